@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely'
+import type { Gender, Platform, Role } from '../../shared/accounts/protocol.ts'
+
+/** SQLite has no booleans: 0 or 1. */
+export type Flag = 0 | 1
+
+/** The tables, as the migrations leave them. A column has one spelling in SQL and in TypeScript. */
+export interface Database {
+  user: {
+    id: Generated<number>
+    username: string
+    foldedName: string
+    isGuest: Flag
+    role: Role
+    gender: Gender | null
+    avatarUrl: string | null
+    passwordHash: string | null
+    lastLoginPlatform: Platform
+    premiumUntil: number | null
+    createdAt: number
+    lastSeenAt: number
+    nameReleasedAt: number | null
+  }
+  session: {
+    id: Generated<number>
+    userId: number
+    browserId: string | null
+    platform: Platform
+    createdAt: number
+    lastSeenAt: number
+  }
+  event: {
+    seq: number
+    stream: string
+    actorId: number | null
+    audience: string | null
+    name: string
+    payload: Uint8Array
+    at: number
+  }
+  eventGap: { fromSeq: number; toSeq: number }
+  commandAnswer: {
+    userId: number
+    clientId: string
+    inputHash: Uint8Array
+    answer: Uint8Array
+    expiresAt: number | null
+  }
+  room: {
+    id: Generated<number>
+    name: string
+    foldedName: string
+    greetingMessage: string | null
+    capacity: number
+    isList: Flag
+    isActive: Flag
+    ownerId: number | null
+    createdAt: number
+    updatedAt: number
+    expiryDate: number | null
+  }
+  roomAdmin: { roomId: number; userId: number }
+  message: {
+    id: Generated<number>
+    roomId: number
+    senderId: number
+    content: string
+    run: number
+    audience: string | null
+    clientId: string
+    createdAt: number
+  }
+  migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const flag = v.pipe(v.picklist(['0', '1', 'false', 'true']), v.transform((text) => text === '1' || text === 'true'))
+const integer = (min: number, max: number) =>
+  v.pipe(v.string(), v.regex(/^\d+$/, 'a whole number'), v.toNumber(), v.minValue(min), v.maxValue(max))
+const list = v.pipe(v.string(), v.transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean)))
+
+/** What the environment may set, each with what it should be. Source of docs/operations.md's table. */
+const Environment = v.object({
+  PORT: v.optional(integer(0, 65535), '3000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  /** Folder of everything that is kept: database, secret, uploads. */
+  MEYDAN_DATA: v.optional(v.string(), './data'),
+  /** The database file; by default inside MEYDAN_DATA. */
+  MEYDAN_DB: v.optional(v.string()),
+  /** At least 32 characters; by default made once and kept in MEYDAN_DATA. */
+  MEYDAN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
+  /** Origins that browsers may come from besides the one that they asked, comma-separated. */
+  MEYDAN_ORIGINS: v.optional(list, ''),
+  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For counts, comma-separated. */
+  MEYDAN_TRUSTED_PROXIES: v.optional(list, ''),
+  /** Multiplies every limit on entering and on commands; for load tests. */
+  MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
+  /** Commands that may wait for the writer before more are refused with Busy. */
+  MEYDAN_QUEUE: v.optional(integer(1, 1_000_000), '10000'),
+  MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  /** Token of `GET /metrics` as a Bearer header; without one, metrics answer on loopback only. */
+  MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
+  /** Serve through Vite, with reloading. */
+  MEYDAN_DEV: v.optional(flag, '0'),
+})
+
+export interface Settings {
+  port: number
+  host: string
+  dataFolder: string
+  databaseFile: string
+  secret: string | null
+  origins: string[]
+  trustedProxies: string[]
+  limitScale: number
+  queueLength: number
+  logLevel: string
+  metricsToken: string | null
+  dev: boolean
+}
+
+/** Thrown when the environment is wrong; the message names the variable and what it should be. */
+export class SettingsError extends Error {}
+
+/** The settings of this process. Throws a SettingsError that names what is wrong. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const parsed = v.safeParse(Environment, environment)
+  if (!parsed.success) throw new SettingsError(parsed.issues.map(describe).join('\n'))
+  const env = parsed.output
+  const dataFolder = resolve(env.MEYDAN_DATA)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataFolder,
+    databaseFile: resolve(env.MEYDAN_DB ?? `${dataFolder}/meydan.db`),
+    secret: env.MEYDAN_SECRET ?? null,
+    origins: env.MEYDAN_ORIGINS,
+    trustedProxies: env.MEYDAN_TRUSTED_PROXIES,
+    limitScale: env.MEYDAN_LIMIT_SCALE,
+    queueLength: env.MEYDAN_QUEUE,
+    logLevel: env.MEYDAN_LOG,
+    metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
+    dev: env.MEYDAN_DEV,
+  }
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const name = v.getDotPath(issue) ?? 'environment'
+  return `${name} should be ${issue.expected ?? issue.message}, but is ${issue.received}`
+}

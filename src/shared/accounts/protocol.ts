@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+
+export const Gender = v.picklist(['female', 'male', 'other'])
+export const Platform = v.picklist(['web', 'mobile'])
+export const Role = v.picklist(['guest', 'member', 'rootadmin'])
+
+/** A person as lists show one (specification 2, point 3, "User (listed)"). */
+export const Person = v.object({
+  id: Id,
+  username: v.string(),
+  gender: v.nullable(Gender),
+  avatarUrl: v.nullable(v.string()),
+  isGuest: v.boolean(),
+  isOnline: v.boolean(),
+  role: Role,
+  premiumStatus: v.picklist(['guest', 'premium']),
+  lastLoginPlatform: Platform,
+})
+export type Person = v.InferOutput<typeof Person>
+export type Gender = v.InferOutput<typeof Gender>
+export type Platform = v.InferOutput<typeof Platform>
+export type Role = v.InferOutput<typeof Role>
+
+/** What the browser keeps of who it is: also the answer of every way in. */
+export const SignedIn = v.object({
+  success: v.literal(true),
+  token: v.string(),
+  adminToken: v.optional(v.string()),
+  user: Person,
+})
+export type SignedIn = v.InferOutput<typeof SignedIn>
+
+const usernamePattern = /^[\p{Script=Latin}0-9][\p{Script=Latin}0-9_.-]*$/u
+
+/** A new name: 3 to 20 letters of the Turkish and Latin alphabets, digits, `_`, `-`, `.` (design/product.md). */
+export const Username = v.pipe(
+  v.string(),
+  v.normalize('NFKC'),
+  v.trim(),
+  v.minLength(3, 'Kullanıcı adı en az 3 karakter olmalıdır.'),
+  v.maxLength(20, 'Kullanıcı adı en fazla 20 karakter olabilir.'),
+  v.regex(
+    usernamePattern,
+    'Kullanıcı adı harf ya da rakamla başlamalı; yalnızca harf, rakam, nokta, tire ve alt çizgi içerebilir.',
+  ),
+)
+
+/** Any name that is looked up: whatever is longer than a name can be is refused early. */
+export const AnyName = v.pipe(Text(64), v.trim(), v.minLength(1))
+export const BrowserId = v.pipe(Text(64), v.minLength(1))
+
+export const commands = {
+  hello: command({
+    about: 'Opens the connection: who, from which browser, and from where to go on.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({
+      protocol: v.number(),
+      token: Text(4096),
+      browserId: v.optional(BrowserId),
+      platform: Platform,
+      tabId: v.optional(Text(64)),
+      cursor: v.optional(Cursor),
+      roomId: v.optional(Id),
+    }),
+    answer: v.object({ user: Person, cursor: Cursor, resumed: v.boolean(), serverTime: Time }),
+  }),
+  userConnected: command({
+    about: 'Accepted for the specification; hello has done its work.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ user: v.optional(v.unknown()) }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+  adminConnected: command({
+    about: 'Accepted for the specification; hello has done its work.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ user: v.optional(v.unknown()) }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+  confirmDuplicateConnection: command({
+    about: 'Ends the older session of this browser or person, and this one with it.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ action: v.literal('disconnect_old') }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+}
+
+export const events = {
+  forceDisconnect: event({
+    about: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
+    kept: true,
+    payload: v.object({ message: v.string() }),
+  }),
+  duplicateConnection: event({
+    about: 'The same person is already here from another tab or browser, and that one answered.',
+    kept: false,
+    payload: v.object({ message: v.string() }),
+  }),
+  duplicateConnectionResolved: event({
+    about: 'The other connection has gone; this one is the only one now.',
+    kept: false,
+    payload: v.object({}),
+  }),
+  serverShutdown: event({
+    about: 'The region goes down; connections close with 4503 next.',
+    kept: false,
+    payload: v.object({ message: v.string() }),
+  }),
+  cursor: event({
+    about: 'Sent every 25 s in quiet times, so that a cursor does not age.',
+    kept: false,
+    payload: v.object({ cursor: Cursor }),
+  }),
+  resync: event({
+    about: 'The client must fetch its state anew.',
+    kept: false,
+    payload: v.object({}),
+  }),
+}
+
+const Entry = {
+  browserId: v.optional(BrowserId),
+  lastLoginPlatform: v.optional(Platform, 'web'),
+}
+
+export const routes = {
+  guestLogin: route({
+    about: 'Enters as a guest under a free name.',
+    method: 'POST',
+    path: '/users/guest-login',
+    access: 'anyone',
+    input: v.object({ username: Username, gender: v.optional(Gender), ...Entry }),
+    answer: SignedIn,
+  }),
+  login: route({
+    about: 'Signs a member in.',
+    method: 'POST',
+    path: '/users/login',
+    access: 'anyone',
+    input: v.object({ username: AnyName, password: v.pipe(Text(128), v.minLength(1)), ...Entry }),
+    answer: SignedIn,
+  }),
+  refreshToken: route({
+    about: 'A fresh token for a session that still lives, from its token or its cookie.',
+    method: 'POST',
+    path: '/users/refresh-token',
+    access: 'anyone',
+    input: v.object({}),
+    answer: SignedIn,
+  }),
+  logOut: route({
+    about: 'Ends this session everywhere.',
+    method: 'POST',
+    path: '/users/logout',
+    access: 'anyone',
+    input: v.object({}),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+  isRegister: route({
+    about: 'Whether a member holds this name, and whether it is free.',
+    method: 'GET',
+    path: '/users/isRegister/:name',
+    access: 'anyone',
+    input: v.object({ name: AnyName }),
+    answer: v.object({ success: v.literal(true), isRegister: v.boolean(), available: v.boolean() }),
+  }),
+  userByName: route({
+    about: 'The public face of a person.',
+    method: 'GET',
+    path: '/users/username/:name',
+    access: 'signedIn',
+    input: v.object({ name: AnyName }),
+    answer: v.object({ success: v.literal(true), user: Person }),
+  }),
+}

@@ -1,0 +1,21 @@
+import type * as v from 'valibot'
+import * as accounts from '../accounts/protocol.ts'
+import * as presence from '../presence/protocol.ts'
+import * as roomChat from '../room-chat/protocol.ts'
+import * as rooms from '../rooms/protocol.ts'
+
+/** Every command that a client may send, by the specification's names. */
+export const commands = { ...accounts.commands, ...rooms.commands, ...roomChat.commands }
+/** Every event that a client may receive. */
+export const events = { ...accounts.events, ...rooms.events, ...roomChat.events, ...presence.events }
+/** Every route below `/api`. */
+export const routes = { ...accounts.routes, ...rooms.routes }
+
+export type CommandName = keyof typeof commands
+export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands)[N]['input']>
+export type CommandAnswer<N extends CommandName> = v.InferOutput<(typeof commands)[N]['answer']>
+export type EventName = keyof typeof events
+export type EventPayload<N extends EventName> = v.InferOutput<(typeof events)[N]['payload']>
+export type RouteName = keyof typeof routes
+export type RouteInput<N extends RouteName> = v.InferOutput<(typeof routes)[N]['input']>
+export type RouteAnswer<N extends RouteName> = v.InferOutput<(typeof routes)[N]['answer']>

@@ -1,0 +1,109 @@
+import { decodeMulti, Encoder } from '@msgpack/msgpack'
+import type { RefusalBody } from './refusals.ts'
+
+/** The first element of every value says what it is. Source: docs/protocol.md, "Frames". */
+export const Kind = { signal: 0, request: 1, answer: 2, refusal: 3, event: 4, moment: 5 } as const
+
+export type Payload = Record<string, unknown>
+export type ClientValue =
+  | [typeof Kind.signal, name: string, payload: Payload]
+  | [typeof Kind.request, id: number, name: string, payload: Payload]
+export type ServerValue =
+  | [typeof Kind.answer, id: number, answer: Payload]
+  | [typeof Kind.refusal, id: number, refusal: RefusalBody]
+  | [typeof Kind.event, seq: number, name: string, payload: Payload]
+  | [typeof Kind.moment, name: string, payload: Payload]
+
+/** Why the server ended a connection. Source: docs/protocol.md, "Close codes". */
+export const CloseCode = {
+  badFrame: 4400,
+  notSignedIn: 4401,
+  banned: 4403,
+  takenOver: 4409,
+  frameTooLarge: 4413,
+  tooFast: 4429,
+  shuttingDown: 4503,
+} as const
+
+/** The largest frame that a client may send, in bytes. */
+export const MAX_FRAME_BYTES = 64 * 1024
+
+const limits = {
+  maxStrLength: MAX_FRAME_BYTES,
+  maxBinLength: MAX_FRAME_BYTES,
+  maxArrayLength: 4096,
+  maxMapLength: 256,
+  maxExtLength: 0,
+}
+const MAX_DEPTH = 16
+const MAX_VALUES = 256
+const encoder = new Encoder({ ignoreUndefined: true, maxDepth: MAX_DEPTH * 4 })
+
+/** One value as MessagePack. The bytes are the caller's own; keys whose value is undefined are left out. */
+export function encode(value: unknown): Uint8Array<ArrayBuffer> {
+  return encoder.encode(value) as Uint8Array<ArrayBuffer>
+}
+
+/**
+ * The values of a client's frame, or null when it is not valid MessagePack or not of a client's shapes (close 4400).
+ * Sizes, depth and counts are bounded before anything is allocated for them.
+ */
+export function decodeClientFrame(bytes: Uint8Array): ClientValue[] | null {
+  try {
+    const values: ClientValue[] = []
+    for (const value of decodeMulti(bytes, limits)) {
+      const parsed = toClientValue(value)
+      if (!parsed || values.length === MAX_VALUES) return null
+      values.push(parsed)
+    }
+    return values.length ? values : null
+  } catch {
+    return null
+  }
+}
+
+/** The values of a server's frame. Throws when it is malformed: the server is trusted, the line may not be. */
+export function decodeServerFrame(bytes: Uint8Array): ServerValue[] {
+  return [...decodeMulti(bytes)] as ServerValue[]
+}
+
+function toClientValue(value: unknown): ClientValue | null {
+  if (!Array.isArray(value)) return null
+  if (value[0] === Kind.signal && value.length === 3) {
+    const [, name, payload] = value
+    const map = toPayload(payload)
+    return typeof name === 'string' && map ? [Kind.signal, name, map] : null
+  }
+  if (value[0] === Kind.request && value.length === 4) {
+    const [, id, name, payload] = value
+    const map = toPayload(payload)
+    return isUint32(id) && typeof name === 'string' && map ? [Kind.request, id, name, map] : null
+  }
+  return null
+}
+
+function isUint32(id: unknown): id is number {
+  return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= 0xffff_ffff
+}
+
+function toPayload(payload: unknown): Payload | null {
+  if (payload === null) return {}
+  if (!isMap(payload)) return null
+  return withoutNil(payload, 0) as Payload
+}
+
+function isMap(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** nil is the same as absent (docs/protocol.md), so nil fields go; what is nested too deeply throws. */
+function withoutNil(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deeply')
+  if (Array.isArray(value)) return value.map((item) => withoutNil(item, depth + 1))
+  if (!isMap(value)) return value
+  const kept: Payload = {}
+  for (const [key, field] of Object.entries(value)) {
+    if (field !== null) kept[key] = withoutNil(field, depth + 1)
+  }
+  return kept
+}

@@ -1,0 +1,62 @@
+/**
+ * The closed list of reasons for which the server refuses, over the live protocol and over HTTP.
+ * `status` is the HTTP status; `message` is the Turkish sentence shown when the refusal brings none of its own.
+ */
+export const refusals = {
+  InvalidInput: { status: 422, message: 'Gönderilen bilgiler geçerli değil.' },
+  UnknownCommand: { status: 404, message: 'Bilinmeyen işlem.' },
+  NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
+  NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },
+  SessionEnded: { status: 401, message: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.' },
+  Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
+  OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
+  ActorMismatch: { status: 403, message: 'İstekteki kullanıcı oturumunuzla uyuşmuyor.' },
+  BrowserIdMissing: { status: 401, message: 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.' },
+  ProtocolOutdated: { status: 426, message: 'Meydan güncellendi. Lütfen sayfayı yenileyin.' },
+  ClientIdReused: { status: 409, message: 'Bu işlem kimliği başka bir içerikle kullanılmış.' },
+  RateLimited: { status: 429, message: 'Çok fazla istek gönderdiniz. Lütfen biraz bekleyin.' },
+  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
+  ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
+  TooLarge: { status: 413, message: 'Gönderilen içerik çok büyük.' },
+  UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
+  Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
+
+  LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
+  UsernameTaken: { status: 409, message: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.' },
+  UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
+
+  RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },
+  RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
+  NotInRoom: { status: 409, message: 'Mesaj göndermek için önce odaya girmelisiniz.' },
+  JustJoined: {
+    status: 429,
+    message: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
+  },
+  TooManyInARow: {
+    status: 429,
+    message: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+/** What goes over the wire in place of an answer. `path` names the first wrong field; `waitMs` says when to try again. */
+export interface RefusalBody {
+  code: RefusalCode
+  message: string
+  path?: string
+  waitMs?: number
+}
+
+/** An expected no. Handlers return it; they throw only for bugs. */
+export class Refusal {
+  readonly body: RefusalBody
+  constructor(body: RefusalBody) {
+    this.body = body
+  }
+}
+
+/** Builds a refusal with the code's own sentence unless `more` brings a better one. */
+export function refuse(code: RefusalCode, more: Partial<Omit<RefusalBody, 'code'>> = {}): Refusal {
+  return new Refusal({ code, message: refusals[code].message, ...more })
+}

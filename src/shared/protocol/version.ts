@@ -1,0 +1,4 @@
+/** Raised only when an older client would break; `hello` refuses another one with `ProtocolOutdated`. */
+export const PROTOCOL_MAJOR = 1
+/** Raised on purpose with every change of a wire schema; the fingerprint test holds it to that. */
+export const PROTOCOL_MINOR = 0

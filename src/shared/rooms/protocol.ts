@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { Gender, Person, Role } from '../accounts/protocol.ts'
+import { Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { Message } from '../room-chat/message.ts'
+
+/** A room in a list (specification 2, point 3, "Listing entries"). */
+export const RoomListing = v.object({
+  id: Id,
+  name: v.string(),
+  activeUsers: v.number(),
+})
+export type RoomListing = v.InferOutput<typeof RoomListing>
+
+export const RoomAdmin = v.object({
+  id: Id,
+  username: v.string(),
+  avatarUrl: v.nullable(v.string()),
+  gender: v.nullable(Gender),
+  role: Role,
+})
+
+/** A room as its own page shows it; never its password. */
+export const Room = v.object({
+  id: Id,
+  name: v.string(),
+  greetingMessage: v.nullable(v.string()),
+  capacity: v.number(),
+  isList: v.boolean(),
+  isActive: v.boolean(),
+  ownerId: v.nullable(Id),
+  createdAt: Time,
+  updatedAt: Time,
+  expiryDate: v.nullable(Time),
+  activeUsers: v.number(),
+})
+export type Room = v.InferOutput<typeof Room>
+
+/** How many people a page or a snapshot lists; the rest are paged (design/product.md). */
+export const PEOPLE_PER_PAGE = 100
+
+const RoomAndUser = v.object({ roomId: Id, user: Person })
+const RoomAndName = v.object({ roomId: Id, username: v.string() })
+
+export const commands = {
+  getRooms: command({
+    about: 'The listed rooms, the liveliest first.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({}),
+    answer: v.object({ rooms: v.array(RoomListing) }),
+  }),
+  joinRoom: command({
+    about:
+      'Enters a room and leaves the one before. With the cursor of a page that was just rendered, `missed` brings the ' +
+      "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way.",
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomId: Id, user: v.optional(v.unknown()), cursor: v.optional(Cursor) }),
+    answer: v.object({
+      room: Room,
+      cursor: Cursor,
+      missed: v.optional(v.array(v.tuple([v.literal(4), Cursor, v.string(), v.unknown()]))),
+    }),
+  }),
+  getRoomUsers: command({
+    about: `The people of a room beyond the snapshot, ${PEOPLE_PER_PAGE} at a time, by name.`,
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomId: Id, after: v.optional(Text(64)) }),
+    answer: v.object({ roomId: Id, users: v.array(Person), total: v.number() }),
+  }),
+}
+
+export const events = {
+  loadRoomMessages: event({
+    about: 'The latest 40 messages of the room just entered, oldest first.',
+    kept: false,
+    payload: v.object({ roomId: Id, messages: v.array(Message) }),
+  }),
+  'users-in-room': event({
+    about: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
+    kept: false,
+    payload: v.object({ roomId: Id, users: v.array(Person), total: v.number() }),
+  }),
+  'user-joined': event({ about: 'A person entered the room.', kept: false, payload: RoomAndUser }),
+  'user-left': event({ about: 'A person left the room.', kept: false, payload: RoomAndName }),
+  roomUserCountUpdate: event({
+    about: 'How many people a room has now, at most once a second, to everyone.',
+    kept: false,
+    payload: v.object({ roomId: Id, activeUsers: v.number() }),
+  }),
+  activeUsersForMention: event({
+    about: 'Whom one can mention in the room, with each snapshot; not for root admins.',
+    kept: false,
+    payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
+  }),
+}
+
+export const routes = {
+  listRooms: route({
+    about: 'The listed rooms, the liveliest first.',
+    method: 'GET',
+    path: '/rooms',
+    access: 'anyone',
+    input: v.object({}),
+    answer: v.array(RoomListing),
+  }),
+  roomById: route({
+    about: 'One room with its owner and admins.',
+    method: 'GET',
+    path: '/rooms/:id',
+    access: 'anyone',
+    input: v.object({ id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), Id) }),
+    answer: v.object({
+      success: v.literal(true),
+      room: v.object({ ...Room.entries, Admins: v.array(RoomAdmin) }),
+      ownerUsername: v.nullable(v.string()),
+    }),
+  }),
+  roomIdByName: route({
+    about: 'The id of a room by its name, letters folded.',
+    method: 'GET',
+    path: '/rooms/get-id/:name',
+    access: 'anyone',
+    input: v.object({ name: v.pipe(Text(128), v.trim(), v.minLength(1)) }),
+    answer: v.object({ success: v.literal(true), id: Id }),
+  }),
+}
