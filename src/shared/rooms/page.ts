@@ -1,0 +1,38 @@
+import type { Gender, Person } from '../accounts/protocol.ts'
+import type { Message } from '../room-chat/message.ts'
+import type { Room, RoomListing } from './protocol.ts'
+
+/** A form that the server could not accept, sent back with its reason and what was typed (never the password). */
+export interface RefusedEntry {
+  which: 'guest' | 'login'
+  /** In Turkish, to be shown as it is. */
+  error: string
+  username: string
+  gender: Gender | null
+}
+
+/** What `/` is rendered from. */
+export interface LandingPage {
+  onlineCount: number
+  /** The listed rooms, the liveliest first. */
+  rooms: RoomListing[]
+  /** Who the session cookie belongs to: one press enters again. */
+  session: Person | null
+  form?: RefusedEntry
+}
+
+/** What `/room/{id}` is rendered from: one read of the database, whose place in the log is `cursor`. */
+export interface RoomPage {
+  room: Room
+  /** The latest 40, oldest first. */
+  messages: Message[]
+  /** The first 100 people of the room, by name; `total` says how many there are. */
+  users: Person[]
+  total: number
+  /** The listed rooms, the liveliest first. */
+  rooms: RoomListing[]
+  cursor: number
+  /** Epoch milliseconds. */
+  serverTime: number
+  viewer: Person
+}
