@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { JOIN_WAIT_MS, MAX_RUN, RUN_PAUSE_MS } from '../text/limits.ts'
+import { chatVerdict, foldMessage, type LastMessage } from './rules.ts'
+
+describe('foldMessage', () => {
+  it.each([
+    '',
+    '   ',
+    '\n\t\r\n',
+    '\u200B',
+    '\u200D\u2060\uFEFF',
+    '\u0000\u0007',
+    '\u3164 \u2800',
+    '\u00AD\uFE0F',
+    '\u202E',
+  ])('[CHAT-02] finds nothing to see in %j', (text) => {
+    expect(foldMessage(text)).toBe('')
+  })
+
+  it.each([
+    ['white space around it', '  selam \n', 'Selam'],
+    ['every kind of newline', 'bir\r\niki\rüç\u2028dört', 'Bir\niki\nüç\ndört'],
+    ['control characters', 'se\u0000l\u001Bam\u007F', 'Selam'],
+    ['overrides of the direction', '\u202Eselam\u2066', 'Selam'],
+    ['an invisible beginning', '\u200B\u200Bselam', 'Selam'],
+    ['a shortcode that is not text', ':) selam', '🙂 selam'],
+  ])('[CHAT-03] evens out %s', (_, text, folded) => {
+    expect(foldMessage(text)).toBe(folded)
+  })
+
+  it.each(['❤️', '👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'Sütun\tsütun', 'نص عربي'])('[CHAT-03] keeps %j whole', (text) => {
+    expect(foldMessage(text)).toBe(text)
+  })
+
+  it('[CHAT-03] folds what is folded to itself, and never to more characters', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(':)', ':heart:', 'xd', 'xD', 'i', 'ß', ' ', '\r', '\n', '\u200B', '\u0000', '\u2028'),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((pieces) => pieces.join('')),
+        (text) => {
+          const once = foldMessage(text)
+          return foldMessage(once) === once && once.length <= text.length
+        },
+      ),
+    )
+  })
+})
+
+const own = (run: number, ageMs = 0): LastMessage => ({ isOwn: true, run, ageMs })
+const settled = { exempt: false, inRoomForMs: JOIN_WAIT_MS }
+
+describe('chatVerdict', () => {
+  it.each([0, 1, 9_999])(
+    '[CHAT-05] makes somebody who entered %i ms ago wait for the rest of 10 seconds',
+    (inRoomForMs) => {
+      expect(chatVerdict({ exempt: false, inRoomForMs, last: null })).toEqual({
+        refused: 'JustJoined',
+        waitMs: 10_000 - inRoomForMs,
+      })
+    },
+  )
+
+  it('[CHAT-05] lets somebody speak 10 seconds after entering', () => {
+    expect(chatVerdict({ ...settled, last: null })).toEqual({ run: 1 })
+  })
+
+  it('[CHAT-06] counts to 4 in a row and refuses the fifth until 30 seconds have passed', () => {
+    for (const run of [1, 2, 3]) expect(chatVerdict({ ...settled, last: own(run) })).toEqual({ run: run + 1 })
+    expect(chatVerdict({ ...settled, last: own(4, 12_000) })).toEqual({ refused: 'TooManyInARow', waitMs: 18_000 })
+    expect(chatVerdict({ ...settled, last: own(4, 29_999) })).toEqual({ refused: 'TooManyInARow', waitMs: 1 })
+  })
+
+  it('[CHAT-07] starts over after 30 seconds', () => {
+    expect(chatVerdict({ ...settled, last: own(4, 30_000) })).toEqual({ run: 1 })
+  })
+
+  it("[CHAT-07] starts over after another person's message", () => {
+    expect(chatVerdict({ ...settled, last: { isOwn: false, run: 4, ageMs: 0 } })).toEqual({ run: 1 })
+  })
+
+  it('[CHAT-08] lets the exempt speak at any time and does not count them', () => {
+    expect(chatVerdict({ exempt: true, inRoomForMs: 0, last: own(4) })).toEqual({ run: 0 })
+    expect(chatVerdict({ ...settled, last: own(0) })).toEqual({ run: 1 })
+  })
+
+  it('[CHAT-06] makes nobody wait longer than the rule says, whatever the clock did', () => {
+    const asked = fc.record({
+      exempt: fc.boolean(),
+      inRoomForMs: fc.integer(),
+      last: fc.option(
+        fc.record({ isOwn: fc.boolean(), run: fc.integer({ min: 0, max: MAX_RUN }), ageMs: fc.integer() }),
+      ),
+    })
+    fc.assert(
+      fc.property(asked, (situation) => {
+        const verdict = chatVerdict(situation)
+        if ('run' in verdict) return verdict.run >= 0 && verdict.run <= MAX_RUN
+        const longest = verdict.refused === 'JustJoined' ? JOIN_WAIT_MS : RUN_PAUSE_MS
+        return verdict.waitMs > 0 && verdict.waitMs <= longest
+      }),
+    )
+  })
+
+  it('[CHAT-06] never lets more than 4 in a row through within 30 seconds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 8_000 }), { maxLength: 60 }), (pauses) => {
+        let now = 0
+        let last: { run: number; at: number } | null = null
+        const sent: number[] = []
+        for (const pause of pauses) {
+          now += pause
+          const verdict = chatVerdict({ ...settled, last: last && own(last.run, now - last.at) })
+          if (!('run' in verdict)) continue
+          sent.push(now)
+          last = { run: verdict.run, at: now }
+        }
+        return sent.every((at, index) => index % 4 !== 0 || index === 0 || at - (sent[index - 1] ?? 0) >= RUN_PAUSE_MS)
+      }),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { replaceShortcodes } from '../text/emoji.ts'
+import { JOIN_WAIT_MS, MAX_RUN, RUN_PAUSE_MS } from '../text/limits.ts'
+import { capitaliseFirst } from '../text/turkish.ts'
+
+/** Shown when a pause is over (specification 1, point 5). */
+export const MAY_SEND_AGAIN = 'Artık mesaj gönderebilirsiniz.'
+
+/** What is known of the latest message of the room when somebody wants to say something in it. */
+export interface LastMessage {
+  isOwn: boolean
+  /** How many in a row it was for its sender, 1 to 4; 0 when its sender was exempt. */
+  run: number
+  ageMs: number
+}
+
+export type ChatVerdict = { run: number } | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
+
+// Tab and newline are text; overrides and embeddings of the writing direction would turn what follows them around.
+const controls = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu
+// White space, what is never drawn, and the blank braille pattern.
+const leadingBlank = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+/u
+
+/**
+ * A message as it is kept and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
+ * letter capitalised the Turkish way. `''` means that there is nothing to see and it is to be ignored. Folding what is
+ * folded changes nothing, so the browser may do it ahead of the server.
+ */
+export function foldMessage(text: string): string {
+  const plain = text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
+    .replace(controls, '')
+    .replace(leadingBlank, '')
+    .trimEnd()
+  return capitaliseFirst(replaceShortcodes(plain))
+}
+
+/**
+ * Whether somebody may say something in a room now. `run` is stored with the message and is 0 for the exempt (root
+ * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes nobody wait
+ * longer than the rule's own time.
+ */
+export function chatVerdict(asked: { exempt: boolean; inRoomForMs: number; last: LastMessage | null }): ChatVerdict {
+  const { exempt, inRoomForMs, last } = asked
+  if (exempt) return { run: 0 }
+  const joinWait = waitLeft(JOIN_WAIT_MS, inRoomForMs)
+  if (joinWait > 0) return { refused: 'JustJoined', waitMs: joinWait }
+  if (!last?.isOwn) return { run: 1 }
+  if (last.run < MAX_RUN) return { run: last.run + 1 }
+  const pause = waitLeft(RUN_PAUSE_MS, last.ageMs)
+  return pause > 0 ? { refused: 'TooManyInARow', waitMs: pause } : { run: 1 }
+}
+
+function waitLeft(waitMs: number, passedMs: number): number {
+  return Math.abs(passedMs) < waitMs ? waitMs - Math.max(passedMs, 0) : 0
+}

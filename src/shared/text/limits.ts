@@ -1,0 +1,32 @@
+/** The specification's constants (both parts, point 9) that several features share. Durations are milliseconds. */
+
+/** A room shows this many messages, the latest ones. */
+export const KEPT_MESSAGES = 40
+/** How long somebody who has just entered a room waits before the first message. */
+export const JOIN_WAIT_MS = 10_000
+/** How many messages in a row one person may send before the pause. */
+export const MAX_RUN = 4
+/** How long the pause after `MAX_RUN` messages lasts. */
+export const RUN_PAUSE_MS = 30_000
+
+/** The room that is joined when none is remembered. */
+export const DEFAULT_ROOM_ID = 1
+
+/** A lost connection is tried again this often before the page says that the server is unreachable. */
+export const RECONNECT_ATTEMPTS = 5
+export const RECONNECT_DELAY_MS = 5_000
+/** Added at random to each delay, so that a restart does not bring everyone back in one instant (docs/protocol.md). */
+export const RECONNECT_JITTER_MS = 1_000
+/** An attempt to connect, or a request, that takes longer than this has failed. */
+export const CONNECT_TIMEOUT_MS = 30_000
+export const HTTP_TIMEOUT_MS = 30_000
+/** How long the older connection of a person has to answer before the newer one takes its place unasked. */
+export const DUPLICATE_CHECK_MS = 1_000
+
+/** At most this many notices are on the screen at once, each for `TOAST_MS`. */
+export const MAX_TOASTS = 2
+export const TOAST_MS = 2_000
+/** The loading indicator hides by itself after this. */
+export const LOADING_INDICATOR_MS = 2_300
+/** A search field waits this long after the last key. */
+export const SEARCH_DEBOUNCE_MS = 250

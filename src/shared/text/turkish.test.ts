@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { capitaliseFirst, foldName } from './turkish.ts'
+
+const unicode = fc.string({ unit: 'binary' })
+
+describe('foldName', () => {
+  it('[ACC-02] holds Işıl, isil with dotted is and IŞIL for one name', () => {
+    expect(new Set(['Işıl', 'işil', 'IŞIL', 'ışıl', 'İŞİL', 'i\u0307şil'].map(foldName))).toEqual(new Set(['işil']))
+  })
+
+  it.each([
+    ['full-width letters', 'Ｍｅｙｄａｎ', 'meydan'],
+    ['ligatures', 'ﬁliz', 'filiz'],
+    ['composed and decomposed letters', 'o\u0308zge', 'özge'],
+    ['letters that compose only in lower case', 'J\u030C', 'ǰ'],
+    ['the Kelvin sign', '\u212Aemal', 'kemal'],
+  ])('[ACC-02] sees through %s', (_, name, folded) => {
+    expect(foldName(name)).toBe(folded)
+  })
+
+  it('[ACC-02] keeps apart what is not the same letter', () => {
+    expect(foldName('Şeyma')).not.toBe(foldName('Seyma'))
+  })
+
+  it('[ACC-02] is settled after one pass, whatever the text', () => {
+    fc.assert(fc.property(unicode, (name) => foldName(foldName(name)) === foldName(name)))
+  })
+
+  it('[ACC-02] takes upper and lower case of a Turkish name for the same in the Turkish and the English way', () => {
+    const turkish = fc.string({
+      unit: fc.constantFrom(...'abcçdefgğhıijklmnoöprsştuüvyzABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ'),
+    })
+    fc.assert(
+      fc.property(turkish, (name) => {
+        const ways = [
+          name.toUpperCase(),
+          name.toLowerCase(),
+          name.toLocaleUpperCase('tr'),
+          name.toLocaleLowerCase('tr'),
+        ]
+        return ways.every((way) => foldName(way) === foldName(name))
+      }),
+    )
+  })
+})
+
+describe('capitaliseFirst', () => {
+  it.each([
+    ['iyi akşamlar', 'İyi akşamlar'],
+    ['ılık bir gün', 'Ilık bir gün'],
+    ['i\u0307yi', 'İyi'],
+    ['şimdi', 'Şimdi'],
+    ['  selam', '  Selam'],
+    ['Zaten büyük', 'Zaten büyük'],
+    ['𐐨𐐩', '𐐀𐐩'],
+    ['', ''],
+    ['   ', '   '],
+  ])('[CHAT-03] turns %j into %j', (text, capitalised) => {
+    expect(capitaliseFirst(text)).toBe(capitalised)
+  })
+
+  it.each(['😀 selam', '3 kişi', '"selam"', '(selam)', '@ali selam', 'ß', '\uD83D yarım'])(
+    '[CHAT-03] leaves %j as it is',
+    (text) => {
+      expect(capitaliseFirst(text)).toBe(text)
+    },
+  )
+
+  it('[CHAT-03] changes one character at most, and not how many there are', () => {
+    fc.assert(
+      fc.property(unicode, (text) => {
+        const before = [...text.replaceAll('\u0307', '')]
+        const after = [...capitaliseFirst(before.join(''))]
+        return after.length === before.length && after.filter((char, at) => char !== before[at]).length <= 1
+      }),
+    )
+  })
+})

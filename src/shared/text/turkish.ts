@@ -1,0 +1,27 @@
+/**
+ * The form in which two names are compared: NFKC, then `İ I ı i` all to `i`, then lower case. It does not depend on any
+ * locale, so `Işıl`, `isil` with dotted i's and `IŞIL` are one name everywhere. Source: design/product.md, "Accounts".
+ */
+export function foldName(name: string): string {
+  const folded = name
+    .normalize('NFKC')
+    .replace(/[İIıi]\u0307*/gu, 'i')
+    .toLowerCase()
+  // Lower case can compose anew (J + caron has no single character, j + caron has), so it is normalised once more.
+  return folded.normalize('NFKC')
+}
+
+/**
+ * The text with its first character in upper case the Turkish way (`i` to `İ`, `ı` to `I`), whatever the locale. Only
+ * leading white space is skipped: an emoji, a digit or a quotation mark that comes first stays, and so does the rest.
+ */
+export function capitaliseFirst(text: string): string {
+  return text.replace(/^(\s*)(i\u0307*|\S)/u, (_, space: string, first: string) => space + upper(first))
+}
+
+function upper(first: string): string {
+  if (first.startsWith('i')) return 'İ'
+  const capital = first.toUpperCase()
+  // Letters that become several capitals (ß to SS) stay: one letter is capitalised, not two.
+  return capital.length === first.length ? capital : first
+}
