@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { CloseCode } from '../protocol/frame.ts'
 
 export const Gender = v.picklist(['female', 'male', 'other'])
 export const Platform = v.picklist(['web', 'mobile'])
@@ -70,6 +71,7 @@ export const commands = {
     about: 'Accepted for the specification; hello has done its work.',
     access: 'signedIn',
     writes: false,
+    saysWho: ['user'],
     input: v.object({ user: v.optional(v.unknown()) }),
     answer: v.object({ success: v.literal(true) }),
   }),
@@ -77,6 +79,7 @@ export const commands = {
     about: 'Accepted for the specification; hello has done its work.',
     access: 'signedIn',
     writes: false,
+    saysWho: ['user'],
     input: v.object({ user: v.optional(v.unknown()) }),
     answer: v.object({ success: v.literal(true) }),
   }),
@@ -93,6 +96,7 @@ export const events = {
   forceDisconnect: event({
     about: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
     kept: true,
+    closesWith: CloseCode.notSignedIn,
     payload: v.object({ message: v.string() }),
   }),
   duplicateConnection: event({

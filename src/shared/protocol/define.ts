@@ -10,6 +10,8 @@ export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schem
   input: I
   answer: A
   access: Access
+  /** Fields in which a client may say who it is; one that disagrees with the session is refused. */
+  saysWho?: readonly string[]
   /** True when it goes through the writer. */
   writes: boolean
   about: string
@@ -19,6 +21,8 @@ export interface EventSpec<P extends Schema = Schema> {
   payload: P
   /** True when it is a row of the event log (`[4, seq, ...]`), false when it is not kept (`[5, ...]`). */
   kept: boolean
+  /** Connections that hear it are closed with this code right after it. */
+  closesWith?: number
   about: string
 }
 

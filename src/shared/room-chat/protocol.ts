@@ -7,6 +7,7 @@ export const commands = {
     about: 'Says something in the room that the sender is in. An empty message is ignored: success without an id.',
     access: 'signedIn',
     writes: true,
+    saysWho: ['username'],
     input: v.object({
       roomId: Id,
       content: Text(MAX_MESSAGE_LENGTH),

@@ -55,6 +55,7 @@ export const commands = {
       "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way.",
     access: 'signedIn',
     writes: false,
+    saysWho: ['user'],
     input: v.object({ roomId: Id, user: v.optional(v.unknown()), cursor: v.optional(Cursor) }),
     answer: v.object({
       room: Room,

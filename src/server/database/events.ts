@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { query } from './query.ts'
+import type { Reader } from './read.ts'
+import type { Actor, Transaction } from './transact.ts'
+
+/** A row of the event log as fan-out and replay need it; `payload` is MessagePack. */
+export interface LoggedEvent {
+  seq: number
+  stream: string
+  actorId: number | null
+  audience: string | null
+  name: string
+  payload: Uint8Array
+}
+
+/** How far `seq` leaps when numbers could come twice: at every promotion and restore. */
+export const SEQ_LEAP = 2 ** 20
+/** More missed events or bytes than this, and a client starts over instead. */
+const REPLAY_EVENTS = 1000
+const REPLAY_BYTES = 256 * 1024
+const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_ROWS = 1_000_000
+const TRIM_STEP = 500
+
+export const insertEvent = query<{
+  seq: number
+  stream: string
+  actorId: number | null
+  audience: string | null
+  name: string
+  payload: Uint8Array
+  at: number
+}>()((db, p) =>
+  db.insertInto('event').values({
+    seq: p('seq'),
+    stream: p('stream'),
+    actorId: p('actorId'),
+    audience: p('audience'),
+    name: p('name'),
+    payload: p('payload'),
+    at: p('at'),
+  }),
+)
+
+const ends = query()((db) =>
+  db.selectNoFrom((eb) => [
+    eb.selectFrom('event').select((e) => e.fn.min<number | null>('seq').as('seq')).as('first'),
+    eb.selectFrom('event').select((e) => e.fn.max<number | null>('seq').as('seq')).as('last'),
+    eb.selectFrom('eventGap').select((e) => e.fn.max<number | null>('toSeq').as('seq')).as('leapt'),
+  ]),
+)
+const gapAround = query<{ seq: number }>()((db, p) =>
+  db.selectFrom('eventGap').select('toSeq').where('fromSeq', '<=', p('seq')).where('toSeq', '>=', p('seq')),
+)
+const addGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
+  db.insertInto('eventGap').values({ fromSeq: p('fromSeq'), toSeq: p('toSeq') }),
+)
+const after = query<{ cursor: number; streams: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('event')
+    .select(['seq', 'stream', 'actorId', 'audience', 'name', 'payload'])
+    .where('seq', '>', p('cursor'))
+    .where('stream', 'in', sql<string>`(select value from json_each(${p('streams')}))`)
+    .orderBy('seq')
+    .limit(p('limit')),
+)
+const trim = query<{ before: number; belowSeq: number; limit: number }>()((db, p) =>
+  db.deleteFrom('event').where(
+    'seq',
+    'in',
+    db
+      .selectFrom('event')
+      .select('seq')
+      .where((eb) => eb.or([eb('at', '<', p('before')), eb('seq', '<', p('belowSeq'))]))
+      // The last row stays, so that numbers never come twice.
+      .where('seq', '<', db.selectFrom('event').select((eb) => eb.fn.max<number>('seq').as('last')))
+      .orderBy('seq')
+      .limit(p('limit')),
+  ),
+)
+const trimAnswers = query<{ now: number; limit: number }>()((db, p) =>
+  db.deleteFrom('commandAnswer').where((eb) =>
+    eb(
+      eb.refTuple('userId', 'clientId'),
+      'in',
+      db
+        .selectFrom('commandAnswer')
+        .select(['userId', 'clientId'])
+        .where('expiresAt', '<', p('now'))
+        .limit(p('limit'))
+        .$asTuple('userId', 'clientId'),
+    ),
+  ),
+)
+
+/** The highest number ever used or leapt over. */
+export function lastUsedSeq(reader: Reader): number {
+  const row = reader.get(ends)
+  return Math.max(row?.last ?? 0, row?.leapt ?? 0)
+}
+
+/** Leaps `seq`, so that a cursor from a lost future is told from a true one. Run at every promotion and restore. */
+export function leapSequence(tx: Transaction): void {
+  const last = lastUsedSeq(tx)
+  tx.run(addGap, { fromSeq: last + 1, toSeq: last + SEQ_LEAP })
+}
+
+/**
+ * What happened on these streams since the cursor, oldest first, or null when the log cannot tell:
+ * trimmed, in a gap, from the future, or more than a client should be sent.
+ */
+export function eventsSince(reader: Reader, cursor: number, streams: string[]): LoggedEvent[] | null {
+  const { first, last } = reader.get(ends) ?? { first: null, last: null }
+  if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
+  if (reader.get(gapAround, { seq: cursor })) return null
+  const rows = reader.all(after, { cursor, streams: JSON.stringify(streams), limit: REPLAY_EVENTS + 1 })
+  const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
+  return rows.length > REPLAY_EVENTS || bytes > REPLAY_BYTES ? null : rows
+}
+
+/** One small step of trimming: events to a day or a million rows, and stored answers that have expired. */
+export function trimLog(tx: Transaction, _actor: Actor | null, _input: object): { trimmed: number } {
+  const belowSeq = lastUsedSeq(tx) - KEPT_ROWS
+  const events = tx.run(trim, { before: tx.now - KEPT_MS, belowSeq, limit: TRIM_STEP })
+  const answers = tx.run(trimAnswers, { now: tx.now, limit: TRIM_STEP })
+  return { trimmed: events.changes + answers.changes }
+}

@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { WriteAnswer, WriteCommandName, WriteInput } from './commands.ts'
+import type { LoggedEvent } from './events.ts'
+import { DatabaseError } from './open.ts'
+import type { Actor, Moment } from './transact.ts'
+import type { BatchResult, Done, Job } from './writer.ts'
+import type { WriterMessage } from './writer-thread.ts'
+
+/**
+ * The write door. Resolves when the change is durable, or with the refusal. A refusal leaves nothing behind.
+ */
+export type Execute = <N extends WriteCommandName>(
+  command: N,
+  actor: Actor | null,
+  input: WriteInput<N>,
+  options?: ExecuteOptions,
+) => Promise<WriteAnswer<N> | Refusal>
+
+export interface ExecuteOptions {
+  /** Makes a retry have one effect and get the same answer. */
+  clientId?: string
+  moment?: Moment
+}
+
+const NOWHERE: Moment = { inRoomForMs: null }
+
+export interface WriteDoor {
+  execute: Execute
+  /** Commands that wait or are under way. */
+  waiting(): number
+  /** Refuses new work, waits for what was taken, and ends the writer. */
+  close(): Promise<void>
+}
+
+export interface WriteDoorOptions {
+  file: string
+  /** More waiting commands than this are refused with Busy. */
+  queueLength: number
+  /** Called with each commit's events, in log order, before its answers are released. */
+  onEvents: (events: LoggedEvent[]) => void
+  onBatch: (size: number, tookMs: number) => void
+  onBug: (command: string, stack: string) => void
+}
+
+interface Waiting {
+  command: WriteCommandName
+  resolve: (outcome: object | Refusal) => void
+}
+
+/** Starts the writer's thread and waits until the file is open, migrated and seeded. Throws a DatabaseError. */
+export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoor> {
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { file: options.file } })
+  await started(worker)
+  // A writer that dies takes the region with it: nothing could be answered any more.
+  worker.on('error', (error) => {
+    throw error
+  })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let closing: (() => void) | null = null
+  let outbox: Job[] = []
+
+  const post = () => {
+    worker.postMessage(outbox)
+    outbox = []
+  }
+  const settle = (done: Done) => {
+    const asked = waiting.get(done.id)
+    waiting.delete(done.id)
+    if (done.bug) options.onBug(asked?.command ?? '', done.bug)
+    asked?.resolve(done.refusal ? new Refusal(done.refusal) : (done.answer ?? {}))
+  }
+  worker.on('message', (batch: BatchResult) => {
+    options.onEvents(batch.events)
+    options.onBatch(batch.done.length, batch.tookMs)
+    for (const done of batch.done) settle(done)
+    if (closing && waiting.size === 0) closing()
+  })
+
+  const enqueue = (command: WriteCommandName, actor: Actor | null, input: object, given: ExecuteOptions = {}) => {
+    if (closing) return Promise.resolve(refuse('ShuttingDown'))
+    if (waiting.size >= options.queueLength) return Promise.resolve(refuse('Busy'))
+    return new Promise<object | Refusal>((resolve) => {
+      const id = ++lastId
+      waiting.set(id, { command, resolve })
+      // One message carries what one turn of the event loop brought.
+      const { clientId = null, moment = NOWHERE } = given
+      if (outbox.push({ id, command, actor, input, clientId, moment }) === 1) setImmediate(post)
+    })
+  }
+
+  return {
+    execute: enqueue as Execute, // the answer's type follows from the command's name
+    waiting: () => waiting.size,
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        closing = resolve
+        if (waiting.size === 0) resolve()
+      })
+      await worker.terminate()
+    },
+  }
+}
+
+function started(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', (message: WriterMessage) => {
+      worker.off('error', reject)
+      if ('unusable' in message) reject(new DatabaseError(message.unusable))
+      else resolve()
+    })
+  })
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type Sqlite from 'better-sqlite3'
+import type { CompiledQuery, Kysely } from 'kysely'
+import { DatabaseError } from './open.ts'
+import { builder, fromCompiled } from './query.ts'
+
+/** A step forward, never back: it expands first, and a later release contracts. */
+export interface Migration {
+  /** The lowest migration number that code must know to work with the file after this step. */
+  oldestCode: number
+  up(db: Kysely<unknown>): CompiledQuery[]
+}
+
+export interface NumberedMigration extends Migration {
+  id: number
+  name: string
+  hash: string
+}
+
+interface Applied {
+  id: number
+  name: string
+  hash: string
+  oldestCode: number
+}
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+/** The migrations of this code, in order. Throws when numbers repeat or leave holes. */
+export async function loadMigrations(from: URL = folder): Promise<NumberedMigration[]> {
+  const files = readdirSync(from)
+    .filter((file) => /^\d{4}-.+\.ts$/.test(file))
+    .sort()
+  return Promise.all(
+    files.map(async (file, index) => {
+      const id = Number(file.slice(0, 4))
+      if (id !== index + 1) throw new Error(`migration ${file} should have number ${index + 1}`)
+      const { migration } = (await import(new URL(file, from).href)) as { migration: Migration } // each file exports one
+      const hash = createHash('sha256').update(readFileSync(new URL(file, from))).digest('hex')
+      return { ...migration, id, name: file.slice(0, -3), hash }
+    }),
+  )
+}
+
+/**
+ * Brings the file up to this code: each step once, in order, in one transaction.
+ * Throws a DatabaseError when the file is newer than this code can work with or a step was changed after it ran.
+ */
+export function migrate(db: Sqlite.Database, migrations: NumberedMigration[], now: number): number {
+  return db
+    .transaction(() => {
+      db.exec(
+        'create table if not exists migration (id integer primary key, name text not null, hash text not null, oldestCode integer not null, at integer not null) strict',
+      )
+      const applied = db.prepare('select id, name, hash, oldestCode from migration order by id').all() as Applied[]
+      refuseNewer(applied, migrations.length)
+      for (const done of applied) refuseChanged(done, migrations[done.id - 1])
+      const missing = migrations.filter((migration) => migration.id > applied.length)
+      for (const migration of missing) apply(db, migration, now)
+      return missing.length
+    })
+    .immediate()
+}
+
+function refuseNewer(applied: Applied[], code: number): void {
+  const newer = applied.find((done) => done.oldestCode > code)
+  if (newer) {
+    throw new DatabaseError(
+      `The database was migrated by newer code (${newer.name}), which needs at least version ${newer.oldestCode}; this is version ${code}. Start the newer release, or restore a backup.`,
+    )
+  }
+}
+
+function refuseChanged(done: Applied, known: NumberedMigration | undefined): void {
+  if (known && known.hash !== done.hash) {
+    throw new DatabaseError(`Migration ${done.name} was changed after it ran on this database. Restore the file as it was released.`)
+  }
+}
+
+function apply(db: Sqlite.Database, migration: NumberedMigration, now: number): void {
+  for (const step of migration.up(builder as unknown as Kysely<unknown>)) { // a migration must not know today's tables
+    const query = fromCompiled(step)
+    db.prepare(query.sql).run(...query.bind({}))
+  }
+  db.prepare('insert into migration values (?, ?, ?, ?, ?)').run(
+    migration.id,
+    migration.name,
+    migration.hash,
+    migration.oldestCode,
+    now,
+  )
+}

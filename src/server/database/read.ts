@@ -1,0 +1,71 @@
+import type Sqlite from 'better-sqlite3'
+import { type Query, query } from './query.ts'
+
+/** Parameters are left out where a query has none. */
+type Args<P> = keyof P extends never ? [] : [params: P]
+
+/** The read door: synchronous, from this process's own connection. */
+export interface Reader {
+  all<P, R>(query: Query<P, R>, ...args: Args<P>): R[]
+  get<P, R>(query: Query<P, R>, ...args: Args<P>): R | undefined
+  /** The highest `seq` in the event log, 0 when it is empty. */
+  cursor(): number
+  /** Runs reads on one consistent state of the database. */
+  snapshot<T>(read: (reader: Reader) => T): T
+}
+
+const lastSeq = query()((db) => db.selectFrom('event').select((eb) => eb.fn.max('seq').as('seq')))
+
+/** Prepares each SQL text once a connection. */
+export class Statements {
+  readonly db: Sqlite.Database
+  private readonly prepared = new Map<string, Sqlite.Statement>()
+
+  constructor(db: Sqlite.Database) {
+    this.db = db
+  }
+
+  for(sql: string): Sqlite.Statement {
+    const known = this.prepared.get(sql)
+    if (known) return known
+    const statement = this.db.prepare(sql)
+    this.prepared.set(sql, statement)
+    return statement
+  }
+}
+
+/** The read door over one connection. */
+export class DatabaseReader implements Reader {
+  protected readonly statements: Statements
+
+  constructor(db: Sqlite.Database) {
+    this.statements = new Statements(db)
+  }
+
+  all<P, R>(query: Query<P, R>, ...args: Args<P>): R[] {
+    return this.statements.for(query.sql).all(...bound(query, args)) as R[] // the row type is what Kysely inferred
+  }
+
+  get<P, R>(query: Query<P, R>, ...args: Args<P>): R | undefined {
+    return this.statements.for(query.sql).get(...bound(query, args)) as R | undefined // as above
+  }
+
+  cursor(): number {
+    return this.get(lastSeq)?.seq ?? 0
+  }
+
+  snapshot<T>(read: (reader: Reader) => T): T {
+    if (this.statements.db.inTransaction) return read(this)
+    this.statements.for('begin').run()
+    try {
+      return read(this)
+    } finally {
+      this.statements.for('commit').run()
+    }
+  }
+}
+
+/** The values of a query's parameters in the order of its SQL. */
+export function bound<P, R>(query: Query<P, R>, args: Args<P>) {
+  return query.bind((args[0] ?? {}) as P) // a query without parameters reads none
+}

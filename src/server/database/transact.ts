@@ -1,0 +1,110 @@
+import type Sqlite from 'better-sqlite3'
+import { encode } from '../../shared/protocol/frame.ts'
+import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { Role } from '../../shared/accounts/protocol.ts'
+import { type LoggedEvent, insertEvent, lastUsedSeq } from './events.ts'
+import type { Query } from './query.ts'
+import { bound, DatabaseReader, type Reader } from './read.ts'
+
+/** Who acts: taken from the session, never from what a client says. */
+export interface Actor {
+  userId: number
+  sessionId: number
+  role: Role
+}
+
+/** What only the region of the actor can know, measured there as durations: no two clocks agree. */
+export interface Moment {
+  /** How long the actor has been in the room that the command is about; null when not in it. */
+  inRoomForMs: number | null
+}
+
+/** Whatever other people must learn. `audience` narrows the stream: see live/visibility.ts. */
+export interface Emission<N extends EventName> {
+  stream: string
+  name: N
+  payload: EventPayload<N>
+  actorId?: number
+  audience?: string
+}
+
+/** What a command works with: the read door of its own transaction, and the only way to change anything. */
+export interface Transaction extends Reader {
+  /** Epoch milliseconds, the same for every command of a batch. */
+  readonly now: number
+  run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]): { changes: number; lastId: number }
+  /** Appends to the event log and answers its `seq`. */
+  emit<N extends EventName>(emission: Emission<N>): number
+}
+
+/** The writer's transaction: one a batch, a savepoint a command. */
+export class WriterTransaction extends DatabaseReader implements Transaction {
+  now = 0
+  private seq: number
+  private emitted: LoggedEvent[] = []
+
+  constructor(db: Sqlite.Database) {
+    super(db)
+    this.seq = lastUsedSeq(this)
+  }
+
+  run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]) {
+    const done = this.statements.for(query.sql).run(...bound(query, args))
+    return { changes: done.changes, lastId: Number(done.lastInsertRowid) }
+  }
+
+  emit<N extends EventName>(emission: Emission<N>): number {
+    const row: LoggedEvent = {
+      seq: ++this.seq,
+      stream: emission.stream,
+      actorId: emission.actorId ?? null,
+      audience: emission.audience ?? null,
+      name: emission.name,
+      payload: encode(emission.payload),
+    }
+    this.run(insertEvent, { ...row, at: this.now })
+    this.emitted.push(row)
+    return row.seq
+  }
+
+  begin(now: number): void {
+    this.now = now
+    this.statements.for('begin immediate').run()
+  }
+
+  /** Commits and hands over the events that became durable, in order. */
+  commit(): LoggedEvent[] {
+    this.statements.for('commit').run()
+    const events = this.emitted
+    this.emitted = []
+    return events
+  }
+
+  rollback(): void {
+    if (this.statements.db.inTransaction) this.statements.for('rollback').run()
+    this.emitted = []
+    this.seq = lastUsedSeq(this)
+  }
+
+  /** Runs one command in a savepoint; when `keep` says no or it throws, nothing of it stays. */
+  attempt<T>(work: () => T, keep: (result: T) => boolean): T {
+    const { seq, emitted } = this
+    const before = emitted.length
+    const undo = () => {
+      this.statements.for('rollback to command').run()
+      this.seq = seq
+      emitted.length = before
+    }
+    this.statements.for('savepoint command').run()
+    try {
+      const result = work()
+      if (!keep(result)) undo()
+      return result
+    } catch (error) {
+      undo()
+      throw error
+    } finally {
+      this.statements.for('release command').run()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { ClientValue } from '../../shared/protocol/frame.ts'
+import type { Batch } from './batch.ts'
+import { Pace } from './pace.ts'
+import type { Viewer } from './visibility.ts'
+
+/** What carries frames to a client: a WebSocket, or a socket pair in tests. */
+export interface Transport {
+  send(batch: Batch): void
+  /** Bytes handed over and not yet taken by the network. */
+  waiting(): number
+  ping(): void
+  close(code: number, reason: string): void
+}
+
+/** Who the connection is, once hello was answered. */
+export interface Identity {
+  viewer: Viewer
+  person: Person
+  browserId: string
+  tabId: string | null
+}
+
+let lastId = 0
+
+/** One tab's line to the server: who, what it hears, and what waits to be sent to it. */
+export class Connection {
+  readonly id = ++lastId
+  readonly transport: Transport
+  readonly pace: Pace
+  identity: Identity | null = null
+  /** Hello is being answered; what came after it waits in `early`. */
+  greeting = false
+  early: ClientValue[] = []
+  roomId: number | null = null
+  closed = false
+  /** The streams that it hears, each with the seq up to which it knows already. */
+  readonly subscriptions = new Map<string, number>()
+  /** What goes out with the next flush; written by the publisher alone. */
+  pending: Batch | null = null
+  /** Whether a kept event was sent since the last ping. */
+  quiet = true
+  unansweredPings = 0
+  /** Told that the same person is here twice. */
+  toldDuplicate = false
+  /** Called at the next pong, each once. */
+  pongWaiters: (() => void)[] = []
+
+  constructor(transport: Transport, limitScale: number) {
+    this.transport = transport
+    this.pace = new Pace(limitScale)
+  }
+
+  ping(): void {
+    this.unansweredPings++
+    this.transport.ping()
+  }
+
+  pong(): void {
+    this.unansweredPings = 0
+    const waiters = this.pongWaiters
+    this.pongWaiters = []
+    for (const tell of waiters) tell()
+  }
+}

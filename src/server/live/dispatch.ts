@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { type CommandName, commands } from '../../shared/protocol/catalogue.ts'
+import {
+  type ClientValue,
+  CloseCode,
+  decodeClientFrame,
+  encode,
+  Kind,
+  MAX_FRAME_BYTES,
+  type Payload,
+  type ServerValue,
+} from '../../shared/protocol/frame.ts'
+import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import type { World } from '../world.ts'
+import type { Connection } from './connection.ts'
+import { handlers } from './handlers.ts'
+import { Followed, type Outcome } from './outcome.ts'
+
+/** Frames that may wait while hello is answered. */
+const MAX_EARLY = 64
+
+type AnyHandler = (world: World, connection: Connection, input: unknown) => Outcome<object> | Promise<Outcome<object>>
+
+/** Takes a frame of a client: decodes, validates, limits the rate, carries out, answers. Never throws. */
+export function receive(world: World, connection: Connection, bytes: Uint8Array): void {
+  if (connection.closed) return
+  if (bytes.length > MAX_FRAME_BYTES) return world.publisher.end(connection, CloseCode.frameTooLarge, 'frame too large')
+  const values = decodeClientFrame(bytes)
+  if (!values) return world.publisher.end(connection, CloseCode.badFrame, 'not a valid frame')
+  for (const value of values) take(world, connection, value)
+}
+
+/** While hello is under way, what comes after it waits its turn. */
+function take(world: World, connection: Connection, value: ClientValue): void {
+  if (connection.closed) return
+  if (!connection.greeting) return void carryOut(world, connection, value)
+  if (connection.early.push(value) > MAX_EARLY) world.publisher.end(connection, CloseCode.tooFast, 'too early')
+}
+
+async function carryOut(world: World, connection: Connection, value: ClientValue): Promise<void> {
+  const [kind, id, name, payload] = value[0] === Kind.request ? value : [value[0], null, value[1], value[2]]
+  const outcome = await outcomeOf(world, connection, name, payload)
+  const refused = outcome instanceof Refusal ? outcome.body : null
+  world.metrics.commandDone(isCommand(name) ? name : 'unknown', refused?.code ?? 'ok')
+  if (kind === Kind.request) {
+    const answer = outcome instanceof Followed ? outcome.answer : outcome
+    const said: ServerValue = refused ? [Kind.refusal, id, refused] : [Kind.answer, id, answer as Payload]
+    world.publisher.push(connection, encode(said))
+  }
+  if (outcome instanceof Followed) outcome.follow()
+  if (name === 'hello') greeted(world, connection, refused?.code)
+  else if (refused?.code === 'RateLimited' && connection.pace.isHopeless()) {
+    world.publisher.end(connection, CloseCode.tooFast, 'too many commands')
+  }
+}
+
+/** A hello without a session or a browser id ends the connection; after any other, what waited has its turn. */
+function greeted(world: World, connection: Connection, refused: RefusalCode | undefined): void {
+  connection.greeting = false
+  if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
+    return world.publisher.end(connection, CloseCode.notSignedIn, refused)
+  }
+  for (const early of connection.early.splice(0)) take(world, connection, early)
+}
+
+async function outcomeOf(world: World, connection: Connection, name: string, payload: Payload): Promise<Outcome<object>> {
+  if (!connection.pace.take(world.clock())) return refuse('RateLimited')
+  if (!isCommand(name)) return refuse('UnknownCommand')
+  if (world.isClosing()) return refuse('ShuttingDown')
+  const denied = mayUse(connection, name)
+  if (denied) return denied
+  const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })
+  if (!parsed.success) return refuse('InvalidInput', { path: v.getDotPath(parsed.issues[0]) ?? '' })
+  if (!agreesWithSession(connection, name, payload)) return refuse('ActorMismatch')
+  try {
+    return await (handlers[name] as AnyHandler)(world, connection, parsed.output) // the schema and the handler share the name
+  } catch (error) {
+    world.log.error({ err: error, command: name }, 'a command failed')
+    return refuse('Failed')
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}
+
+function mayUse(connection: Connection, name: CommandName): Refusal | null {
+  const { identity } = connection
+  if (name === 'hello') {
+    if (identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
+    connection.greeting = true
+    return null
+  }
+  if (!identity) return refuse('NotSignedIn')
+  const needsRoot = commands[name].access === 'rootadmin'
+  return needsRoot && identity.viewer.role !== 'rootadmin' ? refuse('Forbidden') : null
+}
+
+/** A client may say who it is, as a name, an id or an object with either; it must be who the session says. */
+function agreesWithSession(connection: Connection, name: CommandName, payload: Payload): boolean {
+  const person = connection.identity?.person
+  if (!person) return true
+  const agrees = (said: unknown): boolean => {
+    if (said === undefined) return true
+    if (typeof said === 'string') return said === person.username
+    if (typeof said === 'number') return said === person.id
+    if (typeof said !== 'object' || said === null) return false
+    const { id, username } = said as { id?: unknown; username?: unknown }
+    return agrees(id) && agrees(username)
+  }
+  return (commands[name].saysWho ?? []).every((field) => agrees(payload[field]))
+}

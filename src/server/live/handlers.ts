@@ -1,0 +1,18 @@
+import type { CommandName } from '../../shared/protocol/catalogue.ts'
+import { sendMessage } from '../room-chat/live.ts'
+import { getRooms, getRoomUsers, joinRoom } from '../rooms/live.ts'
+import { confirmDuplicateConnection } from './duplicates.ts'
+import { hello } from './hello.ts'
+import type { Handler } from './outcome.ts'
+
+/** Every command of the catalogue has its handler: a new one without it fails the type check. */
+export const handlers: { [N in CommandName]: Handler<N> } = {
+  hello,
+  userConnected: () => ({ success: true }),
+  adminConnected: () => ({ success: true }),
+  confirmDuplicateConnection,
+  getRooms,
+  joinRoom,
+  getRoomUsers,
+  sendMessage,
+}

@@ -1,0 +1,55 @@
+import type { CommandInput } from '../../shared/protocol/catalogue.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import { sessionById, toPerson, userById } from '../accounts/queries.ts'
+import { eventsSince, type LoggedEvent } from '../database/events.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { enterableRoom } from '../rooms/access.ts'
+import type { World } from '../world.ts'
+import { meetDuplicates } from './duplicates.ts'
+import { Followed, type Handler } from './outcome.ts'
+import { eventValue } from './publish.ts'
+import { mayHear } from './visibility.ts'
+
+type Hello = CommandInput<'hello'>
+
+/** Opens a connection: who it is, what it hears from now on, and what it missed. */
+export const hello: Handler<'hello'> = async (world, connection, input) => {
+  if (input.protocol !== PROTOCOL_MAJOR) return refuse('ProtocolOutdated')
+  if (!input.browserId) return refuse('BrowserIdMissing')
+  const actor = await authenticate(world, input.token)
+  if (actor instanceof Refusal) return actor
+  if (connection.closed) return refuse('NotSignedIn')
+
+  const found = world.read.snapshot((reader) => look(world, reader, actor, input))
+  if (found instanceof Refusal) return found
+  const { person, cursor, missed, streams, roomId } = found
+  const viewer = { userId: actor.userId, sessionId: actor.sessionId, role: person.role }
+  connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
+  for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
+  world.presence.arrive(connection)
+  meetDuplicates(world, connection)
+
+  const answer = { user: person, cursor, resumed: missed !== null, serverTime: world.clock() }
+  return new Followed(answer, () => {
+    for (const event of missed ?? []) {
+      if (mayHear(viewer, event)) world.publisher.push(connection, eventValue(event))
+    }
+    if (missed && roomId !== null) world.presence.enterRoom(connection, roomId, true)
+  })
+}
+
+/** One consistent look: the person, the cursor, and what was missed up to it. */
+function look(world: World, reader: Reader, actor: Actor, input: Hello) {
+  const user = reader.get(userById, { id: actor.userId })
+  if (!user || !reader.get(sessionById, { id: actor.sessionId })) return refuse('SessionEnded')
+  const person = toPerson(user, true, world.clock())
+  const own = ['all', `user:${user.id}`, user.role === 'rootadmin' ? 'admins' : 'visitors']
+  const room = input.roomId === undefined ? null : enterableRoom(world, reader, actor, input.roomId)
+  const roomId = room === null || room instanceof Refusal ? null : room.id
+  const all = roomId === null ? own : [...own, `room:${roomId}`]
+  const missed: LoggedEvent[] | null = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all)
+  return { person, cursor: reader.cursor(), missed, streams: missed ? all : own, roomId }
+}

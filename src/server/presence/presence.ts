@@ -1,0 +1,176 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { encodeMoment, type Publisher } from '../live/publish.ts'
+import type { Connection } from '../live/connection.ts'
+import { Roster, type RosterVoice } from './roster.ts'
+
+/** Counts go out at most this often. */
+const COUNT_MS = 1_000
+/** After a start nobody's stay is known: for this long a resume is believed to go on with one. */
+const START_TRUST_MS = 2 * 60_000
+
+/** Who is on the site and in which room, in this region. */
+export class Presence {
+  private readonly publisher: Publisher
+  private readonly clock: () => number
+  private readonly site: Roster
+  private readonly rooms = new Map<number, Roster>()
+  private readonly connectionsByUser = new Map<number, Set<Connection>>()
+  private readonly toldCounts = new Map<number, number>()
+  private toldSiteCount = 0
+  private readonly startedAt: number
+  private readonly counting: NodeJS.Timeout
+
+  constructor(publisher: Publisher, clock: () => number) {
+    this.publisher = publisher
+    this.clock = clock
+    this.startedAt = clock()
+    this.site = new Roster(siteVoice(publisher), clock)
+    this.counting = setInterval(() => this.tellCounts(), COUNT_MS)
+    this.counting.unref()
+  }
+
+  /** People on the site. */
+  get onlineCount(): number {
+    return this.site.size
+  }
+
+  onlineUserIds(): number[] {
+    return [...this.connectionsByUser.keys()]
+  }
+
+  isOnline(userId: number): boolean {
+    return this.connectionsByUser.has(userId)
+  }
+
+  /** This person's other live connections. */
+  othersOf(connection: Connection): Connection[] {
+    const userId = connection.identity?.viewer.userId
+    const all = userId === undefined ? undefined : this.connectionsByUser.get(userId)
+    return all ? [...all].filter((other) => other !== connection && !other.closed) : []
+  }
+
+  /** How many people a room has. */
+  countIn(roomId: number): number {
+    return this.rooms.get(roomId)?.size ?? 0
+  }
+
+  isIn(roomId: number, userId: number): boolean {
+    return this.rooms.get(roomId)?.has(userId) ?? false
+  }
+
+  /** How long this person has been in the room, as this region measured it; null when not in it. */
+  inRoomFor(roomId: number, userId: number): number | null {
+    return this.rooms.get(roomId)?.hereFor(userId) ?? null
+  }
+
+  /** A page of the people in a room by name, after the given name. */
+  pageOf(roomId: number, after?: string): Person[] {
+    return this.rooms.get(roomId)?.page(after) ?? []
+  }
+
+  /** A connection said hello. */
+  arrive(connection: Connection): void {
+    const { identity } = connection
+    if (!identity) return
+    const { userId, role } = identity.viewer
+    const all = this.connectionsByUser.get(userId)
+    if (all) all.add(connection)
+    else this.connectionsByUser.set(userId, new Set([connection]))
+    this.site.add(connection, identity.person)
+    if (role !== 'rootadmin') {
+      this.publisher.push(connection, encodeMoment('activeUsersCount', { count: this.onlineCount }))
+    }
+  }
+
+  /** A connection ended, by log-out or by a broken line. */
+  depart(connection: Connection, how: 'left' | 'broken'): void {
+    const userId = connection.identity?.viewer.userId
+    if (userId === undefined) return
+    this.leaveRoom(connection, how)
+    const all = this.connectionsByUser.get(userId)
+    all?.delete(connection)
+    if (all?.size === 0) this.connectionsByUser.delete(userId)
+    this.site.remove(connection, userId, how)
+  }
+
+  /** The connection enters a room; with `resumed`, it goes on with a stay that a broken line interrupted. */
+  enterRoom(connection: Connection, roomId: number, resumed = false): void {
+    const { identity } = connection
+    if (!identity) return
+    if (connection.roomId !== roomId) this.leaveRoom(connection, 'left')
+    connection.roomId = roomId
+    this.roster(roomId).add(connection, identity.person, resumed ? this.resumedSince() : undefined)
+  }
+
+  close(): void {
+    clearInterval(this.counting)
+  }
+
+  private leaveRoom(connection: Connection, how: 'left' | 'broken'): void {
+    const { roomId, identity } = connection
+    if (roomId === null || !identity) return
+    connection.roomId = null
+    this.rooms.get(roomId)?.remove(connection, identity.viewer.userId, how)
+  }
+
+  private roster(roomId: number): Roster {
+    const known = this.rooms.get(roomId)
+    if (known) return known
+    const roster = new Roster(roomVoice(this.publisher, roomId), this.clock)
+    this.rooms.set(roomId, roster)
+    return roster
+  }
+
+  private resumedSince(): number {
+    const now = this.clock()
+    return now - this.startedAt < START_TRUST_MS ? 0 : now
+  }
+
+  private tellCounts(): void {
+    for (const [roomId, roster] of this.rooms) {
+      if ((this.toldCounts.get(roomId) ?? 0) !== roster.size) {
+        this.toldCounts.set(roomId, roster.size)
+        this.publisher.moment('all', 'roomUserCountUpdate', { roomId, activeUsers: roster.size })
+      }
+    }
+    if (this.toldSiteCount !== this.onlineCount) {
+      this.toldSiteCount = this.onlineCount
+      this.publisher.moment('visitors', 'activeUsersCount', { count: this.onlineCount })
+    }
+  }
+}
+
+function roomVoice(publisher: Publisher, roomId: number): RosterVoice {
+  const stream = `room:${roomId}`
+  return {
+    joined: (user) => publisher.moment(stream, 'user-joined', { roomId, user }),
+    left: ({ username }) => publisher.moment(stream, 'user-left', { roomId, username }),
+    status: ({ username, isOnline }) => publisher.moment(stream, 'userStatusChanged', { username, isOnline }),
+    snapshot: (to, users, total) => {
+      const snapshot = encodeMoment('users-in-room', { roomId, users, total })
+      const names = users.map(({ id, username }) => ({ id, username }))
+      const forMention = encodeMoment('activeUsersForMention', { roomId, users: names })
+      for (const connection of to === 'everyone' ? publisher.listeners(stream) : to) {
+        publisher.push(connection, snapshot)
+        if (connection.identity?.viewer.role !== 'rootadmin') publisher.push(connection, forMention)
+      }
+    },
+  }
+}
+
+function siteVoice(publisher: Publisher): RosterVoice {
+  return {
+    joined: (user) => publisher.moment('admins', 'userJoined', { user }),
+    left: ({ username }) => publisher.moment('admins', 'userLeft', { username }),
+    status: () => {}, // told where the person is seen: in the room
+    snapshot: (to, users, total) => {
+      const listeners = to === 'everyone' ? publisher.listeners('admins') : [...to].filter(isRootAdmin)
+      const value = encodeMoment('activeUsers', { users, count: total })
+      for (const connection of listeners) publisher.push(connection, value)
+    },
+  }
+}
+
+function isRootAdmin(connection: Connection): boolean {
+  return connection.identity?.viewer.role === 'rootadmin'
+}

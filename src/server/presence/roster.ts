@@ -1,0 +1,169 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
+import type { Connection } from '../live/connection.ts'
+
+/** Changes are gathered for this long before anyone hears of them. */
+const GATHER_MS = 250
+/** More changes than this in one gathering become one snapshot, shared by all. */
+const MOST_CHANGES = 50
+/** Somebody whose last connection broke is shown as offline for this long before having left: a reload is no leaving. */
+const GRACE_MS = 3_000
+/** A resume within this time goes on with the stay that was broken off. */
+const STAY_KEPT_MS = 2 * 60_000
+
+/** How changes are told, under the names that the place has for them. */
+export interface RosterVoice {
+  joined(person: Person): void
+  left(person: Person): void
+  status(person: Person): void
+  /** To these newcomers, or to everyone. */
+  snapshot(to: Iterable<Connection> | 'everyone', users: Person[], total: number): void
+}
+
+interface Member {
+  person: Person
+  connections: Set<Connection>
+  since: number
+  leaving: NodeJS.Timeout | null
+}
+
+interface BrokenStay {
+  since: number
+  leftAt: number
+}
+
+const byName = new Intl.Collator('tr').compare
+
+/** Who is in one place (a room, the site), counted by person, however many connections each has. */
+export class Roster {
+  private readonly voice: RosterVoice
+  private readonly clock: () => number
+  private readonly members = new Map<number, Member>()
+  private readonly brokenStays = new Map<number, BrokenStay>()
+  /** What everyone was last told, for those who changed since. */
+  private readonly told = new Map<number, { person: Person; isOnline: boolean } | null>()
+  private readonly newcomers = new Set<Connection>()
+  private gathering: NodeJS.Timeout | null = null
+  private sorted: Person[] | null = null
+
+  constructor(voice: RosterVoice, clock: () => number) {
+    this.voice = voice
+    this.clock = clock
+  }
+
+  get size(): number {
+    return this.members.size
+  }
+
+  has(userId: number): boolean {
+    return this.members.has(userId)
+  }
+
+  /** How long this person has been here without a break, in milliseconds; null when not here. */
+  hereFor(userId: number): number | null {
+    const member = this.members.get(userId)
+    return member ? this.clock() - member.since : null
+  }
+
+  /** Adds a connection. With `resumedSince`, a stay that was broken off goes on, or began then. */
+  add(connection: Connection, person: Person, resumedSince?: number): void {
+    this.newcomers.add(connection)
+    const member = this.members.get(person.id)
+    if (member) this.comeBack(member, connection)
+    else this.enter(connection, person, resumedSince)
+  }
+
+  /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */
+  remove(connection: Connection, userId: number, how: 'left' | 'broken'): void {
+    this.newcomers.delete(connection)
+    const member = this.members.get(userId)
+    if (!member?.connections.delete(connection) || member.connections.size > 0) return
+    if (how === 'left') this.leave(userId, member)
+    else {
+      this.change(userId)
+      member.person = { ...member.person, isOnline: false }
+      member.leaving = setTimeout(() => this.leave(userId, member), GRACE_MS)
+    }
+  }
+
+  /** A page of people by name, after the given name. */
+  page(after?: string): Person[] {
+    const all = this.byName()
+    const start = after === undefined ? 0 : all.findIndex((person) => byName(person.username, after) > 0)
+    return start < 0 ? [] : all.slice(start, start + PEOPLE_PER_PAGE)
+  }
+
+  private enter(connection: Connection, person: Person, resumedSince?: number): void {
+    const broken = this.brokenStays.get(person.id)
+    const mayGoOn = broken && this.clock() - broken.leftAt < STAY_KEPT_MS
+    const since = resumedSince === undefined ? this.clock() : mayGoOn ? broken.since : resumedSince
+    this.change(person.id)
+    this.members.set(person.id, { person, connections: new Set([connection]), since, leaving: null })
+  }
+
+  private comeBack(member: Member, connection: Connection): void {
+    if (member.leaving) {
+      clearTimeout(member.leaving)
+      this.change(member.person.id)
+      member.leaving = null
+      member.person = { ...member.person, isOnline: true }
+    }
+    member.connections.add(connection)
+    this.gather()
+  }
+
+  private leave(userId: number, member: Member): void {
+    this.change(userId)
+    this.members.delete(userId)
+    this.brokenStays.set(userId, { since: member.since, leftAt: this.clock() })
+  }
+
+  /** Called before each change: remembers what everyone was told last. */
+  private change(userId: number): void {
+    if (!this.told.has(userId)) {
+      const person = this.members.get(userId)?.person
+      this.told.set(userId, person ? { person, isOnline: person.isOnline } : null)
+    }
+    this.gather()
+  }
+
+  private gather(): void {
+    this.gathering ??= setTimeout(() => this.tell(), GATHER_MS)
+  }
+
+  private tell(): void {
+    this.gathering = null
+    this.sorted = null
+    const changed = [...this.told]
+    const newcomers = [...this.newcomers]
+    this.told.clear()
+    this.newcomers.clear()
+    this.forgetOldStays()
+    if (changed.length > MOST_CHANGES) this.voice.snapshot('everyone', this.page(), this.size)
+    else {
+      for (const [userId, before] of changed) this.tellOne(before, this.members.get(userId)?.person)
+      if (newcomers.length) this.voice.snapshot(newcomers, this.page(), this.size)
+    }
+  }
+
+  private tellOne(before: { person: Person; isOnline: boolean } | null, now: Person | undefined): void {
+    if (now && !before) this.voice.joined(now)
+    else if (before && !now) this.voice.left(before.person)
+    else if (before && now && before.isOnline !== now.isOnline) this.voice.status(now)
+  }
+
+  private forgetOldStays(): void {
+    for (const [userId, stay] of this.brokenStays) {
+      if (this.clock() - stay.leftAt < STAY_KEPT_MS) return // oldest first
+      this.brokenStays.delete(userId)
+    }
+  }
+
+  /** Sorted at most once a gathering, so that 5,000 people who come at once are not sorted 5,000 times. */
+  private byName(): Person[] {
+    this.sorted ??= Array.from(this.members.values(), (member) => member.person).sort((a, b) =>
+      byName(a.username, b.username),
+    )
+    return this.sorted
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { loadKeys } from './accounts/keys.ts'
+import { openWriteDoor } from './database/execute.ts'
+import { openForReading } from './database/open.ts'
+import { DatabaseReader } from './database/read.ts'
+import { Lines } from './live/lines.ts'
+import { Publisher } from './live/publish.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { Presence } from './presence/presence.ts'
+import type { Settings } from './settings.ts'
+import type { World } from './world.ts'
+
+const TRIM_MS = 60_000
+/** People who are here are noted as seen this often, so that a guest's name is held while the guest is. */
+const TOUCH_MS = 60_000
+
+const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
+
+/** A running region, without its HTTP server. */
+export interface Region {
+  world: World
+  lines: Lines
+  /** Tells everyone, refuses new work, writes the queue out, closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the database through its two doors and everything that lives on them. Throws a DatabaseError. */
+export async function openRegion(settings: Settings, log: Logger, clock: () => number = Date.now): Promise<Region> {
+  mkdirSync(settings.dataFolder, { recursive: true })
+  const metrics = createMetrics()
+  const keys = await loadKeys(settings)
+  let closing = false
+  let publisher: Publisher | null = null
+  const door = await openWriteDoor({
+    file: settings.databaseFile,
+    queueLength: settings.queueLength,
+    onEvents: (events) => publisher?.publish(events),
+    onBatch: (size, tookMs) => metrics.committed(size, tookMs),
+    onBug: (command, stack) => log.error({ command, stack }, 'a command failed in the writer'),
+  })
+  await door.execute('seedHouse', null, {})
+  const connection = openForReading(settings.databaseFile)
+  const read = new DatabaseReader(connection)
+  publisher = new Publisher(read.cursor())
+  const presence = new Presence(publisher, clock)
+  const isClosing = () => closing
+  const { execute } = door
+  const world: World = { settings, log, metrics, keys, read, execute, publisher, presence, clock, isClosing }
+  const lines = new Lines(world)
+  metrics.watch({ connections: () => lines.size, queue: () => door.waiting() })
+
+  const chores = [setInterval(() => trim(world), TRIM_MS), setInterval(() => touch(world), TOUCH_MS)]
+  for (const chore of chores) chore.unref()
+
+  return {
+    world,
+    lines,
+    close: async () => {
+      closing = true
+      for (const chore of chores) clearInterval(chore)
+      await door.close()
+      lines.close(RESTARTING)
+      presence.close()
+      connection.close()
+    },
+  }
+}
+
+/** Small steps, one after another, until nothing is left to trim. */
+async function trim(world: World): Promise<void> {
+  const done = await world.execute('trimLog', null, {})
+  if ('trimmed' in done && done.trimmed > 0) setImmediate(() => void trim(world))
+}
+
+async function touch(world: World): Promise<void> {
+  const userIds = world.presence.onlineUserIds()
+  if (userIds.length) await world.execute('touchUsers', null, { userIds })
+}

@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../shared/protocol/refusals.ts'
+import type { Handler } from '../live/outcome.ts'
+
+/** Hands the message to the writer, with how long this region has seen its sender in the room. */
+export const sendMessage: Handler<'sendMessage'> = (world, connection, { roomId, content, clientId = randomUUID() }) => {
+  const viewer = connection.identity?.viewer
+  if (!viewer) return refuse('NotSignedIn')
+  const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null
+  return world.execute('sendMessage', viewer, { roomId, content, clientId }, { clientId, moment: { inRoomForMs } })
+}

@@ -1,0 +1,51 @@
+import { decode } from '@msgpack/msgpack'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { eventsSince, type LoggedEvent } from '../database/events.ts'
+import { Followed, type Handler } from '../live/outcome.ts'
+import { encodeMoment } from '../live/publish.ts'
+import { mayHear } from '../live/visibility.ts'
+import { listLatestMessages } from '../room-chat/queries.ts'
+import { enterableRoom } from './access.ts'
+import { listRooms } from './queries.ts'
+
+export const getRooms: Handler<'getRooms'> = (world) => ({
+  rooms: listRooms(world.read, (roomId) => world.presence.countIn(roomId)),
+})
+
+/** Enters a room: its events since the page's cursor come inside the answer, or its messages after it. */
+export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, cursor: known }) => {
+  const viewer = connection.identity?.viewer
+  if (!viewer) return refuse('NotSignedIn')
+  const stream = `room:${roomId}`
+  const found = world.read.snapshot((reader) => {
+    const room = enterableRoom(world, reader, viewer, roomId)
+    if (room instanceof Refusal) return room
+    const missed = known === undefined ? null : eventsSince(reader, known, [stream])
+    const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
+    return { room, missed, messages, cursor: reader.cursor() }
+  })
+  if (found instanceof Refusal) return found
+  const { room, missed, messages, cursor } = found
+
+  if (connection.roomId !== null && connection.roomId !== roomId) {
+    world.publisher.unsubscribe(connection, `room:${connection.roomId}`)
+  }
+  world.publisher.subscribe(connection, stream, cursor)
+  world.presence.enterRoom(connection, roomId)
+  const heard = missed?.filter((event) => mayHear(viewer, event)).map(asValue)
+  const answer = { room: { ...room, activeUsers: world.presence.countIn(roomId) }, cursor }
+  if (heard) return { ...answer, missed: heard }
+  return new Followed(answer, () => {
+    if (messages) world.publisher.push(connection, encodeMoment('loadRoomMessages', { roomId, messages }))
+  })
+}
+
+export const getRoomUsers: Handler<'getRoomUsers'> = (world, connection, { roomId, after }) => {
+  if (connection.roomId !== roomId) return refuse('NotInRoom')
+  return { roomId, users: world.presence.pageOf(roomId, after), total: world.presence.countIn(roomId) }
+}
+
+function asValue(event: LoggedEvent): [typeof Kind.event, number, string, unknown] {
+  return [Kind.event, event.seq, event.name, decode(event.payload)]
+}

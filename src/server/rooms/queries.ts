@@ -1,0 +1,42 @@
+import type { Room, RoomListing } from '../../shared/rooms/protocol.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+
+export const roomById = query<{ id: number }>()((db, p) => db.selectFrom('room').selectAll().where('id', '=', p('id')))
+
+export const roomByFoldedName = query<{ foldedName: string }>()((db, p) =>
+  db.selectFrom('room').select('id').where('foldedName', '=', p('foldedName')),
+)
+
+const listedRooms = query()((db) =>
+  db.selectFrom('room').select(['id', 'name']).where('isList', '=', 1).where('isActive', '=', 1).orderBy('id'),
+)
+
+export const roomAdmins = query<{ roomId: number }>()((db, p) =>
+  db
+    .selectFrom('roomAdmin')
+    .innerJoin('user', 'user.id', 'roomAdmin.userId')
+    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.role'])
+    .where('roomAdmin.roomId', '=', p('roomId'))
+    .orderBy('user.foldedName'),
+)
+
+export const roomAdminship = query<{ roomId: number; userId: number }>()((db, p) =>
+  db.selectFrom('roomAdmin').select('userId').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
+)
+
+/** A room as its page shows it, or undefined when there is none. `activeUsers` comes from presence. */
+export function getRoom(reader: Reader, id: number, activeUsers: number): Room | undefined {
+  const row = reader.get(roomById, { id })
+  if (!row) return undefined
+  const { foldedName: _, ...shown } = row
+  return { ...shown, isList: shown.isList === 1, isActive: shown.isActive === 1, activeUsers }
+}
+
+/** The listed rooms, the liveliest first. */
+export function listRooms(reader: Reader, activeUsers: (roomId: number) => number): RoomListing[] {
+  return reader
+    .all(listedRooms)
+    .map((room) => ({ ...room, activeUsers: activeUsers(room.id) }))
+    .sort((a, b) => b.activeUsers - a.activeUsers || a.id - b.id)
+}

@@ -1,0 +1,32 @@
+import { foldName } from '../../shared/text/turkish.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+
+/** The rooms of the house: listed, free, without expiry. Room 1 is where everyone lands. */
+const HOUSE_ROOMS = ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları']
+const HOUSE_CAPACITY = 100_000
+
+const rooms = query()((db) => db.selectFrom('room').select((eb) => eb.fn.countAll<number>().as('count')))
+const insertRoom = query<{ name: string; foldedName: string; capacity: number; now: number }>()((db, p) =>
+  db.insertInto('room').values({
+    name: p('name'),
+    foldedName: p('foldedName'),
+    greetingMessage: null,
+    capacity: p('capacity'),
+    isList: 1,
+    isActive: 1,
+    ownerId: null,
+    createdAt: p('now'),
+    updatedAt: p('now'),
+    expiryDate: null,
+  }),
+)
+
+/** Fills a new site with the rooms of the house; does nothing where there are rooms. */
+export function seedHouse(tx: Transaction, _actor: Actor | null, _input: object): { seeded: number } {
+  if (tx.get(rooms)?.count) return { seeded: 0 }
+  for (const name of HOUSE_ROOMS) {
+    tx.run(insertRoom, { name, foldedName: foldName(name), capacity: HOUSE_CAPACITY, now: tx.now })
+  }
+  return { seeded: HOUSE_ROOMS.length }
+}

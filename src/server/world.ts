@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Keys } from './accounts/keys.ts'
+import type { Execute } from './database/execute.ts'
+import type { Reader } from './database/read.ts'
+import type { Publisher } from './live/publish.ts'
+import type { Metrics } from './operations/metrics.ts'
+import type { Presence } from './presence/presence.ts'
+import type { Settings } from './settings.ts'
+
+/** What every part of a region's process may use. Built once, in region.ts. */
+export interface World {
+  settings: Settings
+  log: Logger
+  metrics: Metrics
+  keys: Keys
+  /** The read door. */
+  read: Reader
+  /** The write door. */
+  execute: Execute
+  publisher: Publisher
+  presence: Presence
+  /** Epoch milliseconds. */
+  clock: () => number
+  /** True from the moment that the region goes down: new work is refused. */
+  isClosing: () => boolean
+}
