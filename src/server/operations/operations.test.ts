@@ -1,0 +1,157 @@
+import type { AddressInfo } from 'node:net'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Operated, operationsRoutes } from './health.ts'
+import { addressMark, createLog, requestLog } from './logging.ts'
+import { createMetrics } from './metrics.ts'
+
+interface LogLine {
+  requestId?: string
+  err?: { stack: string }
+}
+
+const servers: ServerType[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+function world(changes: Partial<Operated> = {}): Operated {
+  return {
+    settings: { metricsToken: null, trustedProxies: [] },
+    read: { cursor: () => 7 },
+    metrics: createMetrics(),
+    stopping: () => false,
+    ...changes,
+  }
+}
+
+async function listen(app: Hono): Promise<string> {
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  servers.push(server)
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has no other address
+}
+
+async function statusOf(changes: Partial<Operated>, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch((await listen(operationsRoutes(world(changes)))) + path, { headers })
+  return response.status
+}
+
+describe('health', () => {
+  it('answers as long as the process does, ready or not', async () => {
+    expect(await statusOf({ stopping: () => true }, '/healthz')).toBe(200)
+  })
+
+  it('is ready while the database can be read and work is taken', async () => {
+    expect(await statusOf({}, '/readyz')).toBe(200)
+    expect(await statusOf({ stopping: () => true }, '/readyz')).toBe(503)
+    const broken = () => {
+      throw new Error('disk I/O error')
+    }
+    expect(await statusOf({ read: { cursor: broken } }, '/readyz')).toBe(503)
+  })
+})
+
+describe('metrics', () => {
+  it('shows what was counted, and asks the gauges when somebody looks', async () => {
+    const metrics = createMetrics()
+    let connections = 0
+    metrics.watch({ connections: () => connections, queueLength: () => 3 })
+    metrics.commandDone('sendMessage', 'ok')
+    metrics.commandDone('sendMessage', 'TooManyInARow')
+    metrics.committed(32, 4)
+    metrics.pageRendered('/room/:id', 3)
+    connections = 12
+    const text = await metrics.text()
+    expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="ok"} 1')
+    expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="TooManyInARow"} 1')
+    expect(text).toContain('meydan_commit_batch_size_bucket{le="32"} 1')
+    expect(text).toContain('meydan_commit_batch_size_bucket{le="16"} 0')
+    expect(text).toContain('meydan_commit_seconds_bucket{le="0.005"} 1')
+    expect(text).toContain('meydan_page_render_seconds_count{page="/room/:id"} 1')
+    expect(text).toContain('meydan_connections 12')
+    expect(text).toContain('meydan_queue_length 3')
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+  })
+
+  it('keeps two worlds of one process apart', async () => {
+    const [here, there] = [createMetrics(), createMetrics()]
+    here.commandDone('sendMessage', 'ok')
+    expect(await there.text()).not.toContain('sendMessage')
+  })
+
+  it('are for this machine when no token is set', async () => {
+    expect(await statusOf({}, '/metrics')).toBe(200)
+  })
+
+  it('are for nobody when a proxy makes everyone look like this machine', async () => {
+    const settings = { metricsToken: null, trustedProxies: ['127.0.0.1'] }
+    expect(await statusOf({ settings }, '/metrics')).toBe(403)
+    expect(await statusOf({}, '/metrics', { 'X-Forwarded-For': '203.0.113.9' })).toBe(403)
+  })
+
+  it('are for who knows the token when one is set, from wherever', async () => {
+    const settings = { metricsToken: 'a-long-enough-token', trustedProxies: ['127.0.0.1'] }
+    expect(await statusOf({ settings }, '/metrics')).toBe(401)
+    expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer a-long-enough-tokem' })).toBe(401)
+    expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer null' })).toBe(401)
+    expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer a-long-enough-token' })).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  function captured() {
+    const lines: string[] = []
+    const log = createLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) })
+    return { log, lines, parsed: () => lines.map((line): LogLine => JSON.parse(line)) }
+  }
+
+  it('writes one JSON object a line, with a time and a word for the level', () => {
+    const { log, parsed } = captured()
+    log.info({ userId: 5 }, 'hello')
+    expect(parsed()).toEqual([{ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), userId: 5, msg: 'hello' }])
+  })
+
+  it('blanks what is personal, even when a whole object is logged', () => {
+    const { log, lines } = captured()
+    log.error(
+      { username: 'Ayşe', input: { content: 'gizli söz', password: 'parola12' }, err: new Error('why') },
+      'oops',
+    )
+    expect(lines.join('')).not.toMatch(/Ayşe|gizli|parola12/)
+    expect(lines.join('')).toContain('why')
+  })
+
+  it('tells a request by its route and id, never by the path that may carry a name', async () => {
+    const { log, lines, parsed } = captured()
+    const app = new Hono()
+    app.use(requestLog(log))
+    app.get('/api/users/username/:name', (context) => context.text('here'))
+    const answer = await app.request('/api/users/username/ay%C5%9Fe')
+    await app.request('/no/such/ay%C5%9Fe')
+    expect(parsed()[0]).toMatchObject({ level: 'debug', route: '/api/users/username/:name', status: 200 })
+    expect(parsed()[0]?.requestId).toBe(answer.headers.get('X-Request-Id'))
+    expect(lines.join('')).not.toContain('ay%')
+  })
+
+  it('tells a failure whole', async () => {
+    const { log, parsed } = captured()
+    const app = new Hono()
+    app.use(requestLog(log))
+    app.get('/', () => {
+      throw new Error('a bug')
+    })
+    app.onError((_, context) => context.text('failed', 500))
+    await app.request('/')
+    expect(parsed()[0]).toMatchObject({ level: 'error', status: 500, err: { message: 'a bug' } })
+    expect(parsed()[0]?.err?.stack).toContain('operations.test.ts')
+  })
+
+  it('marks addresses so that they can be compared and not be read', () => {
+    expect(addressMark('203.0.113.9')).toBe(addressMark('203.0.113.9'))
+    expect(addressMark('203.0.113.9')).not.toBe(addressMark('203.0.113.10'))
+    expect(addressMark('203.0.113.9')).not.toContain('203')
+  })
+})
