@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** Folders of the server that serve every feature; the rest below `src/server` are features (house.md, "Folders"). */
-const serverGround = new Set(['database', 'http', 'live', 'regions', 'render', 'testing'])
-const sharedPackages = new Set(['valibot', '@msgpack/msgpack'])
+const serverGround = new Set(['database', 'http', 'live', 'operations', 'regions', 'render', 'testing'])
+const sharedPackages = new Set(['valibot', '@msgpack/msgpack', '@valibot/to-json-schema'])
 const vagueNames = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
 
 interface SourceFile {
