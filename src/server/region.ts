@@ -44,11 +44,11 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   const read = new DatabaseReader(connection)
   publisher = new Publisher(read.cursor())
   const presence = new Presence(publisher, clock)
-  const isClosing = () => closing
+  const stopping = () => closing
   const { execute } = door
-  const world: World = { settings, log, metrics, keys, read, execute, publisher, presence, clock, isClosing }
+  const world: World = { settings, log, metrics, keys, read, execute, publisher, presence, clock, stopping }
   const lines = new Lines(world)
-  metrics.watch({ connections: () => lines.size, queue: () => door.waiting() })
+  metrics.watch({ connections: () => lines.size, queueLength: () => door.waiting() })
 
   const chores = [setInterval(() => trim(world), TRIM_MS), setInterval(() => touch(world), TOUCH_MS)]
   for (const chore of chores) chore.unref()
@@ -59,8 +59,9 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
     close: async () => {
       closing = true
       for (const chore of chores) clearInterval(chore)
+      lines.announceShutdown(RESTARTING)
       await door.close()
-      lines.close(RESTARTING)
+      lines.close()
       presence.close()
       connection.close()
     },

@@ -22,5 +22,5 @@ export interface World {
   /** Epoch milliseconds. */
   clock: () => number
   /** True from the moment that the region goes down: new work is refused. */
-  isClosing: () => boolean
+  stopping: () => boolean
 }

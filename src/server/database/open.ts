@@ -50,5 +50,5 @@ function guarded<T>(file: string, open: () => T): T {
 }
 
 function damaged(file: string, what: string): string {
-  return `The database ${file} is damaged (${what}). It was left as it is. Move it away and restore a backup: npm run admin -- restore <file>`
+  return `The database ${file} is damaged (${what.replace(/\s+/g, ' ')}). It was left as it is. Move it away and restore a backup: npm run admin -- restore <file>`
 }

@@ -66,7 +66,7 @@ function greeted(world: World, connection: Connection, refused: RefusalCode | un
 async function outcomeOf(world: World, connection: Connection, name: string, payload: Payload): Promise<Outcome<object>> {
   if (!connection.pace.take(world.clock())) return refuse('RateLimited')
   if (!isCommand(name)) return refuse('UnknownCommand')
-  if (world.isClosing()) return refuse('ShuttingDown')
+  if (world.stopping()) return refuse('ShuttingDown')
   const denied = mayUse(connection, name)
   if (denied) return denied
   const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })

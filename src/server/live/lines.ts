@@ -50,14 +50,16 @@ export class Lines {
     }
   }
 
-  /** Tells everyone that the region goes down, and closes every connection. */
-  close(message: string): void {
-    clearInterval(this.pinging)
+  /** Tells everyone that the region goes down; what was asked before is still answered. */
+  announceShutdown(message: string): void {
     const value = encodeMoment('serverShutdown', { message })
-    for (const connection of this.open) {
-      this.world.publisher.push(connection, value)
-      this.world.publisher.end(connection, CloseCode.shuttingDown, 'shutting down')
-    }
+    for (const connection of this.open) this.world.publisher.push(connection, value)
+  }
+
+  /** Sends what waits and closes every connection. */
+  close(): void {
+    clearInterval(this.pinging)
+    for (const connection of this.open) this.world.publisher.end(connection, CloseCode.shuttingDown, 'shutting down')
   }
 
   private endUnlessGreeted(connection: Connection): void {

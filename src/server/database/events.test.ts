@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { eventsSince, leapSequence, SEQ_LEAP } from './events.ts'
+import { WriterTransaction } from './transact.ts'
+
+let base: TestDatabase
+beforeEach(async () => {
+  base = await openTestDatabase()
+})
+afterEach(() => base.close())
+
+/** Writes events as a command would. */
+function emit(count: number, message = 'x', stream = 'user:1'): void {
+  const tx = new WriterTransaction(base.db)
+  tx.begin(base.clock.now)
+  for (let i = 0; i < count; i++) tx.emit({ stream, name: 'forceDisconnect', payload: { message } })
+  tx.commit()
+}
+
+describe('the event log', () => {
+  it('replays what a stream missed, in order, and nothing of other streams', () => {
+    emit(2)
+    emit(1, 'other', 'user:2')
+    emit(1)
+    expect(eventsSince(base.read, 1, ['user:1'])?.map(({ seq }) => seq)).toEqual([2, 4])
+    expect(eventsSince(base.read, 4, ['user:1'])).toEqual([])
+  })
+
+  it('[LIVE-16] cannot tell of a cursor from the future', () => {
+    emit(1)
+    expect(eventsSince(base.read, 2, ['user:1'])).toBeNull()
+  })
+
+  it('[LIVE-16] starts over when more than 1,000 events were missed, or more than 256 KiB', () => {
+    emit(1001)
+    expect(eventsSince(base.read, 0, ['user:1'])).toBeNull()
+    expect(eventsSince(base.read, 1, ['user:1'])).toHaveLength(1000)
+    emit(3, 'x'.repeat(100 * 1024))
+    expect(eventsSince(base.read, 1001, ['user:1'])).toBeNull()
+    expect(eventsSince(base.read, 1002, ['user:1'])).toHaveLength(2)
+  })
+
+  it('[LIVE-19] leaps, so that a cursor from a lost future is told from a true one', () => {
+    emit(3)
+    const tx = new WriterTransaction(base.db)
+    tx.begin(base.clock.now)
+    leapSequence(tx)
+    tx.commit()
+    emit(1)
+    expect(base.read.cursor()).toBe(3 + SEQ_LEAP + 1)
+    expect(eventsSince(base.read, 3, ['user:1'])).toHaveLength(1)
+    for (const lost of [4, 500, 3 + SEQ_LEAP]) expect(eventsSince(base.read, lost, ['user:1'])).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { eventsSince } from './events.ts'
+import type { Job } from './writer.ts'
+
+let base: TestDatabase
+let actor: Job['actor']
+
+beforeEach(async () => {
+  base = await openTestDatabase()
+  actor = { userId: base.addMember('ada'), sessionId: 1, role: 'member' }
+})
+afterEach(() => base.close())
+
+const say = (content: string, more: Partial<Job> = {}): Job => {
+  const clientId = more.clientId ?? randomUUID()
+  const input = { roomId: 1, content, clientId }
+  return { id: 1, command: 'sendMessage', actor, input, moment: { inRoomForMs: 60_000 }, ...more, clientId }
+}
+const messages = () => base.db.prepare('select content, run from message order by id').all()
+
+describe('the writer', () => {
+  it('commits a batch together and hands over its events in the order of the log', () => {
+    const { done, events } = base.writer.run([say('bir'), { ...say('iki'), id: 2 }])
+    expect(done.map(({ answer }) => answer)).toMatchObject([{ success: true }, { success: true }])
+    expect(events.map(({ seq, stream, name }) => [seq, stream, name])).toEqual([
+      [1, 'room:1', 'message'],
+      [2, 'room:1', 'message'],
+    ])
+    expect(messages()).toMatchObject([{ content: 'Bir' }, { content: 'İki' }])
+  })
+
+  it('rolls back just the command that refuses, and its number in the log with it', () => {
+    const { done, events } = base.writer.run([
+      say('bir'),
+      say('yok', { moment: { inRoomForMs: null } }),
+      say('iki'),
+    ])
+    expect(done[1]?.refusal?.code).toBe('NotInRoom')
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(messages()).toHaveLength(2)
+  })
+
+  it('rolls back just the command that throws, and says which bug it was', () => {
+    const broken = say('x', { input: { roomId: 1, clientId: 'x' } })
+    const { done } = base.writer.run([broken, say('bir')])
+    expect(done[0]).toMatchObject({ refusal: { code: 'Failed' }, bug: expect.stringContaining('Error') })
+    expect(messages()).toMatchObject([{ content: 'Bir' }])
+  })
+
+  it('answers Busy to the whole batch when the commit fails, and works again afterwards', () => {
+    base.db.exec("create trigger full before insert on message when new.content = 'Disk' begin select raise(rollback, 'full'); end")
+    const { done, events } = base.writer.run([say('bir'), say('disk')])
+    expect(done.map(({ refusal }) => refusal?.code)).toEqual(['Busy', 'Busy'])
+    expect(events).toEqual([])
+    expect(messages()).toEqual([])
+    expect(base.writer.run([say('sonra')]).events[0]?.seq).toBe(1)
+  })
+
+  it('[LIVE-21] carries a clientId out once and answers the same again, on any batch', () => {
+    const job = say('bir')
+    const [first, again] = base.writer.run([job, job]).done
+    base.clock.now += 90_000
+    expect(again?.answer).toEqual(first?.answer)
+    expect(base.writer.run([job]).done[0]?.answer).toEqual(first?.answer)
+    expect(messages()).toHaveLength(1)
+  })
+
+  it('[LIVE-21] looks a clientId up before any chat limit', () => {
+    const job = say('bir')
+    const first = base.writer.run([job]).done[0]
+    expect(base.writer.run([{ ...job, moment: { inRoomForMs: null } }]).done[0]).toEqual(first)
+  })
+
+  it('[LIVE-22] refuses a clientId that comes back with another payload', () => {
+    const job = say('bir')
+    base.writer.run([job])
+    const other = { ...job, input: { ...job.input, content: 'başka' } }
+    expect(base.writer.run([other]).done[0]?.refusal?.code).toBe('ClientIdReused')
+    expect(messages()).toHaveLength(1)
+  })
+
+  it('[LIVE-21] does not store refusals: the same clientId may succeed later', () => {
+    const job = say('bir', { moment: { inRoomForMs: 1_000 } })
+    expect(base.writer.run([job]).done[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
+    expect(base.writer.run([{ ...job, moment: { inRoomForMs: 10_000 } }]).done[0]?.answer).toMatchObject({ success: true })
+  })
+
+  it('keeps the answers of messages for ever and trims the log to a day, but never its last row', () => {
+    const job = say('bir')
+    base.writer.run([job])
+    base.clock.now += 2 * 24 * 60 * 60 * 1000
+    base.writer.run([say('iki')])
+    base.clock.now += 2 * 24 * 60 * 60 * 1000
+    expect(base.run({ command: 'trimLog' }).answer).toEqual({ trimmed: 1 })
+    expect(base.run({ command: 'trimLog' }).answer).toEqual({ trimmed: 0 })
+    expect(base.read.cursor()).toBe(2)
+    expect(base.writer.run([job]).done[0]?.answer).toMatchObject({ success: true, id: 1 })
+    expect(eventsSince(base.read, 0, ['room:1'])).toBeNull()
+    expect(eventsSince(base.read, 1, ['room:1'])).toHaveLength(1)
+  })
+})
