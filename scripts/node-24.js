@@ -1,0 +1,10 @@
+// Plain JavaScript of old, because the Node that it warns of may read nothing newer.
+const major = Number(process.versions.node.split('.')[0])
+
+if (major < 24) {
+  console.error(
+    `Meydan needs Node 24, and this is ${process.version}. Node 24 comes with the dependencies: run "npm ci" first, ` +
+      'and start everything through npm (npm start, npm test, npm run ...), which finds it by itself.',
+  )
+  process.exit(1)
+}

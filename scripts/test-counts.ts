@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** The parts of vitest's JSON report that are counted. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/**
+ * Counts of a vitest run from its JSON report. A file that could not be loaded counts as one failure, and so does
+ * whatever else made vitest discontented: an uncaught error, nothing to run, a report that was never written.
+ */
+export function readCounts(file: string, contented: boolean): Counts {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report // written by vitest a moment ago
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  const failed = report.numFailedTests + broken.length
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !contented ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+export function sum(all: Counts[]): Counts {
+  const total = (key: keyof Counts) => all.reduce((sofar, counts) => sofar + counts[key], 0)
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
+}
+
+/** The last line of `npm test`. */
+export function formatCounts({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}

@@ -1,0 +1,65 @@
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { ensureBrowser } from './find-browser.ts'
+
+/** Nothing but the pages under test goes over the wire, and a container needs no sandbox or graphics card. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  locale: 'tr-TR',
+  timezoneId: 'Europe/Istanbul',
+}
+const desktop: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'tr-TR',
+  timezoneId: 'Europe/Istanbul',
+}
+
+/** A Chromium without a window. Each person in a journey has a context of their own in it: nothing is shared. */
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const args = [...flags, ...(options.args ?? [])]
+  return chromium.launch({ executablePath: ensureBrowser(), headless: true, ...options, args })
+}
+
+/** A page on somebody's phone. */
+export async function newPhone(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext({ ...phone, ...changes })).newPage()
+}
+
+/** A page on somebody's desk. */
+export async function newDesktop(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext({ ...desktop, ...changes })).newPage()
+}
+
+/** What went wrong in a page: uncaught errors, and whatever it wrote to the console as an error. */
+export class PageErrors {
+  private readonly all: string[] = []
+  private readonly expected: RegExp[] = []
+
+  constructor(page: Page) {
+    page.on('pageerror', (error) => this.all.push(`uncaught ${error.stack ?? error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.all.push(`console ${message.text()} (${message.location().url})`)
+    })
+  }
+
+  /** From now on such errors are part of the story: a cut line makes Chromium itself complain. */
+  expect(pattern: RegExp): void {
+    this.expected.push(pattern)
+  }
+
+  /** The ones that no journey expects. */
+  unexpected(): string[] {
+    return this.all.filter((error) => !this.expected.some((pattern) => pattern.test(error)))
+  }
+}

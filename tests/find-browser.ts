@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/** The Chromium to drive: `CHROMIUM` where it is set, else one that is installed; null when there is none. */
+export function findBrowser(): string | null {
+  const { CHROMIUM, PATH = '' } = process.env
+  if (CHROMIUM) return CHROMIUM
+  const candidates = names.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
+  return [...candidates, ...macApps].find(isExecutable) ?? null
+}
+
+/** As `findBrowser`, but installs one where that takes no question: as root on Debian. Throws when there is none. */
+export function ensureBrowser(): string {
+  const found = findBrowser()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installOnDebian()
+  const installed = findBrowser()
+  if (installed) return installed
+  throw new Error(
+    'The journeys need a Chromium. Install one (Debian: apt-get install chromium), or name it: CHROMIUM=/path npm test',
+  )
+}
+
+function installOnDebian(): void {
+  console.log('No Chromium found: installing one with apt-get.')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] } as const
+  execFileSync('apt-get', ['update'], quietly)
+  execFileSync('apt-get', ['install', '-y', 'chromium'], quietly)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const START_MS = 30_000
+
+/** The real server in a process of its own, on a data folder of its own. */
+export interface Site {
+  readonly origin: string
+  readonly dataFolder: string
+  readonly pid: number
+  /** Everything that it printed so far, in all its lives. */
+  output(): string
+  /** Ends it as a power cut would. */
+  kill9(): Promise<void>
+  /** Ends it with the signal, and answers its exit code. */
+  signal(name: NodeJS.Signals): Promise<number | null>
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+export interface SiteOptions {
+  env?: Record<string, string>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts the site on a free port and waits until it says where it is. Throws with its output when it does not. */
+export async function startSite({ env = {} }: SiteOptions = {}): Promise<Site> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'meydan-'))
+  let printed = ''
+  const start = (port: string) =>
+    launch({ PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
+      printed += text
+    })
+  let life = await start('0')
+  const { origin } = life
+
+  return {
+    origin,
+    dataFolder,
+    get pid() {
+      return life.child.pid ?? -1
+    },
+    output: () => printed,
+    kill9: async () => void (await end(life.child, 'SIGKILL')),
+    signal: (name) => end(life.child, name),
+    restart: async () => {
+      await end(life.child, 'SIGKILL')
+      life = await start(new URL(origin).port)
+    },
+    stop: async () => {
+      await end(life.child, 'SIGKILL')
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(env: Record<string, string>, onOutput: (text: string) => void) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return { child, origin: await printedAddress(child, onOutput) }
+}
+
+/** This process's environment without what a test runner or a developer's shell set for other purposes. */
+function environment(): NodeJS.ProcessEnv {
+  const foreign = /^(?:MEYDAN_|VITEST|NODE_ENV$|NODE_OPTIONS$|PORT$|HOST$|TEST$|DEV$|PROD$|MODE$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+}
+
+function printedAddress(child: ChildProcess, onOutput: (text: string) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = (why: string) => {
+      clearTimeout(deadline)
+      child.kill('SIGKILL')
+      reject(new Error(`the site ${why}:\n${output}`))
+    }
+    const deadline = setTimeout(() => fail(`printed no address within ${START_MS} ms`), START_MS)
+    const listen = (chunk: Buffer) => {
+      output += chunk
+      onOutput(String(chunk))
+      const address = /https?:\/\/[\w.[\]:]+:\d+/.exec(output)
+      if (!address) return
+      clearTimeout(deadline)
+      resolve(address[0])
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', (code, signal) => fail(`ended with ${signal ?? code} before it printed an address`))
+  })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+  return child.exitCode
+}
