@@ -55,6 +55,8 @@ export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 export const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** A place in the event log: the highest `seq` that a snapshot covers. 0 is before the first event. */
 export const Cursor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** How many of something there are. */
+export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Text whose surrogates pair up, so that it survives UTF-8. `max` counts UTF-16 units. */
 export const Text = (max: number) =>
   v.pipe(

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { Gender, Person, Role } from '../accounts/protocol.ts'
-import { Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { Message } from '../room-chat/message.ts'
 
 /** A room in a list (specification 2, point 3, "Listing entries"). */
 export const RoomListing = v.object({
   id: Id,
   name: v.string(),
-  activeUsers: v.number(),
+  activeUsers: Count,
 })
 export type RoomListing = v.InferOutput<typeof RoomListing>
 
@@ -24,14 +24,14 @@ export const Room = v.object({
   id: Id,
   name: v.string(),
   greetingMessage: v.nullable(v.string()),
-  capacity: v.number(),
+  capacity: Count,
   isList: v.boolean(),
   isActive: v.boolean(),
   ownerId: v.nullable(Id),
   createdAt: Time,
   updatedAt: Time,
   expiryDate: v.nullable(Time),
-  activeUsers: v.number(),
+  activeUsers: Count,
 })
 export type Room = v.InferOutput<typeof Room>
 
@@ -68,7 +68,7 @@ export const commands = {
     access: 'signedIn',
     writes: false,
     input: v.object({ roomId: Id, after: v.optional(Text(64)) }),
-    answer: v.object({ roomId: Id, users: v.array(Person), total: v.number() }),
+    answer: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
 }
 
@@ -81,14 +81,14 @@ export const events = {
   'users-in-room': event({
     about: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
     kept: false,
-    payload: v.object({ roomId: Id, users: v.array(Person), total: v.number() }),
+    payload: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
   'user-joined': event({ about: 'A person entered the room.', kept: false, payload: RoomAndUser }),
   'user-left': event({ about: 'A person left the room.', kept: false, payload: RoomAndName }),
   roomUserCountUpdate: event({
     about: 'How many people a room has now, at most once a second, to everyone.',
     kept: false,
-    payload: v.object({ roomId: Id, activeUsers: v.number() }),
+    payload: v.object({ roomId: Id, activeUsers: Count }),
   }),
   activeUsersForMention: event({
     about: 'Whom one can mention in the room, with each snapshot; not for root admins.',
