@@ -1,0 +1,13 @@
+import type { Person } from '../shared/accounts/protocol.ts'
+
+/** What every page knows of who asked for it. It is in the document as JSON, so that the socket can start at once. */
+export interface Boot {
+  session: { user: Person; token: string; adminToken?: string } | null
+}
+
+/** The boot data of this document. */
+export function readBoot(): Boot {
+  const block = document.querySelector('script#boot')
+  // Our own server wrote it from a Boot.
+  return block ? (JSON.parse(block.textContent) as Boot) : { session: null }
+}

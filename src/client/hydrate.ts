@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react'
+import type { Moment } from './island.tsx'
+import { onMoment } from './moments.ts'
+import { recordPresses, typeAgain } from './touched.ts'
+
+/** Every island file of the site as a chunk of its own, by its path. `@site` is named in vite.config.ts. */
+const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
+
+/** The islands that are live or wait for their moment; aborting one unmounts it or stops the wait. */
+const islands = new Map<Element, AbortController>()
+
+/** Makes the islands inside `part` live, each at its moment. Their props are in JSON blocks of the same part. */
+export function hydrateIslands(part: ParentNode): void {
+  const props = new Map<string, object>()
+  for (const block of part.querySelectorAll('script[data-props]')) {
+    for (const [id, value] of Object.entries<object>(JSON.parse(block.textContent))) props.set(id, value)
+  }
+  for (const element of part.querySelectorAll<HTMLElement>('m-island')) {
+    // The server wrote the attribute from a Moment.
+    arm(element, element.dataset.on as Moment, props.get(element.id) ?? {})
+  }
+}
+
+/** Ends the islands inside `part`, which is about to go. */
+export function unmountIslands(part: Node): void {
+  for (const [element, life] of islands) {
+    if (!part.contains(element)) continue
+    islands.delete(element)
+    life.abort()
+  }
+}
+
+/** How many islands are live or wait for their moment. */
+export function islandCount(): number {
+  return islands.size
+}
+
+function arm(element: HTMLElement, moment: Moment, props: object): void {
+  const life = new AbortController()
+  islands.set(element, life)
+  const waiting = new AbortController()
+  life.signal.addEventListener('abort', () => waiting.abort())
+  const pressAgain = recordPresses(element, waiting.signal)
+
+  onMoment(moment, element, waiting.signal, async () => {
+    try {
+      await hydrate(element, props, life.signal, () => {
+        waiting.abort()
+        element.dataset.live = ''
+        typeAgain(element)
+        pressAgain()
+      })
+    } catch (error) {
+      waiting.abort()
+      if (life.signal.aborted) return
+      // The line was cut, or a new version is out: the server's HTML stays, and the next touch tries again.
+      console.error(`Island ${element.dataset.name} could not be loaded.`, error)
+      arm(element, 'interaction', props)
+    }
+  })
+}
+
+async function hydrate(element: HTMLElement, props: object, life: AbortSignal, onLive: () => void): Promise<void> {
+  const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
+  const [chunk, { mount }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
+  const component = chunk?.[name]
+  if (!component) throw new Error('there is no such island')
+  if (life.aborted) return
+  const root = mount(element, component, props, onLive)
+  life.addEventListener('abort', () => root.unmount())
+}

@@ -1,0 +1,5 @@
+import { hydrateIslands } from './hydrate.ts'
+import { startNavigation } from './navigate.ts'
+
+hydrateIslands(document)
+startNavigation()

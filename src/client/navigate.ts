@@ -1,0 +1,113 @@
+import { hydrateIslands, unmountIslands } from './hydrate.ts'
+
+/** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */
+export interface Navigated {
+  url: string
+}
+
+let underWay: AbortController | null = null
+/** The page that `<main>` holds; a hash that changes is not another page. */
+let shown = pathOf(location)
+
+/**
+ * Moves between rooms without loading the document anew: only `<main>` is swapped for what the server renders,
+ * so header, panels, windows, call and socket stay. Whatever is not such a move, or fails, is left to the browser.
+ */
+export function startNavigation(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+    if (!link || !isPlainClick(event, link) || !isRoom(location) || !isRoom(link)) return
+    event.preventDefault()
+    go(link.href, () => history.pushState(null, '', link.href))
+  })
+  window.addEventListener('popstate', () => {
+    if (pathOf(location) !== shown) go(location.href, () => {})
+  })
+}
+
+/** Goes to a room's page as if its link were pressed. */
+export function navigate(url: string): void {
+  const target = new URL(url, location.href)
+  if (!isRoom(location) || !isRoom(target)) location.assign(target.href)
+  else go(target.href, () => history.pushState(null, '', target.href))
+}
+
+async function go(url: string, enterHistory: () => void): Promise<void> {
+  underWay?.abort()
+  const move = new AbortController()
+  underWay = move
+  try {
+    const page = await fetchPart(url, move.signal)
+    await Promise.all(missingStyles(page).map(load))
+    if (move.signal.aborted) return
+    enterHistory()
+    shown = pathOf(location)
+    swap(page)
+    document.dispatchEvent(new CustomEvent<Navigated>('meydan:navigated', { detail: { url } }))
+  } catch {
+    if (!move.signal.aborted) location.assign(url)
+  }
+}
+
+/** Throws unless the answer is the main part of this very page, rendered by the build that we were loaded from. */
+async function fetchPart(url: string, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(url, { headers: { 'X-Meydan-Partial': 'main' }, signal })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const sameBuild = buildOf(page) !== undefined && buildOf(page) === buildOf(document)
+  if (!response.ok || response.redirected || !sameBuild) throw new Error('not a part of this build')
+  return page
+}
+
+function buildOf(page: Document): string | undefined {
+  return page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
+}
+
+function missingStyles(page: Document): HTMLLinkElement[] {
+  const present = new Set(
+    [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href')),
+  )
+  return [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
+    (link) => !present.has(link.getAttribute('href')),
+  )
+}
+
+function load(style: HTMLLinkElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    style.addEventListener('load', () => resolve())
+    style.addEventListener('error', reject)
+    document.head.append(document.adoptNode(style))
+  })
+}
+
+function swap(page: Document): void {
+  const former = document.querySelector('main')
+  const next = page.querySelector('main')
+  if (!former || !next) throw new Error('a page without a main part')
+  unmountIslands(former)
+  former.replaceWith(document.adoptNode(next))
+  document.title = page.title
+  window.scrollTo(0, 0)
+  hydrateIslands(next)
+  next.focus({ preventScroll: true })
+  announce(page.title)
+}
+
+/** Screen readers say a page's title only when a document loads; here a live region of the shell says it. */
+function announce(title: string): void {
+  const region = document.querySelector('#announcer')
+  if (region) region.textContent = title
+}
+
+function pathOf(place: Location): string {
+  return place.pathname + place.search
+}
+
+function isRoom(place: { origin: string; pathname: string }): boolean {
+  return place.origin === location.origin && place.pathname.startsWith('/room/')
+}
+
+function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  const elsewhere = (link.target !== '' && link.target !== '_self') || link.hasAttribute('download')
+  return !event.defaultPrevented && event.button === 0 && !modified && !elsewhere
+}

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { MiddlewareHandler } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
+
+type Encoding = 'br' | 'gzip'
+
+interface StaticFile {
+  type: string
+  etag: string
+  /** The name contains the hash of the content. */
+  immutable: boolean
+  content: Uint8Array<ArrayBuffer>
+  encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+}
+
+const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+
+/**
+ * Serves the files of a build's folder from memory, as they were when it started, compressed ahead of time.
+ * A request's path is only ever looked up in the list of files, so it cannot lead anywhere else.
+ */
+export async function staticFiles(folder: string): Promise<MiddlewareHandler> {
+  const files = await readFiles(folder)
+  return async (c, next) => {
+    const file = files.get(c.req.path)
+    if (!file || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next()
+    const encoding = chooseEncoding(file, c.req.header('Accept-Encoding'))
+    const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
+    c.header(
+      'Cache-Control',
+      file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+    )
+    c.header('ETag', etag)
+    if (Object.keys(file.encoded).length > 0) c.header('Vary', 'Accept-Encoding')
+    if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    const content = (encoding && file.encoded[encoding]) ?? file.content
+    if (encoding) c.header('Content-Encoding', encoding)
+    c.header('Content-Type', file.type)
+    c.header('Content-Length', String(content.byteLength))
+    return c.body(content)
+  }
+}
+
+async function readFiles(folder: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  const present = new Set(paths)
+  const files = new Map<string, StaticFile>()
+  for (const path of paths) {
+    if (path.startsWith('.') || /\.(br|gz)$/.test(path)) continue
+    files.set(`/${path}`, await readStaticFile(folder, path, present))
+  }
+  return files
+}
+
+async function readStaticFile(folder: string, path: string, present: Set<string>): Promise<StaticFile> {
+  const content = await readFile(join(folder, path))
+  const encoded: StaticFile['encoded'] = {}
+  for (const encoding of ['br', 'gzip'] as const) {
+    const compressed = path + extensions[encoding]
+    if (present.has(compressed)) encoded[encoding] = await readFile(join(folder, compressed))
+  }
+  return {
+    type: path.endsWith('.webmanifest')
+      ? 'application/manifest+json'
+      : (getMimeType(path) ?? 'application/octet-stream'),
+    etag: hash('sha256', content, 'base64url').slice(0, 22),
+    immutable: path.startsWith('assets/'),
+    content,
+    encoded,
+  }
+}
+
+/** Brotli before gzip; an encoding with `q=0` is refused (RFC 9110, section 12.5.3). */
+function chooseEncoding(file: StaticFile, accepted = ''): Encoding | undefined {
+  const offers = accepted
+    .toLowerCase()
+    .split(',')
+    .map((offer) => offer.trim().split(/\s*;\s*q=/))
+  const accepts = (name: string): boolean => offers.some(([offer, q = '1']) => offer === name && Number(q) > 0)
+  return (['br', 'gzip'] as const).find((encoding) => file.encoded[encoding] && accepts(encoding))
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Logger } from 'pino'
+import { root, siteFolder } from '../../../vite.config.ts'
+
+/** A finished build in a folder of its own: `client/`, `server/bundle.js` and `assets.json`. */
+export interface Build {
+  id: string
+  folder: string
+}
+
+/** How many builds stay on disk, so that a process that is just starting does not lose its own. */
+const KEPT_BUILDS = 3
+
+/**
+ * The build of the present sources, made now if there is none. Builds are named by the hash of what they are made
+ * from and moved into place whole, so processes that build at the same time do not disturb each other.
+ */
+export async function ensureBuild(log: Logger, site: string = siteFolder): Promise<Build> {
+  const id = hashSources(site)
+  const folder = join(root, 'build', id)
+  if (existsSync(folder)) return { id, folder }
+
+  const started = performance.now()
+  const unfinished = join(root, 'build', `.unfinished-${randomUUID()}`)
+  await mkdir(unfinished, { recursive: true })
+  try {
+    // Vite is loaded only when there is something to build.
+    const { buildSite } = await import('./vite-build.ts')
+    await writeFile(join(unfinished, 'assets.json'), JSON.stringify(await buildSite(site, unfinished)))
+    await moveIntoPlace(unfinished, folder)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  await removeOldBuilds(join(root, 'build'))
+  log.info({ build: id, ms: Math.round(performance.now() - started) }, 'pages built')
+  return { id, folder }
+}
+
+function hashSources(site: string): string {
+  const sources = ['vite.config.ts', 'package-lock.json', 'src/client', 'src/shared', 'src/server/render', site]
+  const hash = createHash('sha256').update(site)
+  for (const source of sources) {
+    for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (/\.[a-z]+$/.test(path)) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Another process may have finished the same build first; then its folder is as good. */
+async function moveIntoPlace(unfinished: string, folder: string): Promise<void> {
+  try {
+    await rename(unfinished, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+}
+
+async function removeOldBuilds(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+  const builds = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
+  const old = builds.sort((a, b) => b.at - a.at).slice(KEPT_BUILDS)
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })))
+}

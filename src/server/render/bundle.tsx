@@ -1,0 +1,86 @@
+/**
+ * The entry of the pages bundle, the only part of the server that goes through Vite: it holds React and every
+ * page and island, and turns a page into HTML. `renderer.ts` loads it and puts the document around.
+ */
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { Boot } from '../../client/boot.ts'
+import { type IslandCollector, IslandContext } from '../../client/island.tsx'
+import { jsonBlock } from './json-block.ts'
+
+interface PageModule {
+  Page: ComponentType<object>
+  title: (props: object) => string
+  description?: (props: object) => string
+}
+
+interface AppModule {
+  App: ComponentType<Boot & { main: ReactNode }>
+  /** Addresses of the typefaces that the first screen needs. */
+  fonts?: string[]
+}
+
+/** One page as HTML, without the document around it. */
+export interface RenderedPage {
+  title: string
+  description: string | null
+  /** `<main>` with the props of its islands. */
+  main: string
+  /** The shell with `<main>` in it; empty when only the main part was asked for. */
+  body: string
+  fonts: string[]
+  /** Paths of the island files that hydrate at once. */
+  loads: string[]
+}
+
+const pages = import.meta.glob<PageModule>('@site/routes/**/*.tsx', { eager: true })
+const islands = import.meta.glob<Record<string, unknown>>('@site/**/*.island.tsx', { eager: true })
+
+const namesByComponent = new Map(
+  Object.entries(islands).flatMap(([path, module]) =>
+    Object.entries(module).map(([name, component]) => [component, `${path}#${name}`] as const),
+  ),
+)
+const pagesByName = new Map(
+  Object.entries(pages).map(([path, module]) => [path.replace(/^.*?\/routes\//, '').replace(/\.tsx$/, ''), module]),
+)
+// The one route file that is not a page.
+const app = pagesByName.get('_app') as unknown as AppModule
+
+/** Counts partials, so that the ids of one never meet those of another in the same document. */
+let partials = 0
+
+/** Renders a page, with its shell unless `partial`. Throws what the page throws. */
+export function renderPage(name: string, props: object, boot: Boot, partial: boolean): RenderedPage {
+  const page = pagesByName.get(name)
+  if (!page) throw new Error(`There is no page ${name}.`)
+  const loads = new Set<string>()
+  const content = renderPart(createElement(page.Page, props), partial ? `p${(++partials).toString(36)}-` : 'm-', loads)
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself has just rendered it.
+  const main = createElement('main', { id: 'main', tabIndex: -1, dangerouslySetInnerHTML: { __html: content } })
+  return {
+    title: page.title(props),
+    description: page.description?.(props) ?? null,
+    main: partial ? renderToString(main) : '',
+    body: partial ? '' : renderPart(createElement(app.App, { ...boot, main }), 's-', loads),
+    fonts: app.fonts ?? [],
+    loads: [...loads],
+  }
+}
+
+/** One part with the JSON of its islands' props behind it. */
+function renderPart(content: ReactNode, prefix: string, loads: Set<string>): string {
+  const props: Record<string, object> = {}
+  const collector: IslandCollector = {
+    add(component, on, islandProps) {
+      const name = namesByComponent.get(component)
+      if (!name) throw new Error('An island has to be exported by an *.island.tsx file.')
+      const id = `${prefix}${Object.keys(props).length.toString(36)}`
+      props[id] = islandProps
+      if (on === 'load') loads.add(name.replace(/#.*$/, ''))
+      return { name, id }
+    },
+  }
+  const html = renderToString(createElement(IslandContext, { value: collector }, content))
+  return Object.keys(props).length === 0 ? html : html + jsonBlock('data-props', props)
+}

@@ -1,0 +1,82 @@
+import { Server } from 'node:http'
+import { join } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { MiddlewareHandler } from 'hono'
+import { createServer, mergeConfig, type ViteDevServer } from 'vite'
+import { root, siteConfig, siteFolder } from '../../../vite.config.ts'
+import type * as Bundle from './bundle.tsx'
+import type { PageAssets } from './document.ts'
+import { assemble, type Renderer } from './renderer.ts'
+
+const viteProtocols = ['vite-hmr', 'vite-ping']
+
+/**
+ * Renders through Vite's module runner, so a change shows at the next request, and lets Vite serve the browser's
+ * modules on the same port. The browser reloads on a change of TSX and takes styles over in place.
+ */
+export async function createDevRenderer(site: string = siteFolder): Promise<Renderer> {
+  // Vite listens for upgrades on a server; this one hears only those that are Vite's.
+  const upgrades = new Server()
+  const vite = await createServer(
+    mergeConfig(siteConfig(site), { server: { middlewareMode: true, ws: { server: upgrades } } }),
+  )
+  const load = async (): Promise<typeof Bundle> => {
+    // The module of that path.
+    return (await vite.ssrLoadModule('/src/server/render/bundle.tsx')) as typeof Bundle
+  }
+  let bundle = await load()
+  return {
+    render: (name, props, context) => {
+      const page = bundle.renderPage(name, props, context.boot, context.partial)
+      return assemble(page, assetsOf(vite, join(root, site, 'routes', `${name}.tsx`)), context)
+    },
+    files: viteFiles(vite, async () => {
+      bundle = await load()
+    }),
+    upgrade: (request, socket, head) => {
+      const isVites = viteProtocols.includes(request.headers['sec-websocket-protocol'] ?? '')
+      if (isVites) upgrades.emit('upgrade', request, socket, head)
+      else socket.destroy()
+    },
+    close: () => vite.close(),
+  }
+}
+
+/** Vite answers what is its own; anything else is for the site, with the pages as they are by now. */
+function viteFiles(vite: ViteDevServer, refresh: () => Promise<void>): MiddlewareHandler {
+  return async (c, next) => {
+    // Under @hono/node-server the bindings are Node's own request and response.
+    const { incoming, outgoing } = c.env as HttpBindings
+    const passedOn = await new Promise<boolean>((resolve, reject) => {
+      outgoing.once('close', () => resolve(false))
+      vite.middlewares(incoming, outgoing, (error: unknown) => (error ? reject(error) : resolve(true)))
+    })
+    if (!passedOn) return RESPONSE_ALREADY_SENT
+    await refresh()
+    return next()
+  }
+}
+
+function assetsOf(vite: ViteDevServer, route: string): PageAssets {
+  const app = route.replace(/\/routes\/.*/, '/routes/_app.tsx')
+  return {
+    build: 'development',
+    scripts: ['/@vite/client', '/src/client/main.ts'],
+    styles: [...new Set([...stylesOf(vite, app), ...stylesOf(vite, route)])],
+    modulePreloads: [],
+  }
+}
+
+/** The styles that a module imports, in their order, linked so that nothing flashes before the scripts run. */
+function stylesOf(vite: ViteDevServer, file: string): string[] {
+  const graph = vite.environments.ssr.moduleGraph
+  const visited = new Set<unknown>()
+  const visit = (module: ReturnType<typeof graph.getModuleById>): string[] => {
+    if (!module || visited.has(module)) return []
+    visited.add(module)
+    if (module.url.endsWith('.css')) return [module.url]
+    return [...module.importedModules].flatMap(visit)
+  }
+  return visit(graph.getModuleById(file))
+}

@@ -1,0 +1,63 @@
+import type { Boot } from '../../client/boot.ts'
+import type { RenderedPage } from './bundle.tsx'
+import { jsonBlock } from './json-block.ts'
+
+export type Theme = 'dark' | 'light'
+
+/** Addresses that one page needs, from the build or from Vite. */
+export interface PageAssets {
+  /** Names the build; a partial of another build is not put into this document. */
+  build: string
+  scripts: string[]
+  styles: string[]
+  modulePreloads: string[]
+}
+
+export interface DocumentContext {
+  theme: Theme
+  nonce: string
+  boot: Boot
+}
+
+const themeColors: Record<Theme, string> = { dark: '#14110f', light: '#fbf7f2' }
+
+/** The whole document around a rendered page. There is no inline script and no inline style in it. */
+export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): string {
+  const head = [
+    '<meta charset="utf-8">',
+    // The specification disables zoom.
+    '<meta name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no, ' +
+      'viewport-fit=cover, interactive-widget=resizes-content">',
+    `<meta name="build" content="${assets.build}">`,
+    // Vite gives this nonce to what it loads later.
+    `<meta property="csp-nonce" nonce="${nonce}">`,
+    `<title>${escapeHtml(page.title)}</title>`,
+    page.description === null ? '' : `<meta name="description" content="${escapeHtml(page.description)}">`,
+    `<meta name="color-scheme" content="${theme}">`,
+    `<meta name="theme-color" content="${themeColors[theme]}">`,
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    ...page.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    ...assets.styles.map(styleLink),
+    ...assets.scripts.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`),
+    ...assets.modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`),
+  ]
+  return (
+    `<!doctype html><html lang="tr" data-theme="${theme}"><head>${head.join('')}</head>` +
+    `<body>${page.body}${jsonBlock('id="boot"', boot)}</body></html>`
+  )
+}
+
+/** What `navigate.ts` asks for: the main part with its title and styles. */
+export function partialOf(page: RenderedPage, assets: PageAssets): string {
+  const build = `<meta name="build" content="${assets.build}">`
+  return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.main}`
+}
+
+function styleLink(href: string): string {
+  return `<link rel="stylesheet" href="${href}">`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}

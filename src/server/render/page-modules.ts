@@ -1,0 +1,18 @@
+import type * as NotFound from '../../client/routes/_404.tsx'
+import type * as Failed from '../../client/routes/_error.tsx'
+import type * as Landing from '../../client/routes/index.tsx'
+import type * as Room from '../../client/routes/room/[id].tsx'
+
+/** Every page of the site by its file below `src/client/routes`; a test compares it with the folder. */
+export interface PageModules {
+  index: typeof Landing
+  'room/[id]': typeof Room
+  _error: typeof Failed
+  _404: typeof NotFound
+}
+
+export type PageName = keyof PageModules
+
+/** What a page is rendered from: the props of its `Page` component. */
+export type PageProps<N extends PageName> =
+  Parameters<PageModules[N]['Page']> extends [infer P extends object, ...unknown[]] ? P : Record<string, never>

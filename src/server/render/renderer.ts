@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { staticFiles } from '../http/static-files.ts'
+import type { Settings } from '../settings.ts'
+import { ensureBuild } from './build.ts'
+import type * as Bundle from './bundle.tsx'
+import { type DocumentContext, documentOf, type PageAssets, partialOf } from './document.ts'
+import type { PageName, PageProps } from './page-modules.ts'
+import type { BuiltAssets } from './vite-build.ts'
+
+export interface RenderContext extends DocumentContext {
+  /** Only the main part, for a move within the document. */
+  partial: boolean
+  /** Instead of the page's own. */
+  title?: string
+}
+
+export interface Renderer {
+  /** A page as HTML. Throws what the page throws while it is rendered. */
+  render<N extends PageName>(name: N, props: PageProps<N>, context: RenderContext): string
+  /** Serves the built (in development, Vite's) files and those of `src/client/public`; passes on all else. */
+  files: MiddlewareHandler
+  /** Takes an upgrade that is not the live protocol's: in development Vite's own socket, else nobody's. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): Promise<void>
+}
+
+/** Builds the site first if its sources have changed; with `settings.dev` it goes through Vite, with reloading. */
+export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logger, site?: string): Promise<Renderer> {
+  if (settings.dev) {
+    const { createDevRenderer } = await import('./dev-renderer.ts')
+    return createDevRenderer(site)
+  }
+  const build = await ensureBuild(log, site)
+  const assets: BuiltAssets = JSON.parse(await readFile(join(build.folder, 'assets.json'), 'utf8'))
+  const bundle: typeof Bundle = await import(pathToFileURL(join(build.folder, 'server/bundle.js')).href)
+  return {
+    render: (name, props, context) => {
+      const page = bundle.renderPage(name, props, context.boot, context.partial)
+      return assemble(page, assetsOf(build.id, assets, name, page.loads), context)
+    },
+    files: await staticFiles(join(build.folder, 'client')),
+    upgrade: (_request, socket) => socket.destroy(),
+    close: async () => {},
+  }
+}
+
+/** Puts the document, or what a move needs, around a rendered page. */
+export function assemble(page: Bundle.RenderedPage, assets: PageAssets, context: RenderContext): string {
+  const titled = { ...page, title: context.title ?? page.title }
+  return context.partial ? partialOf(titled, assets) : documentOf(titled, assets, context)
+}
+
+function assetsOf(build: string, assets: BuiltAssets, name: string, loads: string[]): PageAssets {
+  return {
+    build,
+    scripts: [assets.script],
+    styles: [...(assets.styles._app ?? []), ...(assets.styles[name] ?? [])],
+    modulePreloads: [...new Set(loads.flatMap((island) => assets.islands[island] ?? []))],
+  }
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type Manifest, mergeConfig } from 'vite'
+import { root, siteConfig } from '../../../vite.config.ts'
+import { compressFiles } from './compress.ts'
+import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
+
+/** What a document links, as paths below `/`. Written to `assets.json`. */
+export interface BuiltAssets {
+  script: string
+  /** By route name; `_app` is on every page, before the page's own. */
+  styles: Record<string, string[]>
+  /** By island file: its chunk and what that imports, React too. */
+  islands: Record<string, string[]>
+}
+
+/** Builds the pages bundle and the browser's files of one site into `folder`. */
+export async function buildSite(site: string, folder: string): Promise<BuiltAssets> {
+  const styles: StylesByRoute = new Map()
+  await buildBundle(site, join(folder, 'server'), styles)
+  await buildClient(site, join(folder, 'client'), styles)
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
+  await compressFiles(join(folder, 'client'))
+  return assetsOf(manifest, [...styles.keys()])
+}
+
+/** React is bundled in with NODE_ENV fixed, so pages are rendered by its production build whatever the environment. */
+async function buildBundle(site: string, outDir: string, styles: StylesByRoute): Promise<void> {
+  await build(
+    mergeConfig(siteConfig(site), {
+      logLevel: 'warn',
+      plugins: [collectPageStyles(styles)],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: { noExternal: true },
+      build: { outDir, ssr: `${root}src/server/render/bundle.tsx`, copyPublicDir: false, emptyOutDir: false },
+    }),
+  )
+}
+
+async function buildClient(site: string, outDir: string, styles: StylesByRoute): Promise<void> {
+  const pages = [...styles.keys()].map(stylesEntry)
+  await build(
+    mergeConfig(siteConfig(site), {
+      logLevel: 'warn',
+      plugins: [emitPageStyles(styles)],
+      build: {
+        outDir,
+        emptyOutDir: false,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: [`${root}src/client/main.ts`, ...pages],
+          output: {
+            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
+          },
+        },
+      },
+    }),
+  )
+}
+
+function assetsOf(manifest: Manifest, routes: string[]): BuiltAssets {
+  const chunk = (key: string) => {
+    const found = manifest[key]
+    if (!found) throw new Error(`The build has no ${key}.`)
+    return found
+  }
+  const withImports = (key: string): string[] => [key, ...(chunk(key).imports ?? []).flatMap(withImports)]
+  const filesOf = (...keys: string[]): string[] => [
+    ...new Set(keys.flatMap(withImports).map((key) => `/${chunk(key).file}`)),
+  ]
+  const stylesOf = (route: string): string[] => [
+    ...new Set(withImports(stylesEntry(route)).flatMap((key) => chunk(key).css ?? [])),
+  ]
+  const islands = Object.keys(manifest).filter((key) => key.endsWith('.island.tsx'))
+  return {
+    script: `/${chunk('src/client/main.ts').file}`,
+    styles: Object.fromEntries(routes.map((route) => [routeName(route), stylesOf(route).map((file) => `/${file}`)])),
+    islands: Object.fromEntries(islands.map((key) => [`/${key}`, filesOf(key, 'src/client/mount.ts')])),
+  }
+}
