@@ -22,6 +22,9 @@ export const migration: Migration = {
     ) strict`.compile(db),
     // A guest's name is free again once the guest is gone, so only names still held must differ.
     sql`create unique index userByHeldName on user (foldedName) where nameReleasedAt is null`.compile(db),
+    sql`create index guestByLastSeen on user (lastSeenAt) where isGuest = 1 and nameReleasedAt is null`.compile(db),
+    // Ids are drawn at random: after a restore or a lost primary a counted one could come twice, and an old token
+    // would speak for somebody else.
     sql`create table session (
       id integer primary key,
       userId integer not null references user (id),
@@ -31,6 +34,7 @@ export const migration: Migration = {
       lastSeenAt integer not null
     ) strict`.compile(db),
     sql`create index sessionByUser on session (userId)`.compile(db),
+    sql`create index sessionByLastSeen on session (lastSeenAt)`.compile(db),
     sql`create table event (
       seq integer primary key,
       stream text not null,

@@ -1,10 +1,28 @@
 import type { Refusal } from '../../shared/protocol/refusals.ts'
+import { endSession } from '../accounts/end-session.ts'
+import { makeRootAdmin } from '../accounts/make-root-admin.ts'
+import { openGuestSession } from '../accounts/open-guest-session.ts'
+import { openMemberSession } from '../accounts/open-member-session.ts'
+import { sweepAccounts } from '../accounts/sweep-accounts.ts'
+import { touchSession } from '../accounts/touch-session.ts'
+import { touchUsers } from '../accounts/touch-users.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
 import { trimLog } from './events.ts'
 
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
-export const writeCommands = { sendMessage, seedHouse, trimLog }
+export const writeCommands = {
+  endSession,
+  makeRootAdmin,
+  openGuestSession,
+  openMemberSession,
+  seedHouse,
+  sendMessage,
+  sweepAccounts,
+  touchSession,
+  touchUsers,
+  trimLog,
+}
 
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */
 export const answersKeptForever: ReadonlySet<WriteCommandName> = new Set(['sendMessage'])

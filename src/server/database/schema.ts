@@ -22,7 +22,7 @@ export interface Database {
     nameReleasedAt: number | null
   }
   session: {
-    id: Generated<number>
+    id: number
     userId: number
     browserId: string | null
     platform: Platform

@@ -1,14 +1,13 @@
-import type { Hono } from 'hono'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
-import { mount } from '../http/mount.ts'
+import { mount, type NodeApp } from '../http/mount.ts'
 import type { World } from '../world.ts'
 import { getRoom, listRooms, roomAdmins, roomByFoldedName } from './queries.ts'
 
 /** `/api/rooms`: the list, one room, and a room's id by its name. */
-export function roomRoutes(app: Hono, world: World): void {
+export function roomRoutes(app: NodeApp, world: World): void {
   const activeUsers = (roomId: number) => world.presence.countIn(roomId)
 
   mount(app, world, routes.listRooms, () => listRooms(world.read, activeUsers))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 
 export const Gender = v.picklist(['female', 'male', 'other'])
@@ -32,7 +32,8 @@ export const SignedIn = v.object({
 })
 export type SignedIn = v.InferOutput<typeof SignedIn>
 
-const usernamePattern = /^[\p{Script=Latin}0-9][\p{Script=Latin}0-9_.-]*$/u
+/** Letters up to Latin Extended-A: what lies beyond (small capitals, phonetic letters) only looks like others. */
+const usernamePattern = /^[A-Za-zÀ-ÖØ-öø-ſ0-9][A-Za-zÀ-ÖØ-öø-ſ0-9_.-]*$/u
 
 /** A new name: 3 to 20 letters of the Turkish and Latin alphabets, digits, `_`, `-`, `.` (design/product.md). */
 export const Username = v.pipe(
@@ -57,7 +58,7 @@ export const commands = {
     access: 'signedIn',
     writes: false,
     input: v.object({
-      protocol: v.number(),
+      protocol: Count,
       token: Text(4096),
       browserId: v.optional(BrowserId),
       platform: Platform,
@@ -91,6 +92,13 @@ export const commands = {
     answer: v.object({ success: v.literal(true) }),
   }),
 }
+
+/** What forceDisconnect says to a session that has ended. */
+export const farewells = {
+  loggedOut: 'Oturumunuz kapatıldı.',
+  nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
+  becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
+} as const
 
 export const events = {
   forceDisconnect: event({
@@ -157,11 +165,11 @@ export const routes = {
     answer: SignedIn,
   }),
   logOut: route({
-    about: 'Ends this session everywhere.',
+    about: 'Ends this session everywhere. The token comes as a Bearer header, or as a field of a plain form.',
     method: 'POST',
     path: '/users/logout',
     access: 'anyone',
-    input: v.object({}),
+    input: v.object({ token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
   }),
   isRegister: route({

@@ -26,14 +26,20 @@ export interface EventSpec<P extends Schema = Schema> {
   about: string
 }
 
-export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema> {
+export type RouteAccess = 'anyone' | Access
+
+export interface RouteSpec<
+  I extends Schema = Schema,
+  A extends Schema = Schema,
+  X extends RouteAccess = RouteAccess,
+> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Hono's notation, below `/api`: `/users/isRegister/:name`. */
   path: string
   /** Path parameters, query and body, merged into one object. */
   input: I
   answer: A
-  access: 'anyone' | Access
+  access: X
   about: string
 }
 
@@ -45,7 +51,9 @@ export function event<P extends Schema>(spec: EventSpec<P>): EventSpec<P> {
   return spec
 }
 
-export function route<I extends Schema, A extends Schema>(spec: RouteSpec<I, A>): RouteSpec<I, A> {
+export function route<I extends Schema, A extends Schema, X extends RouteAccess>(
+  spec: RouteSpec<I, A, X>,
+): RouteSpec<I, A, X> {
   return spec
 }
 

@@ -1,0 +1,67 @@
+import type { Gender } from '../../shared/accounts/protocol.ts'
+import { isReservedName } from '../../shared/accounts/rules.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { getSignedIn, isNameFree, userByFoldedName } from './queries.ts'
+import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
+import type { Claims } from './tokens.ts'
+
+export interface OpenGuestSession extends Doorway {
+  username: string
+  gender: Gender | null
+}
+
+interface NewGuest {
+  username: string
+  foldedName: string
+  gender: Gender | null
+  platform: Doorway['platform']
+  now: number
+}
+
+const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
+  db.insertInto('user').values({
+    username: p('username'),
+    foldedName: p('foldedName'),
+    isGuest: 1,
+    role: 'guest',
+    gender: p('gender'),
+    avatarUrl: null,
+    passwordHash: null,
+    lastLoginPlatform: p('platform'),
+    premiumUntil: null,
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+    nameReleasedAt: null,
+  }),
+)
+const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ gender: p('gender') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Enters as a guest under a free name. A guest who asks for the name that they have already goes on as they are;
+ * `actor` is who the browser's own session says.
+ */
+export function openGuestSession(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
+  const { username, gender, platform } = input
+  if (isReservedName(username)) return refuse('UsernameReserved')
+  const foldedName = foldName(username)
+  const own = actor && getSignedIn(tx, actor)
+  if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
+    noteVisit(tx, own.user.id, platform)
+    if (gender) tx.run(setGender, { id: own.user.id, gender })
+    return { userId: own.user.id, sessionId: own.session.id }
+  }
+
+  const holder = tx.get(userByFoldedName, { foldedName })
+  if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+  if (holder) releaseGuest(tx, holder.id)
+  const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+  return { userId, sessionId: openSession(tx, userId, input) }
+}

@@ -1,0 +1,18 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { userById } from './queries.ts'
+import { type Doorway, openSession } from './sessions.ts'
+import type { Claims } from './tokens.ts'
+
+export interface OpenMemberSession extends Doorway {
+  userId: number
+  /** The hash that the password was checked against: if it was changed meanwhile, the check no longer counts. */
+  passwordHash: string
+}
+
+/** Signs a member in whose password was right. */
+export function openMemberSession(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
+  const user = tx.get(userById, { id: input.userId })
+  if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
+  return { userId: user.id, sessionId: openSession(tx, user.id, input) }
+}

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { farewells, type Platform } from '../../shared/accounts/protocol.ts'
+import { query } from '../database/query.ts'
+import type { Transaction } from '../database/transact.ts'
+import { sessionsOfUser } from './queries.ts'
+
+/** Where somebody enters from. */
+export interface Doorway {
+  browserId: string | null
+  platform: Platform
+}
+
+const insertSession = query<{
+  id: number
+  userId: number
+  browserId: string | null
+  platform: Platform
+  now: number
+}>()((db, p) =>
+  db.insertInto('session').values({
+    id: p('id'),
+    userId: p('userId'),
+    browserId: p('browserId'),
+    platform: p('platform'),
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+  }),
+)
+const noteEntry = query<{ id: number; platform: Platform; now: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ lastLoginPlatform: p('platform'), lastSeenAt: p('now') })
+    .where('id', '=', p('id')),
+)
+const deleteSession = query<{ id: number }>()((db, p) => db.deleteFrom('session').where('id', '=', p('id')))
+const releaseName = query<{ id: number; now: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ nameReleasedAt: p('now') })
+    .where('id', '=', p('id')),
+)
+
+/** As many ids as `randomInt` can draw from: 2^48 less one. */
+const SESSION_IDS = 2 ** 48 - 1
+
+/** Opens a session for this person and answers its id. */
+export function openSession(tx: Transaction, userId: number, { browserId, platform }: Doorway): number {
+  const id = randomInt(1, SESSION_IDS)
+  tx.run(insertSession, { id, userId, browserId, platform, now: tx.now })
+  noteVisit(tx, userId, platform)
+  return id
+}
+
+/** The person is here now, from this platform. */
+export function noteVisit(tx: Transaction, userId: number, platform: Platform): void {
+  tx.run(noteEntry, { id: userId, platform, now: tx.now })
+}
+
+/** Ends one session everywhere: its row goes, and every socket of it hears so and closes. */
+export function closeSession(tx: Transaction, session: { id: number; userId: number }, message: string): void {
+  const { changes } = tx.run(deleteSession, { id: session.id })
+  if (changes === 0) return
+  tx.emit({
+    stream: `user:${session.userId}`,
+    audience: `session:${session.id}`,
+    name: 'forceDisconnect',
+    payload: { message },
+  })
+}
+
+/** Ends all sessions of a person. */
+export function closeSessionsOf(tx: Transaction, userId: number, message: string): void {
+  for (const { id } of tx.all(sessionsOfUser, { userId })) closeSession(tx, { id, userId }, message)
+}
+
+/** The guest's name is free for others, and the guest who held it cannot come back under it. */
+export function releaseGuest(tx: Transaction, userId: number): void {
+  closeSessionsOf(tx, userId, farewells.nameReleased)
+  tx.run(releaseName, { id: userId, now: tx.now })
+}

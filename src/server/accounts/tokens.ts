@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import type { Keys } from './keys.ts'
+
+/** What a token says: this person, through this session. Whether that still holds, the rows say. */
+export interface Claims {
+  userId: number
+  sessionId: number
+}
+
+/** A token's purpose: each has an audience, a key and a life of its own, so that none passes for another. */
+export type Purpose = keyof typeof purposes
+
+const ISSUER = 'meydan'
+const purposes = {
+  userToken: { audience: 'meydan', lifeMs: 60 * 60 * 1000 },
+  adminToken: { audience: 'meydan-admin', lifeMs: 15 * 60 * 1000 },
+  cookie: { audience: 'meydan-cookie', lifeMs: SESSION_KEPT_MS },
+} as const satisfies Record<keyof Keys, { audience: string; lifeMs: number }>
+
+/** Signs a token for the purpose. `now` is in epoch milliseconds; the token counts in seconds (RFC 7519). */
+export function signToken(keys: Keys, purpose: Purpose, claims: Claims, now: number): Promise<string> {
+  const { audience, lifeMs } = purposes[purpose]
+  return new SignJWT({ sid: claims.sessionId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(audience)
+    .setSubject(String(claims.userId))
+    .setIssuedAt(seconds(now))
+    .setExpirationTime(seconds(now + lifeMs))
+    .sign(keys[purpose])
+}
+
+/** What an authentic token of this purpose says, or null. With `expired: 'accepted'` its age does not matter. */
+export async function verifyToken(
+  keys: Keys,
+  purpose: Purpose,
+  token: string,
+  now: number,
+  expired: 'accepted' | 'refused' = 'refused',
+): Promise<Claims | null> {
+  try {
+    return toClaims(await payloadOf(keys[purpose], purposes[purpose].audience, token, now))
+  } catch (error) {
+    if (error instanceof errors.JWTExpired && expired === 'accepted') return toClaims(error.payload)
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** Expiry is judged last: a payload that is only too old has passed every other check. */
+async function payloadOf(key: KeyObject, audience: string, token: string, now: number): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: ['HS256'],
+    typ: 'JWT',
+    issuer: ISSUER,
+    audience,
+    requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+    currentDate: new Date(now),
+  })
+  return payload
+}
+
+function toClaims({ sub, sid }: JWTPayload): Claims | null {
+  const userId = typeof sub === 'string' && /^[1-9]\d{0,15}$/.test(sub) ? Number(sub) : 0
+  const sessionId = typeof sid === 'number' ? sid : 0
+  return Number.isSafeInteger(userId) && userId > 0 && Number.isSafeInteger(sessionId) && sessionId > 0
+    ? { userId, sessionId }
+    : null
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}

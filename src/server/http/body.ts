@@ -1,0 +1,33 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+
+/** What was sent, before a schema has looked at it. */
+export type Fields = Record<string, unknown>
+
+export interface Body {
+  fields: Fields
+  /** True when a plain form sent it, so that a page is the fitting answer. */
+  isForm: boolean
+}
+
+/** The body of a request as named fields: JSON, or what a plain form sends where the route takes forms. */
+export async function readBody(request: Request, takesForms: boolean): Promise<Body | Refusal> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (takesForms && type === 'application/x-www-form-urlencoded') {
+    return { fields: Object.fromEntries(new URLSearchParams(await request.text())), isForm: true }
+  }
+  if (type === 'application/json') return readJson(await request.text())
+  const isEmpty = request.body === null || (await request.arrayBuffer()).byteLength === 0
+  return isEmpty ? { fields: {}, isForm: false } : refuse('UnsupportedMediaType')
+}
+
+function readJson(text: string): Body | Refusal {
+  if (text === '') return { fields: {}, isForm: false }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('InvalidInput', { path: '' })
+    return { fields: value as Fields, isForm: false } // an object that is no array has named fields
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse('InvalidInput', { path: '' })
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { type Settings, SettingsError } from '../settings.ts'
+
+type ProxySettings = Pick<Settings, 'trustedProxies'>
+
+const knownProxies = new WeakMap<string[], BlockList>()
+
+/**
+ * The address that a request comes from. X-Forwarded-For counts only as far as trusted proxies wrote it: it is read
+ * from the right, and the first address that is not a trusted proxy's is the client's, whatever stands left of it.
+ */
+export function clientAddress(settings: ProxySettings, incoming: IncomingMessage): string {
+  const proxies = trustedProxies(settings)
+  let address = plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
+  const hops = forwarded(incoming, 'x-forwarded-for').reverse()
+  for (const hop of hops) {
+    if (!isTrusted(proxies, address)) return address
+    const next = plainAddress(hop)
+    if (!next) return address
+    address = next
+  }
+  return address
+}
+
+/** Whether the browser speaks https, to us or to a trusted proxy in front. */
+export function isSecure(settings: ProxySettings, incoming: IncomingMessage): boolean {
+  if ('encrypted' in incoming.socket) return true
+  const peer = plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
+  return isTrusted(trustedProxies(settings), peer) && forwarded(incoming, 'x-forwarded-proto').at(-1) === 'https'
+}
+
+/** What limits count by: an IPv4 address, or the /64 that an IPv6 customer has at least. */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const front = head ? head.split(':') : []
+  const back = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - front.length - back.length)).fill('0')
+  const groups = [...front, ...zeros, ...back].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** The ranges of `MEYDAN_TRUSTED_PROXIES`. Throws a SettingsError for one that is not an address or a CIDR range. */
+export function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
+  const known = knownProxies.get(ranges)
+  if (known) return known
+  const list = new BlockList()
+  for (const range of ranges) addRange(list, range)
+  knownProxies.set(ranges, list)
+  return list
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [address = '', prefix] = range.split('/')
+  const family = familyOf(address)
+  const most = family === 'ipv6' ? 128 : 32
+  const length = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  if (!isIP(address) || length < 0 || length > most) {
+    throw new SettingsError(`MEYDAN_TRUSTED_PROXIES should be addresses or CIDR ranges, but is "${range}"`)
+  }
+  list.addSubnet(address, length, family)
+}
+
+function isTrusted(proxies: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && proxies.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
+
+/** The entries of a list header; several headers of one name count as one list (RFC 9110, section 5.3). */
+function forwarded(incoming: IncomingMessage, header: string): string[] {
+  const value = incoming.headers[header]
+  return String(value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+}
+
+/** Without a port, brackets, or the wrapping of IPv4 in IPv6; null when it is no address. */
+function plainAddress(text: string): string | null {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const unwrapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare
+  return isIP(unwrapped) ? unwrapped : null
+}

@@ -1,0 +1,115 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as v from 'valibot'
+import type { RouteSpec } from '../../shared/protocol/define.ts'
+import { Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
+import { authenticate, authenticateAdmin } from '../accounts/authenticate.ts'
+import type { Actor } from '../database/transact.ts'
+import type { World } from '../world.ts'
+import { type Fields, readBody } from './body.ts'
+import { provenance } from './origin.ts'
+
+export type NodeApp = Hono<{ Bindings: HttpBindings }>
+export type NodeContext = Context<{ Bindings: HttpBindings }>
+
+/** What a route's handler works with. Who acts is known where the route asks for it. */
+export interface RouteCall<R extends RouteSpec> {
+  input: v.InferOutput<R['input']>
+  actor: R['access'] extends 'anyone' ? null : Actor
+  context: NodeContext
+}
+
+export type RouteResult<R extends RouteSpec> = v.InferOutput<R['answer']> | Refusal
+export type RouteHandler<R extends RouteSpec> = (call: RouteCall<R>) => RouteResult<R> | Promise<RouteResult<R>>
+
+/** How a route answers a plain form, for a browser that shows whatever comes back. */
+export interface FormAnswers {
+  done(context: NodeContext, fields: Fields): Response
+  refused(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
+}
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * Serves one route of the catalogue below `/api`: checks where the request comes from, who asks and what is asked,
+ * and turns an answer or a refusal into JSON, or into what `form` says for a plain form.
+ */
+export function mount<R extends RouteSpec>(
+  app: NodeApp,
+  world: World,
+  route: R,
+  handler: RouteHandler<R>,
+  form?: FormAnswers,
+): void {
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (context) => refusalResponse(context, refuse('TooLarge')),
+  })
+  app.on(route.method, `/api${route.path}`, limit, async (context) => {
+    context.header('cache-control', 'private, no-store')
+    const body = await readBody(context.req.raw, form !== undefined)
+    if (body instanceof Refusal) return refusalResponse(context, body)
+    const { fields, isForm } = body
+    const result = await carryOut(world, route, handler, context, fields)
+    if (form && isForm) {
+      return result instanceof Refusal ? form.refused(context, result, fields) : form.done(context, fields)
+    }
+    return result instanceof Refusal ? refusalResponse(context, result) : context.json(result as object)
+  })
+}
+
+/** A refusal as JSON (design/product.md, "Answers over HTTP"). */
+export function refusalResponse(context: Context, { body }: Refusal): Response {
+  context.header('cache-control', 'private, no-store')
+  if (body.waitMs !== undefined) context.header('retry-after', String(Math.ceil(body.waitMs / 1000)))
+  return context.json({ success: false, ...body }, statusOf(body.code))
+}
+
+/** The HTTP status of a refusal. */
+export function statusOf(code: RefusalCode) {
+  return refusals[code].status
+}
+
+/** The token of a Bearer header (RFC 6750), or null. */
+export function bearerToken(context: Context): string | null {
+  return /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null
+}
+
+async function carryOut<R extends RouteSpec>(
+  world: World,
+  route: R,
+  handler: RouteHandler<R>,
+  context: NodeContext,
+  fields: Fields,
+): Promise<RouteResult<R>> {
+  if (world.stopping()) return refuse('ShuttingDown')
+  const isForeign = provenance(world.settings, context.env.incoming) === 'foreign'
+  if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
+  const actor = await actorFor(world, route, context)
+  if (actor instanceof Refusal) return actor
+  const input = parse(route, { ...context.req.query(), ...fields, ...context.req.param() })
+  if (input instanceof Refusal) return input
+  try {
+    // The actor is there exactly where the route's access asks for one.
+    return await handler({ input, actor: actor as RouteCall<R>['actor'], context })
+  } catch (error) {
+    world.log.error({ err: error, route: route.path }, 'a route failed')
+    return refuse('Failed')
+  }
+}
+
+async function actorFor(world: World, { access }: RouteSpec, context: NodeContext): Promise<Actor | Refusal | null> {
+  if (access === 'anyone') return null
+  const token = bearerToken(context)
+  if (token === null) return refuse('NotSignedIn')
+  return access === 'rootadmin' ? authenticateAdmin(world, token) : authenticate(world, token)
+}
+
+/** A schema's own sentences are Turkish and meant for people; what it does not word gets the refusal's. */
+function parse<R extends RouteSpec>(route: R, input: Fields): v.InferOutput<R['input']> | Refusal {
+  const parsed = v.safeParse(route.input, input, { abortEarly: true, message: refusals.InvalidInput.message })
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  return refuse('InvalidInput', { message: issue.message, path: v.getDotPath(issue) ?? '' })
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Where a request says it comes from: a page of ours, nowhere (programs do not say; browsers always do when a page
+ * changes something), or a page of somebody else.
+ */
+export type Provenance = 'own' | 'absent' | 'foreign'
+
+/** Judges the Origin header against the host that was asked and `MEYDAN_ORIGINS`. */
+export function provenance(settings: Pick<Settings, 'origins'>, incoming: IncomingMessage): Provenance {
+  const { origin, host } = incoming.headers
+  if (origin === undefined) return 'absent'
+  if (settings.origins.includes(origin)) return 'own'
+  // The scheme is left open: behind a proxy that ends TLS we are asked over http.
+  return host !== undefined && (origin === `https://${host}` || origin === `http://${host}`) ? 'own' : 'foreign'
+}

@@ -1,0 +1,66 @@
+import { foldName } from '../text/turkish.ts'
+
+/** A guest's name is free again this long after the guest was last there. */
+export const GUEST_NAME_HELD_MS = 30 * 60 * 1000
+/** A guest who was away for this long has lost the name and the session even if nobody wanted the name. */
+export const GUEST_KEPT_MS = 24 * 60 * 60 * 1000
+/** A session that was not used for this long is over; its cookie lives as long. */
+export const SESSION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Whether a guest who was last there at `lastSeenAt` has lost the claim to the name. */
+export function isGuestGone(lastSeenAt: number, now: number): boolean {
+  return now - lastSeenAt >= GUEST_NAME_HELD_MS
+}
+
+/** Names that speak for the house. Written folded and without accents. */
+const reserved = new Set([
+  'meydan',
+  'admin',
+  'administrator',
+  'superadmin',
+  'sysadmin',
+  'rootadmin',
+  'root',
+  'mod',
+  'moderator',
+  'moderasyon',
+  'yonetici',
+  'yonetim',
+  'yetkili',
+  'kurucu',
+  'operator',
+  'webmaster',
+  'sistem',
+  'system',
+  'sunucu',
+  'destek',
+  'support',
+  'misafir',
+  'anonim',
+  'resmi',
+])
+
+const digitsAsLetters: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+}
+
+/**
+ * Whether a name passes itself off as the house: a reserved word alone, beside digits or separators (`admin_ali`,
+ * `1admin`), spread over separators (`a.d.m.i.n`), with accents, or with digits for letters (`4dm1n`).
+ * A reserved word within another word (`adminton`) is free.
+ */
+export function isReservedName(name: string): boolean {
+  const plain = foldName(name)
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+  const spelt = plain.replace(/[013457]/g, (digit) => digitsAsLetters[digit] ?? digit)
+  return [plain, spelt].some((text) => {
+    const words = text.split(/[^\p{Letter}]+/u)
+    return [...words, words.join('')].some((word) => reserved.has(word))
+  })
+}
