@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+# Builds with everything, runs with what is needed: no Vite, no compiler, no root.
+
+FROM node:24-bookworm AS build
+WORKDIR /meydan
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY tsconfig.json vite.config.ts ./
+COPY migrations ./migrations
+COPY scripts ./scripts
+COPY src ./src
+RUN npm run build
+# The image brings its own Node 24, so the one among the dependencies can stay behind.
+RUN npm prune --omit=dev && rm -rf node_modules/node node_modules/.bin/node
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MEYDAN_DATA=/data
+WORKDIR /meydan
+COPY --from=build /meydan/package.json /meydan/package-lock.json /meydan/vite.config.ts ./
+COPY --from=build /meydan/node_modules ./node_modules
+COPY --from=build /meydan/migrations ./migrations
+COPY --from=build /meydan/src ./src
+COPY --from=build /meydan/build ./build
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/server/main.ts"]
