@@ -10,6 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,migrations,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           maxWorkers: 2,
+          setupFiles: ['tests/signals.setup.ts'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -27,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          include: ['tests/journeys/**/*.test.ts'],
+          include: ['tests/{islands,journeys}/**/*.test.ts'],
           globalSetup: ['tests/build.setup.ts', 'tests/browser.setup.ts'],
           fileParallelism: false,
           testTimeout: 60_000,

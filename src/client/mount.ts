@@ -10,6 +10,6 @@ export function mount(element: Element, component: ComponentType, props: object,
 
 /** A layout effect comes before any redraw, so what was typed into a controlled field is still in it. */
 function Live({ onLive, children }: { onLive: () => void; children?: ReactNode }): ReactNode {
-  useLayoutEffect(onLive, [])
+  useLayoutEffect(onLive, [onLive])
   return children
 }
