@@ -29,6 +29,8 @@ export interface RoomPage {
   /** The first 100 people of the room, by name; `total` says how many there are. */
   users: Person[]
   total: number
+  /** How many people are on the site. */
+  onlineCount: number
   /** The listed rooms, the liveliest first. */
   rooms: RoomListing[]
   cursor: number
