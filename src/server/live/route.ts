@@ -1,10 +1,11 @@
+import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createNodeWebSocket } from '@hono/node-ws'
-import type { HttpBindings } from '@hono/node-server'
-import type { Hono } from 'hono'
 import type { WebSocket } from 'ws'
-import { refusals } from '../../shared/protocol/refusals.ts'
+import { refuse } from '../../shared/protocol/refusals.ts'
+import { type NodeApp, refusalResponse } from '../http/mount.ts'
+import { provenance } from '../http/origin.ts'
 import type { World } from '../world.ts'
 import type { Transport } from './connection.ts'
 import type { Line, Lines } from './lines.ts'
@@ -14,17 +15,17 @@ const MAX_PAYLOAD_BYTES = 128 * 1024
 /** How long a client has to answer a close before the socket is cut. */
 const CLOSE_MS = 2_000
 
-type NodeApp = Hono<{ Bindings: HttpBindings }>
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Serves `GET /live` on the app. Answers what hands the server's upgrades to it, and nothing but `/live`. */
-export function serveLive(app: NodeApp, world: World, lines: Lines): (server: Server) => void {
+/** Serves `GET /live` on the app. Answers what listens to the server's upgrades: those of other paths go elsewhere. */
+export function serveLive(app: NodeApp, world: World, lines: Lines): (server: Server, elsewhere: Upgrade) => void {
   const { upgradeWebSocket, injectWebSocket, wss } = createNodeWebSocket({ app })
   wss.options.maxPayload = MAX_PAYLOAD_BYTES
   app.get(
     '/live',
     async (c, next) => {
-      if (isKnownOrigin(world, c.req.header('origin'), c.req.header('host'))) return next()
-      return c.json({ success: false, code: 'OriginNotAllowed', message: refusals.OriginNotAllowed.message }, 403)
+      if (provenance(world.settings, c.env.incoming) === 'own') return next()
+      return refusalResponse(c, refuse('OriginNotAllowed'))
     },
     upgradeWebSocket((c) => {
       const { socket } = c.env.incoming
@@ -44,34 +45,16 @@ export function serveLive(app: NodeApp, world: World, lines: Lines): (server: Se
       }
     }),
   )
-  return (server) => {
-    const owned = onlyLive(server)
-    injectWebSocket(owned)
-  }
-}
-
-/**
- * `@hono/node-ws` answers every upgrade that it sees, and one whose URL does not parse would end the process:
- * it is shown none but those of `/live`.
- */
-function onlyLive(server: Server): Server {
-  const shown = Object.create(server) as Server // only `on('upgrade')` is used of it
-  shown.on = (event: string, listener: (...args: never[]) => void) => {
-    const upgrade = listener as unknown as (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-    server.on(event, (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (request.url?.split('?')[0] !== '/live') return
+  return (server, elsewhere) => {
+    const upgrades = new EventEmitter()
+    injectWebSocket(upgrades as Server) // it only listens to upgrades
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
-      upgrade(request, socket, head)
+      // It answers every upgrade that it sees, and one whose URL does not parse would end the process.
+      if (request.url?.split('?')[0] === '/live') upgrades.emit('upgrade', request, socket, head)
+      else elsewhere(request, socket, head)
     })
-    return shown
   }
-  return shown
-}
-
-function isKnownOrigin(world: World, origin: string | undefined, host: string | undefined): boolean {
-  if (!origin || !host) return false
-  if (world.settings.origins.includes(origin)) return true
-  return origin === `http://${host}` || origin === `https://${host}`
 }
 
 /** Frames were made once for everyone, so they go to the socket as they are, past ws's own sender. */

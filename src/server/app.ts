@@ -1,0 +1,36 @@
+import type { Server } from 'node:http'
+import { Hono } from 'hono'
+import { accountRoutes } from './accounts/routes.ts'
+import { type NodeApp, refusalResponse } from './http/mount.ts'
+import { openApiRoute } from './http/openapi.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { refuse } from '../shared/protocol/refusals.ts'
+import { serveLive } from './live/route.ts'
+import { operationsRoutes } from './operations/health.ts'
+import { requestLog } from './operations/logging.ts'
+import { createPages } from './pages.ts'
+import type { Region } from './region.ts'
+import type { Renderer } from './render/renderer.ts'
+import { roomRoutes } from './rooms/routes.ts'
+
+/** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
+export function createApp({ world, lines }: Region, renderer: Renderer) {
+  const app: NodeApp = new Hono()
+  const pages = createPages(world, renderer)
+
+  app.use(requestLog(world.log))
+  app.use(securityHeaders())
+  app.use(renderer.files)
+  app.route('/', operationsRoutes(world))
+  accountRoutes(app, world, pages.refusedEntry)
+  roomRoutes(app, world)
+  openApiRoute(app)
+  const attachLive = serveLive(app, world, lines)
+  app.all('/api/*', (context) => refusalResponse(context, refuse('NotFound')))
+  app.get('/', pages.landing)
+  app.get('/room/:id', pages.room)
+  app.notFound(pages.notFound)
+  app.onError(pages.failed)
+
+  return { app, attachLive: (server: Server) => attachLive(server, renderer.upgrade) }
+}

@@ -1,0 +1,68 @@
+import { serve } from '@hono/node-server'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { DatabaseError } from './database/open.ts'
+import { createLog } from './operations/logging.ts'
+import { openRegion, type Region } from './region.ts'
+import { createRenderer, type Renderer } from './render/renderer.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+
+/** After SIGTERM the process ends within this, whatever hangs. */
+const END_MS = 5_000
+
+/** The only file that starts things: settings, build, database, HTTP, and their orderly end. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLog(settings)
+  process.on('uncaughtException', (error) => die(log, error))
+  const [renderer, region] = await Promise.all([createRenderer(settings, log), openRegion(settings, log)])
+  const { app, attachLive } = createApp(region, renderer)
+  const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }) as Server // no http2 was asked for
+  attachLive(server)
+  server.on('listening', () => announce(server, settings))
+  const end = (signal: NodeJS.Signals) => void shutDown(signal, { server, region, renderer, log })
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+}
+
+/** People read this line, and tests wait for it. */
+function announce(server: Server, settings: Settings): void {
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  console.log(`Meydan: http://${host}:${port}`)
+}
+
+interface Running {
+  server: Server
+  region: Region
+  renderer: Renderer
+  log: Logger
+}
+
+/** Tells everyone, refuses new work, writes the queue out, closes connections, ends. */
+async function shutDown(signal: string, { server, region, renderer, log }: Running): Promise<void> {
+  log.info({ signal }, 'shutting down')
+  setTimeout(() => die(log, new Error('shutting down took too long')), END_MS - 500).unref()
+  server.close()
+  await region.close()
+  await renderer.close()
+  server.closeIdleConnections()
+  log.info('stopped')
+  process.exit(0)
+}
+
+/** An error that nobody caught leaves nothing to rely on: it is logged whole and the process ends. */
+function die(log: Logger, error: unknown): never {
+  log.fatal({ err: error }, 'an error that nobody caught')
+  process.exit(1)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof SettingsError || error instanceof DatabaseError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

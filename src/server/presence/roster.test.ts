@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { Connection } from '../live/connection.ts'
+import { Roster } from './roster.ts'
+
+const silent = { send() {}, waiting: () => 0, ping() {}, close() {} }
+const connect = () => new Connection(silent, 1)
+const person = (id: number, username = `kişi${id}`): Person => ({
+  id,
+  username,
+  gender: null,
+  avatarUrl: null,
+  isGuest: true,
+  isOnline: true,
+  role: 'guest',
+  premiumStatus: 'guest',
+  lastLoginPlatform: 'web',
+})
+
+let heard: string[]
+let roster: Roster
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  heard = []
+  roster = new Roster(
+    {
+      joined: ({ username }) => heard.push(`+${username}`),
+      left: ({ username }) => heard.push(`-${username}`),
+      status: ({ username, isOnline }) => heard.push(`${isOnline ? 'on' : 'off'} ${username}`),
+      snapshot: (to, users, total) =>
+        heard.push(`snapshot to ${to === 'everyone' ? to : [...to].length}: ${users.length} of ${total}`),
+    },
+    Date.now,
+  )
+})
+afterEach(() => vi.useRealTimers())
+
+const settle = () => vi.advanceTimersByTime(250)
+
+describe('a roster', () => {
+  it('[PRES-01] counts people, not sockets', () => {
+    const [phone, laptop] = [connect(), connect()]
+    roster.add(phone, person(1))
+    roster.add(laptop, person(1))
+    expect(roster.size).toBe(1)
+    roster.remove(phone, 1, 'left')
+    settle()
+    expect(roster.has(1)).toBe(true)
+    roster.remove(laptop, 1, 'left')
+    expect(roster.size).toBe(0)
+  })
+
+  it('[PRES-04] tells the net effect of 250 ms, and a snapshot to whoever is new', () => {
+    const first = connect()
+    roster.add(connect(), person(1))
+    roster.add(first, person(2))
+    roster.remove(first, 2, 'left')
+    expect(heard).toEqual([])
+    settle()
+    expect(heard).toEqual(['+kişi1', 'snapshot to 1: 1 of 1'])
+  })
+
+  it('[PRES-04] [PRES-08] turns over 50 changes into one snapshot for all', () => {
+    for (let id = 1; id <= 51; id++) roster.add(connect(), person(id))
+    settle()
+    expect(heard).toEqual(['snapshot to everyone: 51 of 51'])
+  })
+
+  it('[PRES-05] [ROOM-12] lists 100 people by name, and pages the rest', () => {
+    for (let id = 1; id <= 250; id++) roster.add(connect(), person(id, `ad${String(id).padStart(3, '0')}`))
+    settle()
+    expect(heard).toEqual(['snapshot to everyone: 100 of 250'])
+    const pages = [roster.page()]
+    for (let last = pages[0]?.at(-1); last; last = pages.at(-1)?.at(-1)) pages.push(roster.page(last.username))
+    expect(pages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1))
+  })
+
+  it('sorts names the Turkish way', () => {
+    for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries()) roster.add(connect(), person(index + 1, name))
+    expect(roster.page().map(({ username }) => username)).toEqual(['cem', 'çiğdem', 'ışıl', 'ipek', 'zeynep'])
+  })
+
+  it('[PRES-06] shows a broken line as offline first, and as left after three seconds', () => {
+    const line = connect()
+    roster.add(line, person(1))
+    settle()
+    roster.remove(line, 1, 'broken')
+    settle()
+    expect(heard.slice(2)).toEqual(['off kişi1'])
+    vi.advanceTimersByTime(3_000)
+    expect(heard.slice(3)).toEqual(['-kişi1'])
+  })
+
+  it('takes a reload for no leaving: nobody hears of it and the stay goes on', () => {
+    const line = connect()
+    roster.add(line, person(1))
+    vi.advanceTimersByTime(9_000)
+    heard = []
+    roster.remove(line, 1, 'broken')
+    vi.advanceTimersByTime(100)
+    roster.add(connect(), person(1))
+    vi.advanceTimersByTime(5_000)
+    expect(heard).toEqual(['snapshot to 1: 1 of 1'])
+    expect(roster.hereFor(1)).toBe(14_100)
+  })
+
+  it('starts a new stay for whoever comes back later, unless it is a resume within two minutes', () => {
+    const line = connect()
+    const enteredAt = Date.now()
+    roster.add(line, person(1))
+    roster.remove(line, 1, 'broken')
+    vi.advanceTimersByTime(60_000)
+    const again = connect()
+    roster.add(again, person(1))
+    expect(roster.hereFor(1)).toBe(0)
+    roster.remove(again, 1, 'left')
+    vi.advanceTimersByTime(60_000)
+    roster.add(connect(), person(1), Date.now())
+    expect(roster.hereFor(1)).toBe(Date.now() - enteredAt - 60_000)
+  })
+
+  it('takes a resume that nobody knows of for a new stay', () => {
+    roster.add(connect(), person(1), Date.now())
+    expect(roster.hereFor(1)).toBe(0)
+  })
+})

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import type { CommandAnswer, CommandInput, CommandName, EventName } from '../../shared/protocol/catalogue.ts'
+import { encode, Kind } from '../../shared/protocol/frame.ts'
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
+import { signToken } from '../accounts/tokens.ts'
+import { openRegion, type Region } from '../region.ts'
+import { readSettings } from '../settings.ts'
+import { temporaryFolder } from './database.ts'
+import { type TestLine, testLine } from './socket-pair.ts'
+
+/** A person of the test with a session. */
+export interface TestPerson {
+  userId: number
+  sessionId: number
+  username: string
+  token: string
+}
+
+/** A client at the other end of a line that lies in memory. */
+export interface TestClient {
+  line: TestLine
+  /** Sends raw bytes, as an attacker would. */
+  sendBytes(bytes: Uint8Array): void
+  request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandAnswer<N> | RefusalBody>
+  /** The first event of this name, past or future, whose payload fits. */
+  heard(name: EventName, fits?: (payload: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  /** How many events of this name came so far. */
+  count(name: EventName): number
+  /** The network ends the line. */
+  cut(): void
+}
+
+/** A whole region without its HTTP server, with a clock that is set by hand for what the region measures. */
+export interface TestWorld extends Region {
+  clock: { aheadMs: number }
+  enter(username: string): Promise<TestPerson>
+  makeRootAdmin(username: string): Promise<TestPerson>
+  connect(): TestClient
+  /** Connects, says hello and, with a room, joins it. */
+  join(person: TestPerson, roomId?: number): Promise<TestClient>
+  /** Ends the region and starts it again on the same data. */
+  restart(): Promise<void>
+  end(): Promise<void>
+}
+
+export async function openTestWorld(env: Record<string, string> = {}): Promise<TestWorld> {
+  const folder = temporaryFolder()
+  const clock = { aheadMs: 0 }
+  const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data'), MEYDAN_LOG: 'silent', ...env })
+  const open = () => openRegion(settings, pino({ enabled: false }), () => Date.now() + clock.aheadMs)
+  let region = await open()
+  const world: TestWorld = {
+    get world() {
+      return region.world
+    },
+    get lines() {
+      return region.lines
+    },
+    close: () => region.close(),
+    clock,
+    enter: (username) => enter(region, username),
+    makeRootAdmin: (username) => makeRootAdmin(region, username),
+    connect: () => connect(region),
+    join: async (person, roomId) => {
+      const client = connect(region)
+      await hello(client, person)
+      if (roomId !== undefined) await client.request('joinRoom', { roomId })
+      return client
+    },
+    restart: async () => {
+      await region.close()
+      region = await open()
+    },
+    end: async () => {
+      await region.close()
+      folder.remove()
+    },
+  }
+  return world
+}
+
+/** What a test's hello says unless it says otherwise. */
+export function hello(client: TestClient, person: TestPerson, more: Partial<CommandInput<'hello'>> = {}) {
+  const browserId = `browser of ${person.username}`
+  return client.request('hello', { protocol: PROTOCOL_MAJOR, token: person.token, browserId, platform: 'web', ...more })
+}
+
+async function enter(region: Region, username: string): Promise<TestPerson> {
+  const input = { username, gender: null, browserId: null, platform: 'web' as const }
+  return signedIn(region, username, await region.world.execute('openGuestSession', null, input))
+}
+
+async function makeRootAdmin(region: Region, username: string): Promise<TestPerson> {
+  const passwordHash = 'none'
+  const made = await region.world.execute('makeRootAdmin', null, { username, passwordHash })
+  if (made instanceof Refusal) throw new Error(`${username} could not be made root admin: ${made.body.code}`)
+  const entry = { userId: made.userId, passwordHash, browserId: null, platform: 'web' as const }
+  return signedIn(region, username, await region.world.execute('openMemberSession', null, entry))
+}
+
+async function signedIn(
+  { world }: Region,
+  username: string,
+  opened: { userId: number; sessionId: number } | Refusal,
+): Promise<TestPerson> {
+  if (opened instanceof Refusal) throw new Error(`${username} could not enter: ${opened.body.code}`)
+  return { ...opened, username, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
+}
+
+function connect(region: Region): TestClient {
+  const transport = testLine(() => queueMicrotask(() => line.closed()))
+  const line = region.lines.accept(transport)
+  let lastId = 0
+  return {
+    line: transport,
+    sendBytes: (bytes) => line.receive(bytes),
+    request: async (name, input) => {
+      const id = ++lastId
+      line.receive(encode([Kind.request, id, name, input]))
+      const answered = await transport.next(([kind, of]) => (kind === Kind.answer || kind === Kind.refusal) && of === id)
+      return answered[2] as never // the answer's type follows from the command's name
+    },
+    heard: async (name, fits = () => true) => {
+      const value = await transport.next((candidate) => nameOf(candidate) === name && fits(payloadOf(candidate)))
+      return payloadOf(value)
+    },
+    count: (name) => transport.received.filter((value) => nameOf(value) === name).length,
+    cut: () => line.closed(),
+  }
+}
+
+type Received = TestLine['received'][number]
+
+function nameOf(value: Received): string | null {
+  return value[0] === Kind.event ? value[2] : value[0] === Kind.moment ? value[1] : null
+}
+
+function payloadOf(value: Received): Record<string, unknown> {
+  return value[0] === Kind.event ? value[3] : value[0] === Kind.moment ? value[2] : {}
+}
