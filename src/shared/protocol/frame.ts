@@ -1,4 +1,5 @@
-import { decodeMulti, Encoder } from '@msgpack/msgpack'
+import { Decoder, Encoder } from '@msgpack/msgpack'
+import { isWithinBounds } from './bounds.ts'
 import type { RefusalBody } from './refusals.ts'
 
 /** The first element of every value says what it is. Source: docs/protocol.md, "Frames". */
@@ -28,16 +29,8 @@ export const CloseCode = {
 /** The largest frame that a client may send, in bytes. */
 export const MAX_FRAME_BYTES = 64 * 1024
 
-const limits = {
-  maxStrLength: MAX_FRAME_BYTES,
-  maxBinLength: MAX_FRAME_BYTES,
-  maxArrayLength: 4096,
-  maxMapLength: 256,
-  maxExtLength: 0,
-}
-const MAX_DEPTH = 16
-const MAX_VALUES = 256
-const encoder = new Encoder({ ignoreUndefined: true, maxDepth: MAX_DEPTH * 4 })
+const encoder = new Encoder({ ignoreUndefined: true, maxDepth: 64 })
+const decoder = new Decoder()
 
 /** One value as MessagePack. The bytes are the caller's own; keys whose value is undefined are left out. */
 export function encode(value: unknown): Uint8Array<ArrayBuffer> {
@@ -49,11 +42,12 @@ export function encode(value: unknown): Uint8Array<ArrayBuffer> {
  * Sizes, depth and counts are bounded before anything is allocated for them.
  */
 export function decodeClientFrame(bytes: Uint8Array): ClientValue[] | null {
+  if (bytes.length > MAX_FRAME_BYTES || !isWithinBounds(bytes)) return null
   try {
     const values: ClientValue[] = []
-    for (const value of decodeMulti(bytes, limits)) {
+    for (const value of decoder.decodeMulti(bytes)) {
       const parsed = toClientValue(value)
-      if (!parsed || values.length === MAX_VALUES) return null
+      if (!parsed) return null
       values.push(parsed)
     }
     return values.length ? values : null
@@ -64,7 +58,7 @@ export function decodeClientFrame(bytes: Uint8Array): ClientValue[] | null {
 
 /** The values of a server's frame. Throws when it is malformed: the server is trusted, the line may not be. */
 export function decodeServerFrame(bytes: Uint8Array): ServerValue[] {
-  return [...decodeMulti(bytes)] as ServerValue[]
+  return [...decoder.decodeMulti(bytes)] as ServerValue[]
 }
 
 function toClientValue(value: unknown): ClientValue | null {
@@ -72,12 +66,12 @@ function toClientValue(value: unknown): ClientValue | null {
   if (value[0] === Kind.signal && value.length === 3) {
     const [, name, payload] = value
     const map = toPayload(payload)
-    return typeof name === 'string' && map ? [Kind.signal, name, map] : null
+    return isText(name) && map ? [Kind.signal, name, map] : null
   }
   if (value[0] === Kind.request && value.length === 4) {
     const [, id, name, payload] = value
     const map = toPayload(payload)
-    return isUint32(id) && typeof name === 'string' && map ? [Kind.request, id, name, map] : null
+    return isUint32(id) && isText(name) && map ? [Kind.request, id, name, map] : null
   }
   return null
 }
@@ -86,24 +80,27 @@ function isUint32(id: unknown): id is number {
   return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= 0xffff_ffff
 }
 
+function isText(text: unknown): text is string {
+  return typeof text === 'string' && text.isWellFormed()
+}
+
+/** The payload without its nil fields, which are the same as absent (docs/protocol.md); null when it is no payload. */
 function toPayload(payload: unknown): Payload | null {
   if (payload === null) return {}
-  if (!isMap(payload)) return null
-  return withoutNil(payload, 0) as Payload
+  return isMap(payload) && tidy(payload) ? payload : null
 }
 
 function isMap(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** nil is the same as absent (docs/protocol.md), so nil fields go; what is nested too deeply throws. */
-function withoutNil(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new RangeError('nested too deeply')
-  if (Array.isArray(value)) return value.map((item) => withoutNil(item, depth + 1))
-  if (!isMap(value)) return value
-  const kept: Payload = {}
-  for (const [key, field] of Object.entries(value)) {
-    if (field !== null) kept[key] = withoutNil(field, depth + 1)
-  }
-  return kept
+/** Takes nil fields out in place, at any depth. False when there is text in it that is not well-formed. */
+function tidy(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (Array.isArray(value)) return value.every(tidy)
+  if (!isMap(value)) return true
+  return Object.entries(value).every(([key, field]) => {
+    if (field === null) delete value[key]
+    return key.isWellFormed() && tidy(field)
+  })
 }
