@@ -30,11 +30,6 @@ export function unmountIslands(part: Node): void {
   }
 }
 
-/** How many islands are live or wait for their moment. */
-export function islandCount(): number {
-  return islands.size
-}
-
 function arm(element: HTMLElement, moment: Moment, props: object): void {
   const life = new AbortController()
   islands.set(element, life)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
-import { createServer, mergeConfig, type ViteDevServer } from 'vite'
+import { createServer, mergeConfig, type Plugin, type ViteDevServer } from 'vite'
 import { root, siteConfig, siteFolder } from '../../../vite.config.ts'
 import type * as Bundle from './bundle.tsx'
 import type { PageAssets } from './document.ts'
@@ -19,7 +19,11 @@ export async function createDevRenderer(site: string = siteFolder): Promise<Rend
   // Vite listens for upgrades on a server; this one hears only those that are Vite's.
   const upgrades = new Server()
   const vite = await createServer(
-    mergeConfig(siteConfig(site), { server: { middlewareMode: true, ws: { server: upgrades } } }),
+    mergeConfig(siteConfig(site), {
+      plugins: [reloadForPages],
+      server: { middlewareMode: true, ws: { server: upgrades } },
+      optimizeDeps: { entries: ['src/client/main.ts', `${site}/**/*.island.tsx`] },
+    }),
   )
   const load = async (): Promise<typeof Bundle> => {
     // The module of that path.
@@ -41,6 +45,17 @@ export async function createDevRenderer(site: string = siteFolder): Promise<Rend
     },
     close: () => vite.close(),
   }
+}
+
+/** The browser does not know the modules that only the server renders, so it is told to reload when one changes. */
+const reloadForPages: Plugin = {
+  name: 'meydan:reload-for-pages',
+  hotUpdate({ file, modules, server }) {
+    const { client } = server.environments
+    const serverOnly =
+      this.environment.name === 'ssr' && modules.length > 0 && !client.moduleGraph.getModulesByFile(file)
+    if (serverOnly) client.hot.send({ type: 'full-reload' })
+  },
 }
 
 /** Vite answers what is its own; anything else is for the site, with the pages as they are by now. */
