@@ -9,11 +9,16 @@ export interface Body {
   isForm: boolean
 }
 
-/** The body of a request as named fields: JSON, or what a plain form sends where the route takes forms. */
-export async function readBody(request: Request, takesForms: boolean): Promise<Body | Refusal> {
+/**
+ * The body of a request as named fields: JSON, or what a plain form sends where the route takes forms. `blankIsAbsent`
+ * names the fields of a form that count as left out when they come blank; it is null where no form is taken.
+ */
+export async function readBody(request: Request, blankIsAbsent: readonly string[] | null): Promise<Body | Refusal> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (takesForms && type === 'application/x-www-form-urlencoded') {
-    return { fields: Object.fromEntries(new URLSearchParams(await request.text())), isForm: true }
+  if (blankIsAbsent && type === 'application/x-www-form-urlencoded') {
+    const sent = [...new URLSearchParams(await request.text())]
+    const filled = sent.filter(([name, value]) => value !== '' || !blankIsAbsent.includes(name))
+    return { fields: Object.fromEntries(filled), isForm: true }
   }
   if (type === 'application/json') return readJson(await request.text())
   const isEmpty = request.body === null || (await request.arrayBuffer()).byteLength === 0

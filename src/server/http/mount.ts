@@ -25,6 +25,8 @@ export type RouteHandler<R extends RouteSpec> = (call: RouteCall<R>) => RouteRes
 
 /** How a route answers a plain form, for a browser that shows whatever comes back. */
 export interface FormAnswers {
+  /** Fields that count as left out when they come blank. */
+  optional: readonly string[]
   done(context: NodeContext, fields: Fields): Response
   refused(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
 }
@@ -48,7 +50,7 @@ export function mount<R extends RouteSpec>(
   })
   app.on(route.method, `/api${route.path}`, limit, async (context) => {
     context.header('cache-control', 'private, no-store')
-    const body = await readBody(context.req.raw, form !== undefined)
+    const body = await readBody(context.req.raw, form?.optional ?? null)
     if (body instanceof Refusal) return refusalResponse(context, body)
     const { fields, isForm } = body
     const result = await carryOut(world, route, handler, context, fields)

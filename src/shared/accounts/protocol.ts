@@ -49,7 +49,7 @@ export const Username = v.pipe(
 )
 
 /** Any name that is looked up: whatever is longer than a name can be is refused early. */
-export const AnyName = v.pipe(Text(64), v.trim(), v.minLength(1))
+export const AnyName = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))
 
 export const commands = {
@@ -153,7 +153,7 @@ export const routes = {
     method: 'POST',
     path: '/users/login',
     access: 'anyone',
-    input: v.object({ username: AnyName, password: v.pipe(Text(128), v.minLength(1)), ...Entry }),
+    input: v.object({ username: AnyName, password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')), ...Entry }),
     answer: SignedIn,
   }),
   refreshToken: route({

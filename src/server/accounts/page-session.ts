@@ -1,0 +1,65 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Actor } from '../database/transact.ts'
+import { isSecure } from '../http/client-address.ts'
+import type { NodeContext } from '../http/mount.ts'
+import { provenance } from '../http/origin.ts'
+import type { Settings } from '../settings.ts'
+import type { World } from '../world.ts'
+import { authenticateCookie } from './authenticate.ts'
+import { getSignedIn, toPerson } from './queries.ts'
+import { signToken } from './tokens.ts'
+
+const NAME = 'meydan_session'
+
+type Doors = Pick<World, 'settings' | 'keys' | 'read' | 'clock'>
+
+/** Who looks at a page, with what the browser keeps of it. */
+export interface PageSession {
+  actor: Actor
+  person: Person
+  token: string
+  adminToken?: string
+}
+
+/** Whose session the cookie of this request is, for rendering; null when it has none that lives. Changes nothing. */
+export async function readPageSession(world: Doors, context: NodeContext): Promise<PageSession | null> {
+  const actor = await cookieActor(world, context)
+  return actor instanceof Refusal || actor === null ? null : openPageSession(world, actor)
+}
+
+/** A fresh token for this actor, the admin token for a root admin, and the person. Null once the session has ended. */
+export async function openPageSession(world: Doors, { userId, sessionId }: { userId: number; sessionId: number }) {
+  const signedIn = getSignedIn(world.read, { userId, sessionId })
+  if (!signedIn) return null
+  const { actor, user } = signedIn
+  const now = world.clock()
+  const person = toPerson(user, true, now)
+  const token = await signToken(world.keys, 'userToken', actor, now)
+  if (actor.role !== 'rootadmin') return { actor, person, token }
+  return { actor, person, token, adminToken: await signToken(world.keys, 'adminToken', actor, now) }
+}
+
+/** Who the request's cookie speaks for, wherever the request comes from; null without a cookie. */
+export async function cookieActor(world: Doors, context: NodeContext): Promise<Actor | Refusal | null> {
+  const value = getCookie(context, NAME)
+  return value === undefined ? null : authenticateCookie(world, value)
+}
+
+export async function setSessionCookie(world: Doors, context: NodeContext, actor: Actor): Promise<void> {
+  const value = await signToken(world.keys, 'cookie', actor, world.clock())
+  setCookie(context, NAME, value, { ...attributes(world.settings, context), maxAge: SESSION_KEPT_MS / 1000 })
+}
+
+export function clearSessionCookie(world: Doors, context: NodeContext): void {
+  deleteCookie(context, NAME, attributes(world.settings, context))
+}
+
+/** Secure wherever the browser speaks https, which it says itself in the Origin of a page of ours. */
+function attributes(settings: Settings, context: NodeContext) {
+  const { incoming } = context.env
+  const saysHttps = provenance(settings, incoming) === 'own' && incoming.headers.origin?.startsWith('https:') === true
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: saysHttps || isSecure(settings, incoming) } as const
+}

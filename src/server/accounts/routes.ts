@@ -1,0 +1,144 @@
+import * as v from 'valibot'
+import { routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
+import { isReservedName } from '../../shared/accounts/rules.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import type { Actor } from '../database/transact.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { bearerToken, mount, type NodeApp, type NodeContext, type RouteCall } from '../http/mount.ts'
+import { provenance } from '../http/origin.ts'
+import type { World } from '../world.ts'
+import { recognise } from './authenticate.ts'
+import { createEntryLimits, type EntryLimits } from './entry-limits.ts'
+import { entryForm, type LandingAgain, logOutForm } from './forms.ts'
+import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
+import { Passwords } from './passwords.ts'
+import { getHolder, getSignedIn, isNameFree, toPerson } from './queries.ts'
+import type { Claims } from './tokens.ts'
+
+/** What the ways in share: one count of tries and one queue of passwords. */
+interface Entrance {
+  world: World
+  limits: EntryLimits
+  passwords: Passwords
+}
+
+type Entry = SignedIn | Refusal
+
+/** `/api/users`: the ways in and out, and who a name belongs to. */
+export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain, passwords = new Passwords()): void {
+  const limits = createEntryLimits(world.settings, world.clock)
+  const entrance: Entrance = { world, limits, passwords }
+
+  mount(app, world, routes.guestLogin, (call) => guestLogin(entrance, call), entryForm(landing, 'guest'))
+  mount(app, world, routes.login, (call) => login(entrance, call), entryForm(landing, 'login'))
+  mount(app, world, routes.refreshToken, ({ context }) => refreshToken(world, context))
+  mount(app, world, routes.logOut, (call) => logOut(world, call), logOutForm)
+
+  mount(app, world, routes.isRegister, ({ input: { name }, context }) => {
+    const waitMs = limits.lookUp(clientAddress(world.settings, context.env.incoming))
+    if (waitMs > 0) return refuse('RateLimited', { waitMs })
+    const holder = getHolder(world.read, name)
+    const isFree = isNameFree(holder, holder ? world.presence.isOnline(holder.id) : false, world.clock())
+    return {
+      success: true as const,
+      isRegister: holder?.isGuest === 0,
+      available: isFree && v.is(Username, name) && !isReservedName(name),
+    }
+  })
+
+  mount(app, world, routes.userByName, ({ input }) => {
+    const user = getHolder(world.read, input.name)
+    if (!user) return refuse('NotFound')
+    return { success: true as const, user: toPerson(user, world.presence.isOnline(user.id), world.clock()) }
+  })
+}
+
+async function guestLogin(
+  { world, limits }: Entrance,
+  { input, context }: RouteCall<typeof routes.guestLogin>,
+): Promise<Entry> {
+  const waitMs = limits.enter(clientAddress(world.settings, context.env.incoming))
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const own = await whoAsks(world, context)
+  const claims = await world.execute('openGuestSession', own instanceof Refusal ? null : own, {
+    username: input.username,
+    gender: input.gender ?? null,
+    browserId: input.browserId ?? null,
+    platform: input.lastLoginPlatform,
+  })
+  return claims instanceof Refusal ? claims : enter(world, context, claims)
+}
+
+async function login(
+  { world, limits, passwords }: Entrance,
+  { input, context }: RouteCall<typeof routes.login>,
+): Promise<Entry> {
+  const address = clientAddress(world.settings, context.env.incoming)
+  const foldedName = foldName(input.username)
+  const waitMs = limits.enter(address) || limits.tryPassword(foldedName, address)
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+
+  const holder = getHolder(world.read, input.username)
+  const passwordHash = holder?.passwordHash ?? null
+  const isRight = await passwords.matches(input.password, passwordHash)
+  if (isRight instanceof Refusal) {
+    limits.withdrawn(foldedName, address)
+    return isRight
+  }
+  if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
+  limits.succeeded(foldedName, address)
+  const claims = await world.execute('openMemberSession', null, {
+    userId: holder.id,
+    passwordHash,
+    browserId: input.browserId ?? null,
+    platform: input.lastLoginPlatform,
+  })
+  return claims instanceof Refusal ? claims : enter(world, context, claims)
+}
+
+async function refreshToken(world: World, context: NodeContext): Promise<Entry> {
+  const actor = await whoAsks(world, context)
+  if (actor instanceof Refusal) return actor
+  if (isUnused(world, actor)) await world.execute('touchSession', actor, {})
+  return enter(world, context, actor)
+}
+
+/** The cookie alone logs nobody out: it changes nothing. It goes, unless it is of another session that lives. */
+async function logOut(world: World, { input, context }: RouteCall<typeof routes.logOut>) {
+  const token = bearerToken(context) ?? input.token
+  if (token === undefined) return refuse('NotSignedIn')
+  const actor = await recognise(world, token)
+  if (actor instanceof Refusal) return actor
+  const ended = await world.execute('endSession', actor, {})
+  if (ended instanceof Refusal) return ended
+  const cookie = await cookieActor(world, context)
+  if (cookie === null || cookie instanceof Refusal) clearSessionCookie(world, context)
+  return { success: true as const }
+}
+
+/** Whose live session the request brings: by its token, even an expired one, or by the cookie from a page of ours. */
+async function whoAsks(world: World, context: NodeContext): Promise<Actor | Refusal> {
+  const token = bearerToken(context)
+  const byToken = token === null ? null : await recognise(world, token)
+  if (byToken !== null && !(byToken instanceof Refusal)) return byToken
+  const isOwn = provenance(world.settings, context.env.incoming) === 'own'
+  const byCookie = isOwn ? await cookieActor(world, context) : null
+  return byCookie ?? byToken ?? refuse('NotSignedIn')
+}
+
+/** The answer of every way in, with the cookie beside it. */
+async function enter(world: World, context: NodeContext, claims: Claims): Promise<Entry> {
+  const session = await openPageSession(world, claims)
+  if (!session) return refuse('SessionEnded')
+  const { actor, person, ...tokens } = session
+  await setSessionCookie(world, context, actor)
+  return { success: true, ...tokens, user: person }
+}
+
+/** A session in use is noted once a day: that is enough to keep it. */
+function isUnused(world: World, actor: Actor): boolean {
+  const DAY_MS = 24 * 60 * 60 * 1000
+  const session = getSignedIn(world.read, actor)?.session
+  return session !== undefined && world.clock() - session.lastSeenAt > DAY_MS
+}

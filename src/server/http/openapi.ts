@@ -1,0 +1,105 @@
+import { routes } from '../../shared/protocol/catalogue.ts'
+import type { RouteSpec } from '../../shared/protocol/define.ts'
+import { entitySchemas, jsonSchema } from '../../shared/protocol/json-schema.ts'
+import { refusals } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../shared/protocol/version.ts'
+import type { NodeApp } from './mount.ts'
+
+/** Serves the description of the API; it is the same for everyone, so it is made once. */
+export function openApiRoute(app: NodeApp): void {
+  const description = JSON.stringify(openApi())
+  app.get('/api/openapi.json', (context) => {
+    context.header('cache-control', 'public, max-age=300')
+    return context.body(description, 200, { 'content-type': 'application/json; charset=utf-8' })
+  })
+}
+
+/** Every route of the catalogue as OpenAPI 3.1, from the very schemas that validate. */
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [name, route] of Object.entries<RouteSpec>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Meydan', version: `${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}.0` },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { ...entitySchemas(), Refusal: refusalSchema },
+      responses: {
+        Refused: { description: 'Refused; `message` is Turkish and may be shown as it is.', ...json(ref('Refusal')) },
+      },
+      securitySchemes: {
+        userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        adminToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+  }
+}
+
+const refusalSchema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    code: { enum: Object.keys(refusals) },
+    message: { type: 'string' },
+    path: { type: 'string', description: 'The first wrong field.' },
+    waitMs: { type: 'number', description: 'When to try again, in milliseconds.' },
+  },
+  required: ['success', 'code', 'message'],
+}
+
+function operation(operationId: string, route: RouteSpec): object {
+  const { properties, required } = objectSchema(route)
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const others = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const inQuery = route.method === 'GET' ? others : []
+  const parameter = (where: 'path' | 'query') => (name: string) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: properties[name],
+  })
+  const parameters = [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))]
+  return {
+    operationId,
+    summary: route.about,
+    security: security(route.access),
+    ...(parameters.length > 0 && { parameters }),
+    ...(inQuery.length < others.length && { requestBody: json(bodySchema(properties, required, others)) }),
+    responses: {
+      200: { description: 'Done.', ...json(jsonSchema(route.answer)) },
+      default: { $ref: '#/components/responses/Refused' },
+    },
+  }
+}
+
+/** The fields of a route's input. Its schema is an object, or it could not be put together from path, query and body. */
+function objectSchema(route: RouteSpec): { properties: Record<string, unknown>; required: string[] } {
+  const { type, properties, required = [] } = jsonSchema(route.input)
+  if (type !== 'object' || !properties) throw new Error(`the input of ${route.path} should be an object`)
+  return { properties, required }
+}
+
+function bodySchema(properties: Record<string, unknown>, required: string[], names: string[]): object {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    required: required.filter((name) => names.includes(name)),
+  }
+}
+
+function security(access: RouteSpec['access']): Record<string, string[]>[] {
+  if (access === 'anyone') return []
+  return [access === 'rootadmin' ? { adminToken: [] } : { userToken: [] }]
+}
+
+function json(schema: object): object {
+  return { content: { 'application/json': { schema } } }
+}
+
+function ref(name: string): object {
+  return { $ref: `#/components/schemas/${name}` }
+}
