@@ -104,7 +104,7 @@ function agreesWithSession(connection: Connection, name: CommandName, payload: P
     if (said === undefined) return true
     if (typeof said === 'string') return said === person.username
     if (typeof said === 'number') return said === person.id
-    if (typeof said !== 'object' || said === null) return false
+    if (typeof said !== 'object' || said === null || Array.isArray(said)) return false
     const { id, username } = said as { id?: unknown; username?: unknown }
     return agrees(id) && agrees(username)
   }

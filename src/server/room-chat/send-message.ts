@@ -4,7 +4,8 @@ import { chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Moment, Transaction } from '../database/transact.ts'
-import { roomAdminship, roomById } from '../rooms/queries.ts'
+import { roomById } from '../rooms/queries.ts'
+import { isExempt } from './access.ts'
 import { lastMessage } from './queries.ts'
 
 export interface SendMessage {
@@ -70,18 +71,9 @@ function nextRun(tx: Transaction, actor: Actor, roomId: number, moment: Moment):
   if (moment.inRoomForMs === null) return refuse('NotInRoom')
   const last = tx.get(lastMessage, { roomId })
   const verdict = chatVerdict({
-    exempt: isExempt(tx, actor, room.ownerId, roomId),
+    exempt: isExempt(tx, actor, room),
     inRoomForMs: moment.inRoomForMs,
     last: last ? { isOwn: last.senderId === actor.userId, run: last.run, ageMs: tx.now - last.createdAt } : null,
   })
   return 'refused' in verdict ? refuse(verdict.refused, { waitMs: verdict.waitMs }) : verdict.run
-}
-
-/** Root admins, the room's owner and its admins may say as much as they like. */
-function isExempt(tx: Transaction, actor: Actor, ownerId: number | null, roomId: number): boolean {
-  return (
-    actor.role === 'rootadmin' ||
-    ownerId === actor.userId ||
-    tx.get(roomAdminship, { roomId, userId: actor.userId }) !== undefined
-  )
 }

@@ -5,6 +5,7 @@ import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import { Followed, type Handler } from '../live/outcome.ts'
 import { encodeMoment } from '../live/publish.ts'
 import { mayHear } from '../live/visibility.ts'
+import { isExempt } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { enterableRoom } from './access.ts'
 import { listRooms } from './queries.ts'
@@ -23,10 +24,10 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
     if (room instanceof Refusal) return room
     const missed = known === undefined ? null : eventsSince(reader, known, [stream])
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
-    return { room, missed, messages, cursor: reader.cursor() }
+    return { room, missed, messages, cursor: reader.cursor(), exempt: isExempt(reader, viewer, room) }
   })
   if (found instanceof Refusal) return found
-  const { room, missed, messages, cursor } = found
+  const { room, missed, messages, cursor, exempt } = found
 
   if (connection.roomId !== null && connection.roomId !== roomId) {
     world.publisher.unsubscribe(connection, `room:${connection.roomId}`)
@@ -34,7 +35,8 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   world.publisher.subscribe(connection, stream, cursor)
   world.presence.enterRoom(connection, roomId)
   const heard = missed?.filter((event) => mayHear(viewer, event)).map(asValue)
-  const answer = { room: { ...room, activeUsers: world.presence.countIn(roomId) }, cursor }
+  const inRoomForMs = Math.max(0, world.presence.inRoomFor(roomId, viewer.userId) ?? 0)
+  const answer = { room: { ...room, activeUsers: world.presence.countIn(roomId) }, cursor, exempt, inRoomForMs }
   if (heard) return { ...answer, missed: heard }
   return new Followed(answer, () => {
     if (messages) world.publisher.push(connection, encodeMoment('loadRoomMessages', { roomId, messages }))

@@ -28,6 +28,8 @@ export interface TestClient {
   heard(name: EventName, fits?: (payload: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
   /** How many events of this name came so far. */
   count(name: EventName): number
+  /** Answers a ping. */
+  pong(): void
   /** The network ends the line. */
   cut(): void
 }
@@ -127,6 +129,7 @@ function connect(region: Region): TestClient {
       return payloadOf(value)
     },
     count: (name) => transport.received.filter((value) => nameOf(value) === name).length,
+    pong: () => line.pong(),
     cut: () => line.closed(),
   }
 }

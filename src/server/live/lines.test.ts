@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { World } from '../world.ts'
+import { testLine } from '../testing/socket-pair.ts'
+import { Lines } from './lines.ts'
+import { Publisher } from './publish.ts'
+
+let lines: Lines
+beforeEach(() => {
+  vi.useFakeTimers()
+  const presence = { othersOf: () => [], depart: () => {} }
+  // What a line asks of the world before hello, and nothing more.
+  lines = new Lines({ publisher: new Publisher(7), presence, settings: { limitScale: 1 } } as unknown as World)
+})
+afterEach(() => vi.useRealTimers())
+
+describe('a line', () => {
+  it('[LIVE-11] closes with 4401 when no hello came within five seconds', () => {
+    const transport = testLine()
+    lines.accept(transport)
+    vi.advanceTimersByTime(4_999)
+    expect(transport.closedWith).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(transport.closedWith).toBe(4401)
+  })
+
+  it('[LIVE-20] is pinged every 25 s and ends after two missed pongs', () => {
+    const [silent, alive] = [testLine(), testLine()]
+    for (const transport of [silent, alive]) vi.spyOn(transport, 'close')
+    const connections = [lines.accept(silent), lines.accept(alive)]
+    // They never say hello here: what is asked is only that pings come and missing pongs are noticed.
+    for (let second = 0; second < 75; second++) {
+      vi.advanceTimersByTime(1_000)
+      connections[1]?.pong()
+    }
+    expect(alive.pings).toBeLessThanOrEqual(3)
+    expect(silent.closedWith).not.toBeNull()
+    expect(lines.size).toBe(2)
+    connections[0]?.closed()
+    expect(lines.size).toBe(1)
+  })
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { listLatestMessages } from './queries.ts'
+
+describe('sendMessage, in the writer', () => {
+  let base: TestDatabase
+  let ada: number
+  let can: number
+  beforeEach(async () => {
+    base = await openTestDatabase()
+    ada = base.addMember('ada')
+    can = base.addMember('can')
+  })
+  afterEach(() => base.close())
+
+  const say = (userId: number, content = 'söz', more: { inRoomForMs?: number | null; role?: 'member' | 'rootadmin' } = {}) => {
+    const { inRoomForMs = 60_000, role = 'member' } = more
+    const clientId = randomUUID()
+    const actor = { userId, sessionId: 1, role }
+    return base.run({ command: 'sendMessage', actor, clientId, input: { roomId: 1, content, clientId }, moment: { inRoomForMs } })
+  }
+  const saidBy = (userId: number) =>
+    base.db.prepare('select count(*) from message where senderId = ?').pluck().get(userId)
+
+  it('[CHAT-02] ignores what has nothing to see: success, no row, no event', () => {
+    for (const content of ['', '  \n ', '\u200b\u200d']) expect(say(ada, content).answer).toEqual({ success: true })
+    expect([saidBy(ada), base.read.cursor()]).toEqual([0, 0])
+  })
+
+  it('[CHAT-05] refuses within ten seconds of joining, and says how long to wait', () => {
+    expect(say(ada, 'x', { inRoomForMs: 3_000 }).refusal).toEqual({
+      code: 'JustJoined',
+      message: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
+      waitMs: 7_000,
+    })
+    expect(say(ada, 'x', { inRoomForMs: 10_000 }).answer).toMatchObject({ success: true })
+  })
+
+  it('[CHAT-06] [CHAT-07] refuses a fifth in a row for thirty seconds, then counts anew', () => {
+    for (let i = 0; i < 4; i++) expect(say(ada).refusal).toBeUndefined()
+    base.clock.now += 29_999
+    expect(say(ada).refusal).toEqual({
+      code: 'TooManyInARow',
+      message: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
+      waitMs: 1,
+    })
+    base.clock.now += 1
+    for (let i = 0; i < 4; i++) expect(say(ada).refusal).toBeUndefined()
+    expect(say(ada).refusal?.code).toBe('TooManyInARow')
+    expect(say(can).refusal).toBeUndefined()
+    expect(say(ada).refusal).toBeUndefined()
+  })
+
+  it('[CHAT-06] counts each room by itself', () => {
+    for (let i = 0; i < 4; i++) say(ada)
+    const clientId = randomUUID()
+    const elsewhere = { roomId: 2, content: 'x', clientId }
+    const actor = { userId: ada, sessionId: 1, role: 'member' as const }
+    const done = base.run({ command: 'sendMessage', actor, clientId, input: elsewhere, moment: { inRoomForMs: 60_000 } })
+    expect(done.answer).toMatchObject({ success: true })
+  })
+
+  it('[CHAT-08] exempts root admins, the owner of the room and its admins', () => {
+    const root = base.addMember('kök', 'rootadmin')
+    base.db.prepare('insert into roomAdmin values (1, ?)').run(ada)
+    base.db.prepare('update room set ownerId = ? where id = 1').run(can)
+    for (const [userId, role] of [[root, 'rootadmin'], [ada, 'member'], [can, 'member']] as const) {
+      for (let i = 0; i < 9; i++) expect(say(userId, 'x', { inRoomForMs: 0, role }).refusal).toBeUndefined()
+    }
+  })
+
+  it('[CHAT-11] [ROOM-06] refuses who is not in the room, and a room that is not there or not active', () => {
+    expect(say(ada, 'x', { inRoomForMs: null }).refusal?.code).toBe('NotInRoom')
+    base.db.prepare('update room set isActive = 0 where id = 1').run()
+    expect(say(ada).refusal?.code).toBe('RoomNotFound')
+  })
+
+  it('[CHAT-01] pages show the latest 40 a viewer may see, oldest first', () => {
+    base.db.prepare('insert into roomAdmin values (1, ?)').run(ada)
+    for (let i = 1; i <= 45; i++) say(ada, `${i}. söz`)
+    base.db.prepare("update message set audience = 'actor' where content = '44. söz'").run()
+    const shownTo = (userId: number) =>
+      listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member' }).map(({ content }) => content)
+    expect(shownTo(ada)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 6}. söz`))
+    expect(shownTo(can)).not.toContain('44. söz')
+  })
+})
+
+describe('sendMessage, over the line', () => {
+  let site: TestWorld
+  let ada: TestPerson
+  let can: TestPerson
+  beforeEach(async () => {
+    site = await openTestWorld()
+    ada = await site.enter('ada')
+    can = await site.enter('can')
+  })
+  afterEach(() => site.end())
+
+  it('[CHAT-10] [CHAT-13] [LIVE-03] is answered when durable and heard by everyone in the room', async () => {
+    const [first, second] = [await site.join(ada, 1), await site.join(can, 1)]
+    const elsewhere = await site.join(await site.enter('deniz'), 2)
+    site.clock.aheadMs += 11_000
+    const clientId = randomUUID()
+    const answer = await first.request('sendMessage', { roomId: 1, content: 'ılık :)', clientId })
+    expect(answer).toEqual({ success: true, id: 1, createdAt: expect.any(Number) })
+    const onPage = listLatestMessages(site.world.read, 1, { ...can, role: 'guest' })
+    for (const client of [first, second]) {
+      const message = await client.heard('message')
+      expect(message).toMatchObject({ id: 1, roomId: 1, content: 'Ilık 🙂', clientId, senderUsername: 'ada', senderIsGuest: true })
+      expect([message]).toEqual(onPage)
+    }
+    expect(elsewhere.count('message')).toBe(0)
+  })
+
+  it('[CHAT-14] the same clientId on another connection has one effect', async () => {
+    const first = await site.join(ada, 1)
+    site.clock.aheadMs += 11_000
+    const said = { roomId: 1, content: 'bir kere', clientId: randomUUID() }
+    const answer = await first.request('sendMessage', said)
+    first.cut()
+    await site.restart()
+    const again = await site.join(ada)
+    expect(await again.request('sendMessage', said)).toEqual(answer)
+    expect(listLatestMessages(site.world.read, 1, { ...ada, role: 'guest' })).toHaveLength(1)
+  })
+
+  it('[CHAT-15] a message is at most 2,000 characters', async () => {
+    const client = await site.join(ada, 1)
+    site.clock.aheadMs += 11_000
+    expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_001) })).toMatchObject({ path: 'content' })
+    expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_000) })).toMatchObject({ success: true })
+  })
+})
