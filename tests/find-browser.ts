@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -28,7 +28,7 @@ export function ensureBrowser(): string {
 function installOnDebian(): void {
   console.log('No Chromium found: installing one with apt-get.')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] } as const
+  const quietly: ExecFileSyncOptions = { env, stdio: ['ignore', 'ignore', 'inherit'] }
   execFileSync('apt-get', ['update'], quietly)
   execFileSync('apt-get', ['install', '-y', 'chromium'], quietly)
 }

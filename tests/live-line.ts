@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import WebSocket from 'ws'
+import type { SignedIn } from '../src/shared/accounts/protocol.ts'
+import type { CommandAnswer, CommandName, EventName, EventPayload } from '../src/shared/protocol/catalogue.ts'
+import { decodeServerFrame, encode, Kind, type Payload, type ServerValue } from '../src/shared/protocol/frame.ts'
+import { Refusal } from '../src/shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR } from '../src/shared/protocol/version.ts'
+
+/** Enters as a guest over HTTP. Throws when the site does not let in. */
+export async function enterAsGuest(origin: string, username: string): Promise<SignedIn> {
+  const response = await fetch(`${origin}/api/users/guest-login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ username, gender: 'other' }),
+  })
+  if (!response.ok) throw new Error(`guest-login answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as SignedIn // the contract of the route
+}
+
+export interface LineOptions {
+  cursor?: number
+  roomId?: number
+}
+
+/** A program's line to a running site: speaks the protocol over a real WebSocket, and keeps what it heard. */
+export class LiveLine {
+  /** The events heard so far, kept ones and moments. */
+  readonly events: { name: string; seq: number | null; payload: Payload }[] = []
+  /** The highest cursor seen or given. */
+  cursor = 0
+  /** Resolves with the close code. */
+  readonly closed: Promise<number>
+  readonly socket: WebSocket
+  private lastId = 0
+  private readonly asked = new Map<number, (outcome: Payload | Refusal) => void>()
+  private readonly listeners = new Set<() => void>()
+
+  private constructor(origin: string) {
+    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, { origin, perMessageDeflate: false })
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve))
+    this.socket.on('error', () => {}) // 'close' follows and says enough
+    this.socket.on('message', (frame: Buffer) => {
+      for (const value of decodeServerFrame(frame)) this.hear(value)
+    })
+  }
+
+  /** Connects and says hello. Rejects when the line closes before hello is answered, or when it is refused. */
+  static async open(origin: string, token: string, options: LineOptions = {}) {
+    const line = new LiveLine(origin)
+    await Promise.race([new Promise((resolve) => line.socket.once('open', resolve)), line.broken()])
+    const who = { protocol: PROTOCOL_MAJOR, token, browserId: 'program', tabId: randomUUID(), platform: 'web' }
+    const hello = granted(await line.ask('hello', { ...who, ...options }))
+    line.cursor = Math.max(line.cursor, hello.cursor)
+    return { line, hello }
+  }
+
+  /** Sends a request; the answer or the refusal, or an error when the line breaks before either. */
+  ask<N extends CommandName>(name: N, payload: Payload): Promise<CommandAnswer<N> | Refusal> {
+    const id = ++this.lastId
+    const outcome = new Promise<CommandAnswer<N> | Refusal>((resolve) => {
+      this.asked.set(id, (given) => resolve(given as CommandAnswer<N> | Refusal)) // the server validates its answers' types
+    })
+    this.socket.send(encode([Kind.request, id, name, payload]))
+    return Promise.race([outcome, this.broken()])
+  }
+
+  /** The payloads of all events of one name heard so far. */
+  heard<N extends EventName>(name: N): EventPayload<N>[] {
+    return this.events.filter((event) => event.name === name).map((event) => event.payload as EventPayload<N>) // as above
+  }
+
+  /** Resolves when what was heard makes the condition true; the test's own time limit bounds the wait. */
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!condition()) return
+        this.listeners.delete(check)
+        resolve()
+      }
+      this.listeners.add(check)
+      check()
+    })
+  }
+
+  /** Breaks the line without a word, as a lost network does. */
+  cut(): void {
+    this.socket.terminate()
+  }
+
+  private hear(value: ServerValue): void {
+    if (value[0] === Kind.answer) this.settle(value[1], value[2])
+    else if (value[0] === Kind.refusal) this.settle(value[1], new Refusal(value[2]))
+    else if (value[0] === Kind.event) {
+      this.cursor = Math.max(this.cursor, value[1])
+      this.events.push({ name: value[2], seq: value[1], payload: value[3] })
+    } else this.events.push({ name: value[1], seq: null, payload: value[2] })
+    for (const check of this.listeners) check()
+  }
+
+  private settle(id: number, outcome: Payload | Refusal): void {
+    this.asked.get(id)?.(outcome)
+    this.asked.delete(id)
+  }
+
+  private async broken(): Promise<never> {
+    throw new LineBroken(await this.closed)
+  }
+}
+
+/** The line closed while something was being waited for. */
+export class LineBroken extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super(`the line closed with ${code}`)
+    this.code = code
+  }
+}
+
+/** The answer; throws a refusal's code where there should have been none. */
+export function granted<T extends object>(outcome: T | Refusal): T {
+  if (outcome instanceof Refusal) throw new Error(`refused: ${outcome.body.code}`)
+  return outcome
+}
