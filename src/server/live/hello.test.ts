@@ -115,14 +115,16 @@ describe('hello', () => {
 
   it('[LIVE-17] does not reach a room that is not there', async () => {
     const client = site.connect()
-    expect(await hello(client, can, { cursor: 0, roomId: 999 })).toMatchObject({ resumed: true })
+    const answer = await hello(client, can, { cursor: 0, roomId: 999 })
+    expect(answer).toMatchObject({ resumed: true })
+    expect(answer).not.toHaveProperty('roomId')
     expect(await client.request('sendMessage', { roomId: 999, content: 'x' })).toMatchObject({ code: 'RoomNotFound' })
   })
 
   it('[PRES-09] gives a fresh snapshot of presence after a resume', async () => {
     await bothInRoom()
     const again = site.connect()
-    await hello(again, can, { cursor: 0, roomId: 1 })
+    expect(await hello(again, can, { cursor: 0, roomId: 1 })).toMatchObject({ resumed: true, roomId: 1 })
     expect(await again.heard('users-in-room')).toMatchObject({ roomId: 1, total: 2 })
   })
 

@@ -32,7 +32,8 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   world.presence.arrive(connection)
   meetDuplicates(world, connection)
 
-  const answer = { user: person, cursor, resumed: missed !== null, serverTime: world.clock() }
+  const resumed = missed !== null
+  const answer = { user: person, cursor, resumed, serverTime: world.clock(), ...(resumed && roomId && { roomId }) }
   return new Followed(answer, () => {
     for (const event of missed ?? []) {
       if (mayHear(viewer, event)) world.publisher.push(connection, eventValue(event))

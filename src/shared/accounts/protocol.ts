@@ -66,7 +66,14 @@ export const commands = {
       cursor: v.optional(Cursor),
       roomId: v.optional(Id),
     }),
-    answer: v.object({ user: Person, cursor: Cursor, resumed: v.boolean(), serverTime: Time }),
+    answer: v.object({
+      user: Person,
+      cursor: Cursor,
+      resumed: v.boolean(),
+      serverTime: Time,
+      /** The room in which the resume goes on; absent where it is no longer allowed. */
+      roomId: v.optional(Id),
+    }),
   }),
   userConnected: command({
     about: 'Accepted for the specification; hello has done its work.',

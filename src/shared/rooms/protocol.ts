@@ -52,7 +52,8 @@ export const commands = {
   joinRoom: command({
     about:
       'Enters a room and leaves the one before. With the cursor of a page that was just rendered, `missed` brings the ' +
-      "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way.",
+      "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way. By `exempt` and " +
+      '`inRoomForMs` the browser shows ahead what the chat limits will decide.',
     access: 'signedIn',
     writes: false,
     saysWho: ['user'],
@@ -61,6 +62,8 @@ export const commands = {
       room: Room,
       cursor: Cursor,
       missed: v.optional(v.array(v.tuple([v.literal(4), Cursor, v.string(), v.unknown()]))),
+      exempt: v.boolean(),
+      inRoomForMs: Count,
     }),
   }),
   getRoomUsers: command({
