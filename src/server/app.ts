@@ -1,10 +1,9 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
-import { type NodeApp, refusalResponse } from './http/mount.ts'
+import type { NodeApp, NodeContext } from './http/mount.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { refuse } from '../shared/protocol/refusals.ts'
 import { serveLive } from './live/route.ts'
 import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
@@ -22,15 +21,14 @@ export function createApp({ world, lines }: Region, renderer: Renderer) {
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(world))
-  accountRoutes(app, world, pages.refusedEntry)
+  accountRoutes(app, world, pages.landingAgain)
   roomRoutes(app, world)
   openApiRoute(app)
   const attachLive = serveLive(app, world, lines)
-  app.all('/api/*', (context) => refusalResponse(context, refuse('NotFound')))
   app.get('/', pages.landing)
   app.get('/room/:id', pages.room)
-  app.notFound(pages.notFound)
-  app.onError(pages.failed)
+  app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings
+  app.onError((error, context) => pages.failed(error, context as NodeContext))
 
   return { app, attachLive: (server: Server) => attachLive(server, renderer.upgrade) }
 }

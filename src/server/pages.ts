@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { getCookie } from 'hono/cookie'
+import type { Boot } from '../client/boot.ts'
+import { Refusal, refuse } from '../shared/protocol/refusals.ts'
+import type { LandingPage, RefusedEntry, RoomPage } from '../shared/rooms/page.ts'
+import { type PageSession, readPageSession } from './accounts/page-session.ts'
+import { type NodeContext, refusalResponse, statusOf } from './http/mount.ts'
+import { NONCE_KEY } from './http/security-headers.ts'
+import type { PageName, PageProps } from './render/page-modules.ts'
+import type { Renderer } from './render/renderer.ts'
+import { listLatestMessages } from './room-chat/queries.ts'
+import { enterableRoom } from './rooms/access.ts'
+import { listRooms } from './rooms/queries.ts'
+import type { World } from './world.ts'
+
+/** The pages of the site: what each is rendered from, and for whom. */
+export interface Pages {
+  landing(context: NodeContext): Promise<Response>
+  /** The landing page with a form that was refused. */
+  landingAgain(context: NodeContext, form: RefusedEntry): Promise<Response>
+  room(context: NodeContext): Promise<Response>
+  notFound(context: NodeContext): Promise<Response>
+  failed(error: Error, context: NodeContext): Promise<Response>
+}
+
+export function createPages(world: World, renderer: Renderer): Pages {
+  const activeUsers = (roomId: number) => world.presence.countIn(roomId)
+
+  /** Renders a page for whoever asks. It depends on who that is, so nobody may keep it. */
+  const show = <N extends PageName>(context: NodeContext, name: N, props: PageProps<N>, session: PageSession | null) => {
+    const started = performance.now()
+    const html = renderer.render(name, props, {
+      theme: getCookie(context, 'theme') === 'light' ? 'light' : 'dark',
+      // The security headers' middleware made it for this request.
+      nonce: (context as { get(key: string): unknown }).get(NONCE_KEY) as string,
+      boot: bootOf(session),
+      partial: context.req.header('x-meydan-partial') === 'main',
+    })
+    world.metrics.pageRendered(name, performance.now() - started)
+    context.header('cache-control', 'private, no-store')
+    context.header('vary', 'Cookie, X-Meydan-Partial')
+    return context.html(html)
+  }
+
+  const landing = async (context: NodeContext, form?: RefusedEntry) => {
+    const session = await readPageSession(world, context)
+    const props: LandingPage = {
+      onlineCount: world.presence.onlineCount,
+      rooms: listRooms(world.read, activeUsers),
+      session: session?.person ?? null,
+    }
+    return show(context, 'index', form ? { ...props, form } : props, session)
+  }
+
+  const notFound = async (context: NodeContext) => {
+    if (isForPrograms(context)) return refusalResponse(context, refuse('NotFound'))
+    context.status(404)
+    return show(context, '_404', {}, await readPageSession(world, context))
+  }
+
+  const room = async (context: NodeContext) => {
+    const session = await readPageSession(world, context)
+    const roomId = toRoomId(context.req.param('id'))
+    if (roomId === null) return notFound(context)
+    if (!session) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)
+    const props = loadRoom(world, roomId, session)
+    if (!(props instanceof Refusal)) return show(context, 'room/[id]', props, session)
+    if (props.body.code === 'RoomNotFound') return notFound(context)
+    context.status(statusOf(props.body.code))
+    return show(context, '_error', { message: props.body.message }, session)
+  }
+
+  const failed = async (error: Error, context: NodeContext) => {
+    const reference = randomBytes(6).toString('hex')
+    world.log.error({ err: error, reference }, 'a request failed')
+    if (isForPrograms(context)) return refusalResponse(context, refuse('Failed'))
+    context.status(500)
+    return show(context, '_error', { reference }, null)
+  }
+
+  return { landing: (context) => landing(context), landingAgain: landing, room, notFound, failed }
+}
+
+/** One read of the database: the room, what was said, and the cursor that goes with it. */
+function loadRoom(world: World, roomId: number, { actor, person }: PageSession): RoomPage | Refusal {
+  return world.read.snapshot((reader) => {
+    const room = enterableRoom(world, reader, actor, roomId)
+    if (room instanceof Refusal) return room
+    return {
+      room,
+      messages: listLatestMessages(reader, roomId, actor),
+      users: world.presence.pageOf(roomId),
+      total: world.presence.countIn(roomId),
+      onlineCount: world.presence.onlineCount,
+      rooms: listRooms(reader, (id) => world.presence.countIn(id)),
+      cursor: reader.cursor(),
+      serverTime: world.clock(),
+      viewer: person,
+    }
+  })
+}
+
+function bootOf(session: PageSession | null): Boot {
+  if (!session) return { session: null }
+  const { actor: _, person, ...tokens } = session
+  return { session: { user: person, ...tokens } }
+}
+
+function toRoomId(text: string | undefined): number | null {
+  return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+}
+
+function isForPrograms(context: NodeContext): boolean {
+  return context.req.path.startsWith('/api/')
+}
