@@ -64,6 +64,13 @@ const after = query<{ cursor: number; streams: string; limit: number }>()((db, p
     .orderBy('seq')
     .limit(p('limit')),
 )
+export const eventsAfter = query<{ seq: number }>()((db, p) =>
+  db
+    .selectFrom('event')
+    .select(['seq', 'stream', 'actorId', 'audience', 'name', 'payload'])
+    .where('seq', '>', p('seq'))
+    .orderBy('seq'),
+)
 const trim = query<{ before: number; belowSeq: number; limit: number }>()((db, p) =>
   db.deleteFrom('event').where(
     'seq',
@@ -99,10 +106,13 @@ export function lastUsedSeq(reader: Reader): number {
   return Math.max(row?.last ?? 0, row?.leapt ?? 0)
 }
 
-/** Leaps `seq`, so that a cursor from a lost future is told from a true one. Run at every promotion and restore. */
-export function leapSequence(tx: Transaction): void {
+/**
+ * Leaps `seq`, so that a cursor from a lost future is told from a true one. Run at every promotion and restore.
+ * Where the lost future is known, `lostSeq` is how far it had come.
+ */
+export function leapSequence(tx: Transaction, lostSeq = 0): void {
   const last = lastUsedSeq(tx)
-  tx.run(addGap, { fromSeq: last + 1, toSeq: last + SEQ_LEAP })
+  tx.run(addGap, { fromSeq: last + 1, toSeq: Math.max(last, lostSeq) + SEQ_LEAP })
 }
 
 /**

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Role } from '../../shared/accounts/protocol.ts'
-import { type LoggedEvent, insertEvent, lastUsedSeq } from './events.ts'
+import { eventsAfter, type LoggedEvent, insertEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
 import { bound, DatabaseReader, type Reader } from './read.ts'
 
@@ -41,11 +41,14 @@ export interface Transaction extends Reader {
 export class WriterTransaction extends DatabaseReader implements Transaction {
   now = 0
   private seq: number
+  /** Events up to here are committed and handed over. */
+  private handedOver: number
   private emitted: LoggedEvent[] = []
 
   constructor(db: Sqlite.Database) {
     super(db)
     this.seq = lastUsedSeq(this)
+    this.handedOver = this.seq
   }
 
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]) {
@@ -70,6 +73,10 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   begin(now: number): void {
     this.now = now
     this.statements.for('begin immediate').run()
+    // Another process may have written: `npm run admin` on a live site. Its events go out with this batch.
+    const last = lastUsedSeq(this)
+    if (last > this.handedOver) this.emitted = this.all(eventsAfter, { seq: this.handedOver })
+    this.seq = last
   }
 
   /** Commits and hands over the events that became durable, in order. */
@@ -77,13 +84,14 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     this.statements.for('commit').run()
     const events = this.emitted
     this.emitted = []
+    this.handedOver = this.seq
     return events
   }
 
   rollback(): void {
     if (this.statements.db.inTransaction) this.statements.for('rollback').run()
     this.emitted = []
-    this.seq = lastUsedSeq(this)
+    this.seq = this.handedOver
   }
 
   /** Runs one command in a savepoint; when `keep` says no or it throws, nothing of it stays. */

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { Username } from '../shared/accounts/protocol.ts'
+import { Refusal } from '../shared/protocol/refusals.ts'
+import { Passwords } from './accounts/passwords.ts'
+import { backUp } from './database/backup.ts'
+import { loadMigrations, migrate } from './database/migrate.ts'
+import { DatabaseError, openForWriting } from './database/open.ts'
+import { restore } from './database/restore.ts'
+import { Writer } from './database/writer.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+
+const USAGE = `Usage:
+  npm run admin -- <username>       makes or promotes a root admin and prints a one-time password
+  npm run admin -- backup <file>    copies the database into a new file; the site may go on
+  npm run admin -- restore <file>   puts a backup in the place of the database; the site must be stopped`
+
+/** What cannot be done, in words for whoever runs the machine. */
+class AdminError extends Error {}
+
+/** Carries out one command of the administrator. Answers what to print. */
+export async function runAdmin(args: string[], settings: Settings): Promise<string> {
+  const [first, file, ...more] = args
+  if (first === undefined || more.length > 0) throw new AdminError(USAGE)
+  if (first === 'backup' && file !== undefined) return backUpTo(settings, file)
+  if (first === 'restore' && file !== undefined) return restoreFrom(settings, file)
+  if (file !== undefined || first.startsWith('-')) throw new AdminError(USAGE)
+  return makeRootAdmin(settings, first)
+}
+
+function backUpTo({ databaseFile }: Settings, file: string): string {
+  backUp(databaseFile, resolve(file))
+  return `Backed up to ${file}. The site's secret and its uploads are files of their own: keep copies of them too.`
+}
+
+async function restoreFrom({ databaseFile }: Settings, file: string): Promise<string> {
+  const now = Date.now()
+  const kept = restore({ databaseFile, source: resolve(file), migrations: await loadMigrations(), now })
+  const old = kept ? ` The database of before is kept as ${kept}.` : ''
+  return `Restored from ${file}.${old} Everyone signs in again when the site starts.`
+}
+
+async function makeRootAdmin({ databaseFile }: Settings, given: string): Promise<string> {
+  const parsed = v.safeParse(Username, given)
+  if (!parsed.success) throw new AdminError(`"${given}" cannot be a username: ${parsed.issues[0].message}`)
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await new Passwords().hash(password)
+  if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
+
+  const made = await write(databaseFile, { username: parsed.output, passwordHash })
+  return [
+    `${made.username} is ${made.isNew ? 'a new root admin' : 'a root admin now and was signed out everywhere'}.`,
+    `One-time password: ${password}`,
+    'It is shown here only. Sign in with it on the front page.',
+  ].join('\n')
+}
+
+/** A batch of one through the writer, which lets other processes write between its own batches. */
+async function write(databaseFile: string, input: { username: string; passwordHash: string }) {
+  const db = openForWriting(databaseFile)
+  try {
+    migrate(db, await loadMigrations(), Date.now())
+    const job = { id: 1, actor: null, input, clientId: null, moment: { inRoomForMs: null } }
+    const [done] = new Writer(db).run([{ ...job, command: 'makeRootAdmin' }]).done
+    if (done?.refusal?.code === 'UsernameTaken') {
+      throw new AdminError(
+        `A guest who is here is called ${input.username}. Try again when the guest has gone, or take another name.`,
+      )
+    }
+    if (!done?.answer) throw new AdminError(done?.bug ?? 'The writer did not answer.')
+    return done.answer as { username: string; isNew: boolean } // what makeRootAdmin answers
+  } finally {
+    db.close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    console.log(await runAdmin(process.argv.slice(2), readSettings(process.env)))
+  } catch (error) {
+    const isExpected = [AdminError, SettingsError, DatabaseError].some((kind) => error instanceof kind)
+    if (!isExpected) throw error
+    console.error((error as Error).message) // each of the three is an Error
+    process.exitCode = 1
+  }
+}
