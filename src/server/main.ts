@@ -1,6 +1,6 @@
-import { serve } from '@hono/node-server'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { anyRootAdmin } from './accounts/queries.ts'
 import { createApp } from './app.ts'
@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   const log = createLog(settings)
   process.on('uncaughtException', (error) => die(log, error))
   const [renderer, region] = await Promise.all([createRenderer(settings, log), openRegion(settings, log)])
-  if (!region.world.read.get(anyRootAdmin)) log.info('there is no root admin yet: npm run admin -- <username> makes one')
+  if (!region.world.read.get(anyRootAdmin))
+    log.info('there is no root admin yet: npm run admin -- <username> makes one')
   const { app, attachLive } = createApp(region, renderer)
   const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }) as Server // no http2 was asked for
   attachLive(server)

@@ -27,7 +27,12 @@ export function createPages(world: World, renderer: Renderer): Pages {
   const activeUsers = (roomId: number) => world.presence.countIn(roomId)
 
   /** Renders a page for whoever asks. It depends on who that is, so nobody may keep it. */
-  const show = <N extends PageName>(context: NodeContext, name: N, props: PageProps<N>, session: PageSession | null) => {
+  const show = <N extends PageName>(
+    context: NodeContext,
+    name: N,
+    props: PageProps<N>,
+    session: PageSession | null,
+  ) => {
     const started = performance.now()
     const html = renderer.render(name, props, {
       theme: getCookie(context, 'theme') === 'light' ? 'light' : 'dark',

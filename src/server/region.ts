@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { Refusal } from '../shared/protocol/refusals.ts'
 import { loadKeys } from './accounts/keys.ts'
 import { openWriteDoor } from './database/execute.ts'
 import { openForReading } from './database/open.ts'
@@ -11,9 +12,8 @@ import { Presence } from './presence/presence.ts'
 import type { Settings } from './settings.ts'
 import type { World } from './world.ts'
 
-const TRIM_MS = 60_000
-/** People who are here are noted as seen this often, so that a guest's name is held while the guest is. */
-const TOUCH_MS = 60_000
+/** How often the log is trimmed, gone guests are let go, and people who are here are noted as seen. */
+const CHORES_MS = 60_000
 
 const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 
@@ -50,15 +50,15 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   const lines = new Lines(world)
   metrics.watch({ connections: () => lines.size, queueLength: () => door.waiting() })
 
-  const chores = [setInterval(() => trim(world), TRIM_MS), setInterval(() => touch(world), TOUCH_MS)]
-  for (const chore of chores) chore.unref()
+  const chores = setInterval(() => void doChores(world), CHORES_MS)
+  chores.unref()
 
   return {
     world,
     lines,
     close: async () => {
       closing = true
-      for (const chore of chores) clearInterval(chore)
+      clearInterval(chores)
       lines.announceShutdown(RESTARTING)
       await door.close()
       lines.close()
@@ -68,13 +68,12 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   }
 }
 
-/** Small steps, one after another, until nothing is left to trim. */
-async function trim(world: World): Promise<void> {
-  const done = await world.execute('trimLog', null, {})
-  if ('trimmed' in done && done.trimmed > 0) setImmediate(() => void trim(world))
-}
-
-async function touch(world: World): Promise<void> {
+/** Each in small steps, one after another, so that nobody waits for them. */
+async function doChores(world: World): Promise<void> {
   const userIds = world.presence.onlineUserIds()
   if (userIds.length) await world.execute('touchUsers', null, { userIds })
+  for (const chore of ['trimLog', 'sweepAccounts'] as const) {
+    let step = await world.execute(chore, null, {})
+    while (!(step instanceof Refusal) && step.removed > 0) step = await world.execute(chore, null, {})
+  }
 }

@@ -1,10 +1,21 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 
-const flag = v.pipe(v.picklist(['0', '1', 'false', 'true']), v.transform((text) => text === '1' || text === 'true'))
+const flag = v.pipe(
+  v.picklist(['0', '1', 'false', 'true']),
+  v.transform((text) => text === '1' || text === 'true'),
+)
 const integer = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d+$/, 'a whole number'), v.toNumber(), v.minValue(min), v.maxValue(max))
-const list = v.pipe(v.string(), v.transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean)))
+const list = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+)
 
 /** What the environment may set, each with what it should be. Source of docs/operations.md's table. */
 const Environment = v.object({

@@ -21,10 +21,10 @@ const goneGuests = query<{ before: number; limit: number }>()((db, p) =>
 )
 
 /** One small step: ends sessions that nobody used for long, and lets the names of guests go who will not come back. */
-export function sweepAccounts(tx: Transaction, _actor: Actor | null, _input: object): { swept: number } {
+export function sweepAccounts(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
   const sessions = tx.all(unusedSessions, { before: tx.now - SESSION_KEPT_MS, limit: STEP })
   for (const session of sessions) closeSession(tx, session, farewells.loggedOut)
   const guests = tx.all(goneGuests, { before: tx.now - GUEST_KEPT_MS, limit: STEP })
   for (const guest of guests) releaseGuest(tx, guest.id)
-  return { swept: sessions.length + guests.length }
+  return { removed: sessions.length + guests.length }
 }

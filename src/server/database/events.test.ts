@@ -49,6 +49,7 @@ describe('the event log', () => {
     emit(1)
     expect(base.read.cursor()).toBe(3 + SEQ_LEAP + 1)
     expect(eventsSince(base.read, 3, ['user:1'])).toHaveLength(1)
+    expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
     for (const lost of [4, 500, 3 + SEQ_LEAP]) expect(eventsSince(base.read, lost, ['user:1'])).toBeNull()
   })
 })

@@ -44,9 +44,18 @@ export const insertEvent = query<{
 
 const ends = query()((db) =>
   db.selectNoFrom((eb) => [
-    eb.selectFrom('event').select((e) => e.fn.min<number | null>('seq').as('seq')).as('first'),
-    eb.selectFrom('event').select((e) => e.fn.max<number | null>('seq').as('seq')).as('last'),
-    eb.selectFrom('eventGap').select((e) => e.fn.max<number | null>('toSeq').as('seq')).as('leapt'),
+    eb
+      .selectFrom('event')
+      .select((e) => e.fn.min<number | null>('seq').as('seq'))
+      .as('first'),
+    eb
+      .selectFrom('event')
+      .select((e) => e.fn.max<number | null>('seq').as('seq'))
+      .as('last'),
+    eb
+      .selectFrom('eventGap')
+      .select((e) => e.fn.max<number | null>('toSeq').as('seq'))
+      .as('leapt'),
   ]),
 )
 const gapAround = query<{ seq: number }>()((db, p) =>
@@ -80,24 +89,40 @@ const trim = query<{ before: number; belowSeq: number; limit: number }>()((db, p
       .select('seq')
       .where((eb) => eb.or([eb('at', '<', p('before')), eb('seq', '<', p('belowSeq'))]))
       // The last row stays, so that numbers never come twice.
-      .where('seq', '<', db.selectFrom('event').select((eb) => eb.fn.max<number>('seq').as('last')))
+      .where(
+        'seq',
+        '<',
+        db.selectFrom('event').select((eb) => eb.fn.max<number>('seq').as('last')),
+      )
       .orderBy('seq')
       .limit(p('limit')),
   ),
 )
-const trimAnswers = query<{ now: number; limit: number }>()((db, p) =>
-  db.deleteFrom('commandAnswer').where((eb) =>
-    eb(
-      eb.refTuple('userId', 'clientId'),
-      'in',
-      db
-        .selectFrom('commandAnswer')
-        .select(['userId', 'clientId'])
-        .where('expiresAt', '<', p('now'))
-        .limit(p('limit'))
-        .$asTuple('userId', 'clientId'),
-    ),
+const leaptOver = query()((db) =>
+  db.selectFrom('eventGap').select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers')),
+)
+const trimGaps = query()((db) =>
+  db.deleteFrom('eventGap').where(
+    'toSeq',
+    '<',
+    db.selectFrom('event').select((eb) => eb.fn.min<number>('seq').as('first')),
   ),
+)
+const trimAnswers = query<{ now: number; limit: number }>()((db, p) =>
+  db
+    .deleteFrom('commandAnswer')
+    .where((eb) =>
+      eb(
+        eb.refTuple('userId', 'clientId'),
+        'in',
+        db
+          .selectFrom('commandAnswer')
+          .select(['userId', 'clientId'])
+          .where('expiresAt', '<', p('now'))
+          .limit(p('limit'))
+          .$asTuple('userId', 'clientId'),
+      ),
+    ),
 )
 
 /** The highest number ever used or leapt over. */
@@ -129,9 +154,10 @@ export function eventsSince(reader: Reader, cursor: number, streams: string[]): 
 }
 
 /** One small step of trimming: events to a day or a million rows, and stored answers that have expired. */
-export function trimLog(tx: Transaction, _actor: Actor | null, _input: object): { trimmed: number } {
-  const belowSeq = lastUsedSeq(tx) - KEPT_ROWS
+export function trimLog(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
+  tx.run(trimGaps)
+  const belowSeq = lastUsedSeq(tx) - (tx.get(leaptOver)?.numbers ?? 0) - KEPT_ROWS
   const events = tx.run(trim, { before: tx.now - KEPT_MS, belowSeq, limit: TRIM_STEP })
   const answers = tx.run(trimAnswers, { now: tx.now, limit: TRIM_STEP })
-  return { trimmed: events.changes + answers.changes }
+  return { removed: events.changes + answers.changes }
 }

@@ -70,7 +70,10 @@ describe('a damaged file', () => {
     migrate(db, await loadMigrations(), 0)
     db.close()
     const bytes = readFileSync(file)
-    for (const broken of [Buffer.from('not a database at all, just some text'.repeat(50)), Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0xff)])]) {
+    for (const broken of [
+      Buffer.from('not a database at all, just some text'.repeat(50)),
+      Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0xff)]),
+    ]) {
       writeFileSync(file, broken)
       expect(() => openForWriting(file)).toThrow(/is damaged .*restore/)
       expect(readFileSync(file).equals(broken)).toBe(true)

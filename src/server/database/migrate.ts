@@ -37,7 +37,9 @@ export async function loadMigrations(from: URL = folder): Promise<NumberedMigrat
       const id = Number(file.slice(0, 4))
       if (id !== index + 1) throw new Error(`migration ${file} should have number ${index + 1}`)
       const { migration } = (await import(new URL(file, from).href)) as { migration: Migration } // each file exports one
-      const hash = createHash('sha256').update(readFileSync(new URL(file, from))).digest('hex')
+      const hash = createHash('sha256')
+        .update(readFileSync(new URL(file, from)))
+        .digest('hex')
       return { ...migration, id, name: file.slice(0, -3), hash }
     }),
   )
@@ -74,12 +76,15 @@ function refuseNewer(applied: Applied[], code: number): void {
 
 function refuseChanged(done: Applied, known: NumberedMigration | undefined): void {
   if (known && known.hash !== done.hash) {
-    throw new DatabaseError(`Migration ${done.name} was changed after it ran on this database. Restore the file as it was released.`)
+    throw new DatabaseError(
+      `Migration ${done.name} was changed after it ran on this database. Restore the file as it was released.`,
+    )
   }
 }
 
 function apply(db: Sqlite.Database, migration: NumberedMigration, now: number): void {
-  for (const step of migration.up(builder as unknown as Kysely<unknown>)) { // a migration must not know today's tables
+  for (const step of migration.up(builder as unknown as Kysely<unknown>)) {
+    // a migration must not know today's tables
     const query = fromCompiled(step)
     db.prepare(query.sql).run(...query.bind({}))
   }

@@ -43,7 +43,9 @@ export interface Query<P, R> {
  * `query<{ id: number }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))`.
  */
 export function query<P extends Params = Record<never, never>>() {
-  return <R>(build: (db: Kysely<Database>, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<R>): Query<P, R> => {
+  return <R>(
+    build: (db: Kysely<Database>, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<R>,
+  ): Query<P, R> => {
     // Kysely hands values through unopened, so a placeholder can stand for one until the query is bound.
     const compiled = build(builder, <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K])
     return fromCompiled<P, R>(compiled.compile())

@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3'
-import { encode } from '../../shared/protocol/frame.ts'
-import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Role } from '../../shared/accounts/protocol.ts'
-import { eventsAfter, type LoggedEvent, insertEvent, lastUsedSeq } from './events.ts'
+import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import { encode } from '../../shared/protocol/frame.ts'
+import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
 import { bound, DatabaseReader, type Reader } from './read.ts'
 

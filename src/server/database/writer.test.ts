@@ -32,11 +32,7 @@ describe('the writer', () => {
   })
 
   it('rolls back just the command that refuses, and its number in the log with it', () => {
-    const { done, events } = base.writer.run([
-      say('bir'),
-      say('yok', { moment: { inRoomForMs: null } }),
-      say('iki'),
-    ])
+    const { done, events } = base.writer.run([say('bir'), say('yok', { moment: { inRoomForMs: null } }), say('iki')])
     expect(done[1]?.refusal?.code).toBe('NotInRoom')
     expect(events.map(({ seq }) => seq)).toEqual([1, 2])
     expect(messages()).toHaveLength(2)
@@ -50,7 +46,9 @@ describe('the writer', () => {
   })
 
   it('answers Busy to the whole batch when the commit fails, and works again afterwards', () => {
-    base.db.exec("create trigger full before insert on message when new.content = 'Disk' begin select raise(rollback, 'full'); end")
+    base.db.exec(
+      "create trigger full before insert on message when new.content = 'Disk' begin select raise(rollback, 'full'); end",
+    )
     const { done, events } = base.writer.run([say('bir'), say('disk')])
     expect(done.map(({ refusal }) => refusal?.code)).toEqual(['Busy', 'Busy'])
     expect(events).toEqual([])
@@ -84,7 +82,9 @@ describe('the writer', () => {
   it('[LIVE-21] does not store refusals: the same clientId may succeed later', () => {
     const job = say('bir', { moment: { inRoomForMs: 1_000 } })
     expect(base.writer.run([job]).done[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
-    expect(base.writer.run([{ ...job, moment: { inRoomForMs: 10_000 } }]).done[0]?.answer).toMatchObject({ success: true })
+    expect(base.writer.run([{ ...job, moment: { inRoomForMs: 10_000 } }]).done[0]?.answer).toMatchObject({
+      success: true,
+    })
   })
 
   it('keeps the answers of messages for ever and trims the log to a day, but never its last row', () => {
@@ -93,8 +93,8 @@ describe('the writer', () => {
     base.clock.now += 2 * 24 * 60 * 60 * 1000
     base.writer.run([say('iki')])
     base.clock.now += 2 * 24 * 60 * 60 * 1000
-    expect(base.run({ command: 'trimLog' }).answer).toEqual({ trimmed: 1 })
-    expect(base.run({ command: 'trimLog' }).answer).toEqual({ trimmed: 0 })
+    expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 1 })
+    expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
     expect(base.read.cursor()).toBe(2)
     expect(base.writer.run([job]).done[0]?.answer).toMatchObject({ success: true, id: 1 })
     expect(eventsSince(base.read, 0, ['room:1'])).toBeNull()

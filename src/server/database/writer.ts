@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type Sqlite from 'better-sqlite3'
 import { decode } from '@msgpack/msgpack'
+import type Sqlite from 'better-sqlite3'
 import { encode } from '../../shared/protocol/frame.ts'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import { answersKeptForever, type WriteCommandName, writeCommands } from './commands.ts'
@@ -118,7 +118,11 @@ export class Writer {
 
 /** A fault of the disk or the file is the whole batch's, not one command's. */
 function isFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|READONLY|BUSY)/.test(String(error.code))
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|READONLY|BUSY)/.test(String(error.code))
+  )
 }
 
 function stackOf(error: unknown): string {

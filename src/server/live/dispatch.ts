@@ -24,10 +24,10 @@ type AnyHandler = (world: World, connection: Connection, input: unknown) => Outc
 /** Takes a frame of a client: decodes, validates, limits the rate, carries out, answers. Never throws. */
 export function receive(world: World, connection: Connection, bytes: Uint8Array): void {
   if (connection.closed) return
-  if (bytes.length > MAX_FRAME_BYTES) return world.publisher.end(connection, CloseCode.frameTooLarge, 'frame too large')
-  const values = decodeClientFrame(bytes)
-  if (!values) return world.publisher.end(connection, CloseCode.badFrame, 'not a valid frame')
-  for (const value of values) take(world, connection, value)
+  const values = bytes.length > MAX_FRAME_BYTES ? 'too large' : decodeClientFrame(bytes)
+  if (values === 'too large') world.publisher.end(connection, CloseCode.frameTooLarge, 'frame too large')
+  else if (values === null) world.publisher.end(connection, CloseCode.badFrame, 'not a valid frame')
+  else for (const value of values) take(world, connection, value)
 }
 
 /** While hello is under way, what comes after it waits its turn. */
@@ -58,12 +58,17 @@ async function carryOut(world: World, connection: Connection, value: ClientValue
 function greeted(world: World, connection: Connection, refused: RefusalCode | undefined): void {
   connection.greeting = false
   if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
-    return world.publisher.end(connection, CloseCode.notSignedIn, refused)
+    world.publisher.end(connection, CloseCode.notSignedIn, refused)
   }
   for (const early of connection.early.splice(0)) take(world, connection, early)
 }
 
-async function outcomeOf(world: World, connection: Connection, name: string, payload: Payload): Promise<Outcome<object>> {
+async function outcomeOf(
+  world: World,
+  connection: Connection,
+  name: string,
+  payload: Payload,
+): Promise<Outcome<object>> {
   if (!connection.pace.take(world.clock())) return refuse('RateLimited')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (world.stopping()) return refuse('ShuttingDown')

@@ -26,7 +26,13 @@ describe('hello', () => {
     const client = site.connect()
     const answer = await hello(client, ada)
     expect(answer).toEqual({
-      user: expect.objectContaining({ id: ada.userId, username: 'ada', isGuest: true, isOnline: true, avatarUrl: null }),
+      user: expect.objectContaining({
+        id: ada.userId,
+        username: 'ada',
+        isGuest: true,
+        isOnline: true,
+        avatarUrl: null,
+      }),
       cursor: 0,
       resumed: false,
       serverTime: expect.any(Number),

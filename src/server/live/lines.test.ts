@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { World } from '../world.ts'
 import { testLine } from '../testing/socket-pair.ts'
+import type { World } from '../world.ts'
 import { Lines } from './lines.ts'
 import { Publisher } from './publish.ts'
 

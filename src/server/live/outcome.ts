@@ -1,5 +1,5 @@
-import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
+import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { World } from '../world.ts'
 import type { Connection } from './connection.ts'
 

@@ -67,7 +67,11 @@ describe('the publisher', () => {
     vi.runAllTimers()
     const frames = new Set(lines.map((line) => line.batches[0]?.frame()))
     expect(frames.size).toBe(1)
-    expect(lines.map(seqs)).toEqual([[1, 2], [1, 2], [1, 2]])
+    expect(lines.map(seqs)).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ])
   })
 
   it('gives each connection its own frame where what they are to get differs', () => {
@@ -121,8 +125,15 @@ describe('the publisher', () => {
   it('closes a session whose access ended right after it was told, before anything later', () => {
     const { line: ended } = connect(1, { 'user:1': 0, 'room:1': 0 })
     const { line: laptop, connection } = connect(1, { 'user:1': 0, 'room:1': 0 })
-    connection.identity = connection.identity && { ...connection.identity, viewer: { userId: 1, sessionId: 99, role: 'member' } }
-    const end = event(1, 'user:1', { name: 'forceDisconnect', audience: 'session:10', payload: encode({ message: 'Bitti' }) })
+    connection.identity = connection.identity && {
+      ...connection.identity,
+      viewer: { userId: 1, sessionId: 99, role: 'member' },
+    }
+    const end = event(1, 'user:1', {
+      name: 'forceDisconnect',
+      audience: 'session:10',
+      payload: encode({ message: 'Bitti' }),
+    })
     publisher.publish([end, event(2, 'room:1')])
     vi.runAllTimers()
     expect(ended.closedWith).toBe(4401)

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Settings } from '../settings.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -17,10 +17,7 @@ export interface Operated {
 /** `/healthz`: the process answers. `/readyz`: send people here. `/metrics`: for Prometheus, not for the world. */
 export function operationsRoutes(world: Operated): Hono {
   const app = new Hono()
-  app.use(async (context, next) => {
-    await next()
-    context.header('Cache-Control', 'no-store')
-  })
+  for (const path of ['/healthz', '/readyz', '/metrics']) app.use(path, uncached)
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', (context) => {
     const reason = notReady(world)
@@ -32,6 +29,11 @@ export function operationsRoutes(world: Operated): Hono {
     return context.body(await world.metrics.text(), 200, { 'Content-Type': world.metrics.contentType })
   })
   return app
+}
+
+const uncached: MiddlewareHandler = async (context, next) => {
+  await next()
+  context.header('Cache-Control', 'no-store')
 }
 
 /** The file was migrated before the port was opened, so what can be read is also up to date. */

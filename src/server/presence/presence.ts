@@ -1,6 +1,6 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { encodeMoment, type Publisher } from '../live/publish.ts'
 import type { Connection } from '../live/connection.ts'
+import { encodeMoment, type Publisher } from '../live/publish.ts'
 import { Roster, type RosterVoice } from './roster.ts'
 
 /** Counts go out at most this often. */

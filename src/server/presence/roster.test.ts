@@ -77,7 +77,8 @@ describe('a roster', () => {
   })
 
   it('sorts names the Turkish way', () => {
-    for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries()) roster.add(connect(), person(index + 1, name))
+    for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries())
+      roster.add(connect(), person(index + 1, name))
     expect(roster.page().map(({ username }) => username)).toEqual(['cem', 'çiğdem', 'ışıl', 'ipek', 'zeynep'])
   })
 

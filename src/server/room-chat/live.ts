@@ -3,7 +3,11 @@ import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Handler } from '../live/outcome.ts'
 
 /** Hands the message to the writer, with how long this region has seen its sender in the room. */
-export const sendMessage: Handler<'sendMessage'> = (world, connection, { roomId, content, clientId = randomUUID() }) => {
+export const sendMessage: Handler<'sendMessage'> = (
+  world,
+  connection,
+  { roomId, content, clientId = randomUUID() },
+) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null

@@ -15,11 +15,21 @@ describe('sendMessage, in the writer', () => {
   })
   afterEach(() => base.close())
 
-  const say = (userId: number, content = 'söz', more: { inRoomForMs?: number | null; role?: 'member' | 'rootadmin' } = {}) => {
+  const say = (
+    userId: number,
+    content = 'söz',
+    more: { inRoomForMs?: number | null; role?: 'member' | 'rootadmin' } = {},
+  ) => {
     const { inRoomForMs = 60_000, role = 'member' } = more
     const clientId = randomUUID()
     const actor = { userId, sessionId: 1, role }
-    return base.run({ command: 'sendMessage', actor, clientId, input: { roomId: 1, content, clientId }, moment: { inRoomForMs } })
+    return base.run({
+      command: 'sendMessage',
+      actor,
+      clientId,
+      input: { roomId: 1, content, clientId },
+      moment: { inRoomForMs },
+    })
   }
   const saidBy = (userId: number) =>
     base.db.prepare('select count(*) from message where senderId = ?').pluck().get(userId)
@@ -58,7 +68,13 @@ describe('sendMessage, in the writer', () => {
     const clientId = randomUUID()
     const elsewhere = { roomId: 2, content: 'x', clientId }
     const actor = { userId: ada, sessionId: 1, role: 'member' as const }
-    const done = base.run({ command: 'sendMessage', actor, clientId, input: elsewhere, moment: { inRoomForMs: 60_000 } })
+    const done = base.run({
+      command: 'sendMessage',
+      actor,
+      clientId,
+      input: elsewhere,
+      moment: { inRoomForMs: 60_000 },
+    })
     expect(done.answer).toMatchObject({ success: true })
   })
 
@@ -66,7 +82,11 @@ describe('sendMessage, in the writer', () => {
     const root = base.addMember('kök', 'rootadmin')
     base.db.prepare('insert into roomAdmin values (1, ?)').run(ada)
     base.db.prepare('update room set ownerId = ? where id = 1').run(can)
-    for (const [userId, role] of [[root, 'rootadmin'], [ada, 'member'], [can, 'member']] as const) {
+    for (const [userId, role] of [
+      [root, 'rootadmin'],
+      [ada, 'member'],
+      [can, 'member'],
+    ] as const) {
       for (let i = 0; i < 9; i++) expect(say(userId, 'x', { inRoomForMs: 0, role }).refusal).toBeUndefined()
     }
   })
@@ -109,7 +129,14 @@ describe('sendMessage, over the line', () => {
     const onPage = listLatestMessages(site.world.read, 1, { ...can, role: 'guest' })
     for (const client of [first, second]) {
       const message = await client.heard('message')
-      expect(message).toMatchObject({ id: 1, roomId: 1, content: 'Ilık 🙂', clientId, senderUsername: 'ada', senderIsGuest: true })
+      expect(message).toMatchObject({
+        id: 1,
+        roomId: 1,
+        content: 'Ilık 🙂',
+        clientId,
+        senderUsername: 'ada',
+        senderIsGuest: true,
+      })
       expect([message]).toEqual(onPage)
     }
     expect(elsewhere.count('message')).toBe(0)
@@ -130,7 +157,11 @@ describe('sendMessage, over the line', () => {
   it('[CHAT-15] a message is at most 2,000 characters', async () => {
     const client = await site.join(ada, 1)
     site.clock.aheadMs += 11_000
-    expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_001) })).toMatchObject({ path: 'content' })
-    expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_000) })).toMatchObject({ success: true })
+    expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_001) })).toMatchObject({
+      path: 'content',
+    })
+    expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_000) })).toMatchObject({
+      success: true,
+    })
   })
 })

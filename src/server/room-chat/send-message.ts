@@ -1,5 +1,5 @@
-import type { Message } from '../../shared/room-chat/message.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
 import { chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'

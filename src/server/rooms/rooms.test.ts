@@ -31,7 +31,10 @@ describe('rooms', () => {
 
   it('[ROOM-06] a room that is not there cannot be entered', async () => {
     const client = await site.join(ada, 1)
-    expect(await client.request('joinRoom', { roomId: 999 })).toMatchObject({ code: 'RoomNotFound', message: 'Oda bulunamadı!' })
+    expect(await client.request('joinRoom', { roomId: 999 })).toMatchObject({
+      code: 'RoomNotFound',
+      message: 'Oda bulunamadı!',
+    })
     expect(await client.request('getRoomUsers', { roomId: 1 })).toMatchObject({ total: 1 })
   })
 
@@ -90,7 +93,10 @@ describe('rooms', () => {
   it('[ROOM-13] tells everyone how many people a room has', async () => {
     const elsewhere = await site.join(ada, 2)
     await site.join(can, 1)
-    expect(await elsewhere.heard('roomUserCountUpdate', ({ roomId }) => roomId === 1)).toEqual({ roomId: 1, activeUsers: 1 })
+    expect(await elsewhere.heard('roomUserCountUpdate', ({ roomId }) => roomId === 1)).toEqual({
+      roomId: 1,
+      activeUsers: 1,
+    })
   })
 
   it('[ROOM-14] [PRES-02] [PRES-03] [PRES-07] root admins get the list, the others a count and whom they can mention', async () => {
@@ -115,7 +121,10 @@ describe('rooms', () => {
     expect(elsewhere.count('userStatusChanged')).toBe(0)
     const back = site.connect()
     await hello(back, can, { cursor: 0, roomId: 1 })
-    expect(await sees.heard('userStatusChanged', ({ isOnline }) => isOnline === true)).toEqual({ username: 'can', isOnline: true })
+    expect(await sees.heard('userStatusChanged', ({ isOnline }) => isOnline === true)).toEqual({
+      username: 'can',
+      isOnline: true,
+    })
     expect(sees.count('user-left')).toBe(0)
   })
 

@@ -121,7 +121,9 @@ function connect(region: Region): TestClient {
     request: async (name, input) => {
       const id = ++lastId
       line.receive(encode([Kind.request, id, name, input]))
-      const answered = await transport.next(([kind, of]) => (kind === Kind.answer || kind === Kind.refusal) && of === id)
+      const answered = await transport.next(
+        ([kind, of]) => (kind === Kind.answer || kind === Kind.refusal) && of === id,
+      )
       return answered[2] as never // the answer's type follows from the command's name
     },
     heard: async (name, fits = () => true) => {
