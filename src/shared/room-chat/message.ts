@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import { Gender, Role } from '../accounts/protocol.ts'
 import { ClientId, Id, Time } from '../protocol/define.ts'
 
-/** The longest message, in UTF-16 units, after folding. */
-export const MAX_MESSAGE_LENGTH = 2000
-
 /** A room message (specification 1, point 3) with what a bubble shows of its sender. */
 export const Message = v.object({
   id: Id,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
-import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { MAX_MESSAGE_LENGTH } from '../text/limits.ts'
+import { Message } from './message.ts'
 
 export const commands = {
   sendMessage: command({

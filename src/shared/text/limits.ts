@@ -2,6 +2,8 @@
 
 /** A room shows this many messages, the latest ones. */
 export const KEPT_MESSAGES = 40
+/** The longest message, in UTF-16 units, after folding. */
+export const MAX_MESSAGE_LENGTH = 2000
 /** How long somebody who has just entered a room waits before the first message. */
 export const JOIN_WAIT_MS = 10_000
 /** How many messages in a row one person may send before the pause. */
