@@ -146,8 +146,9 @@ function roomVoice(publisher: Publisher, roomId: number): RosterVoice {
     joined: (user) => publisher.moment(stream, 'user-joined', { roomId, user }),
     left: ({ username }) => publisher.moment(stream, 'user-left', { roomId, username }),
     status: ({ username, isOnline }) => publisher.moment(stream, 'userStatusChanged', { username, isOnline }),
-    snapshot: (to, users, total) => {
-      const snapshot = encodeMoment('users-in-room', { roomId, users, total })
+    snapshot: (to, roster) => {
+      const users = roster.page()
+      const snapshot = encodeMoment('users-in-room', { roomId, users, total: roster.size })
       const names = users.map(({ id, username }) => ({ id, username }))
       const forMention = encodeMoment('activeUsersForMention', { roomId, users: names })
       for (const connection of to === 'everyone' ? publisher.listeners(stream) : to) {
@@ -163,9 +164,10 @@ function siteVoice(publisher: Publisher): RosterVoice {
     joined: (user) => publisher.moment('admins', 'userJoined', { user }),
     left: ({ username }) => publisher.moment('admins', 'userLeft', { username }),
     status: () => {}, // told where the person is seen: in the room
-    snapshot: (to, users, total) => {
-      const listeners = to === 'everyone' ? publisher.listeners('admins') : [...to].filter(isRootAdmin)
-      const value = encodeMoment('activeUsers', { users, count: total })
+    snapshot: (to, roster) => {
+      const listeners = [...(to === 'everyone' ? publisher.listeners('admins') : to)].filter(isRootAdmin)
+      if (listeners.length === 0) return
+      const value = encodeMoment('activeUsers', { users: roster.page(), count: roster.size })
       for (const connection of listeners) publisher.push(connection, value)
     },
   }

@@ -28,8 +28,8 @@ beforeEach(() => {
       joined: ({ username }) => heard.push(`+${username}`),
       left: ({ username }) => heard.push(`-${username}`),
       status: ({ username, isOnline }) => heard.push(`${isOnline ? 'on' : 'off'} ${username}`),
-      snapshot: (to, users, total) =>
-        heard.push(`snapshot to ${to === 'everyone' ? to : [...to].length}: ${users.length} of ${total}`),
+      snapshot: (to, shown) =>
+        heard.push(`snapshot to ${to === 'everyone' ? to : [...to].length}: ${shown.page().length} of ${shown.size}`),
     },
     Date.now,
   )

@@ -16,8 +16,8 @@ export interface RosterVoice {
   joined(person: Person): void
   left(person: Person): void
   status(person: Person): void
-  /** To these newcomers, or to everyone. */
-  snapshot(to: Iterable<Connection> | 'everyone', users: Person[], total: number): void
+  /** To these newcomers, or to everyone: the first page of people and how many there are. */
+  snapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
 }
 
 interface Member {
@@ -139,10 +139,10 @@ export class Roster {
     this.told.clear()
     this.newcomers.clear()
     this.forgetOldStays()
-    if (changed.length > MOST_CHANGES) this.voice.snapshot('everyone', this.page(), this.size)
+    if (changed.length > MOST_CHANGES) this.voice.snapshot('everyone', this)
     else {
       for (const [userId, before] of changed) this.tellOne(before, this.members.get(userId)?.person)
-      if (newcomers.length) this.voice.snapshot(newcomers, this.page(), this.size)
+      if (newcomers.length) this.voice.snapshot(newcomers, this)
     }
   }
 
