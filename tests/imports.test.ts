@@ -53,6 +53,11 @@ describe('who may import whom', () => {
     expect(violations('src/server/', (from, to) => loads(from, to) && !within(from, ['src/server/render']))).toEqual([])
     expect(violations('src/shared/', loads)).toEqual([])
   })
+
+  it('[LIVE-33] keeps the client that is written from docs/protocol.md independent of our code', () => {
+    const imports = files.find((file) => file.path === 'tests/protocol-client.ts')?.imports
+    expect(imports).toEqual(['ws'])
+  })
 })
 
 describe('names and exports', () => {

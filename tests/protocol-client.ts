@@ -1,0 +1,261 @@
+import WebSocket from 'ws'
+
+/*
+ * A client written from docs/protocol.md alone: it imports nothing of the project and brings its own MessagePack, so
+ * that what it cannot do, a client in another language could not do either.
+ */
+
+type Map = Record<string, unknown>
+export type Value = [kind: number, ...rest: unknown[]]
+
+/** What the server said to one request: `[2, id, answer]` or `[3, id, refusal]`. */
+export interface Reply {
+  answer?: Map
+  refusal?: Map
+}
+
+/** Enters over HTTP as "Entering" says. Throws when it is refused. */
+export async function enterAsGuest(origin: string, username: string): Promise<{ token: string; user: Map }> {
+  const response = await fetch(`${origin}/api/users/guest-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ username, gender: 'female', lastLoginPlatform: 'web' }),
+  })
+  const answer = (await response.json()) as { success: boolean; token: string; user: Map } // as docs/protocol.md has it
+  if (!answer.success) throw new Error(`${username} may not enter: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+export class ProtocolClient {
+  /** Every value received, in order. */
+  readonly received: Value[] = []
+  /** How many values each frame brought. */
+  readonly frames: number[] = []
+  /** The highest cursor seen or given. */
+  cursor = 0
+  /** Resolves with the close code. */
+  readonly closed: Promise<number>
+  private readonly socket: WebSocket
+  private readonly waiting = new Set<() => void>()
+  private lastId = 0
+  private isClosed = false
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('message', (frame: Buffer, isBinary) => {
+      if (!isBinary) throw new Error('binary frames only')
+      const values = read(frame)
+      this.frames.push(values.length)
+      for (const value of values) this.take(value as Value) // every value is an array that begins with its kind
+    })
+    socket.on('error', () => {}) // its close event follows
+    void this.closed.then(() => {
+      this.isClosed = true
+      this.wake()
+    })
+  }
+
+  /** Opens a line. Rejects with `Unexpected server response: 403` where the server does not know the Origin. */
+  static open(site: string, origin: string | undefined = site): Promise<ProtocolClient> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${site.replace('http', 'ws')}/live`, { ...(origin ? { origin } : {}) })
+      const client = new ProtocolClient(socket)
+      socket.once('open', () => resolve(client))
+      socket.once('error', reject)
+    })
+  }
+
+  hello(token: string, more: Map = {}): Promise<Reply> {
+    return this.request('hello', { protocol: 1, token, browserId: 'a client of its own', platform: 'web', ...more })
+  }
+
+  async request(name: string, payload: Map | null = {}): Promise<Reply> {
+    const id = ++this.lastId
+    this.sendBytes(write([1, id, name, payload]))
+    const [kind, , said] = await this.next(([kind, of]) => (kind === 2 || kind === 3) && of === id)
+    return kind === 2 ? { answer: said as Map } : { refusal: said as Map } // both are maps
+  }
+
+  /** The payload of the first event of this name, past or future, that fits. */
+  async heard(name: string, fits: (payload: Map) => boolean = () => true): Promise<Map> {
+    const value = await this.next((candidate) => eventName(candidate) === name && fits(eventPayload(candidate)))
+    return eventPayload(value)
+  }
+
+  /** The payloads of the events of this name so far. */
+  all(name: string): Map[] {
+    return this.received.filter((value) => eventName(value) === name).map(eventPayload)
+  }
+
+  /** The first value, past or future, that fits. Rejects when the line closes before there is one. */
+  next(fits: (value: Value) => boolean): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        const found = this.received.find(fits)
+        if (!found && !this.isClosed) return
+        this.waiting.delete(check)
+        if (found) resolve(found)
+        else reject(new Error('the line closed before it came'))
+      }
+      this.waiting.add(check)
+      check()
+    })
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.socket.send(bytes)
+  }
+
+  sendText(text: string): void {
+    this.socket.send(text)
+  }
+
+  /** Reads nothing more, so that what the server sends piles up. */
+  stopReading(): void {
+    this.socket.pause()
+  }
+
+  /** Asks without waiting for the reply. */
+  ask(name: string, payload: Map): void {
+    this.sendBytes(write([1, ++this.lastId, name, payload]))
+  }
+
+  /** Goes without a word, as a cut line does. */
+  cut(): void {
+    this.socket.terminate()
+  }
+
+  private take(value: Value): void {
+    this.received.push(value)
+    const given = value[0] === 4 ? value[1] : (value[2] as Map | undefined)?.cursor // an event's seq, or what carries one
+    if (typeof given === 'number') this.cursor = Math.max(this.cursor, given)
+    this.wake()
+  }
+
+  private wake(): void {
+    for (const check of this.waiting) check()
+  }
+}
+
+function eventName(value: Value): unknown {
+  return value[0] === 4 ? value[2] : value[0] === 5 ? value[1] : null
+}
+
+function eventPayload(value: Value): Map {
+  return (value[0] === 4 ? value[3] : value[2]) as Map // every event has one
+}
+
+/** One value as MessagePack. */
+export function write(value: unknown): Uint8Array {
+  return Buffer.concat(pieces(value))
+}
+
+function pieces(value: unknown): Uint8Array[] {
+  if (value === null || value === undefined) return [Uint8Array.of(0xc0)]
+  if (typeof value === 'boolean') return [Uint8Array.of(value ? 0xc3 : 0xc2)]
+  if (typeof value === 'number') return [number(value)]
+  if (value instanceof Uint8Array) return [sized(0xc6, value.length), value]
+  if (Array.isArray(value)) return [sized(0xdd, value.length), ...value.flatMap(pieces)]
+  if (typeof value === 'object') {
+    const fields = Object.entries(value)
+    return [sized(0xdf, fields.length), ...fields.flat().flatMap(pieces)]
+  }
+  const text = new TextEncoder().encode(String(value))
+  return [sized(0xdb, text.length), text]
+}
+
+function number(value: number): Uint8Array {
+  if (Number.isInteger(value) && value >= 0 && value < 128) return Uint8Array.of(value)
+  const bytes = Buffer.alloc(9, 0xcb)
+  bytes.writeDoubleBE(value, 1)
+  return bytes
+}
+
+function sized(head: number, size: number): Uint8Array {
+  const bytes = Buffer.alloc(5, head)
+  bytes.writeUInt32BE(size, 1)
+  return bytes
+}
+
+/** The values of a frame. Throws when it is not MessagePack, or uses a type that this protocol does not. */
+export function read(frame: Buffer): unknown[] {
+  const reader = new Reader(frame)
+  const values: unknown[] = []
+  while (reader.hasMore()) values.push(reader.value())
+  return values
+}
+
+class Reader {
+  private readonly frame: Buffer
+  private at = 0
+  private readonly byHead: Record<number, () => unknown> = {
+    192: () => null,
+    194: () => false,
+    195: () => true,
+    196: () => this.bytes(this.uint(1)),
+    197: () => this.bytes(this.uint(2)),
+    198: () => this.bytes(this.uint(4)),
+    202: () => this.bytes(4).readFloatBE(),
+    203: () => this.bytes(8).readDoubleBE(),
+    204: () => this.uint(1),
+    205: () => this.uint(2),
+    206: () => this.uint(4),
+    207: () => Number(this.bytes(8).readBigUInt64BE()),
+    208: () => this.bytes(1).readInt8(),
+    209: () => this.bytes(2).readInt16BE(),
+    210: () => this.bytes(4).readInt32BE(),
+    211: () => Number(this.bytes(8).readBigInt64BE()),
+    217: () => this.text(this.uint(1)),
+    218: () => this.text(this.uint(2)),
+    219: () => this.text(this.uint(4)),
+    220: () => this.array(this.uint(2)),
+    221: () => this.array(this.uint(4)),
+    222: () => this.map(this.uint(2)),
+    223: () => this.map(this.uint(4)),
+  }
+
+  constructor(frame: Buffer) {
+    this.frame = frame
+  }
+
+  hasMore(): boolean {
+    return this.at < this.frame.length
+  }
+
+  value(): unknown {
+    const head = this.uint(1)
+    if (head < 0x80) return head
+    if (head < 0x90) return this.map(head & 0x0f)
+    if (head < 0xa0) return this.array(head & 0x0f)
+    if (head < 0xc0) return this.text(head & 0x1f)
+    if (head >= 0xe0) return head - 0x100
+    const readIt = this.byHead[head]
+    if (!readIt) throw new Error(`a type that this protocol does not use: ${head}`)
+    return readIt()
+  }
+
+  private bytes(length: number): Buffer {
+    const end = this.at + length
+    if (end > this.frame.length) throw new Error('the frame is cut short')
+    const bytes = this.frame.subarray(this.at, end)
+    this.at = end
+    return bytes
+  }
+
+  private uint(length: 1 | 2 | 4): number {
+    return this.bytes(length).readUIntBE(0, length)
+  }
+
+  private text(length: number): string {
+    return new TextDecoder('utf-8', { fatal: true }).decode(this.bytes(length))
+  }
+
+  private array(length: number): unknown[] {
+    return Array.from({ length }, () => this.value())
+  }
+
+  private map(length: number): Map {
+    return Object.fromEntries(Array.from({ length }, () => [this.value(), this.value()]))
+  }
+}
