@@ -94,25 +94,35 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     this.seq = this.handedOver
   }
 
-  /** Runs one command in a savepoint; when `keep` says no or it throws, nothing of it stays. */
+  /**
+   * Runs one command in a savepoint; when `keep` says no or it throws, nothing of it stays. Throws a TransactionLost
+   * when SQLite gave the whole batch up, as it does when the disk is full.
+   */
   attempt<T>(work: () => T, keep: (result: T) => boolean): T {
     const { seq, emitted } = this
     const before = emitted.length
     const undo = () => {
+      // Without a transaction the next savepoint would be one of its own, and commit by itself.
+      if (!this.statements.db.inTransaction) return
       this.statements.for('rollback to command').run()
+      this.statements.for('release command').run()
       this.seq = seq
       emitted.length = before
     }
     this.statements.for('savepoint command').run()
     try {
       const result = work()
-      if (!keep(result)) undo()
+      if (keep(result)) this.statements.for('release command').run()
+      else undo()
       return result
     } catch (error) {
       undo()
-      throw error
-    } finally {
-      this.statements.for('release command').run()
+      throw this.statements.db.inTransaction
+        ? error
+        : new TransactionLost('the batch was rolled back', { cause: error })
     }
   }
 }
+
+/** SQLite ended the transaction by itself: nothing of the batch stays. */
+export class TransactionLost extends Error {}

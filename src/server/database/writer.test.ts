@@ -18,6 +18,7 @@ const say = (content: string, more: Partial<Job> = {}): Job => {
   const input = { roomId: 1, content, clientId }
   return { id: 1, command: 'sendMessage', actor, input, moment: { inRoomForMs: 60_000 }, ...more, clientId }
 }
+const rooted: Partial<Job> = { actor: { userId: 1, sessionId: 1, role: 'rootadmin' } }
 const messages = () => base.db.prepare('select content, run from message order by id').all()
 
 describe('the writer', () => {
@@ -45,15 +46,14 @@ describe('the writer', () => {
     expect(messages()).toMatchObject([{ content: 'Bir' }])
   })
 
-  it('answers Busy to the whole batch when the commit fails, and works again afterwards', () => {
-    base.db.exec(
-      "create trigger full before insert on message when new.content = 'Disk' begin select raise(rollback, 'full'); end",
-    )
-    const { done, events } = base.writer.run([say('bir'), say('disk')])
-    expect(done.map(({ refusal }) => refusal?.code)).toEqual(['Busy', 'Busy'])
-    expect(events).toEqual([])
-    expect(messages()).toEqual([])
-    expect(base.writer.run([say('sonra')]).events[0]?.seq).toBe(1)
+  it('answers Busy to the whole batch when the disk is full, and works again when it is not', () => {
+    base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
+    const long = 'x'.repeat(2_000)
+    const { done, events } = base.writer.run(Array.from({ length: 20 }, (_, id) => ({ ...say(long, rooted), id })))
+    expect(new Set(done.map(({ refusal }) => refusal?.code))).toEqual(new Set(['Busy']))
+    expect([events, messages()]).toEqual([[], []])
+    base.db.pragma('max_page_count = 100000')
+    expect(base.writer.run([say(long)]).events[0]?.seq).toBe(1)
   })
 
   it('[LIVE-21] carries a clientId out once and answers the same again, on any batch', () => {

@@ -6,7 +6,7 @@ import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusal
 import { answersKeptForever, type WriteCommandName, writeCommands } from './commands.ts'
 import type { LoggedEvent } from './events.ts'
 import { query } from './query.ts'
-import { type Actor, type Moment, type Transaction, WriterTransaction } from './transact.ts'
+import { type Actor, type Moment, type Transaction, TransactionLost, WriterTransaction } from './transact.ts'
 
 /** One command that waits for the writer. `id` is the region's own, to find who asked. */
 export interface Job {
@@ -94,7 +94,7 @@ export class Writer {
       )
       return result instanceof Refusal ? { id: job.id, refusal: result.body } : { id: job.id, answer: result }
     } catch (error) {
-      if (isFault(error)) throw error
+      if (error instanceof TransactionLost || isFault(error)) throw error
       return { id: job.id, refusal: refuse('Failed').body, bug: stackOf(error) }
     }
   }

@@ -78,6 +78,15 @@ describe('sendMessage, in the writer', () => {
     expect(done.answer).toMatchObject({ success: true })
   })
 
+  it('keeps the order of what was said, and makes nobody wait for long, when the clock is set back an hour', () => {
+    for (let i = 1; i <= 4; i++) say(ada, `${i}. söz`)
+    base.clock.now -= 60 * 60_000
+    expect(say(ada, '5. söz').refusal).toBeUndefined()
+    const shown = listLatestMessages(base.read, 1, { userId: can, sessionId: 1, role: 'member' })
+    expect(shown.toSorted((a, b) => a.createdAt - b.createdAt)).toEqual(shown)
+    expect(shown.at(-1)?.content).toBe('5. söz')
+  })
+
   it('[CHAT-08] exempts root admins, the owner of the room and its admins', () => {
     const root = base.addMember('kök', 'rootadmin')
     base.db.prepare('insert into roomAdmin values (1, ?)').run(ada)

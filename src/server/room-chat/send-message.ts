@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
 import { userById } from '../accounts/queries.ts'
@@ -14,6 +14,7 @@ export interface SendMessage {
   clientId: string
 }
 
+type Last = { senderId: number; run: number; createdAt: number }
 type Sent = { success: true; id?: number; createdAt?: number }
 
 const insertMessage = query<{
@@ -39,19 +40,22 @@ const insertMessage = query<{
 export function sendMessage(tx: Transaction, actor: Actor, input: SendMessage, moment: Moment): Sent | Refusal {
   const content = foldMessage(input.content)
   if (!content) return { success: true }
-  const run = nextRun(tx, actor, input.roomId, moment)
-  if (typeof run !== 'number') return run
+  const { roomId, clientId } = input
+  const last = tx.get(lastMessage, { roomId })
+  const run = nextRun(tx, actor, roomId, moment, last)
+  if (run instanceof Refusal) return run
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
 
-  const { roomId, clientId } = input
-  const row = { roomId, senderId: sender.id, content, run, clientId, createdAt: tx.now }
+  // A clock that was set back must not put what is new above what is there.
+  const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
+  const row = { roomId, senderId: sender.id, content, run, clientId, createdAt }
   const { lastId: id } = tx.run(insertMessage, row)
   const message: Message = {
     id,
     roomId,
     content,
-    createdAt: tx.now,
+    createdAt,
     senderId: sender.id,
     senderUsername: sender.username,
     senderGender: sender.gender,
@@ -61,15 +65,14 @@ export function sendMessage(tx: Transaction, actor: Actor, input: SendMessage, m
     clientId,
   }
   tx.emit({ stream: `room:${roomId}`, name: 'message', payload: message, actorId: sender.id })
-  return { success: true, id, createdAt: tx.now }
+  return { success: true, id, createdAt }
 }
 
 /** The place of this message in its sender's run, or why it may not be sent now. */
-function nextRun(tx: Transaction, actor: Actor, roomId: number, moment: Moment): number | Refusal {
+function nextRun(tx: Transaction, actor: Actor, roomId: number, moment: Moment, last: Last | undefined) {
   const room = tx.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (moment.inRoomForMs === null) return refuse('NotInRoom')
-  const last = tx.get(lastMessage, { roomId })
   const verdict = chatVerdict({
     exempt: isExempt(tx, actor, room),
     inRoomForMs: moment.inRoomForMs,
