@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 
@@ -17,6 +18,13 @@ const list = v.pipe(
   ),
 )
 
+/** `list` of addresses or CIDR ranges. */
+const ranges = v.pipe(
+  v.string(),
+  v.check((text) => v.parse(list, text).every(isRange), 'addresses or CIDR ranges'),
+  list,
+)
+
 /** What the environment may set, each with what it should be. Source of docs/operations.md's table. */
 const Environment = v.object({
   PORT: v.optional(integer(0, 65535), '3000'),
@@ -30,7 +38,7 @@ const Environment = v.object({
   /** Origins that browsers may come from besides the one that they asked, comma-separated. */
   MEYDAN_ORIGINS: v.optional(list, ''),
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For counts, comma-separated. */
-  MEYDAN_TRUSTED_PROXIES: v.optional(list, ''),
+  MEYDAN_TRUSTED_PROXIES: v.optional(ranges, ''),
   /** Multiplies every limit on entering and on commands; for load tests. */
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
   /** Commands that may wait for the writer before more are refused with Busy. */
@@ -80,6 +88,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     dev: env.MEYDAN_DEV,
   }
+}
+
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const length = prefix === undefined ? 0 : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.POSITIVE_INFINITY
+  return isIP(address) !== 0 && length <= (isIPv6(address) ? 128 : 32) && more.length === 0
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {

@@ -25,9 +25,7 @@ export const sessionsOfUser = query<{ userId: number }>()((db, p) =>
   db.selectFrom('session').select('id').where('userId', '=', p('userId')).orderBy('id'),
 )
 
-export const anyRootAdmin = query()((db) =>
-  db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1),
-)
+export const anyRootAdmin = query()((db) => db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1))
 
 /** Who holds this name, letters folded, or undefined. */
 export function getHolder(reader: Reader, name: string): UserRow | undefined {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { type Settings, SettingsError } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 
 type ProxySettings = Pick<Settings, 'trustedProxies'>
 
@@ -41,25 +41,18 @@ export function addressGroup(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** The ranges of `MEYDAN_TRUSTED_PROXIES`. Throws a SettingsError for one that is not an address or a CIDR range. */
-export function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
+/** The ranges of `MEYDAN_TRUSTED_PROXIES`, which the settings have checked. */
+function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
   const known = knownProxies.get(ranges)
   if (known) return known
   const list = new BlockList()
-  for (const range of ranges) addRange(list, range)
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/')
+    const family = familyOf(address)
+    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
   knownProxies.set(ranges, list)
   return list
-}
-
-function addRange(list: BlockList, range: string): void {
-  const [address = '', prefix] = range.split('/')
-  const family = familyOf(address)
-  const most = family === 'ipv6' ? 128 : 32
-  const length = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
-  if (!isIP(address) || length < 0 || length > most) {
-    throw new SettingsError(`MEYDAN_TRUSTED_PROXIES should be addresses or CIDR ranges, but is "${range}"`)
-  }
-  list.addSubnet(address, length, family)
 }
 
 function isTrusted(proxies: BlockList, address: string): boolean {

@@ -1,0 +1,84 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import { readPageSession } from '../accounts/page-session.ts'
+import { Passwords } from '../accounts/passwords.ts'
+import { accountRoutes } from '../accounts/routes.ts'
+import { mount, type NodeApp } from '../http/mount.ts'
+import { openTestWorld, type TestWorld } from './world.ts'
+
+/** A region that answers HTTP, with as much of a page as the tests of accounts need. */
+export interface TestApi {
+  site: TestWorld
+  passwords: Passwords
+  origin: string
+  /** Sends a request as a program would: with nothing that is not given. */
+  send(path: string, init?: RequestInit): Promise<Response>
+  /** Sends JSON as a page of ours would, and answers what came back. */
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<Answered>
+  get(path: string, headers?: Record<string, string>): Promise<Answered>
+  /** Sends a plain form as a browser without JavaScript would. */
+  submit(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface Answered {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+  /** `name=value` of the session cookie that was set, to be sent back; null when none was. */
+  cookie: string | null
+}
+
+/** Starts it on a free port. `more` adds routes before the server starts. */
+export async function openTestApi(
+  env: Record<string, string> = {},
+  more: (app: NodeApp, mounted: typeof mount, site: TestWorld) => void = () => {},
+): Promise<TestApi> {
+  const site = await openTestWorld(env)
+  const passwords = new Passwords()
+  const app: NodeApp = new Hono()
+  accountRoutes(app, site.world, (context, form) => context.html(landingText(form)), passwords)
+  more(app, mount, site)
+  app.get('/page', async (context) => context.json((await readPageSession(site.world, context)) ?? { nobody: true }))
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2 was asked for
+  await new Promise((resolve) => server.once('listening', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+
+  const send = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init })
+  return {
+    site,
+    passwords,
+    origin,
+    send,
+    post: async (path, body = {}, headers = {}) => {
+      const json = { origin, 'content-type': 'application/json', ...headers }
+      return answered(await send(path, { method: 'POST', body: JSON.stringify(body), headers: json }))
+    },
+    get: async (path, headers = {}) => answered(await send(path, { headers })),
+    submit: (path, fields, headers = {}) =>
+      send(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin, ...headers } }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await site.end()
+    },
+  }
+}
+
+/** What the landing page of these tests says of a refused form. */
+function landingText({ which, error, username, gender }: RefusedEntry): string {
+  return `<p>${which}|${error}|${username}|${gender}</p>`
+}
+
+async function answered(response: Response): Promise<Answered> {
+  const body = (await response.json()) as Record<string, unknown> // every route answers an object
+  return { status: response.status, headers: response.headers, body, cookie: cookieOf(response) }
+}
+
+/** `name=value` of the session cookie that a response sets, or null. */
+export function cookieOf(response: Response): string | null {
+  return /^(meydan_session=[^;]*)/.exec(response.headers.getSetCookie()[0] ?? '')?.[1] ?? null
+}

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { foldName } from '../text/turkish.ts'
+import { Username } from './protocol.ts'
+import { GUEST_NAME_HELD_MS, isGuestGone, isReservedName } from './rules.ts'
+
+describe('a new name', () => {
+  it.each([
+    ['Ali', 'Ali'],
+    ['ığdır_34', 'ığdır_34'],
+    ['Çiğdem.Öz-Ünlü', 'Çiğdem.Öz-Ünlü'],
+    ['3silahşor', '3silahşor'],
+    ['  Ayşe  ', 'Ayşe'],
+    ['Ａｌｉ', 'Ali'],
+    ['Ays\u0327e', 'Ayşe'],
+    ['a'.repeat(20), 'a'.repeat(20)],
+  ])('[ACC-01] may be %j', (given, kept) => {
+    expect(v.parse(Username, given)).toBe(kept)
+  })
+
+  it.each([
+    ['too short', 'Al'],
+    ['too short without its spaces', ' Al '],
+    ['too long', 'a'.repeat(21)],
+    ['empty', ''],
+    ['only spaces', '    '],
+    ['starting with a separator', '_ali'],
+    ['with a space', 'ali veli'],
+    ['with a zero-width space', 'al\u200bi'],
+    ['with a zero-width joiner at its end', 'ali\u200d'],
+    ['with a right-to-left override', 'ali\u202e'],
+    ['with a soft hyphen', 'a\u00adli'],
+    ['in Cyrillic that looks like Latin', 'аdmin'],
+    ['in Greek', 'Αλί'],
+    ['in small capitals', 'ᴀᴅᴍɪɴ'],
+    ['with a phonetic letter', 'ɑli'],
+    ['with HTML', '<b>ali'],
+    ['with an emoji', 'ali😀'],
+    ['with an at-sign', '@ali'],
+    ['with a line break', 'ali\nveli'],
+    ['with a lone surrogate', 'ali\ud800'],
+    ['with a multiplication sign', 'al×i'],
+  ])('[ACC-01] is refused when it is %s', (_, given) => {
+    expect(v.is(Username, given)).toBe(false)
+  })
+
+  it('[ACC-02] of full-width letters folds to the plain one', () => {
+    expect(foldName(v.parse(Username, 'ＩＳＩＬ'))).toBe(foldName('ışıl'.replaceAll('ş', 's')))
+  })
+
+  it.each([
+    'meydan',
+    'MEYDAN',
+    'Meydan34',
+    'admin',
+    'ADMİN',
+    'admın',
+    'admin1',
+    '1admin',
+    'admin_ali',
+    'ali.admin',
+    'a.d.m.i.n',
+    '4dm1n',
+    'r00t',
+    'root',
+    'Moderatör',
+    'moderator-2',
+    'Sistem',
+    'SİSTEM',
+    'destek',
+    'Destek_7-24',
+    'misafir',
+    'Misafir123',
+    'Yönetici',
+    'rootadmin',
+    'ádmin',
+    'ＡＤＭＩＮ',
+  ])('[ACC-03] cannot be %s', (name) => {
+    expect(isReservedName(name)).toBe(true)
+  })
+
+  it.each(['adminton', 'Meydancı', 'rootbeer', 'desteksiz', 'Ali', 'modacı', 'x_y', '12345', 'sistematik', 'ayse.34'])(
+    '[ACC-03] may well be %s',
+    (name) => {
+      expect(isReservedName(name)).toBe(false)
+    },
+  )
+})
+
+describe('a guest', () => {
+  it('[ACC-04] is gone 30 minutes after the last sight', () => {
+    expect(isGuestGone(0, GUEST_NAME_HELD_MS - 1)).toBe(false)
+    expect(isGuestGone(0, GUEST_NAME_HELD_MS)).toBe(true)
+    expect(GUEST_NAME_HELD_MS).toBe(30 * 60 * 1000)
+  })
+})
