@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Moment } from './island.tsx'
 import { onMoment } from './moments.ts'
-import { recordPresses, typeAgain } from './touched.ts'
+import { recordPresses, recordTyping } from './touched.ts'
 
 /** Every island file of the site as a chunk of its own, by its path. `@site` is named in vite.config.ts. */
 const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
@@ -42,8 +42,12 @@ function arm(element: HTMLElement, moment: Moment, props: object): void {
       await hydrate(element, props, life.signal, () => {
         waiting.abort()
         element.dataset.live = ''
-        typeAgain(element)
-        pressAgain()
+        const typeAgain = recordTyping(element)
+        // React is still committing; it hears events properly once that is over.
+        queueMicrotask(() => {
+          typeAgain()
+          pressAgain()
+        })
       })
     } catch (error) {
       waiting.abort()

@@ -17,12 +17,23 @@ export function recordPresses(island: Element, stop: AbortSignal): () => void {
   }
 }
 
-/** Tells React of every field that no longer holds what the server rendered. */
-export function typeAgain(island: Element): void {
+/** Notes what the fields hold; calling the answer tells React of those that no longer hold what the server rendered. */
+export function recordTyping(island: Element): () => void {
+  const changes: (() => void)[] = []
   for (const field of island.querySelectorAll('input, textarea, select')) {
-    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) tickAgain(field)
-    else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) writeAgain(field)
-    else field.dispatchEvent(new Event('change', { bubbles: true }))
+    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+      const { checked, defaultChecked } = field
+      if (checked !== defaultChecked) changes.push(() => tick(field, checked))
+    } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      const { value, defaultValue, type } = field
+      if (value !== defaultValue && type !== 'file') changes.push(() => write(field, value))
+    } else if (field instanceof HTMLSelectElement) {
+      const chosen = [...field.selectedOptions]
+      if (!sameOptions(chosen, renderedOptions(field))) changes.push(() => choose(field, chosen))
+    }
+  }
+  return () => {
+    for (const change of changes) change()
   }
 }
 
@@ -30,9 +41,7 @@ export function typeAgain(island: Element): void {
  * React compares a field with the value last set through the element's own `value` property, which it wraps.
  * Setting the rendered value there and the typed one through the prototype makes the difference seen.
  */
-function writeAgain(field: HTMLInputElement | HTMLTextAreaElement): void {
-  const typed = field.value
-  if (typed === field.defaultValue || field.type === 'file') return
+function write(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   const { selectionStart, selectionEnd } = field
   field.value = field.defaultValue
   setNatively(field, 'value', typed)
@@ -40,13 +49,26 @@ function writeAgain(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function tickAgain(field: HTMLInputElement): void {
-  const ticked = field.checked
-  if (ticked === field.defaultChecked) return
+function tick(field: HTMLInputElement, ticked: boolean): void {
   field.checked = field.defaultChecked
   setNatively(field, 'checked', ticked)
   // Not a MouseEvent, so the browser does not toggle the box; React listens to `click` here.
   field.dispatchEvent(new Event('click', { bubbles: true }))
+}
+
+function choose(field: HTMLSelectElement, chosen: HTMLOptionElement[]): void {
+  for (const option of field.options) option.selected = chosen.includes(option)
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** A list of one choice shows its first option where the HTML names none. */
+function renderedOptions(field: HTMLSelectElement): HTMLOptionElement[] {
+  const named = [...field.options].filter((option) => option.defaultSelected)
+  return named.length > 0 || field.multiple ? named : [...field.options].slice(0, 1)
+}
+
+function sameOptions(some: HTMLOptionElement[], others: HTMLOptionElement[]): boolean {
+  return some.length === others.length && some.every((option) => others.includes(option))
 }
 
 function setNatively(field: HTMLInputElement | HTMLTextAreaElement, property: string, value: unknown): void {

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Logger } from 'pino'
 import { root, siteFolder } from '../../../vite.config.ts'
@@ -27,9 +29,7 @@ export async function ensureBuild(log: Logger, site: string = siteFolder): Promi
   const unfinished = join(root, 'build', `.unfinished-${randomUUID()}`)
   await mkdir(unfinished, { recursive: true })
   try {
-    // Vite is loaded only when there is something to build.
-    const { buildSite } = await import('./vite-build.ts')
-    await writeFile(join(unfinished, 'assets.json'), JSON.stringify(await buildSite(site, unfinished)))
+    await runBuild(site, unfinished)
     await moveIntoPlace(unfinished, folder)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -37,6 +37,14 @@ export async function ensureBuild(log: Logger, site: string = siteFolder): Promi
   await removeOldBuilds(join(root, 'build'))
   log.info({ build: id, ms: Math.round(performance.now() - started) }, 'pages built')
   return { id, folder }
+}
+
+async function runBuild(site: string, folder: string): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const program = join(import.meta.dirname, 'vite-build.ts')
+  const child = spawn(process.execPath, [program, site, folder], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The pages could not be built; what is wrong with them is printed above.')
 }
 
 function hashSources(site: string): string {

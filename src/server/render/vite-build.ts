@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises'
+/**
+ * Builds the site: `node vite-build.ts <site> <folder>`, with NODE_ENV=production. A program of its own, so that
+ * Vite leaves nothing behind in the memory of the server, and the server's NODE_ENV nothing in the build.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Manifest, mergeConfig } from 'vite'
-import { root, siteConfig } from '../../../vite.config.ts'
+import { root, siteConfig, siteFolder } from '../../../vite.config.ts'
 import { compressFiles } from './compress.ts'
 import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
 
@@ -14,14 +18,17 @@ export interface BuiltAssets {
   islands: Record<string, string[]>
 }
 
+const [site = siteFolder, folder = ''] = process.argv.slice(2)
+await buildSite(site, folder)
+
 /** Builds the pages bundle and the browser's files of one site into `folder`. */
-export async function buildSite(site: string, folder: string): Promise<BuiltAssets> {
+async function buildSite(site: string, folder: string): Promise<void> {
   const styles: StylesByRoute = new Map()
   await buildBundle(site, join(folder, 'server'), styles)
   await buildClient(site, join(folder, 'client'), styles)
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
+  await writeFile(join(folder, 'assets.json'), JSON.stringify(assetsOf(manifest, [...styles.keys()])))
   await compressFiles(join(folder, 'client'))
-  return assetsOf(manifest, [...styles.keys()])
 }
 
 /** React is bundled in with NODE_ENV fixed, so pages are rendered by its production build whatever the environment. */

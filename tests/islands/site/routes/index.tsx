@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { Island } from '../../../../src/client/island.tsx'
-import { Counter } from '../counter/counter.island.tsx'
+import { Counter } from '../pieces/counter.island.tsx'
 
-export const title = (): string => 'Fixture'
+export const title = (): string => 'Moments'
 
 export function Page({ start }: { start: number }): ReactNode {
   return (
-    <div>
-      <h1>Fixture</h1>
-      <Island is={Counter} on="load" start={start} />
-    </div>
+    <>
+      <Island is={Counter} on="load" label="Load" start={start} />
+      <Island is={Counter} on="idle" label="Idle" start={start} />
+      <Island is={Counter} on="interaction" label="Interaction" start={start} />
+      <div className="fold" />
+      <Island is={Counter} on="visible" label="Visible" start={start} />
+    </>
   )
 }

@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser, PageErrors } from '../browser.ts'
+import { type FixtureSite, serveFixtures } from './serve.ts'
+
+let site: FixtureSite
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let errors: PageErrors
+
+beforeAll(async () => {
+  site = await serveFixtures()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ baseURL: site.origin })
+  context.setDefaultTimeout(5000)
+  page = await context.newPage()
+  errors = new PageErrors(page)
+})
+
+afterEach(async () => {
+  await context.close()
+  expect(errors.unexpected()).toEqual([])
+})
+
+const counter = (label: string) => page.getByRole('button', { name: label, exact: true })
+const island = (label: string) => page.locator('m-island').filter({ has: counter(label) })
+const live = (label: string) => page.locator('m-island[data-live]').getByRole('button', { name: label, exact: true })
+
+/** Keeps the browser waiting for files of that name until the answer is called. */
+async function hold(file: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(new RegExp(`/assets/${file}`), async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+describe('the moment of an island', () => {
+  it('on load: it is live without being touched', async () => {
+    await page.goto('/')
+    await live('Load').waitFor()
+    await counter('Load').click()
+    expect(await counter('Load').textContent()).toBe('6')
+  })
+
+  it('on idle: it becomes live by itself', async () => {
+    await page.goto('/')
+    await live('Idle').waitFor()
+  })
+
+  it('on visible: it waits until it comes into view, although it has no box', async () => {
+    await page.goto('/')
+    await live('Idle').waitFor()
+    expect(await island('Visible').getAttribute('data-live')).toBeNull()
+    await counter('Visible').scrollIntoViewIfNeeded()
+    await live('Visible').waitFor()
+  })
+
+  it('on interaction: it waits until it is touched, and the touch counts', async () => {
+    await page.goto('/')
+    await live('Idle').waitFor()
+    expect(await island('Interaction').getAttribute('data-live')).toBeNull()
+    await counter('Interaction').click()
+    await live('Interaction').waitFor()
+    await expect.poll(() => counter('Interaction').textContent()).toBe('6')
+  })
+
+  it('comes early when the island is focused by keyboard', async () => {
+    await page.goto('/')
+    await counter('Visible').focus()
+    await live('Visible').waitFor()
+  })
+
+  it('loads React only when an island needs it', async () => {
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.addInitScript('window.requestIdleCallback = () => 0')
+    await page.goto('/form', { waitUntil: 'networkidle' })
+    expect(scripts).toEqual([expect.stringContaining('/assets/main-')])
+    await page.locator('[name=username]').focus()
+    await page.waitForFunction(() => document.querySelector('main m-island[data-live]'))
+    expect(scripts).toContainEqual(expect.stringContaining('/assets/react-'))
+  })
+})
+
+describe('what people do before an island is live', () => {
+  it('presses again a button that was pressed while the chunk was on its way', async () => {
+    const release = await hold('counter')
+    await page.goto('/')
+    await counter('Load').click()
+    expect(await counter('Load').textContent()).toBe('5')
+    release()
+    await expect.poll(() => counter('Load').textContent()).toBe('6')
+  })
+
+  it('keeps what was typed, ticked and chosen, and the place of the caret', async () => {
+    const release = await hold('form')
+    await page.goto('/form')
+    await page.locator('[name=city]').selectOption('van')
+    await page.locator('[name=about]').fill('iki satır')
+    await page.locator('[name=gender][value=male]').check()
+    await page.locator('[name=agreed]').check()
+    await page.locator('[name=username]').pressSequentially('Işıl')
+    await page.keyboard.press('Home')
+    release()
+    const state = { name: 'Işıl', about: 'iki satır', city: 'van', gender: 'male', agreed: true }
+    await expect.poll(async () => JSON.parse((await page.locator('output').textContent()) ?? '')).toEqual(state)
+    await page.keyboard.type('_')
+    expect(await page.locator('[name=username]').inputValue()).toBe('_Işıl')
+    expect(await page.locator('[name=gender][value=male]').isChecked()).toBe(true)
+  })
+
+  it('tries again at the next touch when the chunk could not be loaded', async () => {
+    errors.expect(/could not be loaded|Failed to load resource|net::ERR/)
+    await page.route(/\/assets\/form/, (route) => route.abort(), { times: 1 })
+    await page.goto('/form')
+    const failed = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
+    await page.locator('[name=username]').pressSequentially('A')
+    await failed
+    await page.locator('[name=username]').pressSequentially('li')
+    await expect.poll(() => page.locator('output').textContent()).toContain('"name":"Ali"')
+  })
+})
+
+describe('hydration', () => {
+  it('keeps the ids that the server gave, and gives every island its own', async () => {
+    await page.goto('/')
+    const ids = () => page.locator('m-island button').evaluateAll((all) => all.map((one) => one.dataset.id))
+    const before = await page.locator('m-island span').evaluateAll((all) => all.map((one) => one.id))
+    await counter('Interaction').click()
+    await counter('Visible').click()
+    await page.waitForFunction(() => document.querySelectorAll('m-island:not([data-live])').length === 0)
+    expect(await ids()).toEqual(before)
+    expect(new Set(before).size).toBe(5)
+  })
+
+  it('keeps the elements that the server rendered when a signal changed before a lazy island hydrates', async () => {
+    await page.goto('/signals')
+    await page.locator('m-island[data-live] >> text=Add').click()
+    const rendered = await page.locator('output').elementHandle()
+    await page.locator('output').dispatchEvent('pointerdown')
+    await expect.poll(() => page.locator('output').textContent()).toBe('1')
+    expect(await rendered?.evaluate((element) => element.isConnected)).toBe(true)
+    await page.getByText('Add').click()
+    await expect.poll(() => page.locator('output').textContent()).toBe('2')
+  })
+})
+
+describe('two requests', () => {
+  it('never see each other’s data, however many are under way', async () => {
+    const starts = Array.from({ length: 60 }, (_, index) => 1000 + index)
+    const texts = await Promise.all(starts.map(async (start) => (await fetch(`${site.origin}/?start=${start}`)).text()))
+    const found = texts.map((text) => [...new Set(text.match(/\b1\d{3}\b/g))].map(Number))
+    expect(found).toEqual(starts.map((start) => [start]))
+  })
+
+  it('do not meet in a module signal: writing one while rendering is a failed page', async () => {
+    expect((await fetch(`${site.origin}/leak`)).status).toBe(500)
+    expect(await (await fetch(`${site.origin}/signals`)).text()).not.toContain('4711')
+  })
+})

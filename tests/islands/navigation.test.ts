@@ -1,0 +1,190 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser, PageErrors } from '../browser.ts'
+import { type FixtureSite, serveFixtures } from './serve.ts'
+
+let site: FixtureSite
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let errors: PageErrors
+
+beforeAll(async () => {
+  site = await serveFixtures()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ baseURL: site.origin })
+  context.setDefaultTimeout(5000)
+  page = await context.newPage()
+  errors = new PageErrors(page)
+  await page.goto('/room/1')
+  await liveRoom(1)
+  // Survives for as long as the document does.
+  await page.evaluate(() => document.documentElement.setAttribute('data-witness', ''))
+})
+
+afterEach(async () => {
+  await context.close()
+  expect(errors.unexpected()).toEqual([])
+})
+
+const sameDocument = () => page.evaluate(() => document.documentElement.hasAttribute('data-witness'))
+const press = (name: string) => page.getByRole('link', { name, exact: true }).click()
+
+async function liveRoom(id: number): Promise<void> {
+  await page.locator(`main h1:text-is("Room ${id}")`).waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('main m-island[data-live]').length === 2)
+}
+
+describe('moving between rooms', () => {
+  it('swaps the main part and leaves the document and the shell as they are', async () => {
+    const header = page.getByRole('button', { name: 'Header', exact: true })
+    await page.locator('header m-island[data-live]').getByRole('button').click()
+    await press('Next')
+    await liveRoom(2)
+    expect(await sameDocument()).toBe(true)
+    expect(await header.textContent()).toBe('1')
+    expect([page.url(), await page.title()]).toEqual([`${site.origin}/room/2`, 'Room 2'])
+  })
+
+  it('hydrates the new islands, with ids that no island of the document has', async () => {
+    await press('Next')
+    await liveRoom(2)
+    const button = page.getByRole('button', { name: 'Room 2' })
+    await button.click()
+    expect(await button.textContent()).toBe('3')
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map((element) => element.id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('puts the focus into the new page and announces it', async () => {
+    await press('Next')
+    await liveRoom(2)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    expect(await page.locator('#announcer').textContent()).toBe('Room 2')
+  })
+
+  it('says meydan:navigated with the address', async () => {
+    const said = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          document.addEventListener('meydan:navigated', (event) => resolve((event as CustomEvent).detail))
+        }),
+    )
+    await press('Next')
+    expect(await said).toEqual({ url: `${site.origin}/room/2` })
+  })
+
+  it('goes back and forward', async () => {
+    await press('Next')
+    await liveRoom(2)
+    await page.goBack()
+    await liveRoom(1)
+    await page.goForward()
+    await liveRoom(2)
+    expect(await sameDocument()).toBe(true)
+  })
+
+  it('takes the last of two presses, whichever answer comes first', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/room/2', async (route) => {
+      await released
+      await route.continue().catch(() => {})
+    })
+    await press('Next')
+    await page.evaluate(() => {
+      const link = document.querySelector('main a')
+      link?.setAttribute('href', '/room/3')
+    })
+    await press('Next')
+    await liveRoom(3)
+    release()
+    await page.evaluate(() => fetch('/room/3'))
+    expect(await page.locator('main h1').textContent()).toBe('Room 3')
+    expect(page.url()).toBe(`${site.origin}/room/3`)
+  })
+})
+
+describe('what is left to the browser', () => {
+  it('a link out of the rooms', async () => {
+    await press('Out')
+    await page.waitForURL(`${site.origin}/`)
+    expect(await sameDocument()).toBe(false)
+  })
+
+  it('a click with a modifier key opens a tab', async () => {
+    const tab = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Next' }).click({ modifiers: ['ControlOrMeta'] })
+    await (await tab).close()
+    expect(page.url()).toBe(`${site.origin}/room/1`)
+  })
+
+  it('a page that is not there', async () => {
+    errors.expect(/404/)
+    await press('Nowhere')
+    await page.locator('h1:text-is("Sayfa bulunamadı")').waitFor()
+    expect(await sameDocument()).toBe(false)
+  })
+
+  it('an answer that redirects', async () => {
+    await press('Moved')
+    await page.waitForURL(`${site.origin}/`)
+    expect(await sameDocument()).toBe(false)
+  })
+
+  it('a fetch that fails', async () => {
+    errors.expect(/ERR_FAILED/)
+    await page.route('**/room/2', (route) => route.abort(), { times: 1 })
+    await press('Next')
+    await liveRoom(2)
+    expect(await sameDocument()).toBe(false)
+  })
+
+  it('a part that another build has rendered', async () => {
+    await page.route('**/room/2', async (route) => {
+      const response = await route.fetch()
+      const other = (await response.text()).replace(/(name="build" content=")\w+/, '$1another')
+      await route.fulfill({ response, body: other })
+    })
+    await press('Next')
+    await liveRoom(2)
+    expect(await sameDocument()).toBe(false)
+  })
+})
+
+describe('sixty moves', () => {
+  /** What the page holds after a collection of garbage. */
+  async function held(devtools: CDPSession) {
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    return { nodes: value('Nodes'), listeners: value('JSEventListeners') }
+  }
+
+  async function move(times: number): Promise<void> {
+    for (let count = 0; count < times; count += 1) {
+      const next = Number(page.url().split('/').at(-1)) + 1
+      await press('Next')
+      await liveRoom(next)
+    }
+  }
+
+  it('leave nothing behind: no mounted root, no node, no listener', { timeout: 60_000 }, async () => {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Performance.enable')
+    await move(10)
+    const before = await held(devtools)
+    await move(50)
+    const after = await held(devtools)
+    expect(await page.evaluate(() => window.residents)).toBe(1)
+    expect(after.nodes - before.nodes).toBeLessThan(50)
+    expect(after.listeners - before.listeners).toBeLessThan(20)
+  })
+})
