@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { deriveKeys } from './keys.ts'
 import { type Purpose, signToken, verifyToken } from './tokens.ts'
@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000
 const purposes: Purpose[] = ['userToken', 'adminToken', 'cookie']
 
 /** A token as ours, but for what an attacker changes. */
-function forge(change: JWTPayload, key: Parameters<SignJWT['sign']>[0] = keys.userToken, header = {}) {
+function forge(change: Record<string, unknown>, key: Parameters<SignJWT['sign']>[0] = keys.userToken, header = {}) {
   const seconds = now / 1000
   const ours = { iss: 'meydan', aud: 'meydan', sub: '42', sid: 7, iat: seconds, exp: seconds + 3600 }
   const token = new SignJWT({ ...ours, ...change })
@@ -81,9 +81,9 @@ describe('a token', () => {
     ['of the admin audience with the user key', () => forge({ aud: 'meydan-admin' })],
     ['without an audience', () => forge({ aud: undefined })],
     ['that never expires', () => forge({ exp: undefined })],
-    ['that expires at a text', () => forge({ exp: String(seconds + 3600) as never })],
-    ['that expires at null', () => forge({ exp: null as never })],
-    ['that was made at a text', () => forge({ iat: 'now' as never })],
+    ['that expires at a text', () => forge({ exp: String(seconds + 3600) })],
+    ['that expires at null', () => forge({ exp: null })],
+    ['that was made at a text', () => forge({ iat: 'now' })],
     ['of nobody', () => forge({ sub: undefined })],
     ['of user 0', () => forge({ sub: '0' })],
     ['of a user in words', () => forge({ sub: 'root' })],

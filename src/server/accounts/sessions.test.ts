@@ -1,0 +1,218 @@
+import { decode } from '@msgpack/msgpack'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GUEST_KEPT_MS, GUEST_NAME_HELD_MS, SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import type { Actor } from '../database/transact.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { getHolder, getSignedIn, toPerson, userById } from './queries.ts'
+
+let site: TestDatabase
+beforeEach(async () => {
+  site = await openTestDatabase()
+})
+afterEach(() => site.close())
+
+const doorway = { browserId: null, platform: 'web' }
+
+function enter(username: string, actor: Actor | null = null, more: object = {}) {
+  const done = site.run({ command: 'openGuestSession', actor, input: { username, gender: null, ...doorway, ...more } })
+  return done.refusal?.code ?? (done.answer as { userId: number; sessionId: number })
+}
+
+function entered(username: string): Actor {
+  const answer = enter(username)
+  if (typeof answer === 'string') throw new Error(answer)
+  return { ...answer, role: 'guest' }
+}
+
+function farewellsTold(): { stream: string; audience: string; message: string }[] {
+  const rows = site.db.prepare("select stream, audience, payload from event where name = 'forceDisconnect'").all()
+  return (rows as { stream: string; audience: string; payload: Uint8Array }[]).map(({ stream, audience, payload }) => ({
+    stream,
+    audience,
+    message: (decode(payload) as { message: string }).message,
+  }))
+}
+
+describe('a guest who enters', () => {
+  it('[ACC-08] has a gender or none, and the default avatar whatever the row says', () => {
+    const { userId } = entered('Ali')
+    const row = site.read.get(userById, { id: userId })
+    if (!row) throw new Error('the guest has a row')
+    expect(toPerson({ ...row, avatarUrl: 'x.webp', premiumUntil: 10 }, true, 5)).toEqual({
+      id: userId,
+      username: 'Ali',
+      gender: null,
+      avatarUrl: null,
+      isGuest: true,
+      isOnline: true,
+      role: 'guest',
+      premiumStatus: 'premium',
+      lastLoginPlatform: 'web',
+    })
+    expect(toPerson({ ...row, isGuest: 0, avatarUrl: 'x.webp', premiumUntil: 5 }, false, 5)).toMatchObject({
+      avatarUrl: 'x.webp',
+      isGuest: false,
+      premiumStatus: 'guest',
+    })
+  })
+
+  it.each(['ali', 'ALİ', 'ALI', 'Alı', 'ａｌｉ'])('[ACC-02] [ACC-04] cannot be %s while Ali is here', (name) => {
+    entered('Ali')
+    expect(enter(name)).toBe('UsernameTaken')
+  })
+
+  it('[ACC-03] [ACC-04] can have neither a reserved name nor that of a member', () => {
+    site.addMember('Veli')
+    site.clock.now += 10 * GUEST_NAME_HELD_MS
+    expect(enter('VELİ')).toBe('UsernameTaken')
+    expect(enter('Admin_1')).toBe('UsernameReserved')
+  })
+
+  it('[ACC-04] gets the name of a guest who has been gone for 30 minutes, and that guest cannot come back', () => {
+    const first = entered('Ali')
+    site.clock.now += GUEST_NAME_HELD_MS - 1
+    expect(enter('ali')).toBe('UsernameTaken')
+    site.clock.now += 1
+    const second = entered('ali')
+    expect(second.userId).not.toBe(first.userId)
+    expect(getSignedIn(site.read, first)).toBeUndefined()
+    expect(getHolder(site.read, 'ALİ')?.id).toBe(second.userId)
+    expect(farewellsTold()).toMatchObject([{ stream: `user:${first.userId}`, audience: `session:${first.sessionId}` }])
+  })
+
+  it('[ACC-04] keeps the name for as long as the region sees the guest', () => {
+    const { userId } = entered('Ali')
+    for (let i = 0; i < 3; i++) {
+      site.clock.now += GUEST_NAME_HELD_MS - 1
+      expect(site.run({ command: 'touchUsers', input: { userIds: [userId, 999] } }).answer).toEqual({ touched: 1 })
+    }
+    expect(enter('ali')).toBe('UsernameTaken')
+  })
+
+  it('[ACC-26] goes on as the same guest with the same name, from another platform and with a gender', () => {
+    const ali = entered('Ali')
+    expect(enter('ALİ', ali, { gender: 'male', platform: 'mobile' })).toEqual({
+      userId: ali.userId,
+      sessionId: ali.sessionId,
+    })
+    expect(site.read.get(userById, { id: ali.userId })).toMatchObject({
+      username: 'Ali',
+      gender: 'male',
+      lastLoginPlatform: 'mobile',
+    })
+    expect(enter('Ali', ali)).toMatchObject({ userId: ali.userId })
+    expect(site.read.get(userById, { id: ali.userId })?.gender).toBe('male')
+  })
+
+  it('[ACC-26] becomes another guest with another name', () => {
+    const ali = entered('Ali')
+    const other = enter('Ayşe', ali)
+    expect(other).not.toMatchObject({ userId: ali.userId })
+    expect(getSignedIn(site.read, ali)).toBeDefined()
+  })
+
+  it('[ACC-26] cannot go on with a session that has ended, or with one of somebody else', () => {
+    const ali = entered('Ali')
+    const veli = entered('Veli')
+    expect(enter('Ali', { ...veli, userId: ali.userId })).toBe('UsernameTaken')
+    site.run({ command: 'endSession', actor: ali })
+    expect(enter('Ali', ali)).toBe('UsernameTaken')
+  })
+
+  it('has a session whose id cannot be guessed or come twice', () => {
+    const ids = ['Ali', 'Veli', 'Can'].map((name) => entered(name).sessionId)
+    expect(new Set(ids).size).toBe(3)
+    expect(Math.max(...ids)).toBeGreaterThan(2 ** 30)
+  })
+})
+
+describe('a member who signs in', () => {
+  const open = (input: object) => {
+    const done = site.run({ command: 'openMemberSession', input: { ...doorway, passwordHash: 'hash', ...input } })
+    return done.refusal?.code ?? (done.answer as { userId: number; sessionId: number })
+  }
+
+  it('is refused when the password was changed or the row went while it was checked', () => {
+    const userId = site.addMember('Veli')
+    expect(open({ userId })).toBe('LoginFailed')
+    expect(open({ userId: 999 })).toBe('LoginFailed')
+    site.db.prepare("update user set passwordHash = 'hash'").run()
+    expect(open({ userId })).toMatchObject({ userId })
+  })
+})
+
+describe('a session', () => {
+  it('[ACC-13] that ends tells its own sockets, and leaves the other sessions of that person alone', () => {
+    const userId = site.addMember('Veli')
+    site.db.prepare("update user set passwordHash = 'hash'").run()
+    const open = () => {
+      const { answer } = site.run({ command: 'openMemberSession', input: { ...doorway, userId, passwordHash: 'hash' } })
+      return { ...(answer as { userId: number; sessionId: number }), role: 'member' as const }
+    }
+    const [one, other] = [open(), open()]
+    expect(site.run({ command: 'endSession', actor: one }).answer).toEqual({ ended: true })
+    expect(getSignedIn(site.read, one)).toBeUndefined()
+    expect(getSignedIn(site.read, other)).toBeDefined()
+    expect(farewellsTold()).toEqual([
+      { stream: `user:${userId}`, audience: `session:${one.sessionId}`, message: 'Oturumunuz kapatıldı.' },
+    ])
+    expect(site.run({ command: 'endSession', actor: one }).refusal?.code).toBe('SessionEnded')
+    expect(site.run({ command: 'touchSession', actor: one }).refusal?.code).toBe('SessionEnded')
+    expect(farewellsTold()).toHaveLength(1)
+  })
+
+  it('ends when nobody used it for 30 days, and is kept by use', () => {
+    const [kept, unused] = [entered('Ali'), entered('Veli')]
+    site.db.prepare('update user set isGuest = 0').run()
+    site.clock.now += SESSION_KEPT_MS
+    site.run({ command: 'touchSession', actor: kept })
+    site.clock.now += 1
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
+    expect(getSignedIn(site.read, kept)).toBeDefined()
+    expect(getSignedIn(site.read, unused)).toBeUndefined()
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
+  })
+
+  it('[ACC-04] of a guest who does not come back within a day ends, and the name is let go', () => {
+    const gone = entered('Ali')
+    site.clock.now += GUEST_KEPT_MS
+    const here = entered('Veli')
+    site.clock.now += 1
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
+    expect(getHolder(site.read, 'Ali')).toBeUndefined()
+    expect(getSignedIn(site.read, gone)).toBeUndefined()
+    expect(getSignedIn(site.read, here)).toBeDefined()
+  })
+
+  it('is swept in small steps', () => {
+    for (let i = 0; i < 250; i++) entered(`gezgin${i}`)
+    site.clock.now += GUEST_KEPT_MS + 1
+    const steps = [1, 2, 3].map(() => (site.run({ command: 'sweepAccounts' }).answer as { removed: number }).removed)
+    expect(steps).toEqual([200, 50, 0])
+  })
+})
+
+describe('a root admin', () => {
+  const make = (username: string) => site.run({ command: 'makeRootAdmin', input: { username, passwordHash: 'hash' } })
+
+  it('[ACC-19] is made anew, or of a member whose sessions end', () => {
+    const userId = site.addMember('veli')
+    const open = site.run({ command: 'openGuestSession', input: { username: 'Ali', gender: null, ...doorway } })
+    site.db.prepare('update session set userId = ?').run(userId)
+    const { sessionId } = open.answer as { sessionId: number }
+
+    expect(make('Ayşe').answer).toMatchObject({ username: 'Ayşe', isNew: true })
+    expect(make('VELİ').answer).toEqual({ userId, username: 'veli', isNew: false })
+    expect(site.read.get(userById, { id: userId })).toMatchObject({ role: 'rootadmin', passwordHash: 'hash' })
+    expect(getSignedIn(site.read, { userId, sessionId })).toBeUndefined()
+    expect(farewellsTold()).toMatchObject([{ audience: `session:${sessionId}` }])
+  })
+
+  it('[ACC-19] takes no name from a guest who is here, but from one who is gone', () => {
+    entered('Ali')
+    expect(make('ali').refusal?.code).toBe('UsernameTaken')
+    site.clock.now += GUEST_NAME_HELD_MS
+    expect(make('ali').answer).toMatchObject({ username: 'ali', isNew: true })
+    expect(getHolder(site.read, 'Ali')?.role).toBe('rootadmin')
+  })
+})
