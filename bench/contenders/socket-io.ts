@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type WebSocket from 'ws'
+import { Program } from '../measure/program.ts'
+import type { Contender, Site, Visitor } from './contender.ts'
+import { onPayload, openSocket, Waiting } from './socket.ts'
+
+/**
+ * socket.io 4.8, spoken to in its own protocol (Engine.IO 4, Socket.IO 5) without its client, which would cost the load
+ * generator more than ours does: https://socket.io/docs/v4/engine-io-protocol/, .../socket-io-protocol/
+ */
+export const socketIo: Contender = { name: 'socket.io 4.8', start: () => start('json') }
+
+/** The same with MessagePack bytes in its events instead of JSON. */
+export const socketIoBinary: Contender = { name: 'socket.io 4.8, binary', start: () => start('binary') }
+
+async function start(payload: 'json' | 'binary'): Promise<Site> {
+  return new SocketIoSite(await Program.start('bench/peers/socket-io.ts', { environment: { PAYLOAD: payload } }))
+}
+
+class SocketIoSite implements Site {
+  readonly program: Program
+  #rooms = 0
+
+  constructor(program: Program) {
+    this.program = program
+  }
+
+  async invite(people: number): Promise<(() => Promise<SocketIoVisitor>)[]> {
+    const url = `ws://127.0.0.1:${this.program.port}/socket.io/?EIO=4&transport=websocket`
+    return Array.from({ length: people }, () => async () => {
+      const visitor = new SocketIoVisitor(await openSocket(url))
+      await visitor.connected
+      return visitor
+    })
+  }
+
+  async openRoom(visitors: Visitor[]): Promise<number> {
+    const roomId = ++this.#rooms
+    // Every visitor here came through `invite`.
+    await Promise.all((visitors as SocketIoVisitor[]).map((visitor) => visitor.join(roomId)))
+    return roomId
+  }
+
+  stop(): Promise<void> {
+    return this.program.stop()
+  }
+}
+
+const Packet = { open: '0', ping: '2', pong: '3', connect: '40', event: '42', ack: '43' } as const
+
+class SocketIoVisitor implements Visitor {
+  onPayload: (payload: Buffer) => void = () => {}
+  readonly connected: Promise<void>
+  readonly #socket: WebSocket
+  readonly #answers = new Waiting()
+  #roomId = 0
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.connected = promise
+    socket.send(Packet.connect)
+    onPayload(socket, (payload) => this.#hear(payload, resolve))
+  }
+
+  async join(roomId: number): Promise<void> {
+    this.#roomId = roomId
+    await this.#emit('joinRoom', { roomId })
+  }
+
+  say(content: string): Promise<void> {
+    return this.#emit('sendMessage', { roomId: this.#roomId, content, clientId: randomUUID() })
+  }
+
+  close(): void {
+    this.#socket.terminate()
+  }
+
+  #emit(name: string, payload: object): Promise<void> {
+    const { id, answered } = this.#answers.next()
+    this.#socket.send(`${Packet.event}${id}${JSON.stringify([name, payload])}`)
+    return answered
+  }
+
+  #hear(payload: Buffer, connected: () => void): void {
+    const kind = String.fromCharCode(payload[0] ?? 0)
+    if (kind === Packet.ping) this.#socket.send(Packet.pong)
+    if (kind === '4' && payload[1] !== 0x32) {
+      const text = payload.toString()
+      if (text.startsWith(Packet.connect)) connected()
+      if (text.startsWith(Packet.ack)) this.#answers.settle(Number.parseInt(text.slice(Packet.ack.length), 10))
+    }
+    this.onPayload(payload)
+  }
+}

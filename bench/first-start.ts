@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { freePort } from './measure/program.ts'
+import { type Report, state } from './measure/report.ts'
+
+const INSTALL_MS = 10 * 60_000
+const SERVE_MS = 2 * 60_000
+const STOP_MS = 10_000
+const run = promisify(execFile)
+
+/** Seconds of one run from nothing to the first page. */
+interface Run {
+  install: number
+  start: number
+}
+
+/** `npm ci && npm start` as a stranger types it, in a copy of the last commit, to the first page served. */
+export async function measure(): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'meydan-first-start-'))
+  try {
+    const cold = await fromNothing(folder, 'cold')
+    const warm = await fromNothing(folder, 'warm')
+    const again = await serveOnce(join(folder, 'warm'), folder)
+    return {
+      figures: [
+        state('cold: nothing fetched before', 's', [cold.install + cold.start]),
+        state('cold, of it npm start', 's', [cold.start]),
+        state('warm: npm has the packages', 's', [warm.install + warm.start]),
+        state('npm start again: built and migrated', 's', [again]),
+      ],
+      notes: ['Once each, an empty npm cache first. It depends on the network and on what else the machine does.'],
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A fresh checkout below `folder`, installed and started; npm's cache is shared by all of them. */
+async function fromNothing(folder: string, name: string): Promise<Run> {
+  const checkout = join(folder, name)
+  await mkdir(checkout)
+  await run('git', ['archive', '--output', join(folder, 'head.tar'), 'HEAD'])
+  await run('tar', ['-xf', join(folder, 'head.tar'), '-C', checkout])
+  const startedAt = performance.now()
+  await run('npm', ['ci'], { cwd: checkout, env: strangersEnvironment(folder), timeout: INSTALL_MS, maxBuffer: 1e8 })
+  return { install: secondsSince(startedAt), start: await serveOnce(checkout, folder) }
+}
+
+/** Seconds from `npm start` to the first page. */
+async function serveOnce(checkout: string, folder: string): Promise<number> {
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: checkout,
+    env: { ...strangersEnvironment(folder), PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // A group of its own, so that npm and what it started end together.
+    detached: true,
+  })
+  try {
+    await firstPage(`http://127.0.0.1:${port}/`, child)
+    return secondsSince(startedAt)
+  } finally {
+    await endGroup(child)
+  }
+}
+
+async function firstPage(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + SERVE_MS
+  while (performance.now() < deadline && child.exitCode === null) {
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok && (await response.text()).includes('</html>')) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`npm start served no page (exit code ${child.exitCode})`)
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return
+  const exit = once(child, 'exit')
+  const group = -child.pid
+  process.kill(group, 'SIGTERM')
+  const late = setTimeout(() => process.kill(group, 'SIGKILL'), STOP_MS)
+  await exit
+  clearTimeout(late)
+}
+
+/** Without what `npm run bench` itself added: its package, its binaries, its Node. */
+function strangersEnvironment(folder: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(package|lifecycle|command|execpath|node_execpath|config_(cache|local_prefix))/.test(name),
+  )
+  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
+  return { ...Object.fromEntries(kept), PATH: path.join(delimiter), npm_config_cache: join(folder, 'npm-cache') }
+}
+
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000
+}

@@ -1,0 +1,44 @@
+import { type Contender, connectAll } from './contenders/contender.ts'
+import { meydan } from './contenders/meydan.ts'
+import { socketIo } from './contenders/socket-io.ts'
+import { compare, type Report } from './measure/report.ts'
+import { interleave } from './measure/statistics.ts'
+
+const ROUNDS = 5
+const CONNECTIONS = 5000
+const WARM_UP = 200
+
+/** Resident memory that each idle connection adds. */
+export async function measure(): Promise<Report> {
+  const bytes = await interleave(ROUNDS, {
+    ours: () => bytesPerConnection(meydan),
+    socketIo: () => bytesPerConnection(socketIo),
+  })
+  return {
+    figures: [
+      compare('resident memory against socket.io 4.8', 'bytes per connection', bytes.ours, bytes.socketIo, {
+        atMost: 0.5,
+      }),
+    ],
+    notes: [
+      `${CONNECTIONS} connections to a fresh process each round, after ${WARM_UP} that warm it up; garbage collected before each reading.`,
+      'Ours after hello, each another signed-in guest; socket.io after its own handshake, without authentication.',
+    ],
+  }
+}
+
+/** Who comes is signed in before the first reading: what signing in leaves behind is no cost of a connection. */
+async function bytesPerConnection(contender: Contender): Promise<number> {
+  const site = await contender.start()
+  try {
+    const doors = await site.invite(WARM_UP + CONNECTIONS)
+    const early = await connectAll(doors.slice(0, WARM_UP))
+    const before = await site.program.residentBytes()
+    const visitors = await connectAll(doors.slice(WARM_UP))
+    const after = await site.program.residentBytes()
+    for (const visitor of [...early, ...visitors]) visitor.close()
+    return (after - before) / CONNECTIONS
+  } finally {
+    await site.stop()
+  }
+}

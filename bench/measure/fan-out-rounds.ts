@@ -1,0 +1,41 @@
+import type { Contender } from '../contenders/contender.ts'
+import { type Conversation, type Crowd, converse, gatherCrowd, type Heard } from './conversation.ts'
+import { interleave, type Samples, summarise } from './statistics.ts'
+
+const ROUNDS = 7
+const WARM_UP_SECONDS = 2
+
+/** Every contender holds the same conversation, in turns; all of them stay connected throughout. */
+export async function holdConversations<N extends string>(
+  contenders: Record<N, Contender>,
+  talk: Conversation,
+): Promise<Record<N, Heard[]>> {
+  const crowds = new Map<string, Crowd>()
+  try {
+    // Filled below for every name; Object.entries forgets the key type.
+    const turns = {} as Record<N, () => Promise<Heard>>
+    for (const [name, contender] of Object.entries(contenders) as [N, Contender][]) {
+      const crowd = await gatherCrowd(contender, talk.sockets)
+      crowds.set(name, crowd)
+      await converse(crowd, { ...talk, seconds: WARM_UP_SECONDS })
+      turns[name] = () => converse(crowd, talk)
+    }
+    return await interleave(ROUNDS, turns)
+  } finally {
+    for (const { site, visitors } of crowds.values()) {
+      for (const visitor of visitors) visitor.close()
+      await site.stop()
+    }
+  }
+}
+
+export const throughput = (heard: Heard[]): Samples => heard.map((round) => round.deliveriesPerCpuSecond)
+export const p99 = (heard: Heard[]): Samples => heard.map((round) => round.p99Ms)
+
+/** What one has to know to believe the latencies. */
+export function describeRounds(name: string, heard: Heard[]): string {
+  const missing = heard.reduce((sum, round) => sum + round.missing, 0)
+  const busy = summarise(heard.map((round) => round.loadBusy)).median
+  const p50 = summarise(heard.map((round) => round.p50Ms)).median
+  return `${name}: p50 ${p50.toFixed(1)} ms, load generator ${Math.round(busy * 100)}% busy, ${missing} deliveries missing`
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { Person } from '../src/shared/accounts/protocol.ts'
+import type { RoomPage } from '../src/shared/rooms/page.ts'
+import { connectAll } from './contenders/contender.ts'
+import { type MeydanSite, meydan } from './contenders/meydan.ts'
+import { numberedText } from './measure/deliveries.ts'
+import { runPeer } from './measure/peer.ts'
+import { compare, type Report } from './measure/report.ts'
+import { interleave } from './measure/statistics.ts'
+import type { Task as BuildTask } from './peers/build-tree.ts'
+import { toMessage } from './peers/message.ts'
+import type { Task as RenderTask } from './peers/render-page.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const MESSAGES = 40
+const PEOPLE = 100
+const BYTES = 120
+const AT_ONCE = 4
+
+interface Rendered {
+  perCpuSecond: number
+  /** Of one page. */
+  bytes: number
+}
+
+/** The page of a lively room over HTTP, against React's bare rendering of the same tree. */
+export async function measure(): Promise<Report> {
+  const folder = resolve('.cache/bench', randomUUID())
+  const site = await meydan.start()
+  try {
+    const { bundle } = await runPeer<{ bundle: string }>('bench/peers/build-tree.ts', { folder } satisfies BuildTask)
+    const load = await fillRoom(site)
+    await load(1_500)
+    const task: RenderTask = { bundle, page: roomPage(), seconds: SECONDS }
+    const rendered = await interleave(ROUNDS, {
+      ours: () => load(SECONDS * 1000),
+      bare: () => runPeer<Rendered>('bench/peers/render-page.ts', task),
+    })
+    return toReport(rendered.ours, rendered.bare)
+  } finally {
+    await site.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A room with people and talk in it. Answers what loads its page for the given milliseconds. */
+async function fillRoom(site: MeydanSite): Promise<(milliseconds: number) => Promise<Rendered>> {
+  const visitors = await connectAll(await site.invite(PEOPLE))
+  const roomId = await site.openRoom(visitors)
+  for (let number = 0; number < MESSAGES; number++) await visitors[0]?.say(numberedText(number, BYTES))
+  const { cookie } = await site.signIn()
+  const url = `${site.program.origin}/room/${roomId}`
+  return (milliseconds) => loadFor(milliseconds, site, url, cookie)
+}
+
+async function loadFor(milliseconds: number, site: MeydanSite, url: string, cookie: string): Promise<Rendered> {
+  const cpuBefore = await site.program.cpuSeconds()
+  const endsAt = performance.now() + milliseconds
+  let pages = 0
+  let bytes = 0
+  const reader = async () => {
+    while (performance.now() < endsAt) {
+      const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'identity' }, redirect: 'error' })
+      const html = await response.arrayBuffer()
+      if (!response.ok) throw new Error(`the room's page answered ${response.status}`)
+      bytes = html.byteLength
+      pages += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, reader))
+  return { perCpuSecond: pages / ((await site.program.cpuSeconds()) - cpuBefore), bytes }
+}
+
+/** What the peer renders: as many and as long as in the room above. */
+function roomPage(): RoomPage {
+  const now = Date.now()
+  const users = Array.from({ length: PEOPLE }, (_, index) => person(index + 1))
+  return {
+    room: {
+      id: 1001,
+      name: 'Oda 1001',
+      greetingMessage: null,
+      capacity: 100_000,
+      isList: false,
+      isActive: true,
+      ownerId: 1,
+      createdAt: 0,
+      updatedAt: 0,
+      expiryDate: null,
+      activeUsers: PEOPLE,
+    },
+    messages: Array.from({ length: MESSAGES }, (_, number) =>
+      toMessage(number + 1, { roomId: 1001, content: numberedText(number, BYTES), clientId: randomUUID() }),
+    ),
+    users,
+    total: PEOPLE,
+    onlineCount: PEOPLE,
+    rooms: ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları'].map((name, index) => ({
+      id: index + 1,
+      name,
+      activeUsers: 0,
+    })),
+    cursor: MESSAGES,
+    serverTime: now,
+    viewer: person(PEOPLE + 1),
+  }
+}
+
+function person(id: number): Person {
+  return {
+    id,
+    username: `gezgin.${String(id).padStart(5, '0')}`,
+    gender: null,
+    avatarUrl: null,
+    isGuest: true,
+    isOnline: true,
+    role: 'guest',
+    premiumStatus: 'guest',
+    lastLoginPlatform: 'web',
+  }
+}
+
+function toReport(ours: Rendered[], bare: Rendered[]): Report {
+  const pace = (rounds: Rendered[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
+  return {
+    figures: [
+      compare('against renderToString alone', 'pages per CPU second', pace(ours), pace(bare), { atLeast: 0.7 }),
+    ],
+    notes: [
+      `${MESSAGES} messages, ${PEOPLE} people. Ours over HTTP: session, reads, islands, document, headers (${ours[0]?.bytes ?? 0} bytes, not compressed).`,
+      `The peer renders shell and room as one tree with islands as plain components, without their props as JSON (${bare[0]?.bytes ?? 0} bytes).`,
+    ],
+  }
+}

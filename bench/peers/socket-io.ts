@@ -1,0 +1,27 @@
+import { createServer } from 'node:http'
+import { Server, type Socket } from 'socket.io'
+import { encode } from '../../src/shared/protocol/frame.ts'
+import { type Said, toMessage } from './message.ts'
+
+/**
+ * A chat room on socket.io as its documentation builds one: websocket only, nothing persisted. With `PAYLOAD=binary`
+ * the event carries MessagePack bytes, which socket.io sends as a second frame behind a placeholder.
+ */
+const binary = process.env.PAYLOAD === 'binary'
+const http = createServer((_, response) => response.end())
+const io = new Server(http, { transports: ['websocket'], serveClient: false })
+let lastId = 0
+
+io.on('connection', (socket: Socket) => {
+  socket.on('joinRoom', async ({ roomId }: { roomId: number }, answer: (value: unknown) => void) => {
+    await socket.join(`room:${roomId}`)
+    answer({ success: true })
+  })
+  socket.on('sendMessage', (said: Said, answer: (value: unknown) => void) => {
+    const message = toMessage(++lastId, said)
+    io.to(`room:${said.roomId}`).emit('message', binary ? Buffer.from(encode(message)) : message)
+    answer({ success: true, id: message.id, createdAt: message.createdAt })
+  })
+})
+
+http.listen(Number(process.env.PORT), '127.0.0.1', 4096)

@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { loadMigrations, migrate } from '../../src/server/database/migrate.ts'
+import { openForWriting } from '../../src/server/database/open.ts'
+import { encode } from '../../src/shared/protocol/frame.ts'
+import { numberedText } from '../measure/deliveries.ts'
+import { toMessage } from './message.ts'
+
+/** What one message leaves behind, inserted by a bare better-sqlite3 loop: the ceiling of `send`. */
+export interface Task {
+  file: string
+  /** Messages in one transaction. */
+  batch: number
+  seconds: number
+  bytes: number
+}
+
+const { file, batch, seconds, bytes } = JSON.parse(process.argv[2] ?? '{}') as Task
+const db = openForWriting(file)
+migrate(db, await loadMigrations(), Date.now())
+db.exec(`
+  insert or ignore into user (id, username, foldedName, isGuest, role, lastLoginPlatform, createdAt, lastSeenAt)
+    values (1, 'gezgin.0001', 'gezgin.0001', 1, 'guest', 'web', 0, 0);
+  insert or ignore into room (id, name, foldedName, capacity, isList, isActive, createdAt, updatedAt)
+    values (1, 'Oda', 'oda', 100000, 0, 1, 0, 0);
+`)
+const message = db.prepare(
+  'insert into message (roomId, senderId, content, run, audience, clientId, createdAt) values (1, 1, ?, 1, null, ?, ?)',
+)
+const event = db.prepare(
+  `insert into event (seq, stream, actorId, audience, name, payload, at) values (?, 'room:1', 1, null, 'message', ?, ?)`,
+)
+const answer = db.prepare(
+  'insert into commandAnswer (userId, clientId, inputHash, answer, expiresAt) values (1, ?, ?, ?, null)',
+)
+// The content is the same every time; only what must differ is made anew.
+const content = numberedText(0, bytes)
+const payload = encode(toMessage(1, { roomId: 1, content, clientId: randomUUID() }))
+const inputHash = createHash('sha256').update(content).digest()
+const kept = encode({ success: true, id: 1, createdAt: Date.now() })
+let seq = (db.prepare('select coalesce(max(seq), 0) from event').pluck().get() as number) + 1
+
+const insertBatch = db.transaction(() => {
+  const now = Date.now()
+  for (let i = 0; i < batch; i++) {
+    const clientId = randomUUID()
+    message.run(content, clientId, now)
+    event.run(seq++, payload, now)
+    answer.run(clientId, inputHash, kept)
+  }
+})
+
+function insertFor(milliseconds: number): number {
+  const startedAt = performance.now()
+  let inserted = 0
+  while (performance.now() - startedAt < milliseconds) {
+    insertBatch.immediate()
+    inserted += batch
+  }
+  return (inserted * 1000) / (performance.now() - startedAt)
+}
+
+insertFor(500)
+console.log(JSON.stringify({ perSecond: insertFor(seconds * 1000) }))
+db.close()

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { type Report, toTable } from './measure/report.ts'
+
+/** What this machine can measure, in the order of design/measure.md; one file each, named like it. */
+const measurements = ['fan-out', 'fan-out-busy', 'idle', 'send', 'page', 'weight', 'first-start']
+const RESULTS = new URL('./results/latest.json', import.meta.url)
+
+type Saved = Record<string, Report & { at: string; commit: string; machine: string }>
+
+/** `npm run bench` runs all of them, `npm run bench -- fan-out idle` those. It reports and never fails. */
+async function main(asked: string[]): Promise<void> {
+  const unknown = asked.filter((id) => !measurements.includes(id))
+  if (unknown.length)
+    console.error(`No such measurement: ${unknown.join(', ')}. There are: ${measurements.join(', ')}.`)
+  const chosen = asked.length ? measurements.filter((id) => asked.includes(id)) : measurements
+  const reports = new Map<string, Report>()
+  for (const id of chosen) {
+    console.error(`${id} ...`)
+    reports.set(id, await run(id))
+    await save(reports)
+  }
+  console.log(toTable(reports))
+  for (const [id, { notes }] of reports) {
+    for (const note of notes) console.log(`${id}: ${note}`)
+  }
+}
+
+async function run(id: string): Promise<Report> {
+  try {
+    // Each measurement exports one `measure`.
+    const { measure } = (await import(`./${id}.ts`)) as { measure: () => Promise<Report> }
+    return await measure()
+  } catch (error) {
+    return { figures: [], notes: [`could not be measured: ${error instanceof Error ? error.message : error}`] }
+  }
+}
+
+/** Keeps what was measured before and is not measured now, each with its own date and commit. */
+async function save(reports: Map<string, Report>): Promise<void> {
+  const saved: Saved = await readFile(RESULTS, 'utf8').then(JSON.parse, () => ({}))
+  const about = { at: new Date().toISOString(), commit: commit(), machine: machine() }
+  for (const [id, report] of reports) if (report.figures.length) saved[id] = { ...about, ...report }
+  await mkdir(new URL('.', RESULTS), { recursive: true })
+  await writeFile(RESULTS, `${JSON.stringify(saved, null, 2)}\n`)
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+function machine(): string {
+  return `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${process.platform}, Node ${process.version}`
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createHistogram, performance, type RecordableHistogram } from 'node:perf_hooks'
+import { connectAll, type Site, type Visitor } from './contenders/contender.ts'
+import { meydan } from './contenders/meydan.ts'
+import { numberedText } from './measure/deliveries.ts'
+import { runPeer } from './measure/peer.ts'
+import { compare, type Report, state } from './measure/report.ts'
+import { interleave, summarise } from './measure/statistics.ts'
+import type { Task as SyncTask } from './peers/fsync-loop.ts'
+import type { Task as LoopTask } from './peers/sqlite-loop.ts'
+
+const ROUNDS = 5
+const SENDERS = 64
+const SECONDS = 3
+const BYTES = 180
+const BATCH = 32
+
+interface Pace {
+  perSecond: number
+}
+
+interface Sent extends Pace {
+  perCpuSecond: number
+  p99Ms: number
+  /** The share of the time in which the load generator itself was busy. */
+  loadBusy: number
+}
+
+/** Room messages persisted and answered, against the disk's and SQLite's own pace. */
+export async function measure(): Promise<Report> {
+  const folder = resolve('.cache/bench', randomUUID())
+  await mkdir(folder, { recursive: true })
+  const site = await meydan.start()
+  try {
+    const senders = await connectAll(await site.invite(SENDERS))
+    // A room each: what hearing costs is what fan-out measures.
+    for (const sender of senders) await site.openRoom([sender])
+    await sendFor(site, senders, 2)
+    const loop = (batch: number) => () =>
+      runPeer<Pace>('bench/peers/sqlite-loop.ts', {
+        file: join(folder, `${batch}.db`),
+        batch,
+        seconds: SECONDS,
+        bytes: BYTES,
+      } satisfies LoopTask)
+    return toReport(
+      await interleave(ROUNDS, {
+        ours: () => sendFor(site, senders, SECONDS),
+        gathered: loop(BATCH),
+        single: loop(1),
+        disk: () =>
+          runPeer<Pace>('bench/peers/fsync-loop.ts', { file: join(folder, 'synced'), seconds: 1 } satisfies SyncTask),
+      }),
+    )
+  } finally {
+    await site.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A closed loop: every sender says its next message as soon as its last one is answered. */
+async function sendFor(site: Site, senders: Visitor[], seconds: number): Promise<Sent> {
+  const latency = createHistogram()
+  const busyBefore = performance.eventLoopUtilization()
+  const cpuBefore = await site.program.cpuSeconds()
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  const answered = await Promise.all(senders.map((sender) => sendUntil(endsAt, sender, latency)))
+  const took = (performance.now() - startedAt) / 1000
+  const loadBusy = performance.eventLoopUtilization(busyBefore).utilization
+  const cpuSeconds = (await site.program.cpuSeconds()) - cpuBefore
+  const messages = answered.reduce((sum, count) => sum + count, 0)
+  return {
+    perSecond: messages / took,
+    perCpuSecond: messages / cpuSeconds,
+    p99Ms: latency.percentile(99) / 1000,
+    loadBusy,
+  }
+}
+
+async function sendUntil(endsAt: number, sender: Visitor, latency: RecordableHistogram): Promise<number> {
+  let answered = 0
+  while (performance.now() < endsAt) {
+    const saidAt = performance.now()
+    await sender.say(numberedText(answered, BYTES))
+    latency.record(Math.max(1, Math.round((performance.now() - saidAt) * 1000)))
+    answered += 1
+  }
+  return answered
+}
+
+function toReport({
+  ours,
+  gathered,
+  single,
+  disk,
+}: {
+  ours: Sent[]
+  gathered: Pace[]
+  single: Pace[]
+  disk: Pace[]
+}): Report {
+  const pace = (rounds: Pace[]) => rounds.map(({ perSecond }) => perSecond)
+  const median = (values: number[]) => summarise(values).median
+  return {
+    figures: [
+      compare(`against a loop of ${BATCH} a transaction`, 'messages/s', pace(ours), pace(gathered), { atLeast: 0.5 }),
+      compare('against one transaction a message', 'messages/s', pace(ours), pace(single), { atLeast: 3 }),
+      compare('against the disk alone, fdatasync of 4 KiB', 'per second', pace(ours), pace(disk)),
+      state(
+        'of the whole process',
+        'messages per CPU second',
+        ours.map(({ perCpuSecond }) => perCpuSecond),
+      ),
+    ],
+    notes: [
+      `${SENDERS} senders with one message under way each, each in a room of its own; synchronous=FULL everywhere, the same rows.`,
+      `Answered after ${median(ours.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms (p99); load generator ${Math.round(median(ours.map(({ loadBusy }) => loadBusy)) * 100)}% busy. On 2 cores it takes its time from the server's two threads.`,
+    ],
+  }
+}

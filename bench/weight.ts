@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join, resolve } from 'node:path'
+import type { Manifest } from 'vite'
+import { type MeydanSite, meydan } from './contenders/meydan.ts'
+import { runPeer } from './measure/peer.ts'
+import { compare, type Report, state } from './measure/report.ts'
+import type { Task } from './peers/bundle-react.ts'
+
+const LANDING_KB = 15
+
+/** What a browser has to fetch of a page: paths below `/`. */
+interface Needs {
+  /** Linked by the document, preloaded by it, or imported statically by one of those. */
+  first: Set<string>
+  /** Chunks of islands that come by themselves later (`idle`, `visible`), beyond the first. */
+  later: Set<string>
+}
+
+/** JavaScript and CSS, compressed as the server sends it, that a page needs before it can be used. */
+export async function measure(): Promise<Report> {
+  const site = await meydan.start()
+  const folder = resolve('.cache/bench', randomUUID())
+  try {
+    const { signedIn, cookie } = await site.signIn()
+    const landing = await needsOf(site, '/', '')
+    const room = await needsOf(site, '/room/1', cookie)
+    const react = await runPeer<{ bytes: number }>('bench/peers/bundle-react.ts', { folder } satisfies Task)
+    const kb = async (paths: Set<string>) => [(await bytesOf(site, paths)) / 1000]
+    return {
+      figures: [
+        state('landing, before the form is touched', 'KB', await kb(landing.first), { atMost: LANDING_KB }),
+        state('landing, comes by itself later', 'KB', await kb(landing.later)),
+        compare('room against react and react-dom alone', 'KB', await kb(room.first), [react.bytes / 1000], {
+          atMost: 1.5,
+        }),
+        state('room, comes by itself later', 'KB', await kb(room.later)),
+      ],
+      notes: [
+        `Brotli as the server sends it, 1 KB = 1,000 bytes; typefaces and pictures are not counted. The room as ${signedIn.user.role}.`,
+        `landing: ${[...landing.first].join(' ')}`,
+        `room: ${[...room.first].join(' ')}`,
+      ],
+    }
+  } finally {
+    await site.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Reads the document as a browser would, and the build's manifest for what its modules import. */
+async function needsOf(site: MeydanSite, path: string, cookie: string): Promise<Needs> {
+  const response = await fetch(site.program.origin + path, { headers: { cookie }, redirect: 'error' })
+  const html = await response.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  const build = attribute(html.match(/<meta name="build"[^>]*>/)?.[0] ?? '', 'content')
+  const file = join('build', build, 'client/.vite/manifest.json')
+  const manifest: Manifest = JSON.parse(await readFile(file, 'utf8'))
+  const tags = html.match(/<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>/g) ?? []
+  const linked = tags.map((tag) => attribute(tag, tag.startsWith('<script') ? 'src' : 'href'))
+  const islands = (html.match(/<m-island [^>]*>/g) ?? []).map((tag) => ({
+    key: attribute(tag, 'data-name').replace(/^\//, '').replace(/#.*$/, ''),
+    on: attribute(tag, 'data-on'),
+  }))
+  const chunksOf = (on: string[]) => islands.filter((island) => on.includes(island.on)).map((island) => island.key)
+  // Whatever hydrates needs the module that mounts it, and React with that.
+  const withMount = (keys: string[]) => (keys.length ? [...keys, 'src/client/mount.ts'] : keys)
+  const first = new Set([
+    ...linked,
+    ...withImports(manifest, keysOf(manifest, linked)),
+    ...withImports(manifest, withMount(chunksOf(['load']))),
+  ])
+  const later = withImports(manifest, withMount(chunksOf(['idle', 'visible'])))
+  return { first, later: new Set([...later].filter((file) => !first.has(file))) }
+}
+
+function keysOf(manifest: Manifest, paths: string[]): string[] {
+  return Object.keys(manifest).filter((key) => paths.includes(`/${manifest[key]?.file}`))
+}
+
+/** The files of these chunks, of all that they import statically, and their styles. */
+function withImports(manifest: Manifest, keys: string[]): Set<string> {
+  const files = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`the build has no ${key}`)
+    if (visited.has(key)) return
+    visited.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const key of keys) visit(key)
+  return files
+}
+
+function attribute(tag: string, name: string): string {
+  return tag.match(new RegExp(`${name}="([^"]*)"`))?.[1] ?? ''
+}
+
+async function bytesOf(site: MeydanSite, paths: Set<string>): Promise<number> {
+  let sum = 0
+  for (const path of paths) sum += await bytesSent(site.program.origin + path)
+  return sum
+}
+
+/** The length of the body as it crosses the network; `fetch` would show it unpacked. */
+function bytesSent(url: string): Promise<number> {
+  const { promise, resolve: settle, reject } = Promise.withResolvers<number>()
+  get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+    let bytes = 0
+    if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    response.on('end', () => settle(bytes))
+  }).on('error', reject)
+  return promise
+}
