@@ -27,8 +27,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'islands',
+          include: ['tests/islands/**/*.test.ts'],
+          globalSetup: ['tests/browser.setup.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
           name: 'journeys',
-          include: ['tests/{islands,journeys}/**/*.test.ts'],
+          include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/build.setup.ts', 'tests/browser.setup.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
