@@ -1,0 +1,206 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hello, type TestClient, type TestPerson } from '../src/server/testing/world.ts'
+import { commands, type EventName, events, routes } from '../src/shared/protocol/catalogue.ts'
+import type { CommandSpec, RouteSpec } from '../src/shared/protocol/define.ts'
+import { Kind, type Payload } from '../src/shared/protocol/frame.ts'
+import { jsonSchema } from '../src/shared/protocol/json-schema.ts'
+import { refusals } from '../src/shared/protocol/refusals.ts'
+import { type ListeningRegion, listen } from './listening-region.ts'
+
+/** Every type that a field can have, each at its limits and beyond. */
+const values: unknown[] = [
+  ...[null, true, false],
+  ...[0, 1, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 63), 1e308, Number.NaN, Number.POSITIVE_INFINITY],
+  ...[
+    '',
+    ' ',
+    '1',
+    'null',
+    '__proto__',
+    'constructor',
+    '\u0000',
+    '\u202E',
+    '😀',
+    'İ',
+    '<script>',
+    "'; drop table user; --",
+  ],
+  ...['x'.repeat(65), 'x'.repeat(4_097), 'x'.repeat(60_000), '9'.repeat(400)],
+  ...[[], [null], [1, 'a', []], Array(1_000).fill(0), [[[[[[[[[[]]]]]]]]]]],
+  ...[{}, { id: 1 }, { length: 1e9 }, { toString: 1, valueOf: 1 }, { a: { b: { c: { d: {} } } } }],
+  ...[new Uint8Array(), Uint8Array.of(0xff, 0xfe), new Uint8Array(60_000)],
+]
+
+/** No frame may carry these: lone surrogates, what is nested too deeply, too many values, a key that is no name. */
+const unframeable: unknown[] = [
+  '\uD800',
+  [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]],
+  Array(3_000).fill(0),
+  { 0: 1 },
+  'x'.repeat(70_000),
+]
+/** JSON has no bytes. */
+const jsonValues = [...values, '\uD800'].filter((value) => !(value instanceof Uint8Array))
+
+let site: ListeningRegion
+let people: Record<'mallory' | 'ali' | 'veli', TestPerson>
+let ali: TestClient
+let veli: TestClient
+let attacker: TestClient
+let turns = 0
+
+beforeAll(async () => {
+  site = await listen({ MEYDAN_LIMIT_SCALE: '1000000' })
+  const { region } = site
+  people = { mallory: await region.enter('mallory'), ali: await region.enter('ali'), veli: await region.enter('veli') }
+  ali = await region.join(people.ali, 1)
+  veli = await region.join(people.veli, 1)
+  region.clock.aheadMs += 10_000
+  attacker = await region.join(people.mallory, 1)
+})
+afterAll(() => site.end())
+
+describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => {
+  const fields = Object.entries(jsonSchema(input).properties ?? {})
+
+  it.each(fields.map(([field]) => field))('[LIVE-30] with every wrong %s', async (field) => {
+    await Promise.all(values.map((value) => send(name, { ...valid(input), [field]: value }, field)))
+    for (const value of unframeable) await sendUnframeable(name, { ...valid(input), [field]: value })
+    await chatGoesOn()
+  })
+
+  it('[LIVE-30] without any one field, with one too many, and with something else for all of them', async () => {
+    for (const [field] of fields) {
+      const { [field]: _, ...rest } = valid(input)
+      await send(name, rest, field)
+    }
+    await send(name, { ...valid(input), surplus: [1, { a: 'b' }] })
+    for (const value of values) await sendAnything(name, value)
+    await chatGoesOn()
+  })
+
+  it('[LIVE-30] with anything at all', async () => {
+    const known = fields.map(([field]) => field)
+    const payload = fc.dictionary(
+      fc.oneof(fc.constantFrom('a', 'id', ...known), fc.string()),
+      fc.oneof(fc.constantFrom(...values), fc.object({ maxDepth: 3 }), fc.string({ unit: 'binary' })),
+      { maxKeys: 6, noNullPrototype: true },
+    )
+    await fc.assert(
+      fc.asyncProperty(payload, (random) => sendAnything(name, random)),
+      { numRuns: 60 },
+    )
+    await chatGoesOn()
+  })
+})
+
+describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, input }) => {
+  const fields = Object.keys(jsonSchema(input).properties ?? {})
+
+  it('[HTTP-01] [LIVE-30] with every field of every wrong type', async () => {
+    for (const field of fields) {
+      for (const value of jsonValues) await ask(method, path, { ...valid(input), [field]: value })
+    }
+    for (const value of jsonValues) await ask(method, path, value)
+    await chatGoesOn()
+  })
+})
+
+it('[LIVE-30] lets a bystander hear nothing but what fits its schema', () => {
+  const heard = ali.line.received.flatMap((value) => {
+    if (value[0] === Kind.event) return [{ name: value[2], payload: value[3] }]
+    return value[0] === Kind.moment ? [{ name: value[1], payload: value[2] }] : []
+  })
+  const odd = heard.filter(({ name, payload }) => !v.is(events[name as EventName].payload, payload)) // only catalogued names are sent
+  expect(odd).toEqual([])
+  const said = heard.filter(({ name, payload }) => name === 'message' && payload.senderUsername !== 'mallory')
+  expect(said.map(({ payload }) => payload.content)).toEqual(Array.from({ length: turns }, (_, turn) => `Söz ${turn}`))
+})
+
+/** The two bystanders speak in turn, and each is heard by the other. */
+async function chatGoesOn(): Promise<void> {
+  const [speaker, listener] = turns % 2 ? [veli, ali] : [ali, veli]
+  const content = `Söz ${turns++}`
+  expect(await speaker.request('sendMessage', { roomId: 1, content })).toMatchObject({ success: true })
+  await listener.heard('message', (message) => message.content === content)
+}
+
+/** Sends a payload and holds the reply to what the schema says of it; `field` is the one that was spoilt. */
+async function send(name: string, payload: Payload, field?: string): Promise<void> {
+  const reply = await request(name, payload)
+  const { input } = commands[name as keyof typeof commands] // the names come from the catalogue
+  if (v.is(input, withoutNil(payload))) return
+  expect(reply, JSON.stringify(payload)).toMatchObject({ code: 'InvalidInput', ...(field && { path: field }) })
+}
+
+async function sendUnframeable(name: string, payload: Payload): Promise<void> {
+  const client = await attackingLine(name)
+  await expect(client.request(name as 'getRooms', payload)).rejects.toThrow() // the line closes before a reply
+  expect([4400, 4413]).toContain(client.line.closedWith)
+}
+
+/** For payloads of which it is not known whether a frame may carry them. */
+async function sendAnything(name: string, payload: unknown): Promise<void> {
+  const client = await attackingLine(name)
+  await request(name, payload, client).catch(() => expect([4400, 4413]).toContain(client.line.closedWith))
+}
+
+/** The reply to a request. It is never a bug's, and its code is of the closed list. Rejects when the line closes. */
+async function request(name: string, payload: unknown, given?: TestClient): Promise<object> {
+  const client = given ?? (await attackingLine(name))
+  const reply = await client.request(name as 'getRooms', payload as object) // what no type would allow
+  if ('code' in reply) expect(refusals, JSON.stringify(reply)).toHaveProperty(reply.code)
+  expect(reply).not.toMatchObject({ code: 'Failed' })
+  if (name === 'hello') client.cut()
+  return reply
+}
+
+function withoutNil(payload: Payload): Payload {
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null))
+}
+
+/** The attacker's line, opened anew where the last frame closed it. Hello needs a fresh one each time. */
+async function attackingLine(name: string): Promise<TestClient> {
+  if (name === 'hello') return site.region.connect()
+  if (attacker.line.closedWith !== null) {
+    attacker = site.region.connect()
+    await hello(attacker, people.mallory)
+  }
+  return attacker
+}
+
+async function ask(method: string, path: string, input: unknown): Promise<void> {
+  const fields = typeof input === 'object' && input !== null ? { ...input } : {}
+  const filled = path.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(textOf(Reflect.get(fields, name)).toWellFormed()),
+  )
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${people.mallory.token}` }
+  const body = method === 'GET' ? null : (JSON.stringify(input) ?? '')
+  const response = await fetch(`${site.origin}/api${filled}`, { method, headers, body })
+  expect(response.status, `${method} ${path} ${body}`).toBeLessThan(500)
+  if (response.status >= 400) {
+    const answer = await response.json()
+    expect(answer).toMatchObject({ success: false, message: expect.any(String) })
+    expect(refusals).toHaveProperty(answer.code)
+  }
+}
+
+/** Short enough for a request line, which node limits to 16 KiB. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 1_000) : (JSON.stringify(value) ?? '').slice(0, 1_000)
+}
+
+/** A payload that fits the schema, with only what it requires. */
+function valid(schema: CommandSpec['input']): Payload {
+  const { properties = {}, required = [] } = jsonSchema(schema)
+  return Object.fromEntries(required.map((field) => [field, example(field, properties[field])]))
+}
+
+function example(field: string, schema: JsonSchema | boolean | undefined): unknown {
+  if (field === 'token') return people.mallory.token
+  if (typeof schema !== 'object') return null
+  return schema.const ?? schema.enum?.[0] ?? (schema.type === 'string' && !schema.pattern ? 'metin' : 1)
+}
