@@ -25,7 +25,7 @@ export async function runAdmin(args: string[], settings: Settings): Promise<stri
   if (first === undefined || more.length > 0) throw new AdminError(USAGE)
   if (first === 'backup' && file !== undefined) return backUpTo(settings, file)
   if (first === 'restore' && file !== undefined) return restoreFrom(settings, file)
-  if (file !== undefined || first.startsWith('-')) throw new AdminError(USAGE)
+  if (file !== undefined || /^(-.*|backup|restore)$/.test(first)) throw new AdminError(USAGE)
   return makeRootAdmin(settings, first)
 }
 

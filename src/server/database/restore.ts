@@ -22,7 +22,7 @@ const endAllSessions = query()((db) => db.deleteFrom('session'))
 
 /**
  * Puts a backup in the place of the database and answers where the old file is kept, or null when there was none.
- * Throws a DatabaseError, with everything as it was, when the site runs or the backup cannot be used.
+ * Throws a DatabaseError, and has changed nothing, when the site runs or the backup cannot be used.
  */
 export function restore({ databaseFile, source, migrations, now }: Restore): string | null {
   if (!existsSync(source)) throw new DatabaseError(`There is no file ${source}.`)

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { createEntryLimits } from './entry-limits.ts'
+import { Passwords } from './passwords.ts'
+
+describe('limits on entering', () => {
+  let api: TestApi
+  const open = async (env: Record<string, string>) => {
+    api = await openTestApi(env)
+  }
+  afterEach(() => api.close())
+  const knock = (headers: Record<string, string> = {}) =>
+    api.post('/api/users/guest-login', { username: 'admin' }, headers)
+  /** Knocks until it is refused: at least `points` times, and no more than came back in the time that it took. */
+  const knockOut = async (points: number, headersOf: (i: number) => Record<string, string> = () => ({})) => {
+    const started = Date.now()
+    let passed = 0
+    while ((await knock(headersOf(passed))).status === 409) passed++
+    expect(passed).toBeGreaterThanOrEqual(points)
+    expect(passed).toBeLessThanOrEqual(points * (1 + (Date.now() - started) / 60_000) + 1)
+    // What came back while this was checked must not let anybody in.
+    api.site.clock.aheadMs = -10_000
+  }
+
+  it('[ACC-15] [ACC-16] stop an address after 60 entries a minute, whatever it says to be forwarded for', async () => {
+    await open({})
+    const forged = (i: number) => ({
+      'x-forwarded-for': `198.51.100.${i}`,
+      'x-real-ip': `198.51.100.${i}`,
+      forwarded: `for=198.51.100.${i}`,
+    })
+    await knockOut(60, forged)
+    const { status, body, headers } = await knock()
+    expect(status).toBe(429)
+    expect(body.code).toBe('RateLimited')
+    expect(body.waitMs).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    api.site.clock.aheadMs = 60_000
+    expect((await knock()).status).toBe(409)
+  })
+
+  it('[ACC-16] tell addresses apart behind a proxy that the settings name, and still see through a forged start', async () => {
+    await open({ MEYDAN_TRUSTED_PROXIES: '127.0.0.1' })
+    const through = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i}, 203.0.113.5` })
+    await knockOut(60, through)
+    expect((await knock({ 'x-forwarded-for': '203.0.113.6' })).status).toBe(409)
+    expect((await knock({ 'x-forwarded-for': '203.0.113.5' })).status).toBe(429)
+  })
+
+  it('[ACC-15] are raised by a setting', async () => {
+    await open({ MEYDAN_LIMIT_SCALE: '2' })
+    await knockOut(120)
+  })
+
+  it('[ACC-15] slow guessing down after 5 wrong passwords, also for names that nobody holds, and a right one counts nothing', async () => {
+    await open({})
+    const passwordHash = String(await new Passwords().hash('dört kuş uçtu'))
+    await api.site.world.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+    const login = (username: string, password: string) => api.post('/api/users/login', { username, password })
+    for (const username of ['Kaptan', 'yok_böyle_biri']) {
+      for (let i = 0; i < 5; i++) expect((await login(username, 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })
+      const before = api.passwords.computed
+      const { status, body } = await login(username.toUpperCase(), 'yanlış')
+      expect(status).toBe(429)
+      expect(body).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
+      expect(api.passwords.computed).toBe(before)
+    }
+    api.site.clock.aheadMs = 60_000
+    expect((await login('Kaptan', 'dört kuş uçtu')).status).toBe(200)
+    for (let i = 0; i < 8; i++) expect((await login('Kaptan', 'dört kuş uçtu')).status).toBe(200)
+  })
+})
+
+describe('failures', () => {
+  let now = 0
+  beforeEach(() => {
+    now = 1_700_000_000_000
+  })
+  const limits = () => createEntryLimits({ limitScale: 1 }, () => now)
+
+  it('[ACC-15] from one address leave the owner at another one alone', () => {
+    const entry = limits()
+    while (entry.tryPassword('kaptan', '198.51.100.1') === 0);
+    expect(entry.tryPassword('kaptan', '203.0.113.5')).toBe(0)
+  })
+
+  it('[ACC-15] from everywhere slow the name down, but not where its owner has signed in', () => {
+    const entry = limits()
+    entry.tryPassword('kaptan', '203.0.113.5')
+    entry.succeeded('kaptan', '203.0.113.5')
+    let tries = 0
+    for (let i = 0; entry.tryPassword('kaptan', `198.51.100.${i}`) === 0; i++) tries++
+    expect(tries).toBe(50)
+    expect(entry.tryPassword('kaptan', '198.51.100.200')).toBeGreaterThan(0)
+    expect(entry.tryPassword('kaptan', '203.0.113.5')).toBe(0)
+    expect(entry.tryPassword('reis', '198.51.100.200')).toBe(0)
+    now += 6000
+    expect(entry.tryPassword('kaptan', '198.51.100.200')).toBe(0)
+  })
+
+  it('[ACC-15] count IPv6 by /64, and not at all when the password was never tried', () => {
+    const entry = limits()
+    for (let i = 0; i < 5; i++) expect(entry.tryPassword('kaptan', `2001:db8::${i}`)).toBe(0)
+    expect(entry.tryPassword('kaptan', '2001:db8::9')).toBeGreaterThan(0)
+    entry.withdrawn('kaptan', '2001:db8::1')
+    expect(entry.tryPassword('kaptan', '2001:db8::9')).toBe(0)
+  })
+
+  it('[ACC-16] of looking names up have a limit of their own', () => {
+    const entry = limits()
+    for (let i = 0; i < 120; i++) expect(entry.lookUp('203.0.113.5')).toBe(0)
+    expect(entry.lookUp('203.0.113.5')).toBeGreaterThan(0)
+    expect(entry.enter('203.0.113.5')).toBe(0)
+  })
+})

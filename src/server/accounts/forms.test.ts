@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cookieOf, openTestApi, type TestApi } from '../testing/api.ts'
+import { pathOnSite } from './forms.ts'
+import { Passwords } from './passwords.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+  const passwordHash = String(await new Passwords().hash('dört kuş uçtu'))
+  await api.site.world.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+})
+afterAll(() => api.close())
+
+const guest = (fields: Record<string, string>, headers = {}) => api.submit('/api/users/guest-login', fields, headers)
+const login = (fields: Record<string, string>) => api.submit('/api/users/login', fields)
+
+describe('a plain form', () => {
+  it('[ACC-22] lets a guest in with a cookie and goes on to room 1, fields left blank', async () => {
+    const response = await guest({ username: 'Nergis', gender: '', browserId: '', next: '' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/room/1')
+    const { body } = await api.get('/page', { cookie: cookieOf(response) ?? '' })
+    expect(body).toMatchObject({ person: { username: 'Nergis', gender: null, lastLoginPlatform: 'web' } })
+  })
+
+  it('[ACC-22] [ACC-27] signs a member in and goes on to where it asks', async () => {
+    const response = await login({ username: 'Kaptan', password: 'dört kuş uçtu', next: '/room/3' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/room/3')
+    expect(cookieOf(response)).toMatch(/^meydan_session=./)
+  })
+
+  it('[ACC-27] comes back with the reason and what was typed', async () => {
+    const taken = await guest({ username: 'NERGİS', gender: 'female' })
+    expect(taken.status).toBe(409)
+    expect(taken.headers.get('content-type')).toContain('text/html')
+    expect(taken.headers.get('cache-control')).toBe('private, no-store')
+    expect(await taken.text()).toBe('<p>guest|Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.|NERGİS|female</p>')
+    const short = await guest({ username: '', gender: 'x' })
+    expect(short.status).toBe(422)
+    expect(await short.text()).toBe('<p>guest|Kullanıcı adı en az 3 karakter olmalıdır.||null</p>')
+  })
+
+  it('[ACC-27] never brings the password back', async () => {
+    const response = await login({ username: 'Kaptan', password: 'gizli-ama-yanlış' })
+    expect(response.status).toBe(401)
+    const text = await response.text()
+    expect(text).toBe('<p>login|Giriş başarısız. Lütfen tekrar deneyin.|Kaptan|null</p>')
+    expect(await (await login({ username: 'Kaptan', password: '' })).text()).toContain('|Şifrenizi girin.|')
+  })
+
+  it('[HTTP-05] of another site is refused, cookie or not', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const response = await guest({ username: 'Papatya' }, { origin })
+      expect(response.status).toBe(403)
+      expect(cookieOf(response)).toBeNull()
+    }
+  })
+
+  it('[ACC-13] logs out with the token in it, and leads home either way', async () => {
+    const entered = await guest({ username: 'Lale' })
+    const cookie = cookieOf(entered) ?? ''
+    const { body } = await api.get('/page', { cookie })
+    const alone = await api.submit('/api/users/logout', {}, { cookie })
+    expect([alone.status, alone.headers.get('location')]).toEqual([303, '/'])
+    expect((await api.get('/page', { cookie })).body).not.toHaveProperty('nobody')
+
+    const out = await api.submit('/api/users/logout', { token: String(body.token) }, { cookie })
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/'])
+    expect(cookieOf(out)).toBe('meydan_session=')
+    expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
+  })
+})
+
+describe('where a form goes on to', () => {
+  it.each(['/', '/room/7', '/room/7?a=b#c', '/room/1//x'])('[ACC-27] may be %s', (next) => {
+    expect(pathOnSite(next, '/room/1')).toBe(next)
+  })
+
+  it('[ACC-27] is written as a header can carry it', () => {
+    expect(pathOnSite('/oda/çay bahçesi', '/room/1')).toBe('/oda/%C3%A7ay%20bah%C3%A7esi')
+  })
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/room/1\r\nset-cookie: a=b',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e%2e//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '@evil.example',
+    '.evil.example',
+    'room/1',
+    ' /room/1',
+    '\u0000/room/1',
+    '',
+    7,
+    null,
+    undefined,
+    ['/room/7'],
+  ])('[ACC-27] is never %j', (next) => {
+    expect(pathOnSite(next, '/room/1')).toBe('/room/1')
+  })
+})

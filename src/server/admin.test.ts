@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Passwords } from './accounts/passwords.ts'
+import { getHolder, sessionById } from './accounts/queries.ts'
+import { runAdmin } from './admin.ts'
+import { SEQ_LEAP } from './database/events.ts'
+import { readSettings } from './settings.ts'
+import { openTestApi, type TestApi } from './testing/api.ts'
+import { temporaryFolder } from './testing/database.ts'
+
+const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.site.world.settings)
+const passwordIn = (printed: string) => /^One-time password: (\S+)$/m.exec(printed)?.[1] ?? ''
+
+describe('npm run admin', () => {
+  let api: TestApi
+  let folder: ReturnType<typeof temporaryFolder>
+  beforeEach(async () => {
+    api = await openTestApi()
+    folder = temporaryFolder()
+  })
+  afterEach(async () => {
+    await api.close()
+    folder.remove()
+  })
+  const backupFile = () => join(folder.path, 'backup.db')
+  const databaseFile = () => api.site.world.settings.databaseFile
+
+  it('[ACC-05] [ACC-19] makes a root admin on a live site, who signs in with the password that it prints', async () => {
+    const printed = await admin(api, 'Kaptan')
+    const password = passwordIn(printed)
+    expect(printed).toContain('Kaptan is a new root admin')
+    expect(password.length).toBeGreaterThanOrEqual(8)
+    const { body } = await api.post('/api/users/login', { username: 'kaptan', password })
+    expect(body).toMatchObject({ success: true, user: { role: 'rootadmin' }, adminToken: expect.any(String) })
+    const stored = getHolder(api.site.world.read, 'Kaptan')?.passwordHash ?? ''
+    expect(stored).not.toContain(password)
+    expect(await new Passwords().matches(password, stored)).toBe(true)
+  })
+
+  it('[ACC-13] [ACC-19] promotes on a live site: the sessions of before end there, open sockets too', async () => {
+    const { token, userId, sessionId } = await api.site.makeRootAdmin('Kaptan')
+    const socket = await api.site.join({ token, userId, sessionId, username: 'Kaptan' }, 1)
+    const bystander = await api.site.join(await api.site.enter('Seyirci'), 1)
+    expect(await admin(api, 'kaptan')).toContain('was signed out everywhere')
+
+    expect(api.site.world.read.get(sessionById, { id: sessionId })).toBeUndefined()
+    const { status } = await api.get('/api/users/username/Kaptan', { authorization: `Bearer ${token}` })
+    expect(status).toBe(401)
+    // The site notices what another process wrote with its own next batch, which keeps the numbers of the log unique.
+    await api.site.enter('Gezgin')
+    expect(await socket.heard('forceDisconnect')).toEqual({
+      message: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
+    })
+    expect(bystander.count('forceDisconnect')).toBe(0)
+  })
+
+  it('takes no name from a guest who is here', async () => {
+    await api.site.enter('Nergis')
+    await expect(admin(api, 'nergis')).rejects.toThrow('A guest who is here is called nergis')
+  })
+
+  it('backs up a live site, whole, for its owner only, over no other file', async () => {
+    await api.site.enter('Nergis')
+    await admin(api, 'backup', backupFile())
+    expect(statSync(backupFile()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder.path)).toEqual(['backup.db'])
+    const copy = new Sqlite(backupFile(), { readonly: true })
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(copy.prepare('select username from user').all()).toEqual([{ username: 'Nergis' }])
+    copy.close()
+    await expect(admin(api, 'backup', backupFile())).rejects.toThrow('overwrites nothing')
+  })
+
+  it('restores nothing while the site runs', async () => {
+    await admin(api, 'backup', backupFile())
+    await api.site.enter('Nergis')
+    await expect(admin(api, 'restore', backupFile())).rejects.toThrow('The site is running')
+    expect(getHolder(api.site.world.read, 'Nergis')).toBeDefined()
+    const { status } = await api.post('/api/users/guest-login', { username: 'Lale' })
+    expect(status).toBe(200)
+  })
+
+  describe('on a stopped site', () => {
+    beforeEach(() => api.site.close())
+
+    it('[LIVE-19] restores, keeps the old file, leaps the log beyond what was lost, and signs everyone out', async () => {
+      await api.site.restart()
+      const nergis = await api.site.enter('Nergis')
+      await admin(api, 'backup', backupFile())
+      const lale = await api.site.enter('Lale')
+      await api.site.world.execute('endSession', { ...lale, role: 'guest' }, {})
+      const lost = api.site.world.read.cursor()
+      await api.site.close()
+
+      const printed = await admin(api, 'restore', backupFile())
+      const kept = /kept as (\S+)\. /.exec(printed)?.[1] ?? ''
+      const old = new Sqlite(kept, { readonly: true })
+      expect(old.prepare('select count(*) as count from user').get()).toEqual({ count: 2 })
+      old.close()
+
+      await api.site.restart()
+      const { read } = api.site.world
+      expect(getHolder(read, 'Nergis')).toBeDefined()
+      expect(getHolder(read, 'Lale')).toBeUndefined()
+      expect(read.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
+      const again = await api.site.enter('Sümbül')
+      await api.site.world.execute('endSession', { ...again, role: 'guest' }, {})
+      expect(read.cursor()).toBe(lost + SEQ_LEAP + 1)
+    })
+
+    it('restores over a damaged file, and what that left beside it is not taken for part of the new one', async () => {
+      await admin(api, 'backup', backupFile())
+      writeFileSync(databaseFile(), 'not a database at all, but long enough to look like one'.repeat(100))
+      writeFileSync(`${databaseFile()}-wal`, 'left over')
+      expect(await admin(api, 'restore', backupFile())).toContain('kept as')
+      expect(existsSync(`${databaseFile()}-wal`)).toBe(false)
+      await api.site.restart()
+      expect(await api.site.enter('Nergis')).toBeDefined()
+    })
+
+    it('leaves everything as it was when the backup cannot be used', async () => {
+      await api.site.restart()
+      await api.site.enter('Nergis')
+      await api.site.close()
+      const useless = join(folder.path, 'useless.db')
+      const attempt = () => admin(api, 'restore', useless)
+      await expect(attempt()).rejects.toThrow('There is no file')
+      writeFileSync(useless, 'no database')
+      await expect(attempt()).rejects.toThrow('damaged')
+      writeFileSync(useless, '')
+      await expect(attempt()).rejects.toThrow('not a backup of Meydan')
+
+      copyFileSync(databaseFile(), useless)
+      chmodSync(useless, 0o600)
+      const newer = new Sqlite(useless)
+      newer.prepare("insert into migration values (999, '0999-future', '', 999, 0)").run()
+      newer.close()
+      await expect(attempt()).rejects.toThrow('newer')
+      expect(readdirSync(api.site.world.settings.dataFolder).sort()).toEqual(['meydan.db', 'secret'])
+      await api.site.restart()
+      expect(getHolder(api.site.world.read, 'Nergis')).toBeDefined()
+    })
+  })
+})
+
+it.each([[], ['a', 'b', 'c'], ['Kaptan', 'Reis'], ['--help'], ['backup'], ['restore'], ['Al'], ['kır mızı']])(
+  'npm run admin explains itself for %j, and has touched nothing',
+  async (...args) => {
+    const folder = temporaryFolder()
+    const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data') })
+    await expect(runAdmin(args, settings)).rejects.toThrow(/Usage:|cannot be a username/)
+    expect(readdirSync(folder.path)).toEqual([])
+    folder.remove()
+  },
+)
+
+it('[ACC-19] runs from the command line, on a machine that has nothing yet', async () => {
+  const folder = temporaryFolder()
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
+      env: { ...process.env, MEYDAN_DATA: join(folder.path, 'data') },
+    })
+  expect(passwordIn((await run('Kaptan')).stdout)).toHaveLength(16)
+  await expect(run()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Usage:') })
+  folder.remove()
+})
