@@ -7,13 +7,22 @@ import { Refusal } from '../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../src/shared/protocol/version.ts'
 
 /** Enters as a guest over HTTP. Throws when the site does not let in. */
-export async function enterAsGuest(origin: string, username: string): Promise<SignedIn> {
-  const response = await fetch(`${origin}/api/users/guest-login`, {
+export function enterAsGuest(origin: string, username: string): Promise<SignedIn> {
+  return enter(origin, 'guest-login', { username, gender: 'other' })
+}
+
+/** Signs in over HTTP. Throws when the site does not let in. */
+export function signIn(origin: string, username: string, password: string): Promise<SignedIn> {
+  return enter(origin, 'login', { username, password })
+}
+
+async function enter(origin: string, way: string, body: object): Promise<SignedIn> {
+  const response = await fetch(`${origin}/api/users/${way}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
-    body: JSON.stringify({ username, gender: 'other' }),
+    body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`guest-login answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${way} answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as SignedIn // the contract of the route
 }
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const START_MS = 30_000
@@ -62,6 +63,21 @@ export async function startSite({ env = {} }: SiteOptions = {}): Promise<Site> {
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** What `npm run admin -- ...` prints, on the data of a site that runs or is stopped. Rejects when it fails. */
+export async function runAdmin(site: Pick<Site, 'dataFolder'>, ...args: string[]): Promise<string> {
+  const env = { ...environment(), MEYDAN_DATA: site.dataFolder }
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], { cwd: root, env })
+  return stdout
+}
+
+/** Makes a root admin, who may talk without the room's waits; answers the password. */
+export async function makeRootAdmin(site: Site, username: string): Promise<string> {
+  const printed = await runAdmin(site, username)
+  const password = /password: (\S+)/.exec(printed)?.[1]
+  if (!password) throw new Error(`no password was printed: ${printed}`)
+  return password
 }
 
 async function launch(env: Record<string, string>, onOutput: (text: string) => void) {
