@@ -1,0 +1,197 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../browser.ts'
+import { type FixtureSite, serveFixtures } from './serve.ts'
+
+let site: FixtureSite
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  site = await serveFixtures()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ baseURL: site.origin })
+  context.setDefaultTimeout(5000)
+})
+
+afterEach(() => context.close())
+
+/** Every breach of the policy from now on, as the browser reports it. */
+async function recordViolations(page: Page): Promise<{ directive: string; uri: string }[]> {
+  const violations: { directive: string; uri: string }[] = []
+  await page.exposeFunction('report', (directive: string, uri: string) => violations.push({ directive, uri }))
+  await page.evaluate(() => {
+    // Playwright has just put it there.
+    const { report } = window as unknown as { report: (directive: string, uri: string) => void }
+    document.addEventListener('securitypolicyviolation', (event) => report(event.effectiveDirective, event.blockedURI))
+  })
+  return violations
+}
+
+/** What people might write to get a script into a page (trust.md, line 10). */
+const hostile = [
+  '</script><script>window.stolen = 1</script>',
+  '<!--<script>window.stolen = 1',
+  '<!-- --!><img src=x onerror="window.stolen = 1">',
+  '"><svg onload=window.stolen=1>',
+  "' onfocus='window.stolen = 1' autofocus='",
+  '</title><script>window.stolen = 1</script>',
+  '</textarea></style><iframe srcdoc="<script>parent.stolen = 1</script>">',
+  '<m-island data-name="/tests/islands/site/pieces/counter.island.tsx#Counter" data-on="load"></m-island>',
+  '\\u003c/script>\u2028\u2029&lt;b&gt;&amp;{window.stolen = 1}',
+  'javascript:window.stolen=1',
+]
+
+describe('text that people wrote', () => {
+  it.each(hostile)('stays text in the title, the page, an island and the boot data: %s', async (text) => {
+    const page = await context.newPage()
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => dialogs.push(dialog.message()))
+    await page.goto(`/hostile?text=${encodeURIComponent(text)}`)
+    await page.waitForFunction(() => document.querySelectorAll('main m-island[data-live]').length === 1)
+    const seen = await page.evaluate(() => ({
+      title: document.head.querySelector('title')?.textContent,
+      description: document.querySelector<HTMLMetaElement>('meta[name=description]')?.content,
+      paragraph: document.querySelector('main > p')?.textContent,
+      attribute: document.querySelector<HTMLElement>('main > p')?.title,
+      label: document.querySelector('main m-island span')?.textContent,
+      boot: JSON.parse(document.querySelector('#boot')?.textContent ?? '').session.token,
+      handlers: document.querySelectorAll('[onerror], [onload], [onfocus]').length,
+      scripts: document.querySelectorAll('script:not([type="application/json"]):not([src])').length,
+      stolen: 'stolen' in window,
+    }))
+    const nothing = { handlers: 0, scripts: 0, stolen: false }
+    const everywhere = { title: text, description: text, paragraph: text, attribute: text, label: text, boot: text }
+    expect(seen).toEqual({ ...everywhere, ...nothing })
+    expect(dialogs).toEqual([])
+  })
+})
+
+describe('the policy', () => {
+  it('blocks inline scripts, handlers, style attributes and files that carry no nonce', async () => {
+    const page = await context.newPage()
+    await page.goto('/')
+    const violations = await recordViolations(page)
+    await page.evaluate(() => {
+      const inline = document.createElement('script')
+      inline.textContent = 'window.stolen = 1'
+      const file = document.createElement('script')
+      file.src = '/uploads/avatar.js'
+      document.body.append(inline, file)
+      document.body.insertAdjacentHTML('beforeend', '<b style="color: red" onclick="window.stolen = 1"></b>')
+      document.querySelector('b')?.click()
+    })
+    await expect
+      .poll(async () => violations.map(({ directive }) => directive).sort())
+      .toEqual(['script-src-attr', 'script-src-elem', 'script-src-elem', 'style-src-attr'])
+    expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+  })
+
+  it('lets a page open a socket to its own host, and to no other', async () => {
+    const page = await context.newPage()
+    await page.goto('/')
+    const violations = await recordViolations(page)
+    await page.evaluate(() => {
+      for (const url of [`ws://${location.host}/live`, 'ws://127.0.0.1:9/']) {
+        try {
+          new WebSocket(url)
+        } catch {}
+      }
+    })
+    await expect.poll(() => violations.map(({ uri }) => uri)).toEqual(['ws://127.0.0.1:9/'])
+  })
+
+  it('has another nonce for every request, and puts it on every script', async () => {
+    const [one, two] = await Promise.all([fetch(site.origin), fetch(site.origin)])
+    const nonce = (answer: Response) =>
+      /script-src 'nonce-([^']+)'/.exec(answer.headers.get('Content-Security-Policy') ?? '')?.[1]
+    expect(nonce(one)).not.toBe(nonce(two))
+    const scripts = (await one.text()).match(/<script (?!type="application\/json")[^>]*>/g) ?? []
+    expect(scripts).toHaveLength(1)
+    expect(scripts[0]).toContain(`nonce="${nonce(one)}"`)
+  })
+
+  it('comes with the other headers that browsers heed', async () => {
+    const { headers } = await fetch(site.origin)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
+    })
+    expect(headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'.*|base-uri 'none'/)
+    expect(headers.get('Content-Security-Policy')).not.toContain('unsafe')
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+    const behindTls = await fetch(site.origin, { headers: { 'X-Forwarded-Proto': 'https' } })
+    expect(behindTls.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')
+  })
+})
+
+describe('the theme', () => {
+  it.each([
+    ['no cookie', undefined, 'dark', 'rgb(10, 10, 10)'],
+    ['theme=dark', 'dark', 'dark', 'rgb(10, 10, 10)'],
+    ['theme=light', 'light', 'light', 'rgb(250, 250, 250)'],
+    ['a cookie with something else', '"><b>', 'dark', 'rgb(10, 10, 10)'],
+  ])('with %s is there before any script', async (_, cookie, theme, background) => {
+    const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+    if (cookie)
+      await withoutScripts.addCookies([{ name: 'theme', value: encodeURIComponent(cookie), url: site.origin }])
+    const page = await withoutScripts.newPage()
+    await page.goto(site.origin)
+    const html = page.locator('html')
+    expect(await html.getAttribute('data-theme')).toBe(theme)
+    expect(await html.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(background)
+    await withoutScripts.close()
+  })
+})
+
+describe('a page as an answer', () => {
+  it('is kept by no cache, whoever asks and whatever comes of it', async () => {
+    for (const path of ['/', '/room/1', '/room/404', '/leak']) {
+      expect((await fetch(site.origin + path)).headers.get('Cache-Control'), path).toBe('private, no-store')
+    }
+  })
+
+  it('says that it could not be rendered, with a reference that is in the log and nothing else of the error', async () => {
+    const answer = await fetch(`${site.origin}/leak`)
+    const html = await answer.text()
+    const reference = /<code>(\w+)<\/code>/.exec(html)?.[1]
+    expect(answer.status).toBe(500)
+    expect(html).toContain('Bir hata oluştu')
+    expect(html).not.toMatch(/module signal|bundle\.js|\bat \w+ \(/)
+    expect(site.logged).toContainEqual(expect.objectContaining({ reference, path: '/leak' }))
+  })
+
+  it('is not found in Turkish', async () => {
+    const answer = await fetch(`${site.origin}/room/404`)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('Sayfa bulunamadı')
+  })
+
+  it('is only the main part for a move', async () => {
+    const answer = await fetch(`${site.origin}/room/1`, { headers: { 'X-Meydan-Partial': 'main' } })
+    const html = await answer.text()
+    expect(html).toMatch(/^<title>Room 1<\/title><meta name="build"/)
+    expect(html).toContain('<main id="main"')
+    expect(html).not.toMatch(/<html|<header|id="boot"/)
+  })
+
+  it('links the shell’s styles before its own, and the chunks of what hydrates at once', async () => {
+    const html = await (await fetch(`${site.origin}/room/1`)).text()
+    const linked = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])
+    expect(linked.map((href) => href?.replace(/-[\w-]{8}\.css$/, ''))).toEqual(['/assets/_app', '/assets/_id_'])
+    const preloads = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map((match) => match[1])
+    for (const href of [...linked, ...preloads]) expect((await fetch(site.origin + href)).status, href).toBe(200)
+    expect(preloads.length).toBeGreaterThan(2)
+  })
+})
