@@ -11,7 +11,7 @@ const prefixes: Record<string, string[]> = {
   protocol: ['LIVE', 'HTTP'],
 }
 
-/** What a title starts with: `'[ROOM-03] ...'` or `'[ROOM-03] [ROOM-04] ...'`. */
+/** What a title starts with: one id or several, each in brackets. */
 const titleIds = /['"`]((?:\[[A-Z]+-\d{2}\]\s?)+)/g
 const anyId = /\[([A-Z]{2,}-\d{2,})\]/g
 

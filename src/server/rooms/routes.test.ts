@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openForWriting } from '../database/open.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { roomRoutes } from './routes.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi({}, (app, _, site) => roomRoutes(app, site.world))
+})
+afterAll(() => api.close())
+
+/** Changes the file as a later feature will, past the commands of today. */
+function change(sql: string): void {
+  const db = openForWriting(api.site.world.settings.databaseFile)
+  db.exec(sql)
+  db.close()
+}
+
+const listed = async () => (await api.send('/api/rooms')).json()
+
+it('[ROOM-01] [ROOM-03] GET /rooms lists id, name and activeUsers of the listed rooms, Meydan first while nobody is there', async () => {
+  expect((await listed())[0]).toEqual({ id: 1, name: 'Meydan', activeUsers: 0 })
+  await api.site.join(await api.site.enter('ada'), 2)
+  expect((await listed()).map(({ id }: { id: number }) => id).slice(0, 2)).toEqual([2, 1])
+})
+
+it('[ROOM-03] GET /rooms leaves out what is not listed or not active', async () => {
+  change('update room set isList = 0 where id = 4; update room set isActive = 0 where id = 5')
+  const ids = (await listed()).map(({ id }: { id: number }) => id)
+  expect(ids.toSorted()).toEqual([1, 2, 3])
+})
+
+it('[ROOM-04] GET /rooms/{id} gives the room with ownerUsername and Admins, and no password', async () => {
+  const { userId: owner } = await api.site.enter('sahip')
+  const { userId: admin } = await api.site.enter('nöbetçi')
+  change(`update room set ownerId = ${owner} where id = 3; insert into roomAdmin (roomId, userId) values (3, ${admin})`)
+  const { status, body } = await api.get('/api/rooms/3')
+  expect(status).toBe(200)
+  const admins = [{ id: admin, username: 'nöbetçi', avatarUrl: null, gender: null, role: 'guest' }]
+  expect(body).toMatchObject({ success: true, room: { id: 3, ownerId: owner, Admins: admins }, ownerUsername: 'sahip' })
+  expect(JSON.stringify(body)).not.toMatch(/password/i)
+})
+
+it.each(['Meydan', 'meydan', 'MEYDAN', 'ＭＥＹＤＡＮ'])('[ROOM-05] GET /rooms/get-id/%s gives the id', async (name) => {
+  expect((await api.get(`/api/rooms/get-id/${encodeURIComponent(name)}`)).body).toEqual({ success: true, id: 1 })
+})
+
+it.each(['/api/rooms/999', '/api/rooms/get-id/yok'])('[ROOM-06] %s: the room cannot be found', async (path) => {
+  const { status, body } = await api.get(path)
+  expect(status).toBe(404)
+  expect(body).toEqual({ success: false, code: 'RoomNotFound', message: 'Oda bulunamadı!' })
+})
+
+it.each(['0', '-1', '1.5', '01', 'bir', '99999999999999999'])('[ROOM-06] /api/rooms/%s is no id', async (id) => {
+  expect((await api.get(`/api/rooms/${id}`)).body).toMatchObject({ success: false, code: 'InvalidInput', path: 'id' })
+})
