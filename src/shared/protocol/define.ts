@@ -28,11 +28,7 @@ export interface EventSpec<P extends Schema = Schema> {
 
 export type RouteAccess = 'anyone' | Access
 
-export interface RouteSpec<
-  I extends Schema = Schema,
-  A extends Schema = Schema,
-  X extends RouteAccess = RouteAccess,
-> {
+export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema, X extends RouteAccess = RouteAccess> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Hono's notation, below `/api`: `/users/isRegister/:name`. */
   path: string
