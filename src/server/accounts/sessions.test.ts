@@ -161,6 +161,12 @@ describe('a session', () => {
     expect(farewellsTold()).toHaveLength(1)
   })
 
+  it('[ACC-09] speaks for its own person only, whatever a token says beside it', () => {
+    const [ali, veli] = [entered('Ali'), entered('Veli')]
+    expect(getSignedIn(site.read, { userId: ali.userId, sessionId: veli.sessionId })).toBeUndefined()
+    expect(getSignedIn(site.read, veli)?.user.username).toBe('Veli')
+  })
+
   it('ends when nobody used it for 30 days, and is kept by use', () => {
     const [kept, unused] = [entered('Ali'), entered('Veli')]
     site.db.prepare('update user set isGuest = 0').run()
