@@ -1,8 +1,8 @@
-import type { Person } from '../shared/accounts/protocol.ts'
+import type { SignedIn } from '../shared/accounts/protocol.ts'
 
 /** What every page knows of who asked for it. It is in the document as JSON, so that the socket can start at once. */
 export interface Boot {
-  session: { user: Person; token: string; adminToken?: string } | null
+  session: Pick<SignedIn, 'user' | 'token' | 'adminToken'> | null
 }
 
 /** The boot data of this document. */

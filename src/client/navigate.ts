@@ -49,17 +49,19 @@ async function go(url: string, enterHistory: () => void): Promise<void> {
   }
 }
 
-/** Throws unless the answer is the main part of this very page, rendered by the build that we were loaded from. */
+/** Throws unless the answer is a main part that fits this document: of the same page file and the same build. */
 async function fetchPart(url: string, signal: AbortSignal): Promise<Document> {
   const response = await fetch(url, { headers: { 'X-Meydan-Partial': 'main' }, signal })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const sameBuild = buildOf(page) !== undefined && buildOf(page) === buildOf(document)
-  if (!response.ok || response.redirected || !sameBuild) throw new Error('not a part of this build')
+  const fits = kindOf(page) === kindOf(document)
+  if (!response.ok || response.redirected || !fits) throw new Error('not a part of this document')
   return page
 }
 
-function buildOf(page: Document): string | undefined {
-  return page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
+/** What two pages must have in common so that one can take the other's place. */
+function kindOf(page: Document): string {
+  const build = page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
+  return `${build} ${page.querySelector('main')?.dataset.page}`
 }
 
 function missingStyles(page: Document): HTMLLinkElement[] {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { getCookie } from 'hono/cookie'
 import type { Boot } from '../client/boot.ts'
 import { Refusal, refuse } from '../shared/protocol/refusals.ts'
 import type { LandingPage, RefusedEntry, RoomPage } from '../shared/rooms/page.ts'
 import { type PageSession, readPageSession } from './accounts/page-session.ts'
 import { type NodeContext, refusalResponse, statusOf } from './http/mount.ts'
-import { NONCE_KEY } from './http/security-headers.ts'
 import type { PageName, PageProps } from './render/page-modules.ts'
+import { failureResponse, pageResponse } from './render/page-response.ts'
 import type { Renderer } from './render/renderer.ts'
 import { listLatestMessages } from './room-chat/queries.ts'
 import { enterableRoom } from './rooms/access.ts'
@@ -26,7 +25,6 @@ export interface Pages {
 export function createPages(world: World, renderer: Renderer): Pages {
   const activeUsers = (roomId: number) => world.presence.countIn(roomId)
 
-  /** Renders a page for whoever asks. It depends on who that is, so nobody may keep it. */
   const show = <N extends PageName>(
     context: NodeContext,
     name: N,
@@ -34,17 +32,9 @@ export function createPages(world: World, renderer: Renderer): Pages {
     session: PageSession | null,
   ) => {
     const started = performance.now()
-    const html = renderer.render(name, props, {
-      theme: getCookie(context, 'theme') === 'light' ? 'light' : 'dark',
-      // The security headers' middleware made it for this request.
-      nonce: (context as { get(key: string): unknown }).get(NONCE_KEY) as string,
-      boot: bootOf(session),
-      partial: context.req.header('x-meydan-partial') === 'main',
-    })
+    const response = pageResponse(context, renderer, name, props, bootOf(session))
     world.metrics.pageRendered(name, performance.now() - started)
-    context.header('cache-control', 'private, no-store')
-    context.header('vary', 'Cookie, X-Meydan-Partial')
-    return context.html(html)
+    return response
   }
 
   const landing = async (context: NodeContext, form?: RefusedEntry) => {
@@ -79,8 +69,7 @@ export function createPages(world: World, renderer: Renderer): Pages {
     const reference = randomBytes(6).toString('hex')
     world.log.error({ err: error, reference }, 'a request failed')
     if (isForPrograms(context)) return refusalResponse(context, refuse('Failed'))
-    context.status(500)
-    return show(context, '_error', { reference }, null)
+    return failureResponse(context, renderer, reference)
   }
 
   return { landing: (context) => landing(context), landingAgain: landing, room, notFound, failed }

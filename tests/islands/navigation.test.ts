@@ -129,7 +129,13 @@ describe('what is left to the browser', () => {
   it('a page that is not there', async () => {
     errors.expect(/404/)
     await press('Nowhere')
-    await page.locator('h1:text-is("Sayfa bulunamadı")').waitFor()
+    await page.waitForURL(`${site.origin}/room/nowhere`)
+    expect(await sameDocument()).toBe(false)
+  })
+
+  it('a page with another frame', async () => {
+    await press('Framed')
+    await page.locator('aside:text-is("Frame")').waitFor()
     expect(await sameDocument()).toBe(false)
   })
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import { MessagePage } from '../ui/message-page.tsx'
 
 export const title = (): string => 'Sayfa bulunamadı · Meydan'
 
 export function Page(): ReactNode {
   return (
-    <section className="notice">
-      <h1>Sayfa bulunamadı</h1>
-      <p>Aradığınız sayfa taşınmış ya da hiç olmamış olabilir.</p>
-      <a href="/">Meydana dön</a>
-    </section>
+    <MessagePage
+      drawing="lost"
+      title="Sayfa bulunamadı"
+      text="Aradığın yer taşınmış ya da hiç olmamış olabilir. Meydan ise hep aynı yerde."
+    />
   )
 }

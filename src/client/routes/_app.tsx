@@ -1,15 +1,24 @@
+import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url'
+import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import type { Boot } from '../boot.ts'
+import '../styles/base.css'
 
 export interface AppProps extends Boot {
-  /** The `<main>` of the page, rendered already. */
+  /** The `<main>` of the page, rendered already, in the page's own frame if it has one. */
   main: ReactNode
 }
+
+/** Turkish needs both parts of the typeface at once. */
+export const fonts = [latin, latinExt]
 
 /** The shell: what stays while people move between pages. */
 export function App({ main }: AppProps): ReactNode {
   return (
     <>
+      <a className="skip-link" href="#main">
+        İçeriğe geç
+      </a>
       {main}
       <p id="announcer" className="visually-hidden" aria-live="polite" />
     </>

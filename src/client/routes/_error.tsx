@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MessagePage } from '../ui/message-page.tsx'
 
 export interface ErrorProps {
   /** Why the page cannot be shown, in Turkish, where there is more to say than that something broke. */
@@ -11,15 +12,13 @@ export const title = (): string => 'Bir hata oluştu · Meydan'
 
 export function Page({ message, reference }: ErrorProps): ReactNode {
   return (
-    <section className="notice">
-      <h1>{message ?? 'Bir hata oluştu'}</h1>
-      {message === undefined && <p>Sayfa şu anda gösterilemiyor. Lütfen biraz sonra tekrar deneyin.</p>}
-      {reference !== undefined && (
-        <p>
-          Hata kodu: <code>{reference}</code>
-        </p>
-      )}
-      <a href="/">Meydana dön</a>
-    </section>
+    <MessagePage
+      drawing="dark"
+      title={message ?? 'Bir hata oluştu'}
+      text={
+        message ? 'Meydanda başka odalar da var.' : 'Bu sayfa şu anda gösterilemiyor. Lütfen biraz sonra tekrar dene.'
+      }
+      {...(reference !== undefined && { reference })}
+    />
   )
 }

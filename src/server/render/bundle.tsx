@@ -10,6 +10,8 @@ import { jsonBlock } from './json-block.ts'
 
 interface PageModule {
   Page: ComponentType<object>
+  /** What stands around the main part, and stays when people move to another page of the same file. */
+  Frame?: ComponentType<{ main: ReactNode }>
   title: (props: object) => string
   description?: (props: object) => string
 }
@@ -24,10 +26,8 @@ interface AppModule {
 export interface RenderedPage {
   title: string
   description: string | null
-  /** `<main>` with the props of its islands. */
-  main: string
-  /** The shell with `<main>` in it; empty when only the main part was asked for. */
-  body: string
+  /** The body's content, or `<main>` alone when only that was asked for. */
+  html: string
   fonts: string[]
   /** Paths of the island files that hydrate at once. */
   loads: string[]
@@ -56,13 +56,18 @@ export function renderPage(name: string, props: object, boot: Boot, partial: boo
   if (!page) throw new Error(`There is no page ${name}.`)
   const loads = new Set<string>()
   const content = renderPart(createElement(page.Page, props), partial ? `p${(++partials).toString(36)}-` : 'm-', loads)
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself has just rendered it.
-  const main = createElement('main', { id: 'main', tabIndex: -1, dangerouslySetInnerHTML: { __html: content } })
+  const main = createElement('main', {
+    id: 'main',
+    tabIndex: -1,
+    'data-page': name,
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself has just rendered it.
+    dangerouslySetInnerHTML: { __html: content },
+  })
+  const framed = page.Frame ? createElement(page.Frame, { ...props, main }) : main
   return {
     title: page.title(props),
     description: page.description?.(props) ?? null,
-    main: partial ? renderToString(main) : '',
-    body: partial ? '' : renderPart(createElement(app.App, { ...boot, main }), 's-', loads),
+    html: partial ? renderToString(main) : renderPart(createElement(app.App, { ...boot, main: framed }), 's-', loads),
     fonts: app.fonts ?? [],
     loads: [...loads],
   }

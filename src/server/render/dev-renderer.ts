@@ -22,7 +22,7 @@ export async function createDevRenderer(site: string = siteFolder): Promise<Rend
     mergeConfig(siteConfig(site), {
       plugins: [reloadForPages],
       server: { middlewareMode: true, ws: { server: upgrades } },
-      optimizeDeps: { entries: ['src/client/main.ts', `${site}/**/*.island.tsx`] },
+      optimizeDeps: { entries: [`${site}/main.ts`, `${site}/**/*.island.tsx`] },
     }),
   )
   const load = async (): Promise<typeof Bundle> => {
@@ -33,7 +33,7 @@ export async function createDevRenderer(site: string = siteFolder): Promise<Rend
   return {
     render: (name, props, context) => {
       const page = bundle.renderPage(name, props, context.boot, context.partial)
-      return assemble(page, assetsOf(vite, join(root, site, 'routes', `${name}.tsx`)), context)
+      return assemble(page, assetsOf(vite, site, name), context)
     },
     files: viteFiles(vite, async () => {
       bundle = await load()
@@ -73,12 +73,12 @@ function viteFiles(vite: ViteDevServer, refresh: () => Promise<void>): Middlewar
   }
 }
 
-function assetsOf(vite: ViteDevServer, route: string): PageAssets {
-  const app = route.replace(/\/routes\/.*/, '/routes/_app.tsx')
+function assetsOf(vite: ViteDevServer, site: string, name: string): PageAssets {
+  const routes = ['_app', name].map((route) => join(root, site, 'routes', `${route}.tsx`))
   return {
     build: 'development',
-    scripts: ['/@vite/client', '/src/client/main.ts'],
-    styles: [...new Set([...stylesOf(vite, app), ...stylesOf(vite, route)])],
+    scripts: ['/@vite/client', `/${site}/main.ts`],
+    styles: [...new Set(routes.flatMap((route) => stylesOf(vite, route)))],
     modulePreloads: [],
   }
 }

@@ -19,7 +19,8 @@ export interface DocumentContext {
   boot: Boot
 }
 
-const themeColors: Record<Theme, string> = { dark: '#14110f', light: '#fbf7f2' }
+/** `--page` of styles/tokens.css, for what the browser draws around the page. */
+const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
 
 /** The whole document around a rendered page. There is no inline script and no inline style in it. */
 export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): string {
@@ -37,6 +38,7 @@ export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonc
     `<meta name="theme-color" content="${themeColors[theme]}">`,
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...page.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...assets.styles.map(styleLink),
     ...assets.scripts.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`),
@@ -44,14 +46,14 @@ export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonc
   ]
   return (
     `<!doctype html><html lang="tr" data-theme="${theme}"><head>${head.join('')}</head>` +
-    `<body>${page.body}${jsonBlock('id="boot"', boot)}</body></html>`
+    `<body>${page.html}${jsonBlock('id="boot"', boot)}</body></html>`
   )
 }
 
 /** What `navigate.ts` asks for: the main part with its title and styles. */
 export function partialOf(page: RenderedPage, assets: PageAssets): string {
   const build = `<meta name="build" content="${assets.build}">`
-  return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.main}`
+  return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.html}`
 }
 
 function styleLink(href: string): string {

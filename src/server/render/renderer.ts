@@ -16,8 +16,6 @@ import type { BuiltAssets } from './vite-build.ts'
 export interface RenderContext extends DocumentContext {
   /** Only the main part, for a move within the document. */
   partial: boolean
-  /** Instead of the page's own. */
-  title?: string
 }
 
 export interface Renderer {
@@ -52,8 +50,7 @@ export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logge
 
 /** Puts the document, or what a move needs, around a rendered page. */
 export function assemble(page: Bundle.RenderedPage, assets: PageAssets, context: RenderContext): string {
-  const titled = { ...page, title: context.title ?? page.title }
-  return context.partial ? partialOf(titled, assets) : documentOf(titled, assets, context)
+  return context.partial ? partialOf(page, assets) : documentOf(page, assets, context)
 }
 
 function assetsOf(build: string, assets: BuiltAssets, name: string, loads: string[]): PageAssets {

@@ -27,7 +27,7 @@ async function buildSite(site: string, folder: string): Promise<void> {
   await buildBundle(site, join(folder, 'server'), styles)
   await buildClient(site, join(folder, 'client'), styles)
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
-  await writeFile(join(folder, 'assets.json'), JSON.stringify(assetsOf(manifest, [...styles.keys()])))
+  await writeFile(join(folder, 'assets.json'), JSON.stringify(assetsOf(site, manifest, [...styles.keys()])))
   await compressFiles(join(folder, 'client'))
 }
 
@@ -56,7 +56,7 @@ async function buildClient(site: string, outDir: string, styles: StylesByRoute):
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: [`${root}src/client/main.ts`, ...pages],
+          input: [`${root}${site}/main.ts`, ...pages],
           output: {
             codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
           },
@@ -66,7 +66,7 @@ async function buildClient(site: string, outDir: string, styles: StylesByRoute):
   )
 }
 
-function assetsOf(manifest: Manifest, routes: string[]): BuiltAssets {
+function assetsOf(site: string, manifest: Manifest, routes: string[]): BuiltAssets {
   const chunk = (key: string) => {
     const found = manifest[key]
     if (!found) throw new Error(`The build has no ${key}.`)
@@ -81,7 +81,7 @@ function assetsOf(manifest: Manifest, routes: string[]): BuiltAssets {
   ]
   const islands = Object.keys(manifest).filter((key) => key.endsWith('.island.tsx'))
   return {
-    script: `/${chunk('src/client/main.ts').file}`,
+    script: `/${chunk(`${site}/main.ts`).file}`,
     styles: Object.fromEntries(routes.map((route) => [routeName(route), stylesOf(route).map((file) => `/${file}`)])),
     islands: Object.fromEntries(islands.map((key) => [`/${key}`, filesOf(key, 'src/client/mount.ts')])),
   }

@@ -17,7 +17,8 @@ export function Page({ id }: RoomProps): ReactNode {
       <Island is={Counter} on="load" label={`Room ${id}`} start={id} />
       <Island is={Resident} on="load" people={Array.from({ length: 50 }, (_, index) => `person ${index}`)} />
       <a href={`/room/${id + 1}`}>Next</a>
-      <a href="/room/404">Nowhere</a>
+      <a href="/room/nowhere">Nowhere</a>
+      <a href="/room/framed">Framed</a>
       <a href="/room/moved">Moved</a>
       <a href="/">Out</a>
     </div>

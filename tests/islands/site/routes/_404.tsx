@@ -1,3 +1,0 @@
-import * as real from '../../../../src/client/routes/_404.tsx'
-
-export const { Page, title } = real
