@@ -34,8 +34,8 @@ export class Connection {
   early: ClientValue[] = []
   roomId: number | null = null
   closed = false
-  /** The streams that it hears, each with the seq up to which it knows already. */
-  readonly subscriptions = new Map<string, number>()
+  /** The streams that it hears; written by the publisher alone. */
+  readonly streams = new Set<string>()
   /** What goes out with the next flush; written by the publisher alone. */
   pending: Batch | null = null
   /** Whether a kept event was sent since the last ping. */

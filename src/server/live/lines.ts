@@ -71,7 +71,7 @@ export class Lines {
     const others = presence.othersOf(connection)
     this.open.delete(connection)
     connection.closed = true
-    for (const stream of connection.subscriptions.keys()) publisher.unsubscribe(connection, stream)
+    publisher.unsubscribeAll(connection)
     presence.depart(connection, 'broken')
     resolveDuplicates(this.world, others)
   }

@@ -21,7 +21,8 @@ export function encodeMoment<N extends EventName>(name: N, payload: EventPayload
 
 /** Hands events to every connection that may hear them, gathers them into frames, and keeps slow readers from harm. */
 export class Publisher {
-  private readonly streams = new Map<string, Set<Connection>>()
+  /** Who hears each stream, and up to which seq they know it already. */
+  private readonly streams = new Map<string, Map<Connection, number>>()
   private dirty: Connection[] = []
   private flushTimer: NodeJS.Timeout | NodeJS.Immediate | null = null
   private lastFlush = 0
@@ -39,22 +40,27 @@ export class Publisher {
 
   /** From now on the connection hears the stream; `knownSeq` is the cursor of the snapshot that it was given. */
   subscribe(connection: Connection, stream: string, knownSeq: number): void {
-    connection.subscriptions.set(stream, knownSeq)
-    const members = this.streams.get(stream)
-    if (members) members.add(connection)
-    else this.streams.set(stream, new Set([connection]))
+    connection.streams.add(stream)
+    const listeners = this.streams.get(stream)
+    if (listeners) listeners.set(connection, knownSeq)
+    else this.streams.set(stream, new Map([[connection, knownSeq]]))
   }
 
   unsubscribe(connection: Connection, stream: string): void {
-    connection.subscriptions.delete(stream)
-    const members = this.streams.get(stream)
-    members?.delete(connection)
-    if (members?.size === 0) this.streams.delete(stream)
+    connection.streams.delete(stream)
+    const listeners = this.streams.get(stream)
+    listeners?.delete(connection)
+    if (listeners?.size === 0) this.streams.delete(stream)
+  }
+
+  /** The connection hears nothing any more. */
+  unsubscribeAll(connection: Connection): void {
+    for (const stream of connection.streams) this.unsubscribe(connection, stream)
   }
 
   /** Who hears a stream. */
   listeners(stream: string): Iterable<Connection> {
-    return this.streams.get(stream) ?? []
+    return this.streams.get(stream)?.keys() ?? []
   }
 
   /** Committed events, in log order. One that ends access closes the connections that hear it, before anything later. */
@@ -65,8 +71,9 @@ export class Publisher {
       if (!listeners) continue
       const value = eventValue(row)
       const closesWith = events[row.name as EventName]?.closesWith // names in the log come from the catalogue
-      for (const connection of listeners) {
-        if (!mayReceive(connection, row)) continue
+      for (const [connection, knownSeq] of listeners) {
+        const viewer = connection.identity?.viewer
+        if (row.seq <= knownSeq || !viewer || !mayHear(viewer, row)) continue
         connection.quiet = false
         this.push(connection, value)
         if (closesWith) this.end(connection, closesWith, row.name)
@@ -79,7 +86,7 @@ export class Publisher {
     const listeners = this.streams.get(stream)
     if (!listeners) return
     const value = encodeMoment(name, payload)
-    for (const connection of listeners) this.push(connection, value)
+    for (const connection of listeners.keys()) this.push(connection, value)
   }
 
   /** Adds a value to what the connection gets next. */
@@ -98,7 +105,7 @@ export class Publisher {
     if (connection.closed) return
     this.sendPending(connection)
     connection.closed = true
-    for (const stream of connection.subscriptions.keys()) this.unsubscribe(connection, stream)
+    this.unsubscribeAll(connection)
     connection.transport.close(code, reason)
   }
 
@@ -133,10 +140,4 @@ export class Publisher {
     connection.transport.send(batch)
     if (connection.transport.waiting() > MAX_WAITING_BYTES) this.end(connection, CloseCode.tooFast, 'not reading')
   }
-}
-
-function mayReceive(connection: Connection, row: LoggedEvent): boolean {
-  const viewer = connection.identity?.viewer
-  const known = connection.subscriptions.get(row.stream)
-  return viewer !== undefined && known !== undefined && row.seq > known && mayHear(viewer, row)
 }
