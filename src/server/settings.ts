@@ -98,5 +98,7 @@ function isRange(text: string): boolean {
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue) ?? 'environment'
-  return `${name} should be ${issue.expected ?? issue.message}, but is ${issue.received}`
+  // Valibot words what we do not; its own words say less than what it expected.
+  const should = issue.message.startsWith('Invalid ') ? issue.expected : issue.message
+  return `${name} should be ${should}, but is ${issue.received}`
 }
