@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const root = join(import.meta.dirname, '..')
+/** The project's folder. */
+export const root = join(import.meta.dirname, '..')
 const START_MS = 30_000
 
 /** The real server in a process of its own, on a data folder of its own. */
@@ -27,6 +28,8 @@ export interface Site {
 
 export interface SiteOptions {
   env?: Record<string, string>
+  /** Where the code lies, if not here. */
+  folder?: string
 }
 
 const running = new Set<ChildProcess>()
@@ -35,11 +38,11 @@ process.on('exit', () => {
 })
 
 /** Starts the site on a free port and waits until it says where it is. Throws with its output when it does not. */
-export async function startSite({ env = {} }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ env = {}, folder = root }: SiteOptions = {}): Promise<Site> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'meydan-'))
   let printed = ''
   const start = (port: string) =>
-    launch({ PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
+    launch(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
       printed += text
     })
   let life = await start('0')
@@ -80,9 +83,9 @@ export async function makeRootAdmin(site: Site, username: string): Promise<strin
   return password
 }
 
-async function launch(env: Record<string, string>, onOutput: (text: string) => void) {
+async function launch(cwd: string, env: Record<string, string>, onOutput: (text: string) => void) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: root,
+    cwd,
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

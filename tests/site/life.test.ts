@@ -44,7 +44,9 @@ describe('the start', () => {
     await site.signal('SIGTERM')
     const file = join(site.dataFolder, 'meydan.db')
     // So that the file holds everything, and nothing beside it covers the damage.
-    new Sqlite(file).close()
+    const db = new Sqlite(file)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    db.close()
     const descriptor = openSync(file, 'r+')
     writeSync(descriptor, Buffer.alloc(4096, 'damaged '), 0, 4096, 0)
     closeSync(descriptor)
