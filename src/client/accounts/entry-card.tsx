@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { LandingPage } from '../../shared/rooms/page.ts'
+import { DEFAULT_ROOM_ID } from '../../shared/text/limits.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ArrowIcon } from '../ui/icons.tsx'
+import { GuestForm } from './guest-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import './entry-card.css'
+
+/** All ways in. Whoever has a session already comes in again with one press. */
+export function EntryCard({ session, form }: Pick<LandingPage, 'session' | 'form'>): ReactNode {
+  return (
+    <section className="entry" aria-labelledby="entry-title">
+      <p className="farewell" role="alert" data-farewell hidden />
+      {session ? (
+        <>
+          <h2 id="entry-title" className="entry-title">
+            Tekrar hoş geldin
+          </h2>
+          <ComeBack person={session} />
+          <p className="entry-or">ya da yeni bir adla</p>
+        </>
+      ) : (
+        <h2 id="entry-title" className="entry-title">
+          Misafir olarak gir
+        </h2>
+      )}
+      <GuestForm refused={form?.which === 'guest' ? form : null} />
+      <LoginForm refused={form?.which === 'login' ? form : null} />
+    </section>
+  )
+}
+
+function ComeBack({ person }: { person: Person }): ReactNode {
+  return (
+    <a className="come-back" href={`/room/${DEFAULT_ROOM_ID}`} data-last-room>
+      <Avatar face={person} size={48} />
+      <span className="come-back-name">
+        <strong>{person.username}</strong> olarak devam et
+      </span>
+      <ArrowIcon />
+    </a>
+  )
+}

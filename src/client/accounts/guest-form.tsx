@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { Gender } from '../../shared/accounts/protocol.ts'
+import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import { Island } from '../island.tsx'
+import { defaultAvatar } from '../ui/avatar.tsx'
+import { ArrowIcon } from '../ui/icons.tsx'
+import { BrowserFields } from './browser-fields.tsx'
+import { NameField } from './name-field.island.tsx'
+
+const genders: { value: Gender; label: string }[] = [
+  { value: 'female', label: 'Kadın' },
+  { value: 'male', label: 'Erkek' },
+  { value: 'other', label: 'Diğer' },
+]
+
+/** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
+export function GuestForm({ refused }: { refused: RefusedEntry | null }): ReactNode {
+  return (
+    <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
+      <BrowserFields />
+      <Island is={NameField} on="interaction" initial={refused?.username ?? ''} error={refused?.error ?? null} />
+      <fieldset className="faces">
+        <legend className="field-label">Yüzünü seç</legend>
+        {genders.map(({ value, label }) => (
+          <label key={value} className="face">
+            <input
+              className="visually-hidden"
+              type="radio"
+              name="gender"
+              value={value}
+              defaultChecked={refused?.gender === value}
+            />
+            <img src={defaultAvatar(value)} alt="" width="72" height="72" />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" className="button button--accent button--large">
+        Meydana gir <ArrowIcon />
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import { BrowserFields } from './browser-fields.tsx'
+
+/** A member's way in, folded away until it is asked for. Works without a script. */
+export function LoginForm({ refused }: { refused: RefusedEntry | null }): ReactNode {
+  return (
+    <details className="login" open={refused !== null}>
+      <summary>
+        Üye misin? <span>Giriş yap</span>
+      </summary>
+      <form className="entry-form" method="post" action="/api/users/login">
+        <BrowserFields />
+        {refused && (
+          <p id="login-error" className="field-error" role="alert">
+            {refused.error}
+          </p>
+        )}
+        <div className="field">
+          <label className="field-label" htmlFor="login-name">
+            Kullanıcı adı
+          </label>
+          <input
+            id="login-name"
+            className="field-input"
+            name="username"
+            type="text"
+            defaultValue={refused?.username ?? ''}
+            required
+            maxLength={64}
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        </div>
+        <div className="field">
+          <label className="field-label" htmlFor="login-password">
+            Şifre
+          </label>
+          <input
+            id="login-password"
+            className="field-input"
+            name="password"
+            type="password"
+            required
+            maxLength={128}
+            autoComplete="current-password"
+            {...(refused && { 'aria-invalid': true, 'aria-describedby': 'login-error' })}
+          />
+        </div>
+        <button type="submit" className="button button--large">
+          Giriş yap
+        </button>
+      </form>
+    </details>
+  )
+}

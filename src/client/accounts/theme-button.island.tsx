@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { MoonIcon, SunIcon } from '../ui/icons.tsx'
+import { session } from './session.ts'
+import './theme-button.css'
+
+/** Changes between dark and light. Both drawings are there; CSS shows the one of the theme that would come. */
+export function ThemeButton(): ReactNode {
+  const change = (): void => session.setTheme(session.theme() === 'dark' ? 'light' : 'dark')
+  return (
+    <button type="button" className="icon-button" aria-label="Temayı değiştir" title="Temayı değiştir" onClick={change}>
+      <span className="in-dark">
+        <SunIcon />
+      </span>
+      <span className="in-light">
+        <MoonIcon />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Makes the pictures of ../public from the drawings here. Run by hand after a drawing has changed; the results are
+# committed. Needs rsvg-convert and cwebp (Debian: apt-get install librsvg2-bin webp).
+set -eu
+cd "$(dirname "$0")"
+scratch=$(mktemp -d)
+trap 'rm -r "$scratch"' EXIT
+
+for name in female male default; do
+  rsvg-convert --width 160 --height 160 "avatar-$name.svg" --output "$scratch/$name.png"
+  cwebp -quiet -q 90 -alpha_q 100 -m 6 -sharp_yuv "$scratch/$name.png" -o "../public/staticImages/$name.webp"
+done
+
+mkdir -p ../public/drawings
+for name in quiet lost dark; do
+  sed '/<!--.*-->/d' "$name.svg" > "../public/drawings/$name.svg"
+done
+
+sed '/<!--.*-->/d' icon.svg > ../public/icon.svg
+for size in 192 512; do
+  rsvg-convert --width "$size" icon.svg --output "../public/icon-$size.png"
+done
+rsvg-convert --width 512 icon-maskable.svg --output ../public/icon-maskable-512.png
+rsvg-convert --width 180 icon-maskable.svg --output ../public/apple-touch-icon.png

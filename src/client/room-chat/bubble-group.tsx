@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Avatar, tintOf } from '../ui/avatar.tsx'
+import { StarIcon } from '../ui/icons.tsx'
+import { BubbleView } from './bubble.tsx'
+import type { Group } from './timeline.ts'
+
+/** What one person said in one go: the face and the name once, then the bubbles. */
+export function BubbleGroup({ group, freshFrom }: { group: Group; freshFrom: number }): ReactNode {
+  const { sender, isOwn, bubbles } = group
+  return (
+    <div className={isOwn ? 'group group--own' : 'group'}>
+      {!isOwn && (
+        <div className="group-face">
+          <Avatar face={sender} size={40} />
+        </div>
+      )}
+      <div className="group-bubbles">
+        {!isOwn && (
+          <p className={`group-name ${tintOf(sender.id)}`}>
+            {sender.username}
+            {sender.role === 'rootadmin' && (
+              <span className="group-role" role="img" aria-label="Root Admin" title="Root Admin">
+                <StarIcon />
+              </span>
+            )}
+          </p>
+        )}
+        {bubbles.map((bubble, index) => (
+          <BubbleView
+            key={bubble.key}
+            bubble={bubble}
+            isNamed={index === 0 && !isOwn}
+            isFresh={bubble.createdAt > freshFrom}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
+import { SendIcon } from '../ui/icons.tsx'
+import { followKeyboard } from '../ui/keyboard.ts'
+import { ComposerNotice } from './composer-notice.tsx'
+import { keepDraft, readDraft } from './drafts.ts'
+import { say } from './state.ts'
+import './composer.css'
+
+/** The room that is left is shown from here on. */
+const SHOW_LEFT_FROM = MAX_MESSAGE_LENGTH - 200
+
+/** Where one writes. Enter sends, Shift+Enter breaks the line; what is typed stays until it is sent. */
+export function Composer({ roomId }: { roomId: number }): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const [refused, setRefused] = useState<string | null>(null)
+
+  useEffect(followKeyboard, [])
+  useEffect(() => {
+    // What was typed before the page was live wins over what was left from before.
+    setText((typed) => typed || readDraft(roomId))
+    focusOnDesktop(field.current)
+  }, [roomId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it fits the field to its text
+  useEffect(() => grow(field.current), [text])
+
+  const type = (typed: string): void => {
+    setText(typed)
+    setRefused(null)
+    keepDraft(roomId, typed)
+  }
+  const send = (): void => {
+    const refusal = say(text)
+    if (refusal) setRefused(refusal.body.message)
+    else type('')
+    field.current?.focus()
+  }
+  const sendOnEnter = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter takes its word; Safari ends the composition first and says so by 229.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <ComposerNotice refused={refused} />
+      <div className="composer-box">
+        <textarea
+          ref={field}
+          className="composer-field"
+          aria-label="Mesaj yaz"
+          placeholder="Mesaj yaz"
+          rows={1}
+          maxLength={MAX_MESSAGE_LENGTH}
+          enterKeyHint="send"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={sendOnEnter}
+        />
+        {text.length > SHOW_LEFT_FROM && <span className="composer-left">{MAX_MESSAGE_LENGTH - text.length}</span>}
+        <button
+          type="submit"
+          className="composer-send"
+          aria-label="Gönder"
+          data-ready={text.trim() !== ''}
+          // The field keeps the focus, so the phone's keyboard stays.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          <SendIcon />
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** A phone's keyboard would cover what people came to read. */
+function focusOnDesktop(field: HTMLTextAreaElement | null): void {
+  const { activeElement, body } = document
+  const isFree = activeElement === null || activeElement === body || activeElement.matches('main')
+  if (isFree && matchMedia('(hover: hover) and (pointer: fine)').matches) field?.focus({ preventScroll: true })
+}
+
+/** Where CSS cannot fit a field to its text, this does. */
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field || CSS.supports('field-sizing', 'content')) return
+  field.style.height = 'auto'
+  field.style.height = `${field.scrollHeight}px`
+}

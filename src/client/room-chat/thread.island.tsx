@@ -1,0 +1,80 @@
+import { Fragment, type ReactNode, useLayoutEffect, useMemo } from 'react'
+import type { RoomPage } from '../../shared/rooms/page.ts'
+import { showRoom } from '../rooms/shown-room.ts'
+import { DownIcon } from '../ui/icons.tsx'
+import { countText } from '../ui/turkish-number.ts'
+import { dayName } from '../ui/turkish-time.ts'
+import { useSignal } from '../use-signal.ts'
+import { BubbleGroup } from './bubble-group.tsx'
+import { bubblesOf } from './bubbles.ts'
+import { bubbles as bubblesSignal, openRoom } from './state.ts'
+import { ThreadStart } from './thread-start.tsx'
+import { type Day, groupByDay } from './timeline.ts'
+import { useReading } from './use-reading.ts'
+import './thread.css'
+
+/** What is said in the room, newest at the bottom. */
+export function Thread(page: RoomPage): ReactNode {
+  const { room, serverTime } = page
+  useLayoutEffect(() => {
+    openRoom(page)
+    showRoom(page.room)
+  }, [page])
+
+  const rendered = useMemo(() => bubblesOf(page.messages, page.viewer.id), [page])
+  const bubbles = useSignal(bubblesSignal, rendered)
+  const { scroller, reading, unread, isAtEnd, goToEnd } = useReading(bubbles)
+  const days = useMemo(() => groupByDay(bubbles, reading.lineAfter), [bubbles, reading.lineAfter])
+  // A thread that lies open past midnight learns of the new day by what is said on it.
+  const now = Math.max(serverTime, bubbles.at(-1)?.createdAt ?? 0)
+
+  return (
+    <div className="thread-frame">
+      <div
+        ref={scroller}
+        className="thread"
+        role="log"
+        aria-label={`#${room.name} mesajları`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+      >
+        <div className="thread-content">
+          <ThreadStart room={room} isEmpty={bubbles.length === 0} />
+          {days.map((day) => (
+            <DayOfThread key={day.key} day={day} now={now} freshFrom={serverTime} lineAfter={reading.lineAfter} />
+          ))}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button type="button" className="to-end" onClick={goToEnd}>
+          <DownIcon size={18} />
+          {unread > 0 ? `${countText(unread)} yeni mesaj` : <span className="visually-hidden">En alta in</span>}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface DayProps {
+  day: Day
+  now: number
+  /** Bubbles from this moment on came while the page was open. */
+  freshFrom: number
+  lineAfter: string | null
+}
+
+function DayOfThread({ day, now, freshFrom, lineAfter }: DayProps): ReactNode {
+  return (
+    <section className="day">
+      <h2 className="day-name">
+        <span>{dayName(day.at, now)}</span>
+      </h2>
+      {day.groups.map((group) => (
+        <Fragment key={group.key}>
+          <BubbleGroup group={group} freshFrom={freshFrom} />
+          {group.bubbles.at(-1)?.key === lineAfter && <p className="new-line">Yeni mesajlar</p>}
+        </Fragment>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { isSameDay } from '../ui/turkish-time.ts'
+import type { Bubble } from './state.ts'
+
+/** What one person said in one go. */
+export interface Group {
+  /** The key of its first bubble: it stays while the group grows. */
+  key: string
+  sender: Bubble['sender']
+  isOwn: boolean
+  bubbles: Bubble[]
+}
+
+/** What was said on one calendar day. */
+export interface Day {
+  key: string
+  /** When its first bubble was said, in epoch milliseconds. */
+  at: number
+  groups: Group[]
+}
+
+/** After a silence this long the same person's next words show the face and the name again. */
+const GROUP_GAP_MS = 5 * 60 * 1000
+
+/**
+ * Bubbles, oldest first, as days of groups. `breakAfter` is the key of the last bubble that the reader has seen:
+ * the line of new messages comes behind it, so a group ends there.
+ */
+export function groupByDay(bubbles: readonly Bubble[], breakAfter: string | null = null): Day[] {
+  const days: Day[] = []
+  let before: Bubble | undefined
+  for (const bubble of bubbles) {
+    let day = days.at(-1)
+    if (!day || !before || !isSameDay(before.createdAt, bubble.createdAt)) {
+      day = { key: bubble.key, at: bubble.createdAt, groups: [] }
+      days.push(day)
+    }
+    const group = day.groups.at(-1)
+    if (group && before && before.key !== breakAfter && belongTogether(before, bubble)) group.bubbles.push(bubble)
+    else day.groups.push({ key: bubble.key, sender: bubble.sender, isOwn: bubble.isOwn, bubbles: [bubble] })
+    before = bubble
+  }
+  return days
+}
+
+function belongTogether(before: Bubble, bubble: Bubble): boolean {
+  return before.sender.id === bubble.sender.id && bubble.createdAt - before.createdAt < GROUP_GAP_MS
+}
+
+const emojiOnly =
+  /^(?:\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier}|\u200D\p{Extended_Pictographic})*\s?){1,3}$/u
+
+/** Whether a message is nothing but one to three emoji, which are then shown large. */
+export function isEmojiOnly(content: string): boolean {
+  return content.length < 40 && emojiOnly.test(content)
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { litWindows } from './lit-windows.ts'
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 2],
+  [4, 3],
+  [64, 7],
+  [128, 8],
+  [100_000, 8],
+])('with %i people %i windows are lit', (people, lit) => {
+  expect(litWindows(people)).toBe(lit)
+})

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { LandingPage } from '../../shared/rooms/page.ts'
+import { EntryCard } from '../accounts/entry-card.tsx'
+import { ThemeButton } from '../accounts/theme-button.island.tsx'
+import { Island } from '../island.tsx'
+import { LivelyRooms } from '../rooms/lively-rooms.tsx'
+import { SquareScene } from '../rooms/square-scene.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { countText } from '../ui/turkish-number.ts'
+import '../rooms/landing.css'
+
+export const title = (): string => 'Meydan: kameralı sohbet sitesi'
+export const description = (): string =>
+  'Meydan, kameralı sohbet sitesi. Üye olmadan bir ad seç, odaya gir; yaz, konuş, görün. Herkes meydanda.'
+
+/** The first thing that people see: what Meydan is, that it is alive, and the way in. */
+export function Page({ onlineCount, rooms, session, form }: LandingPage): ReactNode {
+  return (
+    <div className="landing">
+      <div className="hero">
+        <SquareScene />
+        <header className="landing-head">
+          <Brand size={38} />
+          <Island is={ThemeButton} on="interaction" />
+        </header>
+        <div className="pitch">
+          <h1 className="pitch-title">
+            Herkes meydanda. <span>Sen neredesin?</span>
+          </h1>
+          <p className="pitch-text">
+            Meydan, kameralı sohbet sitesi. Bir ad seç, odaya gir; yaz, konuş, görün. Üye olman gerekmez.
+          </p>
+          <p className="pitch-online">
+            {onlineCount > 0 ? (
+              <>
+                Şu anda <strong>{countText(onlineCount)} kişi</strong> meydanda
+              </>
+            ) : (
+              'Meydan şimdi sessiz; ilk gelen sen ol'
+            )}
+          </p>
+        </div>
+        <EntryCard session={session} {...(form && { form })} />
+      </div>
+      <LivelyRooms rooms={rooms} isSignedIn={session !== null} />
+      <footer className="landing-foot">Meydan, kameralı sohbet sitesi</footer>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { RoomPage } from '../../../shared/rooms/page.ts'
+import { Island } from '../../island.tsx'
+import { ConnectionOverlay } from '../../presence/connection-overlay.island.tsx'
+import { PeoplePanel } from '../../presence/people-panel.island.tsx'
+import { Composer } from '../../room-chat/composer.island.tsx'
+import { Thread } from '../../room-chat/thread.island.tsx'
+import { RoomHeader } from '../../rooms/room-header.island.tsx'
+import { RoomRail } from '../../rooms/room-rail.island.tsx'
+import '../../rooms/room-frame.css'
+
+export const title = ({ room }: RoomPage): string => `#${room.name} · Meydan`
+export const description = ({ room }: RoomPage): string =>
+  room.greetingMessage ?? `Meydan'ın #${room.name} odasında canlı sohbet.`
+
+/** The main part: what is said, and where one says something. It is swapped when people move to another room. */
+export function Page(page: RoomPage): ReactNode {
+  return (
+    <>
+      <Island is={Thread} on="load" {...page} />
+      <Island is={Composer} on="load" roomId={page.room.id} />
+    </>
+  )
+}
+
+/** What stands around the main part and stays. */
+export function Frame({ main, ...page }: RoomPage & { main: ReactNode }): ReactNode {
+  const { rooms, users, total, onlineCount, viewer } = page
+  const room = { id: page.room.id, name: page.room.name }
+  return (
+    <div className="room-frame">
+      <Island is={RoomHeader} on="load" room={room} rooms={rooms} total={total} onlineCount={onlineCount} />
+      <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
+      {main}
+      <Island is={PeoplePanel} on="idle" users={users} total={total} viewerId={viewer.id} />
+      <Island is={ConnectionOverlay} on="load" />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Brand } from './brand.tsx'
+import './message-page.css'
+
+interface MessagePageProps {
+  /** The drawing above the words, by its file in public/drawings. */
+  drawing: 'lost' | 'dark'
+  title: string
+  text?: string
+  /** The name of this failure in the log. */
+  reference?: string
+  action?: { href: string; label: string }
+}
+
+/** A whole page with one thing to say: not found, failed. */
+export function MessagePage({ drawing, title, text, reference, action }: MessagePageProps): ReactNode {
+  return (
+    <div className="message-page">
+      <a className="message-page-brand" href="/" aria-label="Meydan ana sayfa">
+        <Brand />
+      </a>
+      <section className="message-page-words">
+        <img src={`/drawings/${drawing}.svg`} alt="" width="260" height="180" />
+        <h1>{title}</h1>
+        {text !== undefined && <p>{text}</p>}
+        <a className="button button--accent button--large" href={action?.href ?? '/'}>
+          {action?.label ?? 'Meydana dön'}
+        </a>
+        {reference !== undefined && (
+          <p className="message-page-reference">
+            Hata kodu: <code>{reference}</code>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { clockTime, dayName, isSameDay } from './turkish-time.ts'
+
+const noon = Date.UTC(2025, 10, 12, 9, 0)
+
+describe('times as people in Türkiye read them', () => {
+  test('a clock time has two digits each and is Istanbul’s', () => {
+    expect(clockTime(Date.UTC(2025, 10, 12, 6, 5))).toBe('09:05')
+    expect(clockTime(Date.UTC(2025, 10, 11, 21, 0))).toBe('00:00')
+  })
+
+  test('a day begins at midnight in Istanbul, not in Greenwich', () => {
+    const beforeMidnight = Date.UTC(2025, 10, 11, 20, 59)
+    const atMidnight = Date.UTC(2025, 10, 11, 21, 0)
+    expect(isSameDay(beforeMidnight, atMidnight)).toBe(false)
+    expect(isSameDay(atMidnight, noon)).toBe(true)
+  })
+
+  test('days near are called by their names, days far by their dates', () => {
+    expect(dayName(noon, noon)).toBe('Bugün')
+    expect(dayName(Date.UTC(2025, 10, 11, 6, 0), noon)).toBe('Dün')
+    expect(dayName(Date.UTC(2025, 10, 10, 6, 0), noon)).toBe('10 Kasım Pazartesi')
+    expect(dayName(Date.UTC(2024, 10, 12, 9, 0), noon)).toBe('12 Kasım 2024 Salı')
+  })
+})
