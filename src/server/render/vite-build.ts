@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Manifest, mergeConfig } from 'vite'
 import { root, siteConfig, siteFolder } from '../../../vite.config.ts'
+import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
 import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
 
@@ -14,7 +15,7 @@ export interface BuiltAssets {
   script: string
   /** By route name; `_app` is on every page, before the page's own. */
   styles: Record<string, string[]>
-  /** By island file: its chunk and what that imports, React too. */
+  /** By island file: its chunk and what that imports besides the script, React too. */
   islands: Record<string, string[]>
 }
 
@@ -45,6 +46,7 @@ async function buildBundle(site: string, outDir: string, styles: StylesByRoute):
 }
 
 async function buildClient(site: string, outDir: string, styles: StylesByRoute): Promise<void> {
+  const main = `${root}${site}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
   await build(
     mergeConfig(siteConfig(site), {
@@ -56,10 +58,8 @@ async function buildClient(site: string, outDir: string, styles: StylesByRoute):
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: [`${root}${site}/main.ts`, ...pages],
-          output: {
-            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
-          },
+          input: [main, ...pages],
+          output: { codeSplitting: { groups: chunkGroups(main) } },
         },
       },
     }),
@@ -72,17 +72,20 @@ function assetsOf(site: string, manifest: Manifest, routes: string[]): BuiltAsse
     if (!found) throw new Error(`The build has no ${key}.`)
     return found
   }
-  const withImports = (key: string): string[] => [key, ...(chunk(key).imports ?? []).flatMap(withImports)]
-  const filesOf = (...keys: string[]): string[] => [
-    ...new Set(keys.flatMap(withImports).map((key) => `/${chunk(key).file}`)),
-  ]
+  // What is imported comes first: so must its styles, which the importer's own may overrule.
+  const withImports = (key: string): string[] => [...(chunk(key).imports ?? []).flatMap(withImports), key]
+  const script = `/${chunk(`${site}/main.ts`).file}`
+  const chunksOf = (key: string): string[] => {
+    const files = withImports(key).map((imported) => `/${chunk(imported).file}`)
+    return [...new Set(files)].filter((file) => file !== script)
+  }
   const stylesOf = (route: string): string[] => [
     ...new Set(withImports(stylesEntry(route)).flatMap((key) => chunk(key).css ?? [])),
   ]
   const islands = Object.keys(manifest).filter((key) => key.endsWith('.island.tsx'))
   return {
-    script: `/${chunk(`${site}/main.ts`).file}`,
+    script,
     styles: Object.fromEntries(routes.map((route) => [routeName(route), stylesOf(route).map((file) => `/${file}`)])),
-    islands: Object.fromEntries(islands.map((key) => [`/${key}`, filesOf(key, 'src/client/mount.ts')])),
+    islands: Object.fromEntries(islands.map((key) => [`/${key}`, chunksOf(key)])),
   }
 }
