@@ -1,0 +1,66 @@
+import { describe, expect } from 'vitest'
+import { journey } from './journey.ts'
+
+describe('people who talk in room 1', () => {
+  journey('[CHAT-10] [CHAT-16] [ROOM-11] two of them hear each other at once', async ({ desktop, phone }) => {
+    const ayse = await (await desktop()).enterAsGuest('Ayşe')
+    const mert = await (await phone()).enterAsGuest('Mert')
+    await ayse.sees('Ayşe', 'Mert')
+
+    await ayse.say('merhaba, kimse var mı?')
+    await mert.reads('Merhaba, kimse var mı?')
+    await mert.say('buradayım :)')
+    await ayse.reads('Buradayım 🙂')
+    await ayse.say('ne güzel')
+    await mert.reads('Ne güzel')
+    const said = ['Merhaba, kimse var mı?', 'Buradayım 🙂', 'Ne güzel']
+    await ayse.reads('Ne güzel')
+    expect(await ayse.thread()).toEqual(said)
+    expect(await mert.thread()).toEqual(said)
+  })
+
+  journey('[CHAT-01] three of them read the same in the same order, and who comes later too', async ({ desktop }) => {
+    const names = ['Birinci', 'İkinci', 'Üçüncü']
+    const people = await Promise.all(names.map(async (name) => (await desktop()).enterAsGuest(name)))
+    await Promise.all(people.map((person, index) => person.say(`${names[index]} konuşuyor`)))
+    for (const person of people) for (const name of names) await person.reads(`${name} konuşuyor`)
+
+    const late = await (await desktop()).enterAsGuest('Geç kalan'.replace(' ', ''))
+    const threads = await Promise.all([...people, late].map((person) => person.thread()))
+    for (const thread of threads) expect(thread).toEqual(threads[0])
+  })
+
+  journey('[CHAT-18] Enter sends, and Shift+Enter breaks the line', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest('Satırcı')
+    await visitor.say('hazır mıyız?')
+    await visitor.reads('Hazır mıyız?')
+    await visitor.composer.pressSequentially('bir')
+    await visitor.composer.press('Shift+Enter')
+    await visitor.composer.pressSequentially('iki')
+    expect(await visitor.composer.inputValue()).toBe('bir\niki')
+    await visitor.composer.press('Enter')
+    await visitor.page.waitForFunction(() =>
+      [...document.querySelectorAll('.bubble-text')].some((element) => element.textContent === 'Bir\niki'),
+    )
+    expect(await visitor.composer.inputValue()).toBe('')
+  })
+
+  journey('[CHAT-05] [CHAT-06] [CHAT-09] the waits are said, and what was typed stays', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest('Aceleci')
+    const notice = visitor.page.getByRole('status')
+    await visitor.composer.fill('hemen')
+    await visitor.composer.press('Enter')
+    await notice.getByText('10 saniye beklemeniz gerekiyor.').waitFor()
+    expect(await visitor.composer.inputValue()).toBe('hemen')
+    await notice.getByText('Artık mesaj gönderebilirsiniz.').waitFor()
+    for (const text of ['Hemen', 'Hemen', 'Hemen', 'Hemen']) {
+      await visitor.composer.fill(text)
+      await visitor.composer.press('Enter')
+    }
+    await visitor.composer.fill('bir daha')
+    await visitor.composer.press('Enter')
+    await notice.getByText('Arka arkaya çok fazla mesaj gönderdiniz.').waitFor()
+    expect(await visitor.composer.inputValue()).toBe('bir daha')
+    expect(await visitor.bubble('Hemen').count()).toBe(4)
+  })
+})

@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core'
+import { MAY_SEND_AGAIN } from '../../src/shared/room-chat/rules.ts'
+import { PageErrors } from '../browser.ts'
+
+/** Somebody with a browser of their own, who does and sees what people do and see. */
+export class Visitor {
+  readonly page: Page
+  readonly errors: PageErrors
+  readonly composer: Locator
+  readonly log: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.errors = new PageErrors(page)
+    this.composer = page.getByRole('textbox', { name: 'Mesaj yaz' })
+    this.log = page.getByRole('log')
+  }
+
+  /** Opens the landing page, gives a name, presses Enter, and is in a room. */
+  async enterAsGuest(username: string): Promise<this> {
+    await this.page.goto('/')
+    await this.page.locator('input[name=username]').first().fill(username)
+    await this.page.locator('input[name=username]').first().press('Enter')
+    return this.isInRoom()
+  }
+
+  /** Unfolds the members' form and signs in. */
+  async signIn(username: string, password: string): Promise<this> {
+    await this.page.goto('/')
+    await this.page.getByText('Üye misin?').click()
+    await this.page.getByLabel('Kullanıcı adı').fill(username)
+    await this.page.getByLabel('Şifre').fill(password)
+    await this.page.getByLabel('Şifre').press('Enter')
+    return this.isInRoom()
+  }
+
+  /** Resolves when the room is there and its composer listens. */
+  async isInRoom(): Promise<this> {
+    await this.page.waitForURL(/\/room\/\d+/)
+    await this.page.locator('m-island[data-live]').filter({ has: this.composer }).waitFor()
+    return this
+  }
+
+  /** Writes and presses Enter; where the room's rules say to wait, waits for their word and presses again. */
+  async say(text: string): Promise<void> {
+    const notice = this.page.getByRole('status').filter({ hasText: /beklemeniz gerekiyor|bekleyiniz/ })
+    await this.composer.fill(text)
+    await this.composer.press('Enter')
+    if (await notice.isVisible()) {
+      await this.page.getByText(MAY_SEND_AGAIN).waitFor()
+      await this.composer.press('Enter')
+    }
+  }
+
+  /** A message of the thread by what it says. */
+  bubble(text: string, status?: 'sent' | 'pending' | 'failed'): Locator {
+    const rows = this.log.locator(status ? `.bubble-row[data-status=${status}]` : '.bubble-row')
+    return rows.filter({ has: this.page.getByText(text, { exact: true }) })
+  }
+
+  /** Resolves when a message that says this is in the thread, as the server keeps it. */
+  async reads(text: string): Promise<void> {
+    await this.bubble(text, 'sent').waitFor()
+  }
+
+  /** What the thread says, top to bottom. */
+  thread(): Promise<string[]> {
+    return this.log.locator('.bubble-text').allTextContents()
+  }
+
+  /** Whom the list of people shows. */
+  people(): Promise<string[]> {
+    return this.page.locator('.person-username').allTextContents()
+  }
+
+  /** Resolves when the list of people shows exactly these, in any order. */
+  async sees(...usernames: string[]): Promise<void> {
+    const expected = usernames.sort()
+    await this.page.waitForFunction((names) => {
+      const shown = [...document.querySelectorAll('.person-username')].map((element) => element.textContent).sort()
+      return JSON.stringify(shown) === JSON.stringify(names)
+    }, expected)
+  }
+}
