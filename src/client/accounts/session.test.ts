@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SignedIn } from '../../shared/accounts/protocol.ts'
+import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { ada, person } from '../live/testing/people.ts'
+import { Session } from './session.ts'
+
+let environment: FakeEnvironment
+let session: Session
+
+beforeEach(() => {
+  environment = new FakeEnvironment()
+  session = new Session(environment)
+})
+
+/** A token that lives for so many minutes, and is not the same as another one. */
+function tokenFor(minutes: number, name = 'x'): string {
+  const claims = btoa(JSON.stringify({ iat: 1_000, exp: 1_000 + minutes * 60, name })).replaceAll('=', '')
+  return `head.${claims.replaceAll('+', '-').replaceAll('/', '_')}.signature`
+}
+
+const signedIn = (more: Partial<SignedIn> = {}): SignedIn => ({
+  success: true,
+  token: tokenFor(60),
+  user: ada,
+  ...more,
+})
+const stored = (...keys: string[]) => keys.map((key) => environment.browser.get(key))
+const answer = (more: Partial<SignedIn> = {}) => {
+  environment.respond = () => Response.json(signedIn(more))
+}
+
+describe('browser storage', () => {
+  it('[ACC-20] is put in step with the page, whatever it held', () => {
+    environment.browser.set('username', 'can')
+    environment.browser.set('adminToken', 'old')
+    environment.browser.set('theme', 'dark')
+    environment.theme = 'light'
+    session.start(signedIn())
+    expect(stored('username', 'token', 'adminToken', 'theme')).toEqual(['ada', tokenFor(60), null, 'light'])
+    session.start(signedIn({ adminToken: 'admin' }))
+    expect([session.token(), session.adminToken(), session.theme()]).toEqual([tokenFor(60), 'admin', 'light'])
+  })
+
+  it('[ACC-20] forgets who was signed in when the landing page is rendered for nobody', () => {
+    session.start(signedIn())
+    session.rememberRoom(7)
+    const { browserId } = session.formFields()
+    environment.shownPath = '/'
+    new Session(environment).start(null)
+    expect(stored('username', 'token', 'lastRoomId', 'browserId')).toEqual([null, null, '7', browserId])
+    expect(environment.wentTo).toEqual([])
+  })
+
+  it('[ACC-21] sends whoever has no username home from a room, and from no other page', () => {
+    environment.shownPath = '/yok'
+    session.start(null)
+    expect(environment.wentTo).toEqual([])
+    environment.shownPath = '/room/1'
+    session.start(null)
+    expect(environment.wentTo).toEqual(['/'])
+  })
+
+  it('[ACC-20] makes a browser id once', () => {
+    const id = session.browserId()
+    expect(id).toMatch(/^.{36}$/)
+    expect(new Session(new FakeEnvironment(environment)).browserId()).toBe(id)
+  })
+
+  it('[ROOM-02] remembers the last room, and is in room 1 without one', () => {
+    expect(session.lastRoomId()).toBe(1)
+    session.rememberRoom(12)
+    expect(session.lastRoomId()).toBe(12)
+    environment.browser.set('lastRoomId', 'nonsense')
+    expect(session.lastRoomId()).toBe(1)
+  })
+
+  it('shows a theme at once and keeps it', () => {
+    session.setTheme('light')
+    expect([environment.theme, session.theme()]).toEqual(['light', 'light'])
+  })
+
+  it('tells plain forms what only a script knows', () => {
+    session.start(signedIn())
+    session.rememberRoom(3)
+    expect(session.formFields()).toEqual({
+      browserId: session.browserId(),
+      lastLoginPlatform: 'web',
+      next: '/room/3',
+      token: tokenFor(60),
+    })
+  })
+})
+
+describe("a tab's id", () => {
+  it('[ACC-23] is the same after a reload', () => {
+    const id = session.tabId()
+    expect(session.tabId()).toBe(id)
+    environment.leave()
+    expect(new Session(new FakeEnvironment(environment)).tabId()).toBe(id)
+  })
+
+  it('[ACC-23] is not copied when the tab is duplicated', () => {
+    const id = session.tabId()
+    const copy = new FakeEnvironment(environment)
+    expect(new Session(copy).tabId()).not.toBe(id)
+  })
+})
+
+describe('the token', () => {
+  it('is refreshed before it runs out, by its own life', async () => {
+    answer({ token: tokenFor(60, 'new') })
+    session.start(signedIn({ token: tokenFor(60, 'old') }))
+    await environment.advance(45 * 60_000 - 1)
+    expect(environment.posted).toEqual([])
+    await environment.advance(1)
+    expect(environment.posted).toEqual([
+      { path: '/api/users/refresh-token', authorization: `Bearer ${tokenFor(60, 'old')}` },
+    ])
+    expect(session.token()).toBe(tokenFor(60, 'new'))
+    await environment.advance(45 * 60_000)
+    expect(environment.posted).toHaveLength(2)
+  })
+
+  it("is refreshed in time for a root admin's shorter one too", async () => {
+    answer({ adminToken: tokenFor(15, 'new') })
+    session.start(signedIn({ adminToken: tokenFor(15) }))
+    await environment.advance(12 * 60_000)
+    expect(session.adminToken()).toBe(tokenFor(15, 'new'))
+  })
+
+  it('is refreshed in ten minutes when its life cannot be read', async () => {
+    answer()
+    session.start(signedIn({ token: 'opaque' }))
+    await environment.advance(10 * 60_000)
+    expect(environment.posted).toHaveLength(1)
+  })
+
+  it('is asked for once, however many want it', async () => {
+    answer({ token: 'new' })
+    session.start(signedIn())
+    expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
+    expect(environment.posted).toHaveLength(1)
+  })
+
+  it.each([
+    ['the network is gone', () => Promise.reject(new TypeError('no network'))],
+    ['the server fails', () => new Response(null, { status: 503 })],
+    ['too many ask', () => new Response(null, { status: 429 })],
+    ['what comes is no answer', () => new Response('<html>')],
+  ])('is tried again later when %s', async (_, respond) => {
+    environment.respond = respond
+    session.start(signedIn())
+    expect(await session.refresh()).toBe('unreachable')
+    await environment.advance(45 * 60_000 + 30_000)
+    expect(environment.posted).toHaveLength(3)
+    expect(stored('username')).toEqual(['ada'])
+  })
+
+  it('ends the session when the server gives none', async () => {
+    environment.respond = () => new Response(null, { status: 401 })
+    session.start(signedIn())
+    await environment.advance(45 * 60_000)
+    expect(environment.wentTo).toEqual(['/'])
+    expect(stored('username', 'token')).toEqual([null, null])
+    expect(session.takeFarewell()).toBe('Oturumunuz sona erdi. Lütfen tekrar giriş yapın.')
+    await environment.advance(60 * 60_000)
+    expect(environment.posted).toHaveLength(1)
+  })
+
+  it("goes home, and spoils nothing, when the cookie is somebody else's by now", async () => {
+    answer({ user: person(2, 'can') })
+    session.start(signedIn())
+    expect(await session.refresh()).toBe('refused')
+    session.end('over')
+    expect([environment.wentTo, stored('username')]).toEqual([['/'], ['ada']])
+  })
+})
+
+describe('the end', () => {
+  it('[ACC-13] logs out on the server, then here, and keeps what is no secret', async () => {
+    environment.respond = () => Response.json({ success: true })
+    session.start(signedIn())
+    session.rememberRoom(4)
+    const ended: unknown[] = []
+    session.onEnd((message) => ended.push(message))
+    expect(await session.logOut()).toBe(true)
+    expect(environment.posted).toEqual([{ path: '/api/users/logout', authorization: `Bearer ${tokenFor(60)}` }])
+    expect([ended, environment.wentTo]).toEqual([[undefined], ['/']])
+    expect(stored('username', 'token', 'lastRoomId')).toEqual([null, null, '4'])
+  })
+
+  it('changes nothing when the server cannot be reached', async () => {
+    environment.respond = () => Promise.reject(new TypeError('no network'))
+    session.start(signedIn())
+    expect(await session.logOut()).toBe(false)
+    environment.respond = () => new Response(null, { status: 502 })
+    expect(await session.logOut()).toBe(false)
+    expect([environment.wentTo, stored('username')]).toEqual([[], ['ada']])
+  })
+
+  it('comes once, and says why on the landing page, once', () => {
+    session.start(signedIn())
+    session.end('Yasaklandınız.')
+    session.end('Oturumunuz sona erdi.')
+    session.leave()
+    expect(environment.wentTo).toEqual(['/'])
+    const landing = new Session(new FakeEnvironment(environment))
+    expect([landing.takeFarewell(), landing.takeFarewell()]).toEqual(['Yasaklandınız.', null])
+  })
+
+  it('leaves the session as it is when one only goes home', () => {
+    session.start(signedIn())
+    session.leave()
+    expect([environment.wentTo, stored('username')]).toEqual([['/'], ['ada']])
+  })
+})
+
+describe('other tabs', () => {
+  beforeEach(() => session.start(signedIn()))
+
+  it.each([
+    ['logs out', null],
+    ['lets somebody else in', 'can'],
+  ])('goes home when another tab %s', (_, username) => {
+    let ended = 0
+    session.onEnd(() => ended++)
+    environment.writeElsewhere('username', username)
+    expect([ended, environment.wentTo]).toEqual([1, ['/']])
+  })
+
+  it('goes on with the token that another tab has fetched', async () => {
+    answer()
+    await environment.advance(40 * 60_000)
+    environment.writeElsewhere('token', tokenFor(60, 'theirs'))
+    environment.writeElsewhere('theme', 'light')
+    await environment.advance(44 * 60_000)
+    expect(environment.posted).toEqual([])
+    await settled()
+    expect(session.token()).toBe(tokenFor(60, 'theirs'))
+  })
+})

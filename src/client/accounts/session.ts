@@ -1,0 +1,221 @@
+import type { Person, SignedIn } from '../../shared/accounts/protocol.ts'
+import { refusals } from '../../shared/protocol/refusals.ts'
+import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { browserEnvironment, type Cancel, type Environment, type Theme } from '../live/environment.ts'
+
+/** A fresh token is fetched when this share of the old one's life is over. */
+const REFRESH_AT = 0.75
+/** Until when a token is trusted whose life we cannot read. */
+const UNREADABLE_LIFE_MS = 10 * 60_000
+/** A refresh that did not get through is tried again after this. */
+const REFRESH_AGAIN_MS = 30_000
+
+export type Refreshed = 'refreshed' | 'refused' | 'unreachable'
+
+/** Who this browser is: its storage, kept in step with the cookie, which is the truth. */
+export class Session {
+  private readonly environment: Environment
+  private readonly endListeners: ((message?: string) => void)[] = []
+  /** Whom this page was rendered for. */
+  private user: Person | null = null
+  private over = false
+  private tab: string | null = null
+  private refreshing: Promise<Refreshed> | null = null
+  private cancelRefresh: Cancel | null = null
+
+  constructor(environment: Environment) {
+    this.environment = environment
+  }
+
+  /** Puts storage in step with the page just loaded, and sends a stranger to a room back home. */
+  start(signedIn: Omit<SignedIn, 'success'> | null): void {
+    const { browser, path, shownTheme, goTo, onBrowserChange } = this.environment
+    browser.set('theme', shownTheme())
+    if (signedIn) {
+      this.keep(signedIn)
+      onBrowserChange((key) => this.heed(key))
+    } else if (path() === '/') this.forget()
+    else if (path().startsWith('/room/')) goTo('/')
+  }
+
+  token(): string | null {
+    return this.environment.browser.get('token')
+  }
+
+  /** The token for calls that only a root admin may make. */
+  adminToken(): string | null {
+    return this.environment.browser.get('adminToken')
+  }
+
+  /** This browser's id, made once. */
+  browserId(): string {
+    const { browser, uuid } = this.environment
+    const id = browser.get('browserId') ?? uuid()
+    browser.set('browserId', id)
+    return id
+  }
+
+  /**
+   * This tab's id, the same after a reload. It is out of the storage while the page lives, because a duplicated tab
+   * starts with a copy of the storage, and two tabs with one id would throw each other out.
+   */
+  tabId(): string {
+    const { tab, uuid, onLeave } = this.environment
+    if (this.tab) return this.tab
+    const id = tab.get('tabId') ?? uuid()
+    tab.set('tabId', null)
+    onLeave(() => tab.set('tabId', id))
+    this.tab = id
+    return id
+  }
+
+  theme(): Theme {
+    return this.environment.browser.get('theme') === 'light' ? 'light' : 'dark'
+  }
+
+  setTheme(theme: Theme): void {
+    this.environment.browser.set('theme', theme)
+    this.environment.showTheme(theme)
+  }
+
+  rememberRoom(roomId: number): void {
+    this.environment.browser.set('lastRoomId', String(roomId))
+  }
+
+  /** The room that was visited last, or the default one. */
+  lastRoomId(): number {
+    return Number(this.environment.browser.get('lastRoomId')) || DEFAULT_ROOM_ID
+  }
+
+  /** What the hidden fields of plain forms tell the server, by their names. */
+  formFields(): Record<string, string> {
+    return {
+      browserId: this.browserId(),
+      lastLoginPlatform: this.environment.isMobile() ? 'mobile' : 'web',
+      next: `/room/${this.lastRoomId()}`,
+      token: this.token() ?? '',
+    }
+  }
+
+  /** Fetches a fresh token; whoever asks meanwhile gets the same answer. */
+  refresh(): Promise<Refreshed> {
+    this.refreshing ??= this.askForToken().finally(() => {
+      this.refreshing = null
+    })
+    return this.refreshing
+  }
+
+  /** Ends the session everywhere and goes home. False when the server could not be reached: then nothing has changed. */
+  async logOut(): Promise<boolean> {
+    const response = await this.post('/api/users/logout').catch(() => null)
+    const reached = response !== null && response.status < 500
+    if (reached) this.end()
+    return reached
+  }
+
+  /** Forgets who was signed in and goes home, where the message is shown. */
+  end(message?: string): void {
+    if (this.over) return
+    this.forget()
+    this.environment.tab.set('farewell', message ?? null)
+    this.goHome(message)
+  }
+
+  /** Goes home and stays signed in: there, one press enters again. */
+  leave(): void {
+    if (!this.over) this.goHome()
+  }
+
+  /** Why the last session ended, once. */
+  takeFarewell(): string | null {
+    const { tab } = this.environment
+    const message = tab.get('farewell')
+    tab.set('farewell', null)
+    return message
+  }
+
+  /** Calls `listener` when the session ends here, by whatever way. */
+  onEnd(listener: (message?: string) => void): void {
+    this.endListeners.push(listener)
+  }
+
+  private keep({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
+    const { browser } = this.environment
+    this.user = user
+    browser.set('username', user.username)
+    browser.set('token', token)
+    browser.set('adminToken', adminToken ?? null)
+    this.scheduleRefresh()
+  }
+
+  private forget(): void {
+    for (const key of ['username', 'token', 'adminToken']) this.environment.browser.set(key, null)
+  }
+
+  private goHome(message?: string): void {
+    this.over = true
+    this.cancelRefresh?.()
+    for (const listener of this.endListeners) listener(message)
+    this.environment.goTo('/')
+  }
+
+  /** Another tab has logged out or let somebody else in, or has a fresh token for us all. */
+  private heed(key: string | null): void {
+    if (this.environment.browser.get('username') !== this.user?.username) this.leave()
+    else if (key === 'token') this.scheduleRefresh()
+  }
+
+  private scheduleRefresh(afterMs = this.refreshDue()): void {
+    this.cancelRefresh?.()
+    this.cancelRefresh = this.environment.after(afterMs, async () => {
+      const outcome = await this.refresh()
+      if (outcome === 'refused') this.end(refusals.SessionEnded.message)
+      if (outcome === 'unreachable' && !this.over) this.scheduleRefresh(REFRESH_AGAIN_MS)
+    })
+  }
+
+  private refreshDue(): number {
+    const lives = [this.token(), this.adminToken()].filter((token) => token !== null).map(lifeOf)
+    return REFRESH_AT * Math.min(...lives)
+  }
+
+  private async askForToken(): Promise<Refreshed> {
+    try {
+      const response = await this.post('/api/users/refresh-token')
+      if (response.status === 429 || response.status >= 500) return 'unreachable'
+      if (!response.ok) return 'refused'
+      const signedIn = (await response.json()) as SignedIn // our own server validated it
+      if (this.user && signedIn.user.id !== this.user.id) {
+        this.leave() // the cookie is somebody else's by now
+        return 'refused'
+      }
+      if (!this.over) this.keep(signedIn)
+      return 'refreshed'
+    } catch {
+      return 'unreachable'
+    }
+  }
+
+  private post(path: string): Promise<Response> {
+    return this.environment.fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token() ?? ''}` },
+      body: '{}',
+      signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
+    })
+  }
+}
+
+/** How long a token lives in all, in milliseconds, by what it says itself: this machine's clock may be wrong. */
+function lifeOf(token: string): number {
+  try {
+    const claims = token.split('.')[1] ?? ''
+    const { iat, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    const life = (exp - iat) * 1000
+    return life > 0 ? life : UNREADABLE_LIFE_MS
+  } catch {
+    return UNREADABLE_LIFE_MS
+  }
+}
+
+export const session = new Session(browserEnvironment)

@@ -1,0 +1,31 @@
+import { readBoot } from '../boot.ts'
+import { session } from './session.ts'
+
+/** Called once by every page: storage in step with the server, and the plain forms of the page completed. */
+export function startSession(): void {
+  session.start(readBoot().session)
+  completeForms(document)
+  showFarewell(document)
+}
+
+/** Plain forms work without a script; with one, they also say which browser this is and which room it comes back to. */
+function completeForms(page: Document): void {
+  // Whoever asked for a room without a session was sent here with its path.
+  const asked = new URLSearchParams(location.search).get('next')
+  const fields = { ...session.formFields(), ...(asked !== null && { next: asked }) }
+  for (const [name, value] of Object.entries(fields)) {
+    for (const field of page.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)) field.value = value
+  }
+  for (const link of page.querySelectorAll<HTMLAnchorElement>('a[data-last-room]')) {
+    link.href = `/room/${session.lastRoomId()}`
+  }
+}
+
+/** Whoever was sent home learns why, in the place that the landing page has for it. */
+function showFarewell(page: Document): void {
+  const place = page.querySelector<HTMLElement>('[data-farewell]')
+  const message = place && session.takeFarewell()
+  if (!message) return
+  place.textContent = message
+  place.hidden = false
+}

@@ -1,0 +1,130 @@
+/** Stops what was asked for; calling it again, or too late, does nothing. */
+export type Cancel = () => void
+
+/** One WebSocket, seen narrowly. */
+export interface Wire {
+  send(bytes: Uint8Array<ArrayBuffer>): void
+  close(): void
+}
+
+export interface WireListener {
+  opened(): void
+  received(bytes: Uint8Array): void
+  /** @param code of the close frame; 1006 when there was none */
+  closed(code: number): void
+}
+
+/** Web storage that never throws: where it is blocked or full, what is written lives as long as the page. */
+export interface Store {
+  get(key: string): string | null
+  /** null removes it. */
+  set(key: string, value: string | null): void
+}
+
+export type Theme = 'dark' | 'light'
+
+/** All that the live side asks of a browser, so that its tests need none and can move the clock by hand. */
+export interface Environment {
+  openWire(listener: WireListener): Wire
+  fetch(path: string, init: RequestInit): Promise<Response>
+  /** Runs once, `ms` milliseconds from now. */
+  after(ms: number, run: () => void): Cancel
+  /** Epoch milliseconds of this machine, which may be wrong: for durations, never for ordering. */
+  now(): number
+  /** 0 up to 1. */
+  random(): number
+  uuid(): string
+  /** Kept by this tab, over reloads. */
+  tab: Store
+  /** Kept by this browser, shared by its tabs. */
+  browser: Store
+  isMobile(): boolean
+  /** The theme that the server rendered, from its cookie. */
+  shownTheme(): Theme
+  /** Shows a theme at once, and on every page from now on. */
+  showTheme(theme: Theme): void
+  /** The path of the page that is shown. */
+  path(): string
+  goTo(path: string): void
+  /** The network came back, or the tab came to the front. */
+  onWake(run: () => void): void
+  /** The page is about to go. */
+  onLeave(run: () => void): void
+  /** Another tab wrote to `browser`; the key is null when it wrote to all. */
+  onBrowserChange(run: (key: string | null) => void): void
+  /** Something that our own code or server did wrong. */
+  report(what: string, detail?: unknown): void
+}
+
+export const browserEnvironment: Environment = {
+  openWire: openWebSocket,
+  fetch: (path, init) => fetch(path, init),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  now: () => Date.now(),
+  random: () => Math.random(),
+  uuid: makeUuid,
+  tab: storeOf(() => sessionStorage),
+  browser: storeOf(() => localStorage),
+  isMobile: () => /Mobi|Android/i.test(navigator.userAgent),
+  shownTheme: () => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'),
+  showTheme(theme) {
+    document.documentElement.dataset.theme = theme
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
+    document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
+  },
+  path: () => location.pathname,
+  goTo: (path) => location.assign(path),
+  onWake(run) {
+    window.addEventListener('online', run)
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') run()
+    })
+  },
+  onLeave: (run) => window.addEventListener('pagehide', run),
+  onBrowserChange: (run) => window.addEventListener('storage', ({ key }) => run(key)),
+  report: (what, detail) => console.error(what, detail),
+}
+
+function openWebSocket({ opened, received, closed }: WireListener): Wire {
+  const socket = new WebSocket(new URL('/live', location.href.replace(/^http/, 'ws')))
+  socket.binaryType = 'arraybuffer'
+  socket.onopen = opened
+  socket.onmessage = ({ data }) => received(new Uint8Array(data))
+  socket.onclose = ({ code }) => closed(code)
+  return { send: (bytes) => socket.send(bytes), close: () => socket.close() }
+}
+
+/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing where a site in the local network has no TLS. */
+function makeUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Reaching for the storage itself may throw, so it is reached for at each use. */
+function storeOf(storage: () => Storage): Store {
+  const written = new Map<string, string | null>()
+  return {
+    get(key) {
+      try {
+        return storage().getItem(key)
+      } catch {
+        return written.get(key) ?? null
+      }
+    },
+    set(key, value) {
+      written.set(key, value)
+      try {
+        if (value === null) storage().removeItem(key)
+        else storage().setItem(key, value)
+      } catch {
+        // Blocked or full: the copy above has to do.
+      }
+    },
+  }
+}

@@ -1,0 +1,522 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { CloseCode, encode, Kind } from '../../shared/protocol/frame.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { Live } from './live.ts'
+import { FakeEnvironment, settled } from './testing/fake-environment.ts'
+import { FakeSession } from './testing/fake-session.ts'
+import { ada } from './testing/people.ts'
+
+let environment: FakeEnvironment
+let session: FakeSession
+let live: Live
+
+beforeEach(() => {
+  environment = new FakeEnvironment()
+  session = new FakeSession()
+  live = new Live(environment, session)
+})
+
+/** Opens the present wire and answers its hello. */
+async function greet({
+  cursor = 100,
+  resumed = true,
+  roomId,
+}: {
+  cursor?: number
+  resumed?: boolean
+  roomId?: number
+} = {}) {
+  environment.wire.accept()
+  environment.wire.answer('hello', {
+    user: ada satisfies Person,
+    cursor,
+    resumed,
+    serverTime: environment.now() + 5_000,
+    ...(roomId && { roomId }),
+  })
+  await settled()
+}
+
+async function connect(): Promise<void> {
+  live.start(100, environment.now())
+  await greet()
+}
+
+const status = () => live.connection.value.status
+
+describe('hello', () => {
+  it('says who, from which browser and tab, and from where to go on', async () => {
+    live.start(100, environment.now())
+    expect(status()).toBe('connecting')
+    environment.wire.accept()
+    expect(environment.wire.sent).toEqual([
+      [
+        Kind.request,
+        1,
+        'hello',
+        { protocol: 1, token: 'token 0', browserId: 'browser', tabId: 'tab', platform: 'web', cursor: 100 },
+      ],
+    ])
+    await greet()
+    expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
+  })
+
+  it('opens one line, however often it is started', async () => {
+    await connect()
+    live.start(200, environment.now())
+    expect(environment.wires).toHaveLength(1)
+  })
+
+  it("goes by the server's clock", async () => {
+    await connect()
+    expect(live.serverNow()).toBe(environment.now() + 5_000)
+  })
+
+  it('offers to reload when the protocol is outdated, and does not try on', async () => {
+    live.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenileyin.' })
+    await environment.advance(60_000)
+    expect(live.connection.value).toMatchObject({ status: 'outdated', message: 'Lütfen sayfayı yenileyin.' })
+    expect(environment.wires).toHaveLength(1)
+    expect(environment.wire.isOpen).toBe(false)
+  })
+
+  it('logs out when the browser id is missing', async () => {
+    live.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.refuse('hello', { code: 'BrowserIdMissing', message: 'Tarayıcı kimliği bulunamadı.' })
+    await settled()
+    expect(session.ended).toEqual(['Tarayıcı kimliği bulunamadı.'])
+    expect(status()).toBe('ended')
+  })
+
+  it('tries again later when the server is too busy for it', async () => {
+    live.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.refuse('hello', { code: 'Busy', message: 'Yoğun.' })
+    await environment.advance(6_000)
+    expect(environment.wires).toHaveLength(2)
+  })
+})
+
+describe('requests', () => {
+  it('[LIVE-02] gives each a rising id of its own, and each answer to its own request', async () => {
+    await connect()
+    const rooms = live.request('getRooms', {})
+    const people = live.request('getRoomUsers', { roomId: 1 })
+    expect(environment.wire.sent.map((value) => value[0] === Kind.request && value[1])).toEqual([1, 2, 3])
+    environment.wire.receive(
+      [Kind.refusal, 3, { code: 'NotInRoom', message: 'Hayır.' }],
+      [Kind.answer, 2, { rooms: [] }],
+      [Kind.answer, 77, {}],
+      [Kind.answer, 2, { rooms: ['again'] }],
+    )
+    expect(await rooms).toEqual({ rooms: [] })
+    expect(await people).toEqual(new Refusal({ code: 'NotInRoom', message: 'Hayır.' }))
+  })
+
+  it('answers lost without a line, and when the line is lost with the request on it', async () => {
+    expect(await live.request('getRooms', {})).toBe('lost')
+    await connect()
+    const rooms = live.request('getRooms', {})
+    environment.wire.drop()
+    expect(await rooms).toBe('lost')
+  })
+
+  it('answers late after 30 seconds without an answer', async () => {
+    await connect()
+    const rooms = live.request('getRooms', {})
+    await environment.advance(29_999)
+    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
+    await environment.advance(1)
+    expect(await rooms).toBe('late')
+    expect(status()).toBe('connected')
+  })
+
+  it('sends nothing that is over 64 KiB, and takes nothing up again that the server found too large', async () => {
+    await connect()
+    const long = 'x'.repeat(70_000)
+    expect(await live.request('getRoomUsers', { roomId: 1, after: long })).toMatchObject({ body: { code: 'TooLarge' } })
+    for (const code of [CloseCode.frameTooLarge, 1009]) {
+      const rooms = live.request('getRooms', {})
+      environment.wire.drop(code)
+      expect(await rooms).toMatchObject({ body: { code: 'TooLarge' } })
+      await environment.advance(6_000)
+      await greet()
+    }
+  })
+
+  it('sends signals, which have no id and no answer', async () => {
+    live.tell('userConnected', {})
+    await connect()
+    live.tell('userConnected', {})
+    expect(environment.wires).toHaveLength(1)
+    expect(environment.wire.sent.at(-1)).toEqual([Kind.signal, 'userConnected', {}])
+  })
+})
+
+describe('events', () => {
+  it('[LIVE-05] hears each kept event once, in order, and every moment', async () => {
+    const heard: unknown[] = []
+    live.on('message', ({ id }, seq) => heard.push([id, seq]))
+    live.on('activeUsersCount', ({ count }, seq) => heard.push([count, seq]))
+    await connect()
+    environment.wire.receive(
+      [Kind.event, 100, 'message', { id: 1 }],
+      [Kind.event, 101, 'message', { id: 2 }],
+      [Kind.moment, 'activeUsersCount', { count: 3 }],
+      [Kind.event, 101, 'message', { id: 2 }],
+      [Kind.moment, 'activeUsersCount', { count: 3 }],
+    )
+    expect(heard).toEqual([
+      [2, 101],
+      [3, null],
+      [3, null],
+    ])
+  })
+
+  it('hears an event on one stream below the cursor that an answer brought for another', async () => {
+    const heard: number[] = []
+    live.on('message', ({ id }) => heard.push(id))
+    await connect()
+    void live.request('joinRoom', { roomId: 1 })
+    environment.wire.answer('joinRoom', { cursor: 150 })
+    await settled()
+    environment.wire.receive([Kind.event, 120, 'message', { id: 7 }])
+    expect(heard).toEqual([7])
+  })
+
+  it('[LIVE-15] hears what was missed though the answer to hello names a later cursor, also in one frame with it', async () => {
+    const heard: number[] = []
+    live.on('message', ({ id }) => heard.push(id))
+    live.start(100, environment.now())
+    environment.wire.accept()
+    const { id } = environment.wire.request('hello')
+    environment.wire.receive(
+      [Kind.answer, id, { user: ada, cursor: 200, resumed: true, serverTime: 0 }],
+      [Kind.event, 150, 'message', { id: 1 }],
+    )
+    await settled()
+    environment.wire.receive([Kind.event, 180, 'message', { id: 2 }])
+    expect(heard).toEqual([1, 2])
+  })
+
+  it('lets an unknown event pass, and a handler that fails harms no other', async () => {
+    let count = 0
+    live.on('activeUsersCount', () => {
+      throw new Error('a bug')
+    })
+    live.on('activeUsersCount', () => {
+      count++
+    })
+    await connect()
+    environment.wire.receive([Kind.moment, 'ofTomorrow', {}], [Kind.moment, 'activeUsersCount', { count: 1 }])
+    expect(count).toBe(1)
+    expect(environment.reports).toEqual(['the handler of activeUsersCount failed'])
+  })
+
+  it('reconnects when a frame cannot be read', async () => {
+    await connect()
+    environment.wire.receiveBytes(Uint8Array.of(0xc1))
+    expect(status()).toBe('reconnecting')
+    expect(environment.reports).toHaveLength(1)
+  })
+})
+
+describe('resuming', () => {
+  const cursorOfHello = () => environment.wire.request('hello').input.cursor
+
+  it('[LIVE-15] goes on from the highest that it has seen, with the room that it was in', async () => {
+    await connect()
+    live.roomId = 7
+    environment.wire.receive([Kind.event, 140, 'message', {}])
+    environment.wire.drop()
+    await environment.advance(6_000)
+    environment.wire.accept()
+    expect(environment.wire.request('hello').input).toMatchObject({ cursor: 140, roomId: 7 })
+  })
+
+  it('[LIVE-20] counts the cursor of quiet times as seen', async () => {
+    await connect()
+    environment.wire.receive([Kind.moment, 'cursor', { cursor: 170 }])
+    environment.wire.receive([Kind.moment, 'cursor', { cursor: 160 }])
+    environment.wire.drop()
+    await environment.advance(6_000)
+    environment.wire.accept()
+    expect(cursorOfHello()).toBe(170)
+  })
+
+  it('[LIVE-16] tells whoever listens to start over when the log could not tell what was missed', async () => {
+    const told: boolean[] = []
+    live.onConnected((resumed) => told.push(resumed))
+    await connect()
+    live.roomId = 7
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await greet({ cursor: 30, resumed: false })
+    expect(live.roomId).toBeNull()
+    environment.wire.receive([Kind.moment, 'resync', {}])
+    expect(told).toEqual([true, false, false])
+    environment.wire.drop()
+    await environment.advance(6_000)
+    environment.wire.accept()
+    expect(cursorOfHello()).toBe(30)
+  })
+
+  it('[LIVE-17] is outside a room that the resume did not reach', async () => {
+    await connect()
+    live.roomId = 7
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.roomId).toBeNull()
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await greet({ roomId: 7 })
+    expect(live.roomId).toBe(7)
+  })
+})
+
+describe('reconnecting', () => {
+  it('[LIVE-34] tries 5 times, 5 seconds and a jitter apart, and then says that the server is unreachable', async () => {
+    await connect()
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      environment.wire.drop()
+      expect(live.connection.value).toEqual({ status: 'reconnecting', attempt })
+      await environment.advance(5_499)
+      expect(environment.wires).toHaveLength(attempt)
+      await environment.advance(1)
+      expect(environment.wires).toHaveLength(attempt + 1)
+    }
+    environment.wire.drop()
+    expect(status()).toBe('unreachable')
+    await environment.advance(600_000)
+    expect(environment.wires).toHaveLength(6)
+  })
+
+  it('[LIVE-34] gives an attempt 30 seconds, hello included', async () => {
+    live.start(100, environment.now())
+    await environment.advance(10_000)
+    environment.wire.accept()
+    await environment.advance(19_999)
+    expect(status()).toBe('connecting')
+    await environment.advance(1)
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+  })
+
+  it('has all attempts ahead again once it was connected', async () => {
+    await connect()
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(status()).toBe('connected')
+    environment.wire.drop()
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+  })
+
+  it.each(['the button', 'the network or the tab that comes back'])('[LIVE-34] tries at once for %s', async (which) => {
+    const again = () => (which === 'the button' ? live.retryNow() : environment.wake())
+    await connect()
+    again()
+    expect(environment.wires).toHaveLength(1)
+    for (let attempt = 0; attempt <= 5; attempt++) {
+      environment.wire.drop()
+      await environment.advance(6_000)
+    }
+    expect(status()).toBe('unreachable')
+    again()
+    again()
+    expect(environment.wires).toHaveLength(7)
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+    environment.wire.drop()
+    again()
+    expect(environment.wires).toHaveLength(8)
+    await environment.advance(6_000)
+    expect(environment.wires).toHaveLength(8)
+    await greet()
+    expect(status()).toBe('connected')
+  })
+
+  it('ends a line on which nothing is heard for a minute', async () => {
+    await connect()
+    await environment.advance(50_000)
+    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
+    await environment.advance(50_000)
+    expect(status()).toBe('connected')
+    await environment.advance(41_000)
+    expect(status()).toBe('reconnecting')
+    expect(environment.wires[0]?.isOpen).toBe(false)
+  })
+
+  it('tries at once when the machine wakes up on a line that slept through', async () => {
+    await connect()
+    environment.sleep(10 * 60_000)
+    environment.wake()
+    expect(environment.wires).toHaveLength(2)
+  })
+
+  it('hears nothing more of a wire that it let go of', async () => {
+    live.start(100, environment.now())
+    const [first] = environment.wires
+    await environment.advance(36_000)
+    await greet()
+    first?.accept()
+    first?.drop(CloseCode.banned)
+    first?.receiveBytes(encode([Kind.moment, 'duplicateConnection', { message: '' }]))
+    expect(status()).toBe('connected')
+  })
+})
+
+describe('close codes', () => {
+  it.each([CloseCode.tooFast, CloseCode.shuttingDown, CloseCode.frameTooLarge, 1001, 1006])(
+    'reconnects with its cursor after %i',
+    async (code) => {
+      await connect()
+      environment.wire.drop(code)
+      expect(status()).toBe('reconnecting')
+      await environment.advance(6_000)
+      await greet()
+      expect(status()).toBe('connected')
+    },
+  )
+
+  it('reports 4400 and reconnects once', async () => {
+    await connect()
+    environment.wire.drop(CloseCode.badFrame)
+    await environment.advance(6_000)
+    await greet()
+    environment.wire.drop(CloseCode.badFrame)
+    expect(status()).toBe('unreachable')
+    expect(environment.reports).toHaveLength(2)
+    live.retryNow()
+    expect(environment.wires).toHaveLength(3)
+  })
+
+  it('[LIVE-13] refreshes the token after 4401 and comes back with the new one, at once', async () => {
+    await connect()
+    environment.wire.drop(CloseCode.notSignedIn)
+    await settled()
+    environment.wire.accept()
+    expect(environment.wire.request('hello').input.token).toBe('token 1')
+    await greet()
+    environment.wire.drop(CloseCode.notSignedIn)
+    await settled()
+    expect(session.refreshes).toBe(2)
+    expect(session.ended).toEqual([])
+  })
+
+  it('[LIVE-13] logs out when a fresh token does not help, or there is none to be had', async () => {
+    await connect()
+    environment.wire.drop(CloseCode.notSignedIn)
+    await settled()
+    environment.wire.accept()
+    environment.wire.refuse('hello', { code: 'SessionEnded', message: 'Oturumunuz sona erdi.' })
+    await settled()
+    expect(session.ended).toEqual(['Oturumunuz sona erdi.'])
+    expect(environment.wires).toHaveLength(2)
+  })
+
+  it('[LIVE-13] logs out when the server gives no fresh token', async () => {
+    await connect()
+    session.refreshOutcome = 'refused'
+    environment.wire.drop(CloseCode.notSignedIn)
+    await settled()
+    expect(session.ended).toHaveLength(1)
+    expect(status()).toBe('ended')
+  })
+
+  it('tries again later when the token could not be refreshed for want of a network', async () => {
+    await connect()
+    session.refreshOutcome = 'unreachable'
+    environment.wire.drop(CloseCode.notSignedIn)
+    await settled()
+    expect(status()).toBe('reconnecting')
+    session.refreshOutcome = 'refreshed'
+    await environment.advance(6_000)
+    environment.wire.accept()
+    environment.wire.refuse('hello', { code: 'SessionEnded', message: '' })
+    await settled()
+    await greet()
+    expect(status()).toBe('connected')
+  })
+
+  it('ends a banned session with the ban shown', async () => {
+    await connect()
+    environment.wire.drop(CloseCode.banned)
+    expect(session.ended).toEqual(['Siteden yasaklandınız.'])
+    await environment.advance(60_000)
+    expect(environment.wires).toHaveLength(1)
+  })
+
+  it('[LIVE-27] goes home, still signed in, when another session took over', async () => {
+    await connect()
+    environment.wire.drop(CloseCode.takenOver)
+    expect([session.left, session.ended]).toEqual([1, []])
+    expect(status()).toBe('ended')
+  })
+
+  it('[LIVE-26] shows what a shutdown says, for as long as it takes to come back', async () => {
+    await connect()
+    environment.wire.receive([Kind.moment, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
+    expect(live.connection.value).toMatchObject({ status: 'connected', message: 'Birazdan döneceğiz.' })
+    environment.wire.drop(CloseCode.shuttingDown)
+    expect(live.connection.value).toMatchObject({ status: 'reconnecting', message: 'Birazdan döneceğiz.' })
+    await environment.advance(6_000)
+    await greet()
+    expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
+  })
+})
+
+describe('two connections', () => {
+  it('[ACC-24] shows that the person is already here, also when it is told in one frame with hello', async () => {
+    live.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.receive(
+      [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
+      [Kind.moment, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
+    )
+    await settled()
+    expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Zaten bağlısınız.' })
+    environment.wire.receive([Kind.moment, 'duplicateConnectionResolved', {}])
+    expect(status()).toBe('connected')
+  })
+
+  it('[ACC-25] ends the older one on request and goes home', async () => {
+    await connect()
+    await live.confirmDuplicate()
+    environment.wire.receive([Kind.moment, 'duplicateConnection', { message: '' }])
+    void live.confirmDuplicate()
+    expect(environment.wire.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
+    environment.wire.answer('confirmDuplicateConnection', { success: true })
+    await settled()
+    expect([session.left, status()]).toEqual([1, 'ended'])
+  })
+
+  it('[ACC-25] stays where it is when that is refused or the line is lost', async () => {
+    await connect()
+    environment.wire.receive([Kind.moment, 'duplicateConnection', { message: '' }])
+    void live.confirmDuplicate()
+    environment.wire.refuse('confirmDuplicateConnection', { code: 'Failed', message: 'Beklenmeyen bir hata oluştu.' })
+    await settled()
+    expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Beklenmeyen bir hata oluştu.' })
+    void live.confirmDuplicate()
+    environment.wire.drop()
+    await settled()
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+    expect(session.left).toBe(0)
+  })
+
+  it('[ACC-25] leaves when the newer one was chosen, and says why', async () => {
+    await connect()
+    environment.wire.receive([Kind.event, 101, 'forceDisconnect', { message: 'Başka bir yerde devam ediyor.' }])
+    expect(session.ended).toEqual(['Başka bir yerde devam ediyor.'])
+    expect(live.connection.value).toMatchObject({ status: 'ended', message: 'Başka bir yerde devam ediyor.' })
+    expect(environment.wire.isOpen).toBe(false)
+    environment.wake()
+    live.retryNow()
+    await environment.advance(60_000)
+    expect(environment.wires).toHaveLength(1)
+  })
+})

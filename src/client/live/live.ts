@@ -1,0 +1,295 @@
+import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
+import { Refusal, type RefusalBody, refusals } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  RECONNECT_ATTEMPTS,
+  RECONNECT_DELAY_MS,
+  RECONNECT_JITTER_MS,
+} from '../../shared/text/limits.ts'
+import { signal } from '../signal.ts'
+import type { Cancel, Environment } from './environment.ts'
+import { type Outcome, Socket } from './socket.ts'
+
+const BANNED = 'Siteden yasaklandınız.'
+
+export type ConnectionStatus =
+  | 'connecting'
+  | 'connected'
+  | 'reconnecting'
+  | 'unreachable'
+  | 'duplicate'
+  | 'ended'
+  | 'outdated'
+
+export interface ConnectionState {
+  status: ConnectionStatus
+  /** Which attempt to reconnect is waited for or under way, from 1; 0 when none is. */
+  attempt: number
+  /** In Turkish, to be shown as it is. */
+  message?: string
+}
+
+/** What the connection needs of the session (src/client/accounts/session.ts). */
+export interface LiveSession {
+  token(): string | null
+  browserId(): string
+  tabId(): string
+  refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
+  /** Log-out to home, with a message to be shown there. */
+  end(message?: string): void
+  /** Home, still signed in. */
+  leave(): void
+  /** Calls `listener` when the session ends here, by whatever way. */
+  onEnd(listener: (message?: string) => void): void
+}
+
+type EventHandler = (payload: never, seq: number | null) => void
+type Answered = Exclude<Outcome<'hello'>, Refusal | string>
+
+/** The tab's line to the server over any number of connections: says hello, resumes, reconnects, and knows when not to. */
+export class Live {
+  readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
+  /** The room that this line is in: a resume goes on with it. */
+  roomId: number | null = null
+
+  private readonly environment: Environment
+  private readonly session: LiveSession
+  private readonly handlers = new Map<string, EventHandler[]>()
+  private readonly connectedListeners: ((resumed: boolean) => void)[] = []
+  private socket: Socket | null = null
+  /** hello was answered on the present socket. */
+  private greeted = false
+  /**
+   * The resume point: everything of our streams up to here has reached us. A cursor that an answer brings does not
+   * raise it, because events below it may still be on their way; a snapshot remembers what it covers by itself.
+   */
+  private cursor = 0
+  private started = false
+  private clockOffset = 0
+  private cancelAttempt: Cancel | null = null
+  private renewal: 'none' | 'under way' | 'done' = 'none'
+  private badFrames = 0
+
+  constructor(environment: Environment, session: LiveSession) {
+    this.environment = environment
+    this.session = session
+    session.onEnd((message) => {
+      this.cancelAttempt?.()
+      this.show('ended', message)
+      this.hangUp()
+    })
+    this.on('cursor', ({ cursor }) => {
+      this.cursor = Math.max(this.cursor, cursor)
+    })
+    this.on('resync', () => {
+      this.roomId = null
+      this.tellConnected(false)
+    })
+    this.on('serverShutdown', ({ message }) => this.show(this.connection.peek().status, message))
+    this.on('forceDisconnect', ({ message }) => session.end(message))
+    this.on('duplicateConnection', ({ message }) => this.show('duplicate', message))
+    this.on('duplicateConnectionResolved', () => {
+      this.show('connected')
+      this.tellConnected(true)
+    })
+  }
+
+  /** Opens the line once, from the cursor and the time of the page that is shown. */
+  start(cursor: number, serverTime: number): void {
+    if (this.started) return
+    this.started = true
+    this.cursor = cursor
+    this.setClock(serverTime)
+    this.environment.onWake(() => this.wake())
+    this.open()
+  }
+
+  /** Sends a request over the present connection; `lost` where there is none. */
+  request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
+    return this.socket && this.greeted ? this.socket.request(name, input) : Promise.resolve('lost')
+  }
+
+  /** Sends a signal, which has no answer, and is forgotten where there is no connection. */
+  tell<N extends CommandName>(name: N, input: CommandInput<N>): void {
+    if (this.greeted) this.socket?.tell(name, input)
+  }
+
+  /** Calls `handler` for each event of that name; `seq` is null for one that is not kept. */
+  on<N extends EventName>(name: N, handler: (payload: EventPayload<N>, seq: number | null) => void): void {
+    this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler])
+  }
+
+  /** Calls `listener` when a line is there; `resumed` is false when state must be fetched anew. */
+  onConnected(listener: (resumed: boolean) => void): void {
+    this.connectedListeners.push(listener)
+  }
+
+  /** Hands an event to its handlers. One that nobody knows is a newer server's and passes by. */
+  deliver(name: string, payload: unknown, seq: number | null): void {
+    for (const handler of this.handlers.get(name) ?? []) {
+      try {
+        handler(payload as never, seq) // the server validated it against the event's schema
+      } catch (error) {
+        this.environment.report(`the handler of ${name} failed`, error)
+      }
+    }
+  }
+
+  isConnected(): boolean {
+    return this.greeted
+  }
+
+  /** Epoch milliseconds by the server's clock. */
+  serverNow(): number {
+    return this.environment.now() + this.clockOffset
+  }
+
+  /** Tries at once, with all attempts ahead. */
+  retryNow(): void {
+    const { status } = this.connection.peek()
+    const waits = status === 'unreachable' || status === 'reconnecting'
+    if (!waits || this.socket || this.renewal === 'under way') return
+    this.badFrames = 0
+    this.show('reconnecting', undefined, 1)
+    this.open()
+  }
+
+  /** Ends the older connection of this person, and this one with it (specification 1, point 4). */
+  async confirmDuplicate(): Promise<void> {
+    if (this.connection.peek().status !== 'duplicate') return
+    const answer = await this.request('confirmDuplicateConnection', { action: 'disconnect_old' })
+    if (answer instanceof Refusal) this.show('duplicate', answer.body.message)
+    else if (typeof answer === 'object') this.session.leave()
+  }
+
+  private wake(): void {
+    this.socket?.check()
+    this.retryNow()
+  }
+
+  private open(): void {
+    this.cancelAttempt?.()
+    const socket = new Socket(this.environment, {
+      opened: () => void this.greet(socket),
+      event: (seq, name, payload) => this.received(seq, name, payload),
+      closed: (code) => {
+        cancelTimeout()
+        if (socket === this.socket) this.lost(code)
+      },
+    })
+    this.socket = socket
+    const cancelTimeout = this.environment.after(CONNECT_TIMEOUT_MS, () => this.greeted || socket.close())
+  }
+
+  private async greet(socket: Socket): Promise<void> {
+    const answer = await socket.request('hello', {
+      protocol: PROTOCOL_MAJOR,
+      token: this.session.token() ?? '',
+      browserId: this.session.browserId(),
+      tabId: this.session.tabId(),
+      platform: this.environment.isMobile() ? 'mobile' : 'web',
+      cursor: this.cursor,
+      ...(this.roomId !== null && { roomId: this.roomId }),
+    })
+    if (socket !== this.socket || typeof answer === 'string') return
+    if (answer instanceof Refusal) this.refused(answer.body)
+    else this.welcomed(answer)
+  }
+
+  private welcomed({ cursor, resumed, serverTime, roomId }: Answered): void {
+    this.greeted = true
+    this.renewal = 'none'
+    this.setClock(serverTime)
+    // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
+    if (!resumed) this.cursor = cursor
+    this.roomId = roomId ?? null
+    // What came in the same frame as the answer has been heard already.
+    if (this.connection.peek().status !== 'duplicate') this.show('connected')
+    this.tellConnected(resumed)
+  }
+
+  private tellConnected(resumed: boolean): void {
+    for (const listener of this.connectedListeners) listener(resumed)
+  }
+
+  private refused({ code, message }: RefusalBody): void {
+    this.hangUp()
+    if (code === 'ProtocolOutdated') this.show('outdated', message)
+    else if (code === 'BrowserIdMissing') this.session.end(message)
+    else if (code === 'NotSignedIn' || code === 'SessionEnded') this.renew(message)
+    else this.retryLater()
+  }
+
+  private received(seq: number | null, name: string, payload: Payload): void {
+    if (seq !== null) {
+      if (seq <= this.cursor) return
+      this.cursor = seq
+    }
+    this.deliver(name, payload, seq)
+  }
+
+  /** Source of what each code asks for: docs/protocol.md, "Close codes". */
+  private lost(code: number): void {
+    const { status, attempt, message } = this.connection.peek()
+    this.show('reconnecting', status === 'duplicate' ? undefined : message, attempt)
+    this.hangUp()
+    if (code === CloseCode.notSignedIn) this.renew()
+    else if (code === CloseCode.banned) this.session.end(BANNED)
+    else if (code === CloseCode.takenOver) this.session.leave()
+    else if (code === CloseCode.badFrame) this.misunderstood()
+    else this.retryLater()
+  }
+
+  /** Once may be the line's fault; twice is ours, and trying on would not help. */
+  private misunderstood(): void {
+    this.environment.report('the server could not read our frame')
+    this.badFrames++
+    if (this.badFrames > 1) this.show('unreachable')
+    else this.retryLater()
+  }
+
+  private retryLater(): void {
+    const { attempt, message } = this.connection.peek()
+    if (attempt === RECONNECT_ATTEMPTS) {
+      this.show('unreachable', message)
+      return
+    }
+    this.show('reconnecting', message, attempt + 1)
+    const wait = RECONNECT_DELAY_MS + this.environment.random() * RECONNECT_JITTER_MS
+    this.cancelAttempt = this.environment.after(wait, () => this.open())
+  }
+
+  /** A token that is no longer taken is refreshed once; when that does not help, the session is over. */
+  private async renew(message: string = refusals.SessionEnded.message): Promise<void> {
+    const outcome = this.renewal === 'done' ? 'refused' : await this.refresh()
+    if (this.connection.peek().status === 'ended') return
+    if (outcome === 'refreshed') this.open()
+    else if (outcome === 'refused') this.session.end(message)
+    else this.retryLater()
+  }
+
+  private async refresh(): Promise<'refreshed' | 'refused' | 'unreachable'> {
+    this.renewal = 'under way'
+    const outcome = await this.session.refresh()
+    this.renewal = outcome === 'refreshed' ? 'done' : 'none'
+    return outcome
+  }
+
+  /** Lets go of the present socket: what it still says is not heard. */
+  private hangUp(): void {
+    const { socket } = this
+    this.socket = null
+    this.greeted = false
+    socket?.close()
+  }
+
+  private setClock(serverTime: number): void {
+    this.clockOffset = serverTime - this.environment.now()
+  }
+
+  private show(status: ConnectionStatus, message?: string, attempt = 0): void {
+    this.connection.value = { status, attempt, ...(message !== undefined && { message }) }
+  }
+}

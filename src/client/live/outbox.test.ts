@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FakeEnvironment, settled } from './testing/fake-environment.ts'
+import { RoomClient } from './testing/room-client.ts'
+
+let environment: FakeEnvironment
+let client: RoomClient
+
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomClient(environment)
+  await client.enter()
+})
+
+const put = (content: string, roomId = 1) =>
+  client.outbox.put('sendMessage', { roomId, content, clientId: environment.uuid() })
+const contentsSent = () =>
+  environment.wire.sent
+    .filter((value) => value[2] === 'sendMessage')
+    .map((value) => value[3] && Object(value[3]).content)
+const waiting = () =>
+  client.outbox.entries.value.map(({ input, failure }) => input.content + (failure ? `: ${failure}` : ''))
+
+async function answer(id: number): Promise<void> {
+  environment.wire.answer('sendMessage', { success: true, id, createdAt: environment.now() })
+  await settled()
+}
+
+async function reconnect(answerToHello: object = { roomId: 1 }): Promise<void> {
+  await environment.advance(6_000)
+  await client.greet(answerToHello)
+}
+
+describe('sending', () => {
+  it('sends one after another, in order, each when the one before is answered', async () => {
+    for (const content of ['bir', 'iki', 'üç']) put(content)
+    expect(contentsSent()).toEqual(['bir'])
+    await answer(1)
+    expect(contentsSent()).toEqual(['bir', 'iki'])
+    await answer(2)
+    await answer(3)
+    expect(contentsSent()).toEqual(['bir', 'iki', 'üç'])
+    expect(waiting()).toEqual([])
+  })
+
+  it('[CHAT-17] keeps what is put in without a line, and sends it in order when the line is back', async () => {
+    environment.wire.drop()
+    for (const content of ['bir', 'iki']) put(content)
+    await reconnect()
+    await answer(1)
+    await answer(2)
+    expect(contentsSent()).toEqual(['bir', 'iki'])
+  })
+
+  it('[LIVE-21] sends what was under way when the line was lost once more, with the same clientId', async () => {
+    put('bir')
+    const first = environment.wire.request('sendMessage').input
+    environment.wire.drop()
+    await reconnect()
+    expect(environment.wire.request('sendMessage').input).toEqual(first)
+    expect(contentsSent()).toHaveLength(1)
+  })
+
+  it('waits until its room is entered, and holds nothing else up', async () => {
+    put('başka odaya', 2)
+    put('buraya', 1)
+    expect(contentsSent()).toEqual(['buraya'])
+    client.live.roomId = 2
+    client.outbox.flush()
+    expect(contentsSent()).toEqual(['buraya', 'başka odaya'])
+  })
+
+  it('forgets an entry whose event came before its answer', async () => {
+    put('bir')
+    put('iki')
+    client.outbox.remove(environment.wire.request('sendMessage').input.clientId as string)
+    expect(contentsSent()).toEqual(['bir', 'iki'])
+    environment.wire.receive([2, 3, { success: true, id: 1, createdAt: 0 }])
+    await settled()
+    expect(waiting()).toEqual(['iki'])
+  })
+
+  it('takes at most 100 and says so', () => {
+    environment.wire.drop()
+    for (let count = 0; count < 100; count++) expect(put('x')).toBeNull()
+    expect(put('x')?.body.message).toContain('çok fazla mesaj')
+    expect(waiting()).toHaveLength(100)
+  })
+})
+
+describe('what is refused', () => {
+  it.each(['Busy', 'ShuttingDown', 'RateLimited'] as const)('tries again, later and later, after %s', async (code) => {
+    put('bir')
+    put('iki')
+    for (const pauseMs of [1_125, 2_250, 4_500]) {
+      environment.wire.refuse('sendMessage', { code, message: 'Sonra.' })
+      await environment.advance(pauseMs - 1)
+      const before = contentsSent().length
+      await environment.advance(1)
+      expect(contentsSent()).toHaveLength(before + 1)
+      environment.wire.receive([5, 'cursor', { cursor: 100 }])
+    }
+    expect(new Set(contentsSent())).toEqual(new Set(['bir']))
+  })
+
+  it('waits as long as the server says', async () => {
+    put('bir')
+    environment.wire.refuse('sendMessage', { code: 'RateLimited', message: 'Sonra.', waitMs: 20_000 })
+    await environment.advance(20_000)
+    expect(contentsSent()).toHaveLength(1)
+    await environment.advance(5_000)
+    expect(contentsSent()).toHaveLength(2)
+  })
+
+  it('fails with the text of a real refusal, and lets the next one go', async () => {
+    put('bir')
+    put('iki')
+    environment.wire.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
+    await settled()
+    expect(waiting()).toEqual(['bir: Olmaz.', 'iki'])
+    expect(contentsSent()).toEqual(['bir', 'iki'])
+  })
+
+  it('[CHAT-16] fails when no answer comes for 30 seconds, and can be tried again with the same clientId', async () => {
+    put('bir')
+    const { clientId } = environment.wire.request('sendMessage').input
+    await environment.advance(29_999)
+    expect(waiting()).toEqual(['bir'])
+    await environment.advance(1)
+    expect(waiting()).toEqual(['bir: Mesaj gönderilemedi!'])
+    client.outbox.retry(clientId as string)
+    expect(environment.wire.request('sendMessage').input.clientId).toBe(clientId)
+    await answer(1)
+    expect(waiting()).toEqual([])
+  })
+})
+
+describe('a reload', () => {
+  async function reload(userId = 1): Promise<void> {
+    environment = new FakeEnvironment(environment)
+    client = new RoomClient(environment)
+    client.outbox.open(userId)
+  }
+
+  it('[CHAT-17] loses nothing of what was typed while the line was cut', async () => {
+    environment.wire.drop()
+    put('bir')
+    put('iki')
+    const { clientId } = client.outbox.entries.value[0] ?? {}
+    await reload()
+    expect(waiting()).toEqual(['bir', 'iki'])
+    await client.enter()
+    expect(environment.wire.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
+    await answer(1)
+    await answer(2)
+    await reload()
+    expect(waiting()).toEqual([])
+  })
+
+  it('keeps why something failed', async () => {
+    put('bir')
+    environment.wire.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
+    await settled()
+    await reload()
+    expect(waiting()).toEqual(['bir: Olmaz.'])
+  })
+
+  it("takes up nobody else's, and nothing that cannot be read", async () => {
+    environment.wire.drop()
+    put('bir')
+    await reload(2)
+    expect(waiting()).toEqual([])
+    environment.tab.set('outbox', '{"userId":')
+    await reload()
+    expect(waiting()).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
+import {
+  CloseCode,
+  decodeServerFrame,
+  encode,
+  Kind,
+  MAX_FRAME_BYTES,
+  type Payload,
+  type ServerValue,
+} from '../../shared/protocol/frame.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { batch } from '../signal.ts'
+import type { Environment, Wire } from './environment.ts'
+
+/** No answer came: the line was `lost` with the request on it, or it was too `late` on a line that is there. */
+export type NoAnswer = 'lost' | 'late'
+export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnswer
+
+/** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
+const SILENCE_MS = 60_000
+/** What a browser says of a line that ended without a word; WebSocket API, CloseEvent.code. */
+const LINE_LOST = 1006
+/** The peer's own limit on a message (RFC 6455, section 7.4.1). */
+const MESSAGE_TOO_BIG = 1009
+
+export interface SocketListener {
+  opened(): void
+  /** An event, in the order of the server; `seq` is null for one that is not kept. */
+  event(seq: number | null, name: string, payload: Payload): void
+  /** The line has ended. Told once, last. */
+  closed(code: number): void
+}
+
+/** One connection: frames, and requests with the answers that belong to them. */
+export class Socket {
+  private readonly environment: Environment
+  private readonly listener: SocketListener
+  private readonly wire: Wire
+  private readonly waiting = new Map<number, (outcome: Outcome<CommandName>) => void>()
+  private lastId = 0
+  private heardAt: number
+  private closed = false
+
+  constructor(environment: Environment, listener: SocketListener) {
+    this.environment = environment
+    this.listener = listener
+    this.heardAt = environment.now()
+    this.wire = environment.openWire({
+      opened: () => this.closed || listener.opened(),
+      received: (bytes) => this.received(bytes),
+      closed: (code) => this.end(code),
+    })
+    this.watch()
+  }
+
+  /** Sends a request. It settles once, with the answer, the refusal, or why there is none. */
+  request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
+    if (this.closed) return Promise.resolve('lost')
+    const id = ++this.lastId
+    const bytes = encode([Kind.request, id, name, input])
+    if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuse('TooLarge'))
+    return new Promise((resolve) => {
+      const cancel = this.environment.after(CONNECT_TIMEOUT_MS, () => this.settle(id, 'late'))
+      this.waiting.set(id, (outcome) => {
+        cancel()
+        resolve(outcome as Outcome<N>) // the server answers an id with the answer of its command
+      })
+      this.wire.send(bytes)
+    })
+  }
+
+  /** Sends a signal, which has no answer. */
+  tell<N extends CommandName>(name: N, input: CommandInput<N>): void {
+    if (!this.closed) this.wire.send(encode([Kind.signal, name, input]))
+  }
+
+  /** Ends a line on which nothing was heard for too long, though nobody closed it: it slept through, or was cut. */
+  check(): void {
+    if (this.environment.now() - this.heardAt > SILENCE_MS) this.close()
+  }
+
+  /** Ends the line from this side; the listener hears of it at once, whatever the network does. */
+  close(): void {
+    this.wire.close()
+    this.end(LINE_LOST)
+  }
+
+  private watch(): void {
+    this.environment.after(SILENCE_MS / 2, () => {
+      if (this.closed) return
+      this.check()
+      this.watch()
+    })
+  }
+
+  private received(bytes: Uint8Array): void {
+    if (this.closed) return
+    this.heardAt = this.environment.now()
+    let values: ServerValue[]
+    try {
+      values = decodeServerFrame(bytes)
+    } catch (error) {
+      this.environment.report('a frame that cannot be read', error)
+      this.close()
+      return
+    }
+    // One redraw a frame, however much the server gathered in it.
+    batch(() => {
+      for (const value of values) if (!this.closed) this.take(value)
+    })
+  }
+
+  private take(value: ServerValue): void {
+    const [kind] = value
+    if (kind === Kind.answer)
+      this.settle(value[1], value[2] as CommandAnswer<CommandName>) // the server's own types
+    else if (kind === Kind.refusal) this.settle(value[1], new Refusal(value[2]))
+    else if (kind === Kind.event) this.listener.event(value[1], value[2], value[3])
+    else if (kind === Kind.moment) this.listener.event(null, value[1], value[2])
+  }
+
+  private settle(id: number, outcome: Outcome<CommandName>): void {
+    const resolve = this.waiting.get(id)
+    this.waiting.delete(id)
+    resolve?.(outcome)
+  }
+
+  private end(code: number): void {
+    if (this.closed) return
+    this.closed = true
+    // What was too large is not to be sent again (docs/protocol.md, "Close codes").
+    const tooLarge = code === CloseCode.frameTooLarge || code === MESSAGE_TOO_BIG
+    for (const id of [...this.waiting.keys()]) this.settle(id, tooLarge ? refuse('TooLarge') : 'lost')
+    this.listener.closed(code)
+  }
+}

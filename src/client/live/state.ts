@@ -1,0 +1,21 @@
+import { session } from '../accounts/session.ts'
+import { browserEnvironment } from './environment.ts'
+import { Live } from './live.ts'
+import { Outbox } from './outbox.ts'
+
+/** This tab's line to the server. It opens when a page with a cursor is shown (src/client/room-chat/state.ts). */
+export const live = new Live(browserEnvironment, session)
+export const outbox = new Outbox(browserEnvironment, live)
+
+/** How the line stands, for the overlays. */
+export const connection = live.connection
+
+/** The button of the unreachable overlay: tries again at once. */
+export function retryNow(): void {
+  live.retryNow()
+}
+
+/** The button of the duplicate overlay: ends the older session, and this one with it. */
+export function confirmDuplicate(): void {
+  void live.confirmDuplicate()
+}

@@ -1,0 +1,71 @@
+import type { Message } from '../../shared/room-chat/message.ts'
+import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
+import { KEPT_MESSAGES, MAX_RUN } from '../../shared/text/limits.ts'
+import type { Bubble } from './state.ts'
+
+/** A message of the server as a bubble. */
+export function bubbleOf(message: Message, viewerId: number): Bubble {
+  return {
+    key: message.clientId,
+    id: message.id,
+    content: message.content,
+    createdAt: message.createdAt,
+    sender: {
+      id: message.senderId,
+      username: message.senderUsername,
+      gender: message.senderGender,
+      avatarUrl: message.senderAvatarUrl,
+      isGuest: message.senderIsGuest,
+      role: message.senderRole,
+    },
+    isOwn: message.senderId === viewerId,
+    status: 'sent',
+  }
+}
+
+/** What `/room/{id}` shows at first, on the server and until the line is there. */
+export function bubblesOf(messages: readonly Message[], viewerId: number): Bubble[] {
+  return messages.map((message) => bubbleOf(message, viewerId))
+}
+
+/** A bubble of the server and the event that brought it; 0 where a page, a snapshot or an answer did. */
+export interface Known {
+  bubble: Bubble
+  seq: number
+}
+
+/** The latest messages of both lists, each once, oldest first; of the same message, the one in `more` counts. */
+export function merge(known: readonly Known[], more: readonly Known[]): Known[] {
+  const byId = new Map([...known, ...more].map((one) => [one.bubble.id, one]))
+  return [...byId.values()].sort((a, b) => inOrder(a.bubble, b.bubble)).slice(-KEPT_MESSAGES)
+}
+
+/** The server's messages and one's own unsent ones. Those under way come last: the server will give them a later time. */
+export function together(known: readonly Known[], unsent: readonly Bubble[]): Bubble[] {
+  const sent = known.map(({ bubble }) => bubble)
+  const failed = unsent.filter(({ status }) => status === 'failed')
+  const settled = failed.length ? [...sent, ...failed].sort(inOrder) : sent
+  return [...settled, ...unsent.filter(({ status }) => status === 'pending')]
+}
+
+/** What the chat rules ask about the latest of these bubbles, which are in their order. */
+export function lastMessage(bubbles: readonly Bubble[], now: number): LastMessage | null {
+  const said = bubbles.filter(({ status }) => status !== 'failed')
+  let run = 0
+  said.forEach(({ isOwn, createdAt }, index) => {
+    const before = said[index - 1]
+    run = isOwn ? runAfter(before ? { isOwn: before.isOwn, run, ageMs: createdAt - before.createdAt } : null) : 0
+  })
+  const last = said.at(-1)
+  return last ? { isOwn: last.isOwn, run, ageMs: now - last.createdAt } : null
+}
+
+/** The place in its sender's run of an own message that was accepted after `last`. */
+function runAfter(last: LastMessage | null): number {
+  const verdict = chatVerdict({ exempt: false, inRoomForMs: Number.POSITIVE_INFINITY, last })
+  return 'run' in verdict ? verdict.run : MAX_RUN
+}
+
+function inOrder(a: Bubble, b: Bubble): number {
+  return a.createdAt - b.createdAt || (a.id ?? Number.POSITIVE_INFINITY) - (b.id ?? Number.POSITIVE_INFINITY)
+}

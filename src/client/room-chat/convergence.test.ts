@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
+import { ada } from '../live/testing/people.ts'
+import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { bubblesOf } from './bubbles.ts'
+
+/** What may happen next: to the network, to the server, or by a person; the number says how often. */
+const happenings = {
+  say: 4,
+  somebodySays: 4,
+  accept: 6,
+  carryOut: 12,
+  answer: 10,
+  answerTwice: 2,
+  event: 6,
+  eventTwice: 2,
+  cut: 2,
+  lose: 1,
+  busy: 1,
+  fail: 1,
+  resync: 1,
+  second: 4,
+  pause: 4,
+  halfMinute: 1,
+  wake: 3,
+  reload: 1,
+}
+type Happening = keyof typeof happenings
+
+const names = Object.keys(happenings) as Happening[] // its own keys
+const anyRun = fc.array(
+  fc.oneof(...names.map((name) => ({ arbitrary: fc.constant(name), weight: happenings[name] }))),
+  { maxLength: 150, size: 'max' },
+)
+
+/** A room with a server, a network and Ada's browser, which may be reloaded. */
+class World {
+  environment = new FakeEnvironment()
+  server = new FakeRoomServer(this.environment)
+  client = this.open()
+  /** A message failed at some time, so it may have gone out after later ones. */
+  somethingFailed = false
+  private said = 0
+  private readonly ways: Record<Happening, () => unknown> = {
+    say: () => this.client.thread.say(`Söz ${++this.said}`),
+    somebodySays: () => this.server.say(),
+    accept: () => this.server.accept(),
+    carryOut: () => this.server.carryOut(),
+    answer: () => this.server.deliverAnswer(false),
+    answerTwice: () => this.server.deliverAnswer(true),
+    event: () => this.server.deliverEvent(false),
+    eventTwice: () => this.server.deliverEvent(true),
+    cut: () => this.server.cut(),
+    lose: () => this.server.lose(),
+    busy: () => this.server.refusals.push({ code: 'Busy', message: 'Yoğun.' }),
+    fail: () => this.server.refusals.push({ code: 'Failed', message: 'Olmadı.' }),
+    resync: () => this.server.resync(),
+    second: () => this.environment.advance(1_000),
+    pause: () => this.environment.advance(6_000),
+    halfMinute: () => this.environment.advance(30_000),
+    wake: () => this.environment.wake(),
+    reload: () => this.reload(),
+  }
+
+  async happen(what: Happening): Promise<void> {
+    await this.ways[what]()
+    await settled()
+    const bubbles = this.client.thread.bubbles.value
+    this.somethingFailed ||= bubbles.some(({ status }) => status === 'failed')
+    const keys = bubbles.map(({ key }) => key)
+    expect(keys).toEqual([...new Set(keys)])
+  }
+
+  /** The network heals, and whatever failed is tried again, until nothing is left to do. */
+  async comeToRest(): Promise<void> {
+    this.server.refusals.length = 0
+    for (let round = 0; round < 1000 && !this.isAtRest(); round++) {
+      this.client.live.retryNow()
+      const failed = this.client.thread.bubbles.value.filter(({ status }) => status === 'failed')
+      for (const { key } of failed) this.client.thread.tryAgain(key)
+      for (const what of ['accept', 'carryOut', 'answer', 'event', 'second'] as const) await this.happen(what)
+    }
+  }
+
+  private isAtRest(): boolean {
+    const isAllSent = this.client.thread.bubbles.value.every(({ status }) => status === 'sent')
+    return isAllSent && this.client.live.roomId === 1 && this.server.isAtRest()
+  }
+
+  get saidByAda(): string[] {
+    return this.server.log.filter(({ message }) => message.senderId === ada.id).map(({ message }) => message.content)
+  }
+
+  get wordsSaid(): string[] {
+    return Array.from({ length: this.said }, (_, index) => `Söz ${index + 1}`)
+  }
+
+  private open(): RoomClient {
+    const client = new RoomClient(this.environment)
+    const { server } = this
+    client.roomLine.enter(
+      pageOf({ messages: server.latest(), cursor: server.cursor, viewer: { ...ada, role: 'rootadmin' } }),
+    )
+    return client
+  }
+
+  private reload(): void {
+    this.server.cut()
+    this.environment = new FakeEnvironment(this.environment)
+    this.server.moveTo(this.environment)
+    this.client = this.open()
+  }
+}
+
+async function run(what: readonly Happening[]): Promise<World> {
+  const world = new World()
+  for (const happening of what) await world.happen(happening)
+  await world.comeToRest()
+  return world
+}
+
+function expectFreshPage({ client, server }: World): void {
+  const shown = client.thread.bubbles.value.map(({ key, id, content, createdAt, status, isOwn }) => ({
+    key,
+    id,
+    content,
+    createdAt,
+    status,
+    isOwn,
+  }))
+  const fresh = bubblesOf(server.latest(), ada.id).map(({ sender: _, ...bubble }) => bubble)
+  expect(shown).toEqual(fresh)
+}
+
+describe('whatever the network does', () => {
+  it('[CHAT-01] [CHAT-16] [CHAT-17] the list becomes what a fresh page would show, with everything said there once', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRun, async (what) => {
+        const world = await run(what)
+        expectFreshPage(world)
+        expect(world.saidByAda.toSorted()).toEqual(world.wordsSaid.toSorted())
+        if (!world.somethingFailed) expect(world.saidByAda).toEqual(world.wordsSaid)
+      }),
+      { numRuns: 250 },
+    )
+  }, 30_000)
+})

@@ -1,0 +1,54 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { Refusal } from '../../shared/protocol/refusals.ts'
+import type { RoomPage } from '../../shared/rooms/page.ts'
+import { session } from '../accounts/session.ts'
+import { browserEnvironment } from '../live/environment.ts'
+import { live, outbox } from '../live/state.ts'
+import { roomLine } from '../rooms/state.ts'
+import { Thread } from './thread.ts'
+
+export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
+
+/** A message as it is shown: one of the server's, or one's own on its way there. */
+export interface Bubble {
+  /** The clientId: the same from the first key press to the message of the log. */
+  key: string
+  /** null until the server has given one. */
+  id: number | null
+  content: string
+  /** Epoch milliseconds by the server's clock. */
+  createdAt: number
+  sender: BubbleSender
+  isOwn: boolean
+  status: 'sent' | 'pending' | 'failed'
+  /** Why it failed, in Turkish. */
+  failure?: string
+}
+
+const thread = new Thread(browserEnvironment, live, outbox, roomLine)
+
+/** The messages of the room that is shown, oldest first, one's own unsent ones among them. */
+export const bubbles = thread.bubbles
+/** What the composer has to say; null for nothing. */
+export const notice = thread.notice.shown
+
+/** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */
+export function openRoom(page: RoomPage): void {
+  session.rememberRoom(page.room.id)
+  roomLine.enter(page)
+}
+
+/** Says something in the room; a refusal means that the text is to stay in the composer. */
+export function say(text: string): Refusal | null {
+  return thread.say(text)
+}
+
+/** Sends a failed message again. */
+export function tryAgain(key: string): void {
+  thread.tryAgain(key)
+}
+
+/** Gives a failed message up. */
+export function discard(key: string): void {
+  thread.discard(key)
+}

@@ -1,0 +1,214 @@
+import type { CommandAnswer } from '../../shared/protocol/catalogue.ts'
+import { type Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { type ChatVerdict, chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
+import type { RoomPage } from '../../shared/rooms/page.ts'
+import { JOIN_WAIT_MS, MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
+import type { Environment } from '../live/environment.ts'
+import type { Live } from '../live/live.ts'
+import type { Entry, Outbox } from '../live/outbox.ts'
+import type { Joined, RoomLine } from '../rooms/room-line.ts'
+import { batch, computed, signal } from '../signal.ts'
+import { bubbleOf, bubblesOf, type Known, lastMessage, merge, together } from './bubbles.ts'
+import { ChatNotice } from './notice.ts'
+import type { Bubble, BubbleSender } from './state.ts'
+
+/** Shown at a message to which no answer came (specification 1, points 4 and 8). */
+const NOT_SENT = 'Mesaj gönderilemedi!'
+
+/** The conversation of the room that is shown: the server's messages, one's own on their way, and the chat limits. */
+export class Thread {
+  readonly notice: ChatNotice
+  readonly bubbles = computed(() => together(this.known.value, this.unsent.value))
+
+  private readonly environment: Environment
+  private readonly live: Live
+  private readonly outbox: Outbox
+  private readonly roomLine: RoomLine
+  private readonly known = signal<readonly Known[]>([])
+  private readonly place = signal<{ roomId: number; viewer: BubbleSender } | null>(null)
+  private readonly unsent = computed(() => this.unsentBubbles())
+  /** Events up to here are in `known`, though not every one of them came to us. */
+  private coveredTo = 0
+  /** When we entered the room, by this machine's clock; null when we have not yet. */
+  private enteredAt: number | null = null
+  private exempt = false
+  /** On this line, a message found us outside the room, and we entered again for it. */
+  private enteredAgain = false
+
+  constructor(environment: Environment, live: Live, outbox: Outbox, roomLine: RoomLine) {
+    this.environment = environment
+    this.live = live
+    this.outbox = outbox
+    this.roomLine = roomLine
+    this.notice = new ChatNotice(environment)
+    live.on('message', (message, seq) => this.arrived(message, seq ?? 0))
+    live.on('loadRoomMessages', ({ roomId, messages }) => this.isHere(roomId) && this.loaded(messages))
+    live.onConnected(() => {
+      this.enteredAgain = false
+    })
+    roomLine.listen({
+      opened: (page) => this.open(page),
+      anew: () => this.forgetSeqs(),
+      joined: (joined) => this.joined(joined),
+      refused: ({ message }) => this.notice.warn(message),
+    })
+    outbox.register('sendMessage', {
+      lane: ({ roomId }) => `room:${roomId}`,
+      isReady: ({ roomId }) => live.roomId === roomId,
+      answered: (entry, answer) => this.answered(entry, answer),
+      retryAfter: (entry, refusal) => this.retryAfter(entry, refusal),
+      unanswered: NOT_SENT,
+    })
+  }
+
+  /**
+   * Says something in the room. It is shown at once, and sent when it can be. A refusal means that it was not taken,
+   * so the text is to stay in the composer; null is also the answer to text in which there is nothing to see.
+   */
+  say(text: string): Refusal | null {
+    const place = this.place.peek()
+    if (!place) return refuse('NotInRoom')
+    const content = foldMessage(text.toWellFormed())
+    if (!content) return null
+    if (content.length > MAX_MESSAGE_LENGTH) return refuse('TooLarge')
+    const held = this.held()
+    if (held) return held
+    return this.outbox.put('sendMessage', { roomId: place.roomId, content, clientId: this.environment.uuid() })
+  }
+
+  /** Sends a failed message again, under the same clientId, so that it cannot be there twice. */
+  tryAgain(key: string): void {
+    if (!this.held()) this.outbox.retry(key)
+  }
+
+  /** Gives a failed message up. */
+  discard(key: string): void {
+    this.outbox.remove(key)
+  }
+
+  /** The chat limits' refusal of a message now, with its notice; null when they allow it. */
+  private held(): Refusal | null {
+    const verdict = this.verdict()
+    if (!('refused' in verdict)) return null
+    const refusal = refuse(verdict.refused, { waitMs: verdict.waitMs })
+    this.notice.pause(refusal.body.message, verdict.waitMs)
+    return refusal
+  }
+
+  private verdict(): ChatVerdict {
+    const inRoomForMs = this.enteredAt === null ? 0 : this.environment.now() - this.enteredAt
+    const last = lastMessage(this.bubbles.peek(), this.live.serverNow())
+    return chatVerdict({ exempt: this.exempt, inRoomForMs, last })
+  }
+
+  private isHere(roomId: number): boolean {
+    return roomId === this.place.peek()?.roomId
+  }
+
+  /** The same room again keeps what has come since its page was rendered. */
+  private open({ room, messages, cursor, viewer }: RoomPage): void {
+    const known = bubblesOf(messages, viewer.id).map((bubble) => ({ bubble, seq: 0 }))
+    if (this.isHere(room.id)) {
+      this.know(merge(known, this.known.peek()))
+      return
+    }
+    this.place.value = { roomId: room.id, viewer }
+    this.coveredTo = cursor
+    this.enteredAt = null
+    this.exempt = viewer.role === 'rootadmin' || room.ownerId === viewer.id
+    this.notice.clear()
+    this.outbox.open(viewer.id)
+    this.know(known)
+  }
+
+  /** Shows these messages of the server; what is among them is unsent no more. */
+  private know(known: readonly Known[]): void {
+    batch(() => {
+      this.known.value = known
+      const keys = new Set(known.map(({ bubble }) => bubble.key))
+      for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)
+    })
+  }
+
+  private joined({ cursor, exempt, inRoomForMs }: Joined): void {
+    this.coveredTo = cursor
+    this.exempt = exempt
+    this.enteredAt = this.environment.now() - inRoomForMs
+    this.notice.clearWarning()
+    this.outbox.flush()
+  }
+
+  private arrived(message: Message, seq: number): void {
+    const place = this.place.peek()
+    if (message.roomId !== place?.roomId || seq <= this.coveredTo) return
+    const bubble = bubbleOf(message, place.viewer.id)
+    this.know(merge(this.known.peek(), [{ bubble, seq }]))
+    if (!bubble.isOwn && !('refused' in this.verdict())) this.notice.release()
+  }
+
+  /** What is known so far may be outdated: only what comes from now on outlives the messages that will be loaded. */
+  private forgetSeqs(): void {
+    this.known.value = this.known.peek().map(({ bubble }) => ({ bubble, seq: 0 }))
+  }
+
+  private loaded(messages: readonly Message[]): void {
+    const viewerId = this.place.peek()?.viewer.id ?? 0
+    const newer = this.known.peek().filter(({ seq }) => seq > 0)
+    const snapshot = bubblesOf(messages, viewerId).map((bubble) => ({ bubble, seq: 0 }))
+    this.know(merge(newer, snapshot))
+  }
+
+  private answered({ input, clientId }: Entry<'sendMessage'>, { id, createdAt }: CommandAnswer<'sendMessage'>): void {
+    const place = this.place.peek()
+    if (id === undefined || createdAt === undefined || input.roomId !== place?.roomId) return
+    const bubble: Bubble = {
+      key: clientId,
+      id,
+      content: input.content,
+      createdAt,
+      sender: place.viewer,
+      isOwn: true,
+      status: 'sent',
+    }
+    this.know(merge([{ bubble, seq: 0 }], this.known.peek()))
+  }
+
+  private retryAfter({ input }: Entry<'sendMessage'>, { code, message, waitMs = 0 }: RefusalBody): number | null {
+    // It waits until the person comes back to its room.
+    if (!this.isHere(input.roomId)) return 0
+    switch (code) {
+      case 'JustJoined': // the server counts from later than we knew: a cut line made us enter anew
+        this.enteredAt = this.environment.now() - JOIN_WAIT_MS + waitMs
+        this.notice.pause(message, waitMs)
+        return waitMs
+      case 'TooManyInARow':
+        this.notice.pause(message, waitMs)
+        return null
+      case 'NotInRoom':
+        if (this.enteredAgain) return null
+        this.enteredAgain = true
+        this.roomLine.enterAgain()
+        return 0
+      default:
+        return null
+    }
+  }
+
+  private unsentBubbles(): Bubble[] {
+    const place = this.place.value
+    if (!place) return []
+    return this.outbox.entries.value
+      .filter(({ name, input }) => name === 'sendMessage' && input.roomId === place.roomId)
+      .map(({ clientId, input, createdAt, failure }) => ({
+        key: clientId,
+        id: null,
+        content: input.content,
+        createdAt,
+        sender: place.viewer,
+        isOwn: true,
+        status: failure === null ? 'pending' : 'failed',
+        ...(failure !== null && { failure }),
+      }))
+  }
+}

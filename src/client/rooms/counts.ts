@@ -1,0 +1,37 @@
+import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { Live } from '../live/live.ts'
+import { signal } from '../signal.ts'
+import type { RoomLine } from './room-line.ts'
+
+/** How many people each room and the whole site have, as last told. */
+export class Counts {
+  /** By room id. */
+  readonly rooms = signal<Readonly<Record<number, number>>>({})
+  readonly site = signal(0)
+
+  constructor(live: Live, roomLine: RoomLine) {
+    roomLine.listen({ opened: (page) => this.open(page) })
+    live.on('roomUserCountUpdate', ({ roomId, activeUsers }) => {
+      this.rooms.value = { ...this.rooms.peek(), [roomId]: activeUsers }
+    })
+    live.on('activeUsersCount', ({ count }) => {
+      this.site.value = count
+    })
+    // Root admins get everyone, and then who comes and goes, in place of a count.
+    live.on('activeUsers', ({ count }) => {
+      this.site.value = count
+    })
+    live.on('userJoined', () => {
+      this.site.value++
+    })
+    live.on('userLeft', () => {
+      this.site.value--
+    })
+  }
+
+  private open({ room, rooms, onlineCount }: RoomPage): void {
+    const listed = rooms.map(({ id, activeUsers }) => [id, activeUsers])
+    this.rooms.value = { ...this.rooms.peek(), ...Object.fromEntries(listed), [room.id]: room.activeUsers }
+    this.site.value = onlineCount
+  }
+}

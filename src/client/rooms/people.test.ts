@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { person } from '../live/testing/people.ts'
+import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+
+let environment: FakeEnvironment
+let client: RoomClient
+
+const [ada, can, ece, işıl, zeki] = ['ada', 'can', 'ece', 'ışıl', 'zeki'].map((name, index) =>
+  person(index + 1, name),
+) as [Person, Person, Person, Person, Person]
+
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomClient(environment)
+  await client.enter(pageOf({ users: [ada, ece], total: 2 }))
+})
+
+const moment = (name: string, payload: object) => environment.wire.receive([Kind.moment, name, { ...payload }])
+const snapshot = (users: Person[], total = users.length) => moment('users-in-room', { roomId: 1, users, total })
+const joined = (user: Person, roomId = 1) => moment('user-joined', { roomId, user })
+const left = (username: string, roomId = 1) => moment('user-left', { roomId, username })
+const names = () => client.people.list.value.users.map(({ username }) => username)
+const total = () => client.people.list.value.total
+
+describe('the people of the room', () => {
+  it('[ROOM-10] shows those of the page at once', () => {
+    expect([names(), total()]).toEqual([['ada', 'ece'], 2])
+  })
+
+  it('[ROOM-11] follows who comes and goes, by name the Turkish way', () => {
+    joined(işıl)
+    joined(zeki)
+    joined(can)
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], 5])
+    left('ece')
+    expect([names(), total()]).toEqual([['ada', 'can', 'ışıl', 'zeki'], 4])
+  })
+
+  it('[ROOM-11] takes no notice of other rooms', () => {
+    joined(can, 2)
+    left('ada', 2)
+    moment('users-in-room', { roomId: 2, users: [], total: 0 })
+    expect([names(), total()]).toEqual([['ada', 'ece'], 2])
+  })
+
+  it('[PRES-09] takes a snapshot for the truth, whatever changes came before it', () => {
+    joined(can)
+    left('ada')
+    snapshot([ada, zeki])
+    expect([names(), total()]).toEqual([['ada', 'zeki'], 2])
+  })
+
+  it('[PRES-06] shows who is away', () => {
+    moment('userStatusChanged', { username: 'ece', isOnline: false })
+    moment('userStatusChanged', { username: 'nobody', isOnline: false })
+    expect(client.people.list.value.users.map(({ isOnline }) => isOnline)).toEqual([true, false])
+  })
+
+  it('shows those of another room when its page is shown, and keeps what it knows when the same one is', () => {
+    joined(can)
+    client.roomLine.enter(pageOf({ users: [ada], total: 1 }))
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece'], 3])
+    client.roomLine.enter(pageOf({ roomId: 2, users: [zeki], total: 1 }))
+    expect([names(), total()]).toEqual([['zeki'], 1])
+  })
+})
+
+describe('paging', () => {
+  const answer = async (users: Person[], all: number) => {
+    environment.wire.answer('getRoomUsers', { roomId: 1, users, total: all })
+    await settled()
+  }
+
+  it('[ROOM-12] loads the next page after the last name that the server listed, once at a time', async () => {
+    snapshot([ada, can], 4)
+    joined(zeki)
+    const both = Promise.all([client.people.loadMore(), client.people.loadMore()])
+    expect(environment.wire.count('getRoomUsers')).toBe(1)
+    expect(environment.wire.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'can' })
+    await answer([ece, işıl, zeki], 5)
+    await both
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], 5])
+    await client.people.loadMore()
+    expect(environment.wire.count('getRoomUsers')).toBe(1)
+  })
+
+  it('[ROOM-12] counts those who are not loaded', () => {
+    snapshot([ada, can], 250)
+    left('somebody far down')
+    joined(zeki)
+    joined(işıl)
+    expect(total()).toBe(251)
+  })
+
+  it('drops a page that a snapshot has overtaken, and one that does not come', async () => {
+    snapshot([ada, can], 4)
+    const loading = client.people.loadMore()
+    snapshot([ada, ece], 5)
+    await answer([işıl], 4)
+    await loading
+    expect([names(), total()]).toEqual([['ada', 'ece'], 5])
+    const refused = client.people.loadMore()
+    environment.wire.refuse('getRoomUsers', { code: 'NotInRoom', message: '' })
+    await refused
+    const lost = client.people.loadMore()
+    environment.wire.drop()
+    await lost
+    expect(names()).toEqual(['ada', 'ece'])
+  })
+})
+
+describe('counts', () => {
+  it('[ROOM-13] [PRES-03] follows the people of every room and of the site', () => {
+    client.roomLine.enter(pageOf({ roomId: 2, rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }], onlineCount: 12 }))
+    expect([client.counts.rooms.value, client.counts.site.value]).toEqual([{ 1: 1, 2: 1, 3: 7 }, 12])
+    moment('roomUserCountUpdate', { roomId: 3, activeUsers: 8 })
+    moment('activeUsersCount', { count: 20 })
+    expect([client.counts.rooms.value[3], client.counts.site.value]).toEqual([8, 20])
+  })
+
+  it('[PRES-02] counts for root admins, who are told names in place of numbers', () => {
+    moment('activeUsers', { users: [ada], count: 300 })
+    moment('userJoined', { user: can })
+    moment('userJoined', { user: ece })
+    moment('userLeft', { username: 'can' })
+    expect(client.counts.site.value).toBe(301)
+  })
+})
+
+describe('a stale list and the events', () => {
+  const everyone = Array.from({ length: 12 }, (_, index) => person(index + 1, `kişi ${index + 10}`))
+  const change = fc.record({ who: fc.constantFrom(...everyone), told: fc.constantFrom('event', 'snapshot') })
+
+  it('[ROOM-11] show nobody who is not there, and the right total', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+        let here: Person[] = []
+        snapshot(here)
+        for (const { who, told } of changes) {
+          const isThere = here.includes(who)
+          here = everyone.filter((one) => here.includes(one) !== (one === who))
+          if (told === 'snapshot') snapshot(here.slice(0, 5), here.length)
+          else if (isThere) left(who.username)
+          else joined(who)
+          expect(total()).toBe(here.length)
+          expect(names().filter((name) => !here.some(({ username }) => username === name))).toEqual([])
+        }
+      }),
+    )
+  })
+})
