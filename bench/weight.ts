@@ -64,14 +64,12 @@ async function needsOf(site: MeydanSite, path: string, cookie: string): Promise<
     on: attribute(tag, 'data-on'),
   }))
   const chunksOf = (on: string[]) => islands.filter((island) => on.includes(island.on)).map((island) => island.key)
-  // Whatever hydrates needs the module that mounts it, and React with that.
-  const withMount = (keys: string[]) => (keys.length ? [...keys, 'src/client/mount.ts'] : keys)
   const first = new Set([
     ...linked,
     ...withImports(manifest, keysOf(manifest, linked)),
-    ...withImports(manifest, withMount(chunksOf(['load']))),
+    ...withImports(manifest, chunksOf(['load'])),
   ])
-  const later = withImports(manifest, withMount(chunksOf(['idle', 'visible'])))
+  const later = withImports(manifest, chunksOf(['idle', 'visible']))
   return { first, later: new Set([...later].filter((file) => !first.has(file))) }
 }
 
