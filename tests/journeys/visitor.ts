@@ -6,12 +6,15 @@ import { PageErrors } from '../browser.ts'
 export class Visitor {
   readonly page: Page
   readonly errors: PageErrors
+  /** Where a guest gives a name. */
+  readonly nameField: Locator
   readonly composer: Locator
   readonly log: Locator
 
   constructor(page: Page) {
     this.page = page
     this.errors = new PageErrors(page)
+    this.nameField = page.getByLabel('Adın', { exact: true })
     this.composer = page.getByRole('textbox', { name: 'Mesaj yaz' })
     this.log = page.getByRole('log')
   }
@@ -19,8 +22,8 @@ export class Visitor {
   /** Opens the landing page, gives a name, presses Enter, and is in a room. */
   async enterAsGuest(username: string): Promise<this> {
     await this.page.goto('/')
-    await this.page.locator('input[name=username]').first().fill(username)
-    await this.page.locator('input[name=username]').first().press('Enter')
+    await this.nameField.fill(username)
+    await this.nameField.press('Enter')
     return this.isInRoom()
   }
 

@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest'
+import { makeRootAdmin } from '../site.ts'
+import { journey } from './journey.ts'
+
+describe('a guest on a phone', () => {
+  journey('comes in, looks around, talks, moves to another room, and goes', async ({ site, phone, desktop }) => {
+    const host = await (await desktop()).signIn('Evsahibi', await makeRootAdmin(site, 'Evsahibi'))
+    await host.say('kimler gelmiş?')
+
+    const guest = await phone()
+    const { page } = guest
+    await page.goto('/')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await guest.nameField.fill('Yolcu')
+    await page.getByText('Bu ad boşta').waitFor()
+    await page.getByText('Kadın').tap()
+    await page.getByRole('button', { name: 'Meydana gir' }).tap()
+    await guest.isInRoom()
+    expect(new URL(page.url()).pathname).toBe('/room/1')
+    await guest.reads('Kimler gelmiş?')
+
+    await page.getByRole('button', { name: /Odadaki kullanıcılar, 2 kişi/ }).tap()
+    const sheet = page.getByRole('dialog', { name: /Odadakiler/ })
+    await sheet.getByText('Evsahibi').waitFor()
+    await sheet.getByText('Yolcu').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+
+    await guest.say('geldim!')
+    await host.reads('Geldim!')
+    await host.say('hoş geldin')
+    await guest.reads('Hoş geldin')
+
+    await page.getByRole('button', { name: 'Odalar' }).tap()
+    await page.getByRole('dialog', { name: 'Odalar' }).getByRole('link', { name: /Müzik/ }).tap()
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    expect(await guest.thread()).toEqual([])
+    await host.sees('Evsahibi')
+
+    await page.getByRole('button', { name: 'Çıkış yap' }).tap()
+    await guest.nameField.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  journey('[ACC-08] is told why a name is not taken, and keeps what was typed', async ({ phone }) => {
+    const guest = await (await phone()).enterAsGuest('Aynıad')
+    guest.errors.expect(/status of 409 .*guest-login/)
+    const { page } = guest
+    await page.context().clearCookies()
+    await page.goto('/')
+    await guest.nameField.fill('aynıAD')
+    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.').waitFor()
+    await guest.nameField.press('Enter')
+    await page.waitForURL(/guest-login/)
+    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.').waitFor()
+    expect(await guest.nameField.inputValue()).toBe('aynıAD')
+  })
+
+  journey('[ACC-20] [ROOM-02] finds name, theme and last room as they were', async ({ phone }) => {
+    const { page } = await (await phone()).enterAsGuest('Unutmaz')
+    await page.getByRole('button', { name: 'Temayı değiştir' }).tap()
+    await page.locator('html[data-theme=light]').waitFor()
+    await page.goto('/room/3')
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    const kept = () => page.evaluate(() => ({ ...localStorage }))
+    const { browserId } = await kept()
+    expect(await kept()).toMatchObject({
+      username: 'Unutmaz',
+      theme: 'light',
+      lastRoomId: '3',
+      token: expect.any(String),
+    })
+    expect(await kept()).not.toHaveProperty('adminToken')
+
+    await page.goto('/')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.getByRole('link', { name: 'Unutmaz olarak devam et' }).tap()
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    expect((await kept()).browserId).toBe(browserId)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest'
+import { makeRootAdmin } from '../site.ts'
+import { journey } from './journey.ts'
+
+const plain = { javaScriptEnabled: false }
+
+describe('without JavaScript', () => {
+  journey('[ACC-22] a guest enters and reads what is said', async ({ site, desktop, phone }) => {
+    const host = await (await desktop()).signIn('Anlatan', await makeRootAdmin(site, 'Anlatan'))
+    await host.say('bir varmış bir yokmuş')
+    await host.reads('Bir varmış bir yokmuş')
+
+    const guest = await phone(plain)
+    const { page } = guest
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Herkes meydanda.' }).waitFor()
+    await guest.nameField.fill('Yalın')
+    await guest.nameField.press('Enter')
+    await page.waitForURL('/room/1')
+    expect(await page.getByText('Bir varmış bir yokmuş').isVisible()).toBe(true)
+  })
+
+  journey('[ACC-22] [ACC-06] a refused form comes back with its reason and what was typed', async ({ desktop }) => {
+    const guest = await desktop(plain)
+    const { page } = guest
+    guest.errors.expect(/status of 40[19] .*(?:guest-)?login/)
+    await page.goto('/')
+    await page.getByText('Üye misin?').click()
+    await page.getByLabel('Kullanıcı adı').fill('Olmayan')
+    await page.getByLabel('Şifre').fill('yanlış-parola')
+    await page.getByRole('button', { name: 'Giriş yap' }).click()
+    await page.getByText('Giriş başarısız. Lütfen tekrar deneyin.').waitFor()
+    expect(await page.getByLabel('Kullanıcı adı').inputValue()).toBe('Olmayan')
+    expect(await page.getByLabel('Şifre').inputValue()).toBe('')
+
+    await page.goto('/')
+    await guest.nameField.fill('moderatör')
+    await guest.nameField.press('Enter')
+    await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
+    expect(await guest.nameField.inputValue()).toBe('moderatör')
+  })
+
+  journey(
+    '[ACC-21] a stranger who asks for a room is sent home, and gets there after entering',
+    async ({ desktop }) => {
+      const guest = await desktop(plain)
+      const { page } = guest
+      await page.goto('/room/2')
+      expect(new URL(page.url()).pathname).toBe('/')
+      await guest.nameField.fill('Soran')
+      await guest.nameField.press('Enter')
+      await page.waitForURL(/\/room\//)
+    },
+  )
+})
