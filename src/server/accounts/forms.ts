@@ -48,7 +48,7 @@ function refusedEntry(which: RefusedEntry['which'], { body }: Refusal, { usernam
  * dots and odd characters are gone: `//evil.example`, `/\evil.example` and `/..//evil.example` are other sites there.
  */
 export function pathOnSite(next: unknown, fallback: string): string {
-  if (typeof next !== 'string' || !/^\/[^\\\p{Cc}]*$/u.test(next) || next.startsWith('//')) return fallback
+  if (typeof next !== 'string' || !/^\/[^\\\p{Cc}]*$/u.test(next)) return fallback
   const base = 'http://site.invalid'
   const url = URL.parse(next, base)
   if (url?.origin !== base || url.pathname.startsWith('//')) return fallback

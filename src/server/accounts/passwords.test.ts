@@ -32,12 +32,14 @@ describe('a password', () => {
   })
 
   it('is refused with Busy when too many wait, and served in turn again after that', async () => {
-    const passwords = new Passwords()
-    const tries = Array.from({ length: 53 }, () => passwords.matches('x', null))
-    const answers = await Promise.all(tries)
-    const busy = answers.filter((answer) => answer instanceof Refusal)
-    expect(busy.map((answer) => answer.body.code)).toEqual(['Busy'])
-    expect(passwords.computed).toBe(52)
+    const passwords = new Passwords(2)
+    // Twice, since a place that is given up wrongly shows only when the next ones come.
+    for (const computed of [4, 8]) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => passwords.matches('x', null)))
+      const refused = answers.filter((answer) => answer instanceof Refusal)
+      expect(refused.map((answer) => answer.body.code)).toEqual(['Busy'])
+      expect(passwords.computed).toBe(computed)
+    }
     expect(await passwords.matches('x', null)).toBe(false)
   })
 

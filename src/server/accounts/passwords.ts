@@ -21,6 +21,11 @@ export class Passwords {
   computed = 0
   private running = 0
   private readonly waiting: (() => void)[] = []
+  private readonly maxWaiting: number
+
+  constructor(maxWaiting = MAX_WAITING) {
+    this.maxWaiting = maxWaiting
+  }
 
   /** A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when too many wait. */
   async hash(password: string): Promise<string | Refusal> {
@@ -41,7 +46,7 @@ export class Passwords {
 
   private async compute(password: string, { salt, ...cost }: Cost): Promise<Buffer | Refusal> {
     if (this.running >= AT_ONCE) {
-      if (this.waiting.length >= MAX_WAITING) return refuse('Busy')
+      if (this.waiting.length >= this.maxWaiting) return refuse('Busy')
       await new Promise<void>((resolve) => this.waiting.push(resolve))
     } else this.running++
     try {
