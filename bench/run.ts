@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { type Report, toTable } from './measure/report.ts'
 
 /** What this machine can measure, in the order of design/measure.md; one file each, named like it. */
@@ -28,13 +28,20 @@ async function main(asked: string[]): Promise<void> {
 }
 
 async function run(id: string): Promise<Report> {
+  const loadBefore = loadavg()[0] ?? 0
   try {
     // Each measurement exports one `measure`.
     const { measure } = (await import(`./${id}.ts`)) as { measure: () => Promise<Report> }
-    return await measure()
+    const report = await measure()
+    return loadBefore < cpus().length / 2 ? report : { ...report, notes: [...report.notes, disturbed(loadBefore)] }
   } catch (error) {
     return { figures: [], notes: [`could not be measured: ${error instanceof Error ? error.message : error}`] }
   }
+}
+
+/** Ratios per CPU second stand a busy machine, latencies and what is per second of the clock do not. */
+function disturbed(load: number): string {
+  return `The machine was busy with other work before it began (load ${load.toFixed(1)} on ${cpus().length} cores): latencies and figures per second are of little worth.`
 }
 
 /** Keeps what was measured before and is not measured now, each with its own date and commit. */
@@ -48,7 +55,10 @@ async function save(reports: Map<string, Report>): Promise<void> {
 
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'unknown'
   }

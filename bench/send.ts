@@ -6,7 +6,7 @@ import { connectAll, type Site, type Visitor } from './contenders/contender.ts'
 import { meydan } from './contenders/meydan.ts'
 import { numberedText } from './measure/deliveries.ts'
 import { runPeer } from './measure/peer.ts'
-import { compare, type Report, state } from './measure/report.ts'
+import { compare, type Report } from './measure/report.ts'
 import { interleave, summarise } from './measure/statistics.ts'
 import type { Task as SyncTask } from './peers/fsync-loop.ts'
 import type { Task as LoopTask } from './peers/sqlite-loop.ts'
@@ -21,8 +21,11 @@ interface Pace {
   perSecond: number
 }
 
-interface Sent extends Pace {
+interface Inserted extends Pace {
   perCpuSecond: number
+}
+
+interface Sent extends Inserted {
   p99Ms: number
   /** The share of the time in which the load generator itself was busy. */
   loadBusy: number
@@ -39,7 +42,7 @@ export async function measure(): Promise<Report> {
     for (const sender of senders) await site.openRoom([sender])
     await sendFor(site, senders, 2)
     const loop = (batch: number) => () =>
-      runPeer<Pace>('bench/peers/sqlite-loop.ts', {
+      runPeer<Inserted>('bench/peers/sqlite-loop.ts', {
         file: join(folder, `${batch}.db`),
         batch,
         seconds: SECONDS,
@@ -98,22 +101,19 @@ function toReport({
   disk,
 }: {
   ours: Sent[]
-  gathered: Pace[]
-  single: Pace[]
+  gathered: Inserted[]
+  single: Inserted[]
   disk: Pace[]
 }): Report {
   const pace = (rounds: Pace[]) => rounds.map(({ perSecond }) => perSecond)
+  const cost = (rounds: Inserted[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
   const median = (values: number[]) => summarise(values).median
   return {
     figures: [
       compare(`against a loop of ${BATCH} a transaction`, 'messages/s', pace(ours), pace(gathered), { atLeast: 0.5 }),
       compare('against one transaction a message', 'messages/s', pace(ours), pace(single), { atLeast: 3 }),
       compare('against the disk alone, fdatasync of 4 KiB', 'per second', pace(ours), pace(disk)),
-      state(
-        'of the whole process',
-        'messages per CPU second',
-        ours.map(({ perCpuSecond }) => perCpuSecond),
-      ),
+      compare(`against a loop of ${BATCH} a transaction`, 'messages per CPU second', cost(ours), cost(gathered)),
     ],
     notes: [
       `${SENDERS} senders with one message under way each, each in a room of its own; synchronous=FULL everywhere, the same rows.`,
