@@ -4,20 +4,28 @@ import type { InlineConfig } from 'vite'
 /** The project's folder. */
 export const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** The folder whose `routes/` and `*.island.tsx` files make the site; tests build sites of their own. */
-export const siteFolder = 'src/client'
+/** A site to build: folders below the project's. */
+export interface Site {
+  /** Its `routes/`, `*.island.tsx` files and `main.ts`. */
+  sources: string
+  /** Where its builds are kept. */
+  builds: string
+}
+
+/** The site itself; tests build small ones of their own. */
+export const meydan: Site = { sources: 'src/client', builds: 'build' }
 
 /** The first browsers with `light-dark()` and nested rules, which the styles are written in (Baseline 2024). */
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
 /** What development, the two builds and the tests share. */
-export function siteConfig(site: string = siteFolder): InlineConfig {
+export function siteConfig({ sources }: Site = meydan): InlineConfig {
   return {
     root,
     configFile: false,
     appType: 'custom',
-    publicDir: `${root}${siteFolder}/public`,
-    resolve: { alias: { '@site': `${root}${site}` } },
+    publicDir: `${root}${meydan.sources}/public`,
+    resolve: { alias: { '@site': `${root}${sources}` } },
     build: { target: browsers, assetsInlineLimit: 0, reportCompressedSize: false },
   }
 }

@@ -8,6 +8,7 @@ import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import type { PageName, PageProps } from '../../src/server/render/page-modules.ts'
 import { failureResponse, pageResponse } from '../../src/server/render/page-response.ts'
 import { createRenderer } from '../../src/server/render/renderer.ts'
+import type { Site } from '../../vite.config.ts'
 
 /** A site of fixtures, each page of which shows one behaviour of the island runtime. */
 export interface FixtureSite {
@@ -15,9 +16,15 @@ export interface FixtureSite {
   close(): Promise<void>
 }
 
+/** The fixtures; their builds do not push the real site's out. */
+export const fixtures: Site = { sources: 'tests/islands/site', builds: '.cache/islands' }
+
 /** Builds and serves the fixtures the way the site itself is built and served. */
-export async function serveFixtures(): Promise<FixtureSite> {
-  const renderer = await createRenderer({ dev: false }, pino({ level: 'error' }), 'tests/islands/site')
+export async function serveFixtures(
+  site: Site = fixtures,
+  { dev }: { dev: boolean } = { dev: false },
+): Promise<FixtureSite> {
+  const renderer = await createRenderer({ dev }, pino({ level: 'silent' }), site)
   const show = (c: Context, name: string, props: object, boot: Boot = { session: null }) =>
     // The types know the real site's pages; these are the fixtures'.
     pageResponse(c, renderer, name as PageName, props as PageProps<PageName>, boot)
@@ -41,9 +48,11 @@ export async function serveFixtures(): Promise<FixtureSite> {
   })
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
+  server.on('upgrade', renderer.upgrade)
   return {
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
+      await renderer.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -30,7 +30,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler> {
     const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
     c.header(
       'Cache-Control',
-      file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+      file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, stale-while-revalidate=86400',
     )
     c.header('ETag', etag)
     if (Object.keys(file.encoded).length > 0) c.header('Vary', 'Accept-Encoding')

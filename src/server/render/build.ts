@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Logger } from 'pino'
-import { root, siteFolder } from '../../../vite.config.ts'
+import { meydan, root, type Site } from '../../../vite.config.ts'
 
 /** A finished build in a folder of its own: `client/`, `server/bundle.js` and `assets.json`. */
 export interface Build {
@@ -20,13 +20,14 @@ const KEPT_BUILDS = 3
  * The build of the present sources, made now if there is none. Builds are named by the hash of what they are made
  * from and moved into place whole, so processes that build at the same time do not disturb each other.
  */
-export async function ensureBuild(log: Logger, site: string = siteFolder): Promise<Build> {
+export async function ensureBuild(log: Logger, site: Site = meydan): Promise<Build> {
   const id = hashSources(site)
-  const folder = join(root, 'build', id)
+  const builds = join(root, site.builds)
+  const folder = join(builds, id)
   if (existsSync(folder)) return { id, folder }
 
   const started = performance.now()
-  const unfinished = join(root, 'build', `.unfinished-${randomUUID()}`)
+  const unfinished = join(builds, `.unfinished-${randomUUID()}`)
   await mkdir(unfinished, { recursive: true })
   try {
     await runBuild(site, unfinished)
@@ -34,22 +35,22 @@ export async function ensureBuild(log: Logger, site: string = siteFolder): Promi
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
-  await removeOldBuilds(join(root, 'build'))
+  await removeOldBuilds(builds)
   log.info({ build: id, ms: Math.round(performance.now() - started) }, 'pages built')
   return { id, folder }
 }
 
-async function runBuild(site: string, folder: string): Promise<void> {
+async function runBuild({ sources }: Site, folder: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' }
   const program = join(import.meta.dirname, 'vite-build.ts')
-  const child = spawn(process.execPath, [program, site, folder], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, [program, sources, folder], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The pages could not be built; what is wrong with them is printed above.')
 }
 
-function hashSources(site: string): string {
-  const sources = ['vite.config.ts', 'package-lock.json', 'src/client', 'src/shared', 'src/server/render', site]
-  const hash = createHash('sha256').update(site)
+function hashSources(site: Site): string {
+  const sources = ['vite.config.ts', 'package-lock.json', 'src/client', 'src/shared', 'src/server/render', site.sources]
+  const hash = createHash('sha256').update(site.sources)
   for (const source of sources) {
     for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
   }

@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
 import { createServer, mergeConfig, type Plugin, type ViteDevServer } from 'vite'
-import { root, siteConfig, siteFolder } from '../../../vite.config.ts'
+import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import type * as Bundle from './bundle.tsx'
 import type { PageAssets } from './document.ts'
 import { assemble, type Renderer } from './renderer.ts'
@@ -15,14 +15,14 @@ const viteProtocols = ['vite-hmr', 'vite-ping']
  * Renders through Vite's module runner, so a change shows at the next request, and lets Vite serve the browser's
  * modules on the same port. The browser reloads on a change of TSX and takes styles over in place.
  */
-export async function createDevRenderer(site: string = siteFolder): Promise<Renderer> {
+export async function createDevRenderer(site: Site = meydan): Promise<Renderer> {
   // Vite listens for upgrades on a server; this one hears only those that are Vite's.
   const upgrades = new Server()
   const vite = await createServer(
     mergeConfig(siteConfig(site), {
       plugins: [reloadForPages],
       server: { middlewareMode: true, ws: { server: upgrades } },
-      optimizeDeps: { entries: [`${site}/main.ts`, `${site}/**/*.island.tsx`] },
+      optimizeDeps: { entries: [`${site.sources}/main.ts`, `${site.sources}/**/*.island.tsx`] },
     }),
   )
   const load = async (): Promise<typeof Bundle> => {
@@ -33,7 +33,7 @@ export async function createDevRenderer(site: string = siteFolder): Promise<Rend
   return {
     render: (name, props, context) => {
       const page = bundle.renderPage(name, props, context.boot, context.partial)
-      return assemble(page, assetsOf(vite, site, name), context)
+      return assemble(page, assetsOf(vite, site.sources, name), context)
     },
     files: viteFiles(vite, async () => {
       bundle = await load()
@@ -73,11 +73,11 @@ function viteFiles(vite: ViteDevServer, refresh: () => Promise<void>): Middlewar
   }
 }
 
-function assetsOf(vite: ViteDevServer, site: string, name: string): PageAssets {
-  const routes = ['_app', name].map((route) => join(root, site, 'routes', `${route}.tsx`))
+function assetsOf(vite: ViteDevServer, sources: string, name: string): PageAssets {
+  const routes = ['_app', name].map((route) => join(root, sources, 'routes', `${route}.tsx`))
   return {
     build: 'development',
-    scripts: ['/@vite/client', `/${site}/main.ts`],
+    scripts: ['/@vite/client', `/${sources}/main.ts`],
     styles: [...new Set(routes.flatMap((route) => stylesOf(vite, route)))],
     modulePreloads: [],
   }

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { Site } from '../../../vite.config.ts'
 import { staticFiles } from '../http/static-files.ts'
 import type { Settings } from '../settings.ts'
 import { ensureBuild } from './build.ts'
@@ -29,7 +30,7 @@ export interface Renderer {
 }
 
 /** Builds the site first if its sources have changed; with `settings.dev` it goes through Vite, with reloading. */
-export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logger, site?: string): Promise<Renderer> {
+export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logger, site?: Site): Promise<Renderer> {
   if (settings.dev) {
     const { createDevRenderer } = await import('./dev-renderer.ts')
     return createDevRenderer(site)

@@ -1,11 +1,11 @@
 /**
- * Builds the site: `node vite-build.ts <site> <folder>`, with NODE_ENV=production. A program of its own, so that
+ * Builds the site: `node vite-build.ts <sources> <folder>`, with NODE_ENV=production. A program of its own, so that
  * Vite leaves nothing behind in the memory of the server, and the server's NODE_ENV nothing in the build.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Manifest, mergeConfig } from 'vite'
-import { root, siteConfig, siteFolder } from '../../../vite.config.ts'
+import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
 import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
@@ -19,21 +19,21 @@ export interface BuiltAssets {
   islands: Record<string, string[]>
 }
 
-const [site = siteFolder, folder = ''] = process.argv.slice(2)
-await buildSite(site, folder)
+const [sources = meydan.sources, folder = ''] = process.argv.slice(2)
+await buildSite({ ...meydan, sources }, folder)
 
 /** Builds the pages bundle and the browser's files of one site into `folder`. */
-async function buildSite(site: string, folder: string): Promise<void> {
+async function buildSite(site: Site, folder: string): Promise<void> {
   const styles: StylesByRoute = new Map()
   await buildBundle(site, join(folder, 'server'), styles)
   await buildClient(site, join(folder, 'client'), styles)
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
-  await writeFile(join(folder, 'assets.json'), JSON.stringify(assetsOf(site, manifest, [...styles.keys()])))
+  await writeFile(join(folder, 'assets.json'), JSON.stringify(assetsOf(site.sources, manifest, [...styles.keys()])))
   await compressFiles(join(folder, 'client'))
 }
 
 /** React is bundled in with NODE_ENV fixed, so pages are rendered by its production build whatever the environment. */
-async function buildBundle(site: string, outDir: string, styles: StylesByRoute): Promise<void> {
+async function buildBundle(site: Site, outDir: string, styles: StylesByRoute): Promise<void> {
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
@@ -45,8 +45,8 @@ async function buildBundle(site: string, outDir: string, styles: StylesByRoute):
   )
 }
 
-async function buildClient(site: string, outDir: string, styles: StylesByRoute): Promise<void> {
-  const main = `${root}${site}/main.ts`
+async function buildClient(site: Site, outDir: string, styles: StylesByRoute): Promise<void> {
+  const main = `${root}${site.sources}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
   await build(
     mergeConfig(siteConfig(site), {
@@ -66,7 +66,7 @@ async function buildClient(site: string, outDir: string, styles: StylesByRoute):
   )
 }
 
-function assetsOf(site: string, manifest: Manifest, routes: string[]): BuiltAssets {
+function assetsOf(sources: string, manifest: Manifest, routes: string[]): BuiltAssets {
   const chunk = (key: string) => {
     const found = manifest[key]
     if (!found) throw new Error(`The build has no ${key}.`)
@@ -74,7 +74,7 @@ function assetsOf(site: string, manifest: Manifest, routes: string[]): BuiltAsse
   }
   // What is imported comes first: so must its styles, which the importer's own may overrule.
   const withImports = (key: string): string[] => [...(chunk(key).imports ?? []).flatMap(withImports), key]
-  const script = `/${chunk(`${site}/main.ts`).file}`
+  const script = `/${chunk(`${sources}/main.ts`).file}`
   const chunksOf = (key: string): string[] => {
     const files = withImports(key).map((imported) => `/${chunk(imported).file}`)
     return [...new Set(files)].filter((file) => file !== script)
