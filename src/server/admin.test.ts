@@ -168,4 +168,4 @@ it('[ACC-19] runs from the command line, on a machine that has nothing yet', asy
   expect(passwordIn((await run('Kaptan')).stdout)).toHaveLength(16)
   await expect(run()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Usage:') })
   folder.remove()
-})
+}, 30_000) // it starts two processes
