@@ -25,13 +25,6 @@ export function startNavigation(): void {
   })
 }
 
-/** Goes to a room's page as if its link were pressed. */
-export function navigate(url: string): void {
-  const target = new URL(url, location.href)
-  if (!isRoom(location) || !isRoom(target)) location.assign(target.href)
-  else go(target.href, () => history.pushState(null, '', target.href))
-}
-
 async function go(url: string, enterHistory: () => void): Promise<void> {
   underWay?.abort()
   const move = new AbortController()
