@@ -60,6 +60,12 @@ describe('browser storage', () => {
     expect(environment.wentTo).toEqual(['/'])
   })
 
+  it('[ACC-21] leaves whoever is signed in on a page that could not be rendered', () => {
+    session.start(signedIn())
+    new Session(environment).start(null)
+    expect([environment.wentTo, stored('username')]).toEqual([[], ['ada']])
+  })
+
   it('[ACC-20] makes a browser id once', () => {
     const id = session.browserId()
     expect(id).toMatch(/^.{36}$/)

@@ -27,7 +27,10 @@ export class Session {
     this.environment = environment
   }
 
-  /** Puts storage in step with the page just loaded, and sends a stranger to a room back home. */
+  /**
+   * Puts storage in step with the page just loaded, and sends a stranger to a room back home. A page that tells of a
+   * failure knows nobody, which says nothing of who is signed in.
+   */
   start(signedIn: Omit<SignedIn, 'success'> | null): void {
     const { browser, path, shownTheme, goTo, onBrowserChange } = this.environment
     browser.set('theme', shownTheme())
@@ -35,7 +38,7 @@ export class Session {
       this.keep(signedIn)
       onBrowserChange((key) => this.heed(key))
     } else if (path() === '/') this.forget()
-    else if (path().startsWith('/room/')) goTo('/')
+    else if (path().startsWith('/room/') && !browser.get('username')) goTo('/')
   }
 
   token(): string | null {

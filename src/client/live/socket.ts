@@ -1,17 +1,10 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
-import {
-  CloseCode,
-  decodeServerFrame,
-  encode,
-  Kind,
-  MAX_FRAME_BYTES,
-  type Payload,
-  type ServerValue,
-} from '../../shared/protocol/frame.ts'
+import { CloseCode, Kind, MAX_FRAME_BYTES, type Payload, type ServerValue } from '../../shared/protocol/frame.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { batch } from '../signal.ts'
 import type { Environment, Wire } from './environment.ts'
+import { decodeAll, encode } from './messagepack.ts'
 
 /** No answer came: the line was `lost` with the request on it, or it was too `late` on a line that is there. */
 export type NoAnswer = 'lost' | 'late'
@@ -99,7 +92,7 @@ export class Socket {
     this.heardAt = this.environment.now()
     let values: ServerValue[]
     try {
-      values = decodeServerFrame(bytes)
+      values = decodeAll(bytes) as ServerValue[] // of our own server
     } catch (error) {
       this.environment.report('a frame that cannot be read', error)
       this.close()

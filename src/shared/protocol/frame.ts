@@ -29,8 +29,9 @@ export const CloseCode = {
 /** The largest frame that a client may send, in bytes. */
 export const MAX_FRAME_BYTES = 64 * 1024
 
-const encoder = new Encoder({ ignoreUndefined: true, maxDepth: 64 })
-const decoder = new Decoder()
+// Marked as pure, so that the browser, which has a smaller codec of its own, does not load the library.
+const encoder = /* @__PURE__ */ new Encoder({ ignoreUndefined: true, maxDepth: 64 })
+const decoder = /* @__PURE__ */ new Decoder()
 
 /** One value as MessagePack. The bytes are the caller's own; keys whose value is undefined are left out. */
 export function encode(value: unknown): Uint8Array<ArrayBuffer> {
