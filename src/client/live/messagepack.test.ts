@@ -5,7 +5,7 @@ import { decodeAll, encode } from './messagepack.ts'
 
 const library = {
   encode: (value: unknown) => new Encoder().encode(value),
-  encodeBigInt: (value: bigint) => new Encoder({ useBigInt64: true, context: undefined }).encode(value),
+  encodeBigInt: (value: bigint) => new Encoder({ useBigInt64: true }).encode(value),
   decode: (bytes: Uint8Array) => new Decoder().decode(bytes),
 }
 const whole = [1, 31, 32, 33, 127, 128, 255, 256, 32_768, 32_769, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1, 2 ** 32]
