@@ -58,7 +58,7 @@ async function serveOnce(checkout: string, folder: string): Promise<number> {
   const child = spawn('npm', ['start'], {
     cwd: checkout,
     env: { ...strangersEnvironment(folder), PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'ignore',
     // A group of its own, so that npm and what it started end together.
     detached: true,
   })

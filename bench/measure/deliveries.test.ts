@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Visitor } from '../contenders/contender.ts'
+import { Deliveries, numberedText } from './deliveries.ts'
+
+function visitor(): Visitor {
+  return { onPayload: () => {}, say: async () => {}, close: () => {} }
+}
+
+test('a numbered text has exactly the bytes asked for', () => {
+  expect(Buffer.byteLength(numberedText(7, 180))).toBe(180)
+  expect(numberedText(7, 180)).not.toBe(numberedText(8, 180))
+})
+
+test('several messages in one payload are counted one by one, and what was said in another round is not', async () => {
+  const before = new Deliveries()
+  const old = before.due(0)
+  const deliveries = new Deliveries()
+  const listener = visitor()
+  deliveries.listen([listener])
+  const [first, second] = [deliveries.due(0), deliveries.due(0)]
+  listener.onPayload(Buffer.from(`..${numberedText(first, 180)}..${numberedText(second, 180)}..`))
+  listener.onPayload(Buffer.from(numberedText(old, 180)))
+  listener.onPayload(Buffer.from('nothing of interest'))
+  expect(deliveries.count).toBe(2)
+  expect(deliveries.latency.count).toBe(2)
+  expect(await deliveries.all(2, 0)).toBe(true)
+  expect(await deliveries.all(3, 10)).toBe(false)
+})
