@@ -26,7 +26,7 @@ export function EntryCard({ session, form }: Pick<LandingPage, 'session' | 'form
           Misafir olarak gir
         </h2>
       )}
-      <GuestForm refused={form?.which === 'guest' ? form : null} />
+      <GuestForm refused={form?.which === 'guest' ? form : null} isFirst={session === null} />
       <LoginForm refused={form?.which === 'login' ? form : null} />
     </section>
   )

@@ -13,8 +13,14 @@ const genders: { value: Gender; label: string }[] = [
   { value: 'other', label: 'Diğer' },
 ]
 
+interface GuestFormProps {
+  refused: RefusedEntry | null
+  /** There is no nearer way in above it. */
+  isFirst: boolean
+}
+
 /** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
-export function GuestForm({ refused }: { refused: RefusedEntry | null }): ReactNode {
+export function GuestForm({ refused, isFirst }: GuestFormProps): ReactNode {
   return (
     <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
       <BrowserFields />
@@ -35,7 +41,7 @@ export function GuestForm({ refused }: { refused: RefusedEntry | null }): ReactN
           </label>
         ))}
       </fieldset>
-      <button type="submit" className="button button--accent button--large">
+      <button type="submit" className={isFirst ? 'button button--large button--accent' : 'button button--large'}>
         Meydana gir <ArrowIcon />
       </button>
     </form>

@@ -45,6 +45,8 @@ export function LoginForm({ refused }: { refused: RefusedEntry | null }): ReactN
             required
             maxLength={128}
             autoComplete="current-password"
+            // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
+            autoFocus={refused !== null}
             {...(refused && { 'aria-invalid': true, 'aria-describedby': 'login-error' })}
           />
         </div>

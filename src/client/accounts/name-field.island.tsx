@@ -41,6 +41,8 @@ export function NameField({ initial, error }: NameFieldProps): ReactNode {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
+        // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
+        autoFocus={error !== null}
         aria-describedby="guest-name-said"
         aria-invalid={Boolean(wrong)}
         onChange={(event) => setName(event.target.value)}

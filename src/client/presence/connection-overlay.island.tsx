@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectionState } from '../live/live.ts'
 import { confirmDuplicate, connection, retryNow } from '../live/state.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { CheckIcon, UnpluggedIcon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import './connection-overlay.css'
 
@@ -110,7 +110,7 @@ interface BlockedProps {
 function Blocked({ title, text, action }: BlockedProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()
@@ -124,7 +124,9 @@ function Blocked({ title, text, action }: BlockedProps): ReactNode {
       aria-describedby={`${id}text`}
       onCancel={(event) => event.preventDefault()}
     >
-      <img src="/drawings/dark.svg" alt="" width="208" height="144" />
+      <span className="line-dialog-sign">
+        <UnpluggedIcon size={40} />
+      </span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
       <button type="button" className="button button--accent button--large" onClick={action.run}>

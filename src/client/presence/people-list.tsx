@@ -14,14 +14,15 @@ interface PeopleListProps {
 export function PeopleList({ users, total, viewerId }: PeopleListProps): ReactNode {
   if (users.length === 0) return <p className="people-empty">Odada henüz kimse yok.</p>
   return (
-    <div className="panel-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section className="panel-scroll" aria-label="Kullanıcı listesi" tabIndex={0}>
       <ul className="people">
         {users.map((person) => (
           <PersonRow key={person.id} person={person} isViewer={person.id === viewerId} />
         ))}
       </ul>
       {users.length < total && <NextPage key={users.length} />}
-    </div>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { AlertIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx'
 import { clockTime } from '../ui/turkish-time.ts'
 import { type Bubble, discard, tryAgain } from './state.ts'
@@ -39,13 +39,18 @@ function BubbleFoot({ bubble }: { bubble: Bubble }): ReactNode {
 }
 
 function FailedActions({ bubbleKey, reason }: { bubbleKey: string; reason: string | undefined }): ReactNode {
+  const act = (run: (key: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    // The pressed button goes away, so the focus goes to the thread.
+    event.currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+    run(bubbleKey)
+  }
   return (
     <p className="bubble-failure">
       <span>{reason ?? 'Mesaj gönderilemedi!'}</span>
-      <button type="button" className="link-button" onClick={() => tryAgain(bubbleKey)}>
+      <button type="button" className="link-button" onClick={act(tryAgain)}>
         Tekrar dene
       </button>
-      <button type="button" className="link-button" onClick={() => discard(bubbleKey)}>
+      <button type="button" className="link-button" onClick={act(discard)}>
         Sil
       </button>
     </p>

@@ -23,7 +23,9 @@ export function useReading(bubbles: readonly Bubble[]): ReadingOfThread {
   const isInFront = useIsInFront()
   const [reading, setReading] = useState(() => startReading(bubbles))
   const goToEnd = useCallback(() => {
-    scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })
+    scroller.current?.scrollTo({ top: 0, behavior: isMotionReduced() ? 'auto' : 'smooth' })
+    // The button that was pressed goes away.
+    scroller.current?.focus({ preventScroll: true })
   }, [])
 
   const isLooking = isAtEnd && isInFront
@@ -38,7 +40,7 @@ export function useReading(bubbles: readonly Bubble[]): ReadingOfThread {
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
-  useHeldInPlace(scroller, bubbles)
+  useHeldInPlace(scroller)
   const unread = countUnread(reading, bubbles)
   useTitleCount(isInFront ? 0 : unread)
   return { scroller, reading, unread, isAtEnd, goToEnd }
@@ -69,7 +71,7 @@ function useIsInFront(): boolean {
 }
 
 /** Before a redraw the lowest bubble in view is noted; after it the scroller follows to where that bubble went. */
-function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>, bubbles: readonly Bubble[]): void {
+function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>): void {
   const held = useRef<{ key: string; top: number } | null>(null)
 
   useEffect(() => {
@@ -82,13 +84,13 @@ function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>, bubbles: rea
     return () => current.removeEventListener('scroll', note)
   }, [scroller])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the bubbles have changed
+  // After every redraw: the line of new messages moves things too.
   useLayoutEffect(() => {
     const { current } = scroller
     const element = held.current && current?.querySelector(`[data-key="${held.current.key}"]`)
     if (!current || !held.current || !element) return
     current.scrollTop += element.getBoundingClientRect().top - held.current.top
-  }, [bubbles])
+  })
 }
 
 function lowestInView(scroller: HTMLElement): { key: string; top: number } | null {
@@ -96,6 +98,10 @@ function lowestInView(scroller: HTMLElement): { key: string; top: number } | nul
   const elements = [...scroller.querySelectorAll<HTMLElement>('[data-key]')]
   const lowest = elements.findLast((element) => element.getBoundingClientRect().top < bottom)
   return lowest ? { key: lowest.dataset.key ?? '', top: lowest.getBoundingClientRect().top } : null
+}
+
+function isMotionReduced(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Tells in the tab's title how many messages wait. */

@@ -11,6 +11,12 @@ const GROUND = 352
 export function SquareScene(): ReactNode {
   return (
     <svg className="scene" viewBox="0 0 1440 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <defs>
+        <radialGradient id="scene-light">
+          <stop className="scene-light-near" offset="0" />
+          <stop className="scene-light-far" offset="1" />
+        </radialGradient>
+      </defs>
       <Sky />
       <FarRoofs />
       {houses.map((house) => (
@@ -18,8 +24,7 @@ export function SquareScene(): ReactNode {
       ))}
       <ClockTower />
       <path className="scene-ground" d="M0 356q720-26 1440 0v124H0Z" />
-      <ellipse className="scene-pool" cx="720" cy="430" rx="560" ry="84" />
-      <ellipse className="scene-pool" cx="720" cy="430" rx="330" ry="52" />
+      <ellipse className="scene-pool" cx="720" cy="428" rx="640" ry="96" />
       <Paving />
       <LampString from={[668, 190]} to={[352, 210]} sag={86} />
       <LampString from={[772, 190]} to={[1100, 200]} sag={92} />
@@ -146,7 +151,7 @@ function LampString({ from, to, sag }: { from: Point; to: Point; sag: number }):
       <path className="scene-rope" d={`M${from[0]} ${from[1]}Q${middle[0]} ${middle[1]} ${to[0]} ${to[1]}`} />
       {[0.1, 0.23, 0.36, 0.5, 0.64, 0.77, 0.9].map((t) => (
         <g key={t}>
-          <circle className="scene-glow" cx={at(t, 0)} cy={at(t, 1) + 7} r="15" />
+          <circle className="scene-glow" cx={at(t, 0)} cy={at(t, 1) + 7} r="24" />
           <circle className="scene-bulb" cx={at(t, 0)} cy={at(t, 1) + 6} r="4" />
         </g>
       ))}
@@ -157,7 +162,7 @@ function LampString({ from, to, sag }: { from: Point; to: Point; sag: number }):
 function LampPost({ x, top }: { x: number; top: number }): ReactNode {
   return (
     <g>
-      <circle className="scene-glow" cx={x} cy={top} r="56" />
+      <circle className="scene-glow" cx={x} cy={top} r="92" />
       <path className="scene-post" d={`M${x - 3} ${top + 12}h6l2 182h-10ZM${x - 14} ${top + 194}h28v6h-28Z`} />
       <path className="scene-bulb" d={`M${x - 9} ${top + 12}l-4-20a13 11 0 0 1 26 0l-4 20Z`} />
     </g>

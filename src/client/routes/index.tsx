@@ -32,9 +32,9 @@ export function Page({ onlineCount, rooms, session, form }: LandingPage): ReactN
           </p>
           <p className="pitch-online">
             {onlineCount > 0 ? (
-              <>
+              <span>
                 Şu anda <strong>{countText(onlineCount)} kişi</strong> meydanda
-              </>
+              </span>
             ) : (
               'Meydan şimdi sessiz; ilk gelen sen ol'
             )}

@@ -48,6 +48,9 @@ export const ClockIcon = icon(
     <path d="M12 7.5V12l3 2" />
   </>,
 )
+export const UnpluggedIcon = icon(
+  <path d="M4 20l3.5-3.5M20 4l-3.5 3.5M12.5 5.5l6 6 1-1a4.2 4.2 0 0 0-6-6ZM5.5 12.5l6 6-1 1a4.2 4.2 0 0 1-6-6ZM8 15l2.5-2.5M9 16l2.5-2.5" />,
+)
 export const ArrowIcon = icon(<path d="M4.5 12h15M13 5.5l6.5 6.5-6.5 6.5" />)
 export const WomanIcon = icon(
   <>

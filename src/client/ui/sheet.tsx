@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
 import './sheet.css'
 
@@ -18,7 +18,8 @@ interface SheetProps {
 export function Sheet({ title, titleId, side, onClose, children }: SheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => {
+  // In a layout effect, because it has to close while it is still in the page: then the focus goes back.
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()
