@@ -200,9 +200,10 @@ export class Session {
   }
 
   private post(path: string): Promise<Response> {
+    const token = this.token()
     return this.environment.fetch(path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token() ?? ''}` },
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
       body: '{}',
       signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
     })

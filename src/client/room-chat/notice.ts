@@ -29,9 +29,13 @@ export class ChatNotice {
     this.cancel = this.environment.after(waitMs, () => this.release())
   }
 
-  /** The pause, if there is one, is over. */
+  /** Whether it counts a pause down. */
+  isPause(): boolean {
+    return typeof this.shown.peek()?.until === 'number'
+  }
+
+  /** The pause is over. */
   release(): void {
-    if (this.shown.peek()?.until == null) return
     this.show({ kind: 'info', text: MAY_SEND_AGAIN, until: null })
     this.cancel = this.environment.after(SAID_MS, () => this.clear())
   }

@@ -238,6 +238,20 @@ describe('the chat limits, shown ahead', () => {
     expect(client.thread.say('hemen')).toBeNull()
   })
 
+  it('[CHAT-05] counts down to what the server knows as soon as it is told', async () => {
+    client.roomLine.enter(pageOf())
+    client.thread.say('erken')
+    await client.greet()
+    await client.letIn({ missed: [], inRoomForMs: 7_000 })
+    expect(notice()).toMatchObject({ text: JUST_JOINED, until: environment.now() + 3_000 })
+    environment.wire.drop()
+    await environment.advance(6_000)
+    client.thread.say('çok erken')
+    await client.greet()
+    await client.letIn({ inRoomForMs: 60_000 })
+    expect(notice()?.text).toBe(MAY_SEND_AGAIN)
+  })
+
   it('[CHAT-06] [CHAT-09] holds the fifth in a row for 30 seconds', async () => {
     await client.enter()
     for (const text of ['bir', 'iki', 'üç', 'dört']) await sayAnswered(text)

@@ -3,7 +3,7 @@ import { type Refusal, type RefusalBody, refuse } from '../../shared/protocol/re
 import type { Message } from '../../shared/room-chat/message.ts'
 import { type ChatVerdict, chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
-import { JOIN_WAIT_MS, MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
+import { JOIN_WAIT_MS, MAX_MESSAGE_LENGTH, RUN_PAUSE_MS } from '../../shared/text/limits.ts'
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import type { Entry, Outbox } from '../live/outbox.ts'
@@ -136,6 +136,7 @@ export class Thread {
     this.exempt = exempt
     this.enteredAt = this.environment.now() - inRoomForMs
     this.notice.clearWarning()
+    this.lookAgain()
     this.outbox.flush()
   }
 
@@ -144,7 +145,12 @@ export class Thread {
     if (message.roomId !== place?.roomId || seq <= this.coveredTo) return
     const bubble = bubbleOf(message, place.viewer.id)
     this.know(merge(this.known.peek(), [{ bubble, seq }]))
-    if (!bubble.isOwn && !('refused' in this.verdict())) this.notice.release()
+    this.lookAgain()
+  }
+
+  /** Something has come that may end a pause, or make it shorter. */
+  private lookAgain(): void {
+    if (this.notice.isPause() && !this.held()) this.notice.release()
   }
 
   /** What is known so far may be outdated: only what comes from now on outlives the messages that will be loaded. */
@@ -174,16 +180,19 @@ export class Thread {
     this.know(merge([{ bubble, seq: 0 }], this.known.peek()))
   }
 
-  private retryAfter({ input }: Entry<'sendMessage'>, { code, message, waitMs = 0 }: RefusalBody): number | null {
+  private retryAfter({ input }: Entry<'sendMessage'>, { code, message, waitMs }: RefusalBody): number | null {
     // It waits until the person comes back to its room.
     if (!this.isHere(input.roomId)) return 0
     switch (code) {
-      case 'JustJoined': // the server counts from later than we knew: a cut line made us enter anew
-        this.enteredAt = this.environment.now() - JOIN_WAIT_MS + waitMs
-        this.notice.pause(message, waitMs)
-        return waitMs
+      case 'JustJoined': {
+        // The server counts from later than we knew: a cut line made us enter anew.
+        const wait = waitMs ?? JOIN_WAIT_MS
+        this.enteredAt = this.environment.now() - JOIN_WAIT_MS + wait
+        this.notice.pause(message, wait)
+        return wait
+      }
       case 'TooManyInARow':
-        this.notice.pause(message, waitMs)
+        this.notice.pause(message, waitMs ?? RUN_PAUSE_MS)
         return null
       case 'NotInRoom':
         if (this.enteredAgain) return null
