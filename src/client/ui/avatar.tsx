@@ -13,7 +13,7 @@ export interface Face {
 interface AvatarProps {
   face: Face
   /** The side in pixels; one of those that avatar.css has. */
-  size: 32 | 40 | 48 | 72
+  size: 40 | 48
 }
 
 const TINTS = 8

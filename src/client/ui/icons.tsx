@@ -40,7 +40,6 @@ export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const AlertIcon = icon(
   <path d="M12 8v4.5M12 16.2v.1M10.3 4 2.7 17.3a2 2 0 0 0 1.7 3h15.2a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0Z" />,
 )
-export const AgainIcon = icon(<path d="M20 11.5A8 8 0 1 0 18 17M20 4.5v7h-7" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.7 4.7L19 7.5" />)
 export const ClockIcon = icon(
   <>
