@@ -50,7 +50,7 @@ export const migration: Migration = {
       userId integer not null,
       clientId text not null,
       inputHash blob not null,
-      answer blob not null,
+      answer text not null,
       expiresAt integer,
       primary key (userId, clientId)
     ) strict, without rowid`.compile(db),

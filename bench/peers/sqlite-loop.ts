@@ -36,7 +36,7 @@ const answer = db.prepare(
 const content = numberedText(0, bytes)
 const payload = encode(toMessage(1, { roomId: 1, content, clientId: randomUUID() }))
 const inputHash = createHash('sha256').update(content).digest()
-const kept = encode({ success: true, id: 1, createdAt: Date.now() })
+const kept = JSON.stringify({ success: true, id: 1, createdAt: Date.now() })
 let seq = (db.prepare('select coalesce(max(seq), 0) from event').pluck().get() as number) + 1
 
 const insertBatch = db.transaction(() => {

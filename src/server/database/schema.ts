@@ -43,7 +43,7 @@ export interface Database {
     userId: number
     clientId: string
     inputHash: Uint8Array
-    answer: Uint8Array
+    answer: string
     expiresAt: number | null
   }
   room: {

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
-import { decode } from '@msgpack/msgpack'
 import type Sqlite from 'better-sqlite3'
-import { encode } from '../../shared/protocol/frame.ts'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import { answersKeptForever, type WriteCommandName, writeCommands } from './commands.ts'
 import type { LoggedEvent } from './events.ts'
@@ -49,7 +47,7 @@ const storeAnswer = query<{
   userId: number
   clientId: string
   inputHash: Uint8Array
-  answer: Uint8Array
+  answer: string
   expiresAt: number | null
 }>()((db, p) =>
   db.insertInto('commandAnswer').values({
@@ -105,13 +103,14 @@ export class Writer {
     const command = writeCommands[job.command] as Run // execute() typed the input by the command's name
     const run = () => command(this.tx, actor, input, job.moment)
     if (!actor || !clientId) return run()
-    const inputHash = hash('sha256', encode([job.command, input]), 'buffer')
+    const inputHash = hash('sha256', JSON.stringify([job.command, input]), 'buffer')
     const stored = this.tx.get(storedAnswer, { userId: actor.userId, clientId })
-    if (stored) return inputHash.equals(stored.inputHash) ? (decode(stored.answer) as object) : refuse('ClientIdReused')
+    if (stored)
+      return inputHash.equals(stored.inputHash) ? (JSON.parse(stored.answer) as object) : refuse('ClientIdReused')
     const answer = run()
     if (answer instanceof Refusal) return answer
     const expiresAt = answersKeptForever.has(job.command) ? null : this.tx.now + ANSWER_KEPT_MS
-    this.tx.run(storeAnswer, { userId: actor.userId, clientId, inputHash, answer: encode(answer), expiresAt })
+    this.tx.run(storeAnswer, { userId: actor.userId, clientId, inputHash, answer: JSON.stringify(answer), expiresAt })
     return answer
   }
 }
