@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'
-import type { SignedIn } from '../src/shared/accounts/protocol.ts'
+import type { Gender, SignedIn } from '../src/shared/accounts/protocol.ts'
 import type { CommandAnswer, CommandName, EventName, EventPayload } from '../src/shared/protocol/catalogue.ts'
 import { decodeServerFrame, encode, Kind, type Payload, type ServerValue } from '../src/shared/protocol/frame.ts'
 import { Refusal } from '../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../src/shared/protocol/version.ts'
 
 /** Enters as a guest over HTTP. Throws when the site does not let in. */
-export function enterAsGuest(origin: string, username: string): Promise<SignedIn> {
-  return enter(origin, 'guest-login', { username, gender: 'other' })
+export function enterAsGuest(origin: string, username: string, gender: Gender = 'other'): Promise<SignedIn> {
+  return enter(origin, 'guest-login', { username, gender })
 }
 
 /** Signs in over HTTP. Throws when the site does not let in. */

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Gender } from '../src/shared/accounts/protocol.ts'
+import { enterAsGuest, granted, LiveLine } from './live-line.ts'
+import type { Site } from './site.ts'
+
+const MINUTE_MS = 60_000
+
+/** Who says what, and how many minutes after the one before. */
+const talk: [speaker: string, words: string, minutesLater: number][] = [
+  ['Deniz', 'İyi geceler meydan 🌙', 0],
+  ['Gülşah', 'İyi geceler Deniz, yarın görüşürüz', 1],
+  ['Ozan', 'Günaydın herkese ☕', 9 * 60],
+  ['Elif', 'Günaydın! Hava nasıl oralarda?', 2],
+  ['Ozan', 'İzmir güneşli, balkondayım', 1],
+  ['Ozan', 'Akşama konser var, gelen var mı?', 0],
+  ['Mert', 'Ben varım 🎶', 3],
+  ['Gülşah', 'Kaçta başlıyor? İşten altıda çıkıyorum, yetişirsem ben de gelirim. Bilet var mı hâlâ?', 2],
+  ['Ozan', 'Dokuzda. Kapıda da bilet oluyor', 1],
+  ['Elif', 'Ben bu sefer yokum, sınavım var 😅', 4],
+  ['Deniz', 'Kolay gelsin Elif', 1],
+  ['Deniz', 'Hangi ders?', 0],
+  ['Elif', 'Olasılık', 1],
+  ['Mert', '😱', 0],
+  ['Elif', '😂', 1],
+  ['Çağla', 'Selam, ben yeni geldim. Buralar hep böyle kalabalık mı?', 6],
+  ['Gülşah', 'Hoş geldin Çağla! Akşamları daha da kalabalık', 1],
+]
+
+const genders: Record<string, Gender> = {
+  Gülşah: 'female',
+  Ozan: 'male',
+  Elif: 'female',
+  Mert: 'male',
+  Çağla: 'female',
+}
+
+/** Fills room 1 with people who are there, and with what they have said since yesterday. Answers how to send them home. */
+export async function populate(site: Site): Promise<() => void> {
+  const speakers = [...new Set(talk.map(([speaker]) => speaker))]
+  const lines: LiveLine[] = []
+  for (const name of speakers) {
+    const { token } = await enterAsGuest(site.origin, name, genders[name])
+    const { line } = await LiveLine.open(site.origin, token)
+    granted(await line.ask('joinRoom', { roomId: name === 'Deniz' ? 3 : 1 }))
+    lines.push(line)
+  }
+  write(site)
+  return () => {
+    for (const line of lines) line.socket.close()
+  }
+}
+
+/** Straight into the table: it was said before the site was started, so nobody has to hear of it. */
+function write(site: Site): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  const insert = db.prepare(
+    `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+     select 1, id, ?, 1, null, ?, ? from user where username = ?`,
+  )
+  let at = Date.now() - MINUTE_MS * talk.reduce((sum, [, , minutes]) => sum + minutes, 2)
+  for (const [speaker, words, minutesLater] of talk) {
+    at += minutesLater * MINUTE_MS
+    insert.run(words, randomUUID(), at, speaker)
+  }
+  db.close()
+}

@@ -1,0 +1,197 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
+import type { Visitor } from './journeys/visitor.ts'
+import { makeRootAdmin, type Site } from './site.ts'
+
+/** A screen of the site and how somebody who has just opened their browser gets to see it. */
+export interface Screen {
+  name: string
+  /** What Chromium itself complains of on the way. */
+  complaint?: RegExp
+  show(visitor: Visitor, site: Site): Promise<void>
+}
+
+let guests = 0
+
+async function enter(visitor: Visitor): Promise<void> {
+  await visitor.enterAsGuest(`Konuk${++guests}`)
+  await visitor.reads('Hoş geldin Çağla! Akşamları daha da kalabalık')
+}
+
+/** As `enter`, and on the list of people. */
+async function enterLive(visitor: Visitor): Promise<void> {
+  await enter(visitor)
+  await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+}
+
+function change(site: Site, sql: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare(sql).run()
+  db.close()
+}
+
+/** As somebody who may talk at once. What was said so before is gone, so that each picture is alike. */
+async function enterAsRootAdmin(visitor: Visitor, site: Site): Promise<void> {
+  change(site, "delete from message where senderId in (select id from user where role = 'rootadmin')")
+  await visitor.signIn('Zeynep', await makeRootAdmin(site, 'Zeynep'))
+}
+
+/** The live line is not let through; everything else is. */
+async function cutLine({ page }: Visitor): Promise<void> {
+  await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
+}
+
+/** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
+export const screens: Screen[] = [
+  {
+    name: 'landing',
+    show: async ({ page }) => {
+      await page.goto('/')
+    },
+  },
+  {
+    name: 'landing-name-taken',
+    complaint: /status of 409/,
+    show: async ({ page, nameField }) => {
+      await page.goto('/')
+      await nameField.fill('Ozan')
+      await nameField.press('Enter')
+      await page.getByText('Bu kullanıcı adı alınmış.').waitFor()
+    },
+  },
+  {
+    name: 'landing-sign-in-refused',
+    complaint: /status of 401/,
+    show: async ({ page }) => {
+      await page.goto('/')
+      await page.getByText('Üye misin?').click()
+      await page.getByLabel('Kullanıcı adı').fill('Ozan')
+      await page.getByLabel('Şifre').fill('yanlış-parola')
+      await page.getByLabel('Şifre').press('Enter')
+      await page.getByText('Giriş başarısız.').waitFor()
+    },
+  },
+  {
+    name: 'landing-come-back',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.page.goto('/')
+      await visitor.page.getByText('olarak devam et').waitFor()
+    },
+  },
+  { name: 'room', show: enterLive },
+  {
+    name: 'room-talking',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      for (const text of ['Hoş geldin Çağla :)', 'Konser için buluşma yeri saat kulesi']) await visitor.say(text)
+      await visitor.reads('Konser için buluşma yeri saat kulesi')
+      await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+      await visitor.page.locator('.online-dot[data-online=false]').first().waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'room-not-sent',
+    show: async (visitor, site) => {
+      // The server never gets to see the message, so no answer comes in time.
+      await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
+        const server = socket.connectToServer()
+        socket.onMessage((frame) => {
+          if (!frame.includes('sendMessage')) server.send(frame)
+        })
+      })
+      await visitor.page.clock.install()
+      await enterAsRootAdmin(visitor, site)
+      await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+      await visitor.say('Beni duyan var mı?')
+      await visitor.page.clock.fastForward(CONNECT_TIMEOUT_MS + 1_000)
+      await visitor.page.getByText('Mesaj gönderilemedi!').waitFor()
+    },
+  },
+  {
+    name: 'room-people',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      const { page } = visitor
+      const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ })
+      if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+      await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+    },
+  },
+  {
+    name: 'room-rooms',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      const button = visitor.page.getByRole('button', { name: 'Odalar' })
+      if (await button.isVisible()) await button.click()
+      await visitor.page.getByRole('link', { name: /Gece Kuşları/ }).waitFor()
+    },
+  },
+  {
+    name: 'room-waiting',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.composer.fill('Merhaba!')
+      await visitor.composer.press('Enter')
+      await visitor.page.getByText(/10 saniye beklemeniz/).waitFor()
+    },
+  },
+  {
+    name: 'room-empty',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.page.goto('/room/5')
+      await visitor.page.getByText('Burası şimdilik sessiz').waitFor()
+    },
+  },
+  {
+    name: 'room-reconnecting',
+    complaint: /WebSocket/,
+    show: async (visitor) => {
+      await cutLine(visitor)
+      await enter(visitor)
+      await visitor.page.getByText('Sunucuya bağlanılıyor...').waitFor()
+    },
+  },
+  {
+    name: 'room-unreachable',
+    complaint: /WebSocket/,
+    show: async (visitor) => {
+      await cutLine(visitor)
+      await visitor.page.clock.install()
+      await enter(visitor)
+      const dialog = visitor.page.getByRole('alertdialog', { name: 'Sunucuya ulaşılamıyor' })
+      while (!(await dialog.isVisible())) await visitor.page.clock.fastForward(3_000)
+    },
+  },
+  {
+    name: 'room-duplicate',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      const other = await visitor.page.context().newPage()
+      await other.goto(visitor.page.url())
+      await other.getByRole('log').waitFor()
+      await visitor.page.reload()
+      await visitor.page.getByRole('alertdialog', { name: 'Meydan başka bir yerde açık' }).waitFor()
+    },
+  },
+  {
+    name: 'room-full',
+    complaint: /status of 409/,
+    show: async (visitor, site) => {
+      await enterLive(visitor)
+      change(site, 'update room set capacity = 0 where id = 4')
+      await visitor.page.goto('/room/4')
+      await visitor.page.getByText('Oda dolu.').waitFor()
+    },
+  },
+  {
+    name: 'not-found',
+    complaint: /status of 404/,
+    show: async ({ page }) => {
+      await page.goto('/olmayan')
+      await page.getByText('Sayfa bulunamadı').waitFor()
+    },
+  },
+]
