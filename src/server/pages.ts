@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Boot } from '../client/boot.ts'
 import { Refusal, refuse } from '../shared/protocol/refusals.ts'
 import type { LandingPage, RefusedEntry, RoomPage } from '../shared/rooms/page.ts'
+import { pathOnSite } from './accounts/forms.ts'
 import { type PageSession, readPageSession } from './accounts/page-session.ts'
 import { type NodeContext, refusalResponse, statusOf } from './http/mount.ts'
 import type { PageName, PageProps } from './render/page-modules.ts'
@@ -43,6 +44,7 @@ export function createPages(world: World, renderer: Renderer): Pages {
       onlineCount: world.presence.onlineCount,
       rooms: listRooms(world.read, activeUsers),
       session: session?.person ?? null,
+      next: form ? form.next : pathOnSite(context.req.query('next'), null),
     }
     return show(context, 'index', form ? { ...props, form } : props, session)
   }

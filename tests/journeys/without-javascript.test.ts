@@ -47,9 +47,13 @@ describe('without JavaScript', () => {
       const { page } = guest
       await page.goto('/room/2')
       expect(new URL(page.url()).pathname).toBe('/')
+      guest.errors.expect(/status of 409 .*guest-login/)
+      await guest.nameField.fill('moderatör')
+      await guest.nameField.press('Enter')
+      await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
       await guest.nameField.fill('Soran')
       await guest.nameField.press('Enter')
-      await page.waitForURL(/\/room\//)
+      await page.waitForURL('/room/2')
     },
   )
 })

@@ -9,7 +9,7 @@ import { LoginForm } from './login-form.tsx'
 import './entry-card.css'
 
 /** All ways in. Whoever has a session already comes in again with one press. */
-export function EntryCard({ session, form }: Pick<LandingPage, 'session' | 'form'>): ReactNode {
+export function EntryCard({ session, next, form }: Pick<LandingPage, 'session' | 'next' | 'form'>): ReactNode {
   return (
     <section className="entry" aria-labelledby="entry-title">
       <p className="farewell" role="alert" data-farewell hidden />
@@ -18,7 +18,7 @@ export function EntryCard({ session, form }: Pick<LandingPage, 'session' | 'form
           <h2 id="entry-title" className="entry-title">
             Tekrar hoş geldin
           </h2>
-          <ComeBack person={session} />
+          <ComeBack person={session} next={next} />
           <p className="entry-or">ya da yeni bir adla</p>
         </>
       ) : (
@@ -26,15 +26,15 @@ export function EntryCard({ session, form }: Pick<LandingPage, 'session' | 'form
           Misafir olarak gir
         </h2>
       )}
-      <GuestForm refused={form?.which === 'guest' ? form : null} isFirst={session === null} />
-      <LoginForm refused={form?.which === 'login' ? form : null} />
+      <GuestForm refused={form?.which === 'guest' ? form : null} next={next} isFirst={session === null} />
+      <LoginForm refused={form?.which === 'login' ? form : null} next={next} />
     </section>
   )
 }
 
-function ComeBack({ person }: { person: Person }): ReactNode {
+function ComeBack({ person, next }: { person: Person; next: string | null }): ReactNode {
   return (
-    <a className="come-back" href={`/room/${DEFAULT_ROOM_ID}`} data-last-room>
+    <a className="come-back" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
       <Avatar face={person} size={48} />
       <span className="come-back-name">
         <strong>{person.username}</strong> olarak devam et

@@ -15,15 +15,16 @@ const genders: { value: Gender; label: string }[] = [
 
 interface GuestFormProps {
   refused: RefusedEntry | null
+  next: string | null
   /** There is no nearer way in above it. */
   isFirst: boolean
 }
 
 /** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
-export function GuestForm({ refused, isFirst }: GuestFormProps): ReactNode {
+export function GuestForm({ refused, next, isFirst }: GuestFormProps): ReactNode {
   return (
     <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
-      <BrowserFields />
+      <BrowserFields next={next} />
       <Island is={NameField} on="interaction" initial={refused?.username ?? ''} error={refused?.error ?? null} />
       <fieldset className="faces">
         <legend className="field-label">Yüzünü seç</legend>

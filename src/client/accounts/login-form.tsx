@@ -3,14 +3,14 @@ import type { RefusedEntry } from '../../shared/rooms/page.ts'
 import { BrowserFields } from './browser-fields.tsx'
 
 /** A member's way in, folded away until it is asked for. Works without a script. */
-export function LoginForm({ refused }: { refused: RefusedEntry | null }): ReactNode {
+export function LoginForm({ refused, next }: { refused: RefusedEntry | null; next: string | null }): ReactNode {
   return (
     <details className="login" open={refused !== null}>
       <summary>
         Üye misin? <span>Giriş yap</span>
       </summary>
       <form className="entry-form" method="post" action="/api/users/login">
-        <BrowserFields />
+        <BrowserFields next={next} />
         {refused && (
           <p id="login-error" className="field-error" role="alert">
             {refused.error}

@@ -106,7 +106,9 @@ describe("a tab's id", () => {
   })
 
   it('[ACC-23] is not copied when the tab is duplicated', () => {
-    const id = session.tabId()
+    session.tabId()
+    environment.leave()
+    const id = new Session(environment).tabId()
     const copy = new FakeEnvironment(environment)
     expect(new Session(copy).tabId()).not.toBe(id)
   })
@@ -204,7 +206,7 @@ describe('the end', () => {
     expect([environment.wentTo, stored('username')]).toEqual([[], ['ada']])
   })
 
-  it('comes once, and says why on the landing page, once', () => {
+  it('comes once, and says why on the landing page, once', async () => {
     session.start(signedIn())
     session.end('Yasaklandınız.')
     session.end('Oturumunuz sona erdi.')
@@ -212,6 +214,8 @@ describe('the end', () => {
     expect(environment.wentTo).toEqual(['/'])
     const landing = new Session(new FakeEnvironment(environment))
     expect([landing.takeFarewell(), landing.takeFarewell()]).toEqual(['Yasaklandınız.', null])
+    await environment.advance(2 * 60 * 60_000)
+    expect(environment.posted).toEqual([])
   })
 
   it('leaves the session as it is when one only goes home', () => {

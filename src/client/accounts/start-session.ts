@@ -10,11 +10,11 @@ export function startSession(): void {
 
 /** Plain forms work without a script; with one, they also say which browser this is and which room it comes back to. */
 function completeForms(page: Document): void {
-  // Whoever asked for a room without a session was sent here with its path.
-  const asked = new URLSearchParams(location.search).get('next')
-  const fields = { ...session.formFields(), ...(asked !== null && { next: asked }) }
-  for (const [name, value] of Object.entries(fields)) {
-    for (const field of page.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)) field.value = value
+  for (const [name, value] of Object.entries(session.formFields())) {
+    for (const field of page.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)) {
+      // Whoever asked for a room without a session goes on to it: the server has put its path there.
+      if (name !== 'next' || field.value === '') field.value = value
+    }
   }
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[data-last-room]')) {
     link.href = `/room/${session.lastRoomId()}`

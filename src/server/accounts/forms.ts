@@ -34,12 +34,17 @@ export const logOutForm: FormAnswers = {
 }
 
 /** What was typed, so that nobody types it twice; never the password. */
-function refusedEntry(which: RefusedEntry['which'], { body }: Refusal, { username, gender }: Fields): RefusedEntry {
+function refusedEntry(
+  which: RefusedEntry['which'],
+  { body }: Refusal,
+  { username, gender, next }: Fields,
+): RefusedEntry {
   return {
     which,
     error: body.message,
     username: typeof username === 'string' ? username.slice(0, 64) : '',
     gender: v.is(Gender, gender) ? gender : null,
+    next: pathOnSite(next, null),
   }
 }
 
@@ -47,7 +52,7 @@ function refusedEntry(which: RefusedEntry['which'], { body }: Refusal, { usernam
  * Where a form asks to go on to, if that is a path on this site, else the default. Judged as a browser reads it, after
  * dots and odd characters are gone: `//evil.example`, `/\evil.example` and `/..//evil.example` are other sites there.
  */
-export function pathOnSite(next: unknown, fallback: string): string {
+export function pathOnSite<F extends string | null>(next: unknown, fallback: F): string | F {
   if (typeof next !== 'string' || !/^\/[^\\\p{Cc}]*$/u.test(next)) return fallback
   const base = 'http://site.invalid'
   const url = URL.parse(next, base)

@@ -9,6 +9,8 @@ export interface RefusedEntry {
   error: string
   username: string
   gender: Gender | null
+  /** The path on this site that the form was to lead to. */
+  next: string | null
 }
 
 /** What `/` is rendered from. */
@@ -18,6 +20,8 @@ export interface LandingPage {
   rooms: RoomListing[]
   /** Who the session cookie belongs to: one press enters again. */
   session: Person | null
+  /** The path on this site to go on to after entering, where one was asked for. */
+  next: string | null
   form?: RefusedEntry
 }
 
