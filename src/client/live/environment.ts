@@ -108,22 +108,25 @@ function makeUuid(): string {
 
 /** Reaching for the storage itself may throw, so it is reached for at each use. */
 function storeOf(storage: () => Storage): Store {
-  const written = new Map<string, string | null>()
+  /** What could not be written: storage is blocked or full. */
+  const unwritten = new Map<string, string | null>()
   return {
     get(key) {
+      const kept = unwritten.get(key)
+      if (kept !== undefined) return kept
       try {
         return storage().getItem(key)
       } catch {
-        return written.get(key) ?? null
+        return null
       }
     },
     set(key, value) {
-      written.set(key, value)
+      unwritten.delete(key)
       try {
         if (value === null) storage().removeItem(key)
         else storage().setItem(key, value)
       } catch {
-        // Blocked or full: the copy above has to do.
+        unwritten.set(key, value)
       }
     },
   }

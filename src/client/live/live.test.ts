@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { CloseCode, encode, Kind } from '../../shared/protocol/frame.ts'
+import { CloseCode, Kind } from '../../shared/protocol/frame.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { Live } from './live.ts'
 import { FakeEnvironment, settled } from './testing/fake-environment.ts'
@@ -363,8 +363,8 @@ describe('reconnecting', () => {
     await environment.advance(36_000)
     await greet()
     first?.accept()
+    first?.receive([Kind.moment, 'duplicateConnection', { message: '' }])
     first?.drop(CloseCode.banned)
-    first?.receiveBytes(encode([Kind.moment, 'duplicateConnection', { message: '' }]))
     expect(status()).toBe('connected')
   })
 })
@@ -391,7 +391,9 @@ describe('close codes', () => {
     expect(status()).toBe('unreachable')
     expect(environment.reports).toHaveLength(2)
     live.retryNow()
-    expect(environment.wires).toHaveLength(3)
+    await greet()
+    environment.wire.drop(CloseCode.badFrame)
+    expect(status()).toBe('reconnecting')
   })
 
   it('[LIVE-13] refreshes the token after 4401 and comes back with the new one, at once', async () => {
@@ -416,6 +418,21 @@ describe('close codes', () => {
     await settled()
     expect(session.ended).toEqual(['Oturumunuz sona erdi.'])
     expect(environment.wires).toHaveLength(2)
+  })
+
+  it('waits for the fresh token, whatever wakes it, and for nothing once the session has ended', async () => {
+    await connect()
+    const refreshes: ((outcome: 'refreshed') => void)[] = []
+    session.refreshOutcome = new Promise((resolve) => refreshes.push(resolve))
+    environment.wire.drop(CloseCode.notSignedIn)
+    environment.wake()
+    live.retryNow()
+    expect(environment.wires).toHaveLength(1)
+    session.end()
+    for (const refreshed of refreshes) refreshed('refreshed')
+    await environment.advance(60_000)
+    expect(environment.wires).toHaveLength(1)
+    expect(status()).toBe('ended')
   })
 
   it('[LIVE-13] logs out when the server gives no fresh token', async () => {
@@ -506,6 +523,28 @@ describe('two connections', () => {
     await settled()
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
     expect(session.left).toBe(0)
+  })
+
+  it('stays at its end, though hello was answered in the same frame, and hears nothing after it', async () => {
+    let heard = 0
+    live.on('activeUsersCount', () => heard++)
+    live.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.receive(
+      [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
+      [Kind.event, 101, 'forceDisconnect', { message: 'Oturumunuz kapatıldı.' }],
+      [Kind.moment, 'activeUsersCount', { count: 1 }],
+    )
+    await settled()
+    expect([status(), heard]).toEqual(['ended', 0])
+  })
+
+  it('does not come back when the session ends while it waits to', async () => {
+    await connect()
+    environment.wire.drop()
+    session.end()
+    await environment.advance(60_000)
+    expect(environment.wires).toHaveLength(1)
   })
 
   it('[ACC-25] leaves when the newer one was chosen, and says why', async () => {

@@ -175,12 +175,11 @@ export class Live {
       opened: () => void this.greet(socket),
       event: (seq, name, payload) => this.received(seq, name, payload),
       closed: (code) => {
-        cancelTimeout()
         if (socket === this.socket) this.lost(code)
       },
     })
     this.socket = socket
-    const cancelTimeout = this.environment.after(CONNECT_TIMEOUT_MS, () => this.greeted || socket.close())
+    this.environment.after(CONNECT_TIMEOUT_MS, () => this.greeted || socket.close())
   }
 
   private async greet(socket: Socket): Promise<void> {

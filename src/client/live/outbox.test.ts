@@ -79,6 +79,16 @@ describe('sending', () => {
     expect(waiting()).toEqual(['iki'])
   })
 
+  it('tries nothing again that has not failed, and takes nothing up again that it has', () => {
+    put('bir')
+    put('iki')
+    const [first] = client.outbox.entries.value
+    client.outbox.retry(first?.clientId ?? '')
+    environment.tab.set('outbox', null)
+    client.outbox.open(1)
+    expect(waiting()).toEqual(['bir', 'iki'])
+  })
+
   it('takes at most 100 and says so', () => {
     environment.wire.drop()
     for (let count = 0; count < 100; count++) expect(put('x')).toBeNull()
@@ -100,6 +110,16 @@ describe('what is refused', () => {
       environment.wire.receive([5, 'cursor', { cursor: 100 }])
     }
     expect(new Set(contentsSent())).toEqual(new Set(['bir']))
+  })
+
+  it('never waits longer than about half a minute', async () => {
+    put('bir')
+    for (let sent = 1; sent < 12; sent++) {
+      environment.wire.refuse('sendMessage', { code: 'Busy', message: 'Sonra.' })
+      const refusedAt = environment.now()
+      while (environment.wire.count('sendMessage') === sent) await environment.advance(125)
+      expect(environment.now() - refusedAt).toBeLessThanOrEqual(33_750)
+    }
   })
 
   it('waits as long as the server says', async () => {

@@ -54,11 +54,9 @@ export class Socket {
     const bytes = encode([Kind.request, id, name, input])
     if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuse('TooLarge'))
     return new Promise((resolve) => {
-      const cancel = this.environment.after(CONNECT_TIMEOUT_MS, () => this.settle(id, 'late'))
-      this.waiting.set(id, (outcome) => {
-        cancel()
-        resolve(outcome as Outcome<N>) // the server answers an id with the answer of its command
-      })
+      // The server answers an id with the answer of its command.
+      this.waiting.set(id, resolve as (outcome: Outcome<CommandName>) => void)
+      this.environment.after(CONNECT_TIMEOUT_MS, () => this.settle(id, 'late'))
       this.wire.send(bytes)
     })
   }
@@ -88,7 +86,6 @@ export class Socket {
   }
 
   private received(bytes: Uint8Array): void {
-    if (this.closed) return
     this.heardAt = this.environment.now()
     let values: ServerValue[]
     try {

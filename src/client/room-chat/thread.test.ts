@@ -95,6 +95,15 @@ describe('the list', () => {
     expect(client.shown()).toEqual(['Mesaj 9'])
   })
 
+  it('[LIVE-18] takes no notice of what the answer to its join covers', async () => {
+    client.roomLine.enter(pageOf())
+    await client.greet()
+    await client.letIn({ cursor: 300, missed: [] })
+    hear(1, 300)
+    hear(2, 301)
+    expect(client.shown()).toEqual(['Mesaj 2'])
+  })
+
   it('moves to another room on the same line', async () => {
     await client.enter(pageOf({ messages: [messageOf(1)] }))
     client.roomLine.enter(pageOf({ roomId: 2, cursor: 300, messages: [messageOf(5, { roomId: 2 })] }))
@@ -308,8 +317,8 @@ describe('the chat limits, shown ahead', () => {
     await client.enter()
     for (const text of ['bir', 'iki', 'üç', 'dört', 'beş']) client.thread.say(text)
     client.roomLine.enter(pageOf({ roomId: 2 }))
-    await environment.advance(60_000)
     expect(notice()).toBeNull()
+    expect(client.thread.say('erken')?.body.code).toBe('JustJoined')
   })
 })
 
@@ -333,6 +342,31 @@ describe('what only the server knew', () => {
     expect(client.shown()).toEqual(['Bir'])
   })
 
+  it('[CHAT-05] holds what follows when the server counts from later than the browser did', async () => {
+    client.thread.say('bir')
+    environment.wire.refuse('sendMessage', { code: 'JustJoined', message: JUST_JOINED, waitMs: 8_000 })
+    await settled()
+    await environment.advance(1_000)
+    expect(client.thread.say('iki')?.body).toMatchObject({ code: 'JustJoined', waitMs: 7_000 })
+  })
+
+  it('keeps to its room what was under way when the person left it', async () => {
+    client.thread.say('bir')
+    client.thread.say('iki')
+    client.roomLine.enter(pageOf({ roomId: 2, cursor: 300 }))
+    await answer()
+    client.outbox.flush()
+    expect(client.shown()).toEqual([])
+    client.roomLine.enter(pageOf({ cursor: 300 }))
+    await client.letIn({ cursor: 300, missed: [] })
+    client.roomLine.enter(pageOf({ roomId: 2, cursor: 300 }))
+    environment.wire.refuse('sendMessage', { code: 'JustJoined', message: JUST_JOINED, waitMs: 8_000 })
+    await settled()
+    expect([notice(), client.shown()]).toEqual([null, []])
+    client.roomLine.enter(pageOf({ cursor: 300 }))
+    expect(client.shown()).toEqual(['İki…'])
+  })
+
   it('[CHAT-06] fails with the text of the pause', async () => {
     client.thread.say('bir')
     environment.wire.refuse('sendMessage', { code: 'TooManyInARow', message: TOO_MANY, waitMs: 12_000 })
@@ -352,5 +386,12 @@ describe('what only the server knew', () => {
     environment.wire.refuse('sendMessage', { code: 'NotInRoom', message: 'Önce odaya girmelisiniz.' })
     await settled()
     expect(client.thread.bubbles.value).toMatchObject([{ status: 'failed', failure: 'Önce odaya girmelisiniz.' }])
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await client.greet({ roomId: 1 })
+    client.thread.say('iki')
+    environment.wire.refuse('sendMessage', { code: 'NotInRoom', message: 'Önce odaya girmelisiniz.' })
+    await environment.advance(0)
+    expect(environment.wire.count('joinRoom')).toBe(1)
   })
 })

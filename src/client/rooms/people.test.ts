@@ -96,6 +96,15 @@ describe('paging', () => {
     expect(total()).toBe(251)
   })
 
+  it('[ROOM-12] counts somebody once whom a page showed before everyone was told', async () => {
+    snapshot([ada, can], 3)
+    const loading = client.people.loadMore()
+    await answer([ece, işıl], 4)
+    await loading
+    joined(işıl)
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl'], 4])
+  })
+
   it('drops a page that a snapshot has overtaken, and one that does not come', async () => {
     snapshot([ada, can], 4)
     const loading = client.people.loadMore()

@@ -81,7 +81,7 @@ export class People {
   private left(username: string): void {
     const { users, total } = this.list.peek()
     const stay = users.filter((user) => user.username !== username)
-    this.list.value = { users: stay, total: Math.max(total - 1, stay.length) }
+    this.list.value = { users: stay, total: total - 1 }
   }
 
   private statusChanged(username: string, isOnline: boolean): void {
@@ -98,6 +98,6 @@ export class People {
     const ids = new Set(more.map((user) => user.id))
     const others = this.list.peek().users.filter((user) => !ids.has(user.id))
     const users = [...others, ...more].sort((a, b) => byName(a.username, b.username))
-    this.list.value = { users, total: Math.max(total, users.length) }
+    this.list.value = { users, total }
   }
 }

@@ -104,6 +104,19 @@ describe('entering the room of a page', () => {
     expect(notice()).toBeNull()
   })
 
+  it('does not try again for a room that was left meanwhile', async () => {
+    client.roomLine.enter(pageOf())
+    await client.greet()
+    environment.wire.refuse('joinRoom', { code: 'Busy', message: '' })
+    await settled()
+    client.roomLine.enter(pageOf({ roomId: 2 }))
+    await environment.advance(2_000)
+    expect(joins()).toEqual([
+      { roomId: 1, cursor: 100 },
+      { roomId: 2, cursor: 100 },
+    ])
+  })
+
   it('asks again when no answer comes on a line that is there', async () => {
     client.roomLine.enter(pageOf())
     await client.greet()

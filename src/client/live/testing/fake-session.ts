@@ -1,3 +1,4 @@
+import type { Refreshed } from '../../accounts/session.ts'
 import type { LiveSession } from '../live.ts'
 
 /** A session whose server answers what the test says. */
@@ -5,7 +6,7 @@ export class FakeSession implements LiveSession {
   readonly ended: (string | undefined)[] = []
   left = 0
   refreshes = 0
-  refreshOutcome: 'refreshed' | 'refused' | 'unreachable' = 'refreshed'
+  refreshOutcome: Refreshed | Promise<Refreshed> = 'refreshed'
   private readonly listeners: ((message?: string) => void)[] = []
 
   token(): string {
@@ -17,7 +18,7 @@ export class FakeSession implements LiveSession {
   tabId(): string {
     return 'tab'
   }
-  async refresh(): Promise<'refreshed' | 'refused' | 'unreachable'> {
+  async refresh(): Promise<Refreshed> {
     this.refreshes++
     return this.refreshOutcome
   }
