@@ -1,28 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
-import { type FixtureSite, serveFixtures } from './serve.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { fixtureBrowser } from './fixture-browser.ts'
 
-let site: FixtureSite
-let browser: Browser
-let context: BrowserContext
-
-beforeAll(async () => {
-  site = await serveFixtures()
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
-
-beforeEach(async () => {
-  context = await browser.newContext({ baseURL: site.origin })
-  context.setDefaultTimeout(5000)
-})
-
-afterEach(() => context.close())
+const fixture = fixtureBrowser()
 
 /** Every breach of the policy from now on, as the browser reports it. */
 async function recordViolations(page: Page): Promise<{ directive: string; uri: string }[]> {
@@ -52,7 +32,7 @@ const hostile = [
 
 describe('text that people wrote', () => {
   it.each(hostile)('stays text in the title, the page, an island and the boot data: %s', async (text) => {
-    const page = await context.newPage()
+    const page = await fixture.context.newPage()
     const dialogs: string[] = []
     page.on('dialog', (dialog) => dialogs.push(dialog.message()))
     await page.goto(`/hostile?text=${encodeURIComponent(text)}`)
@@ -77,7 +57,7 @@ describe('text that people wrote', () => {
 
 describe('the policy', () => {
   it('blocks inline scripts, handlers, style attributes and files that carry no nonce', async () => {
-    const page = await context.newPage()
+    const page = await fixture.context.newPage()
     await page.goto('/')
     const violations = await recordViolations(page)
     await page.evaluate(() => {
@@ -96,7 +76,7 @@ describe('the policy', () => {
   })
 
   it('lets a page open a socket to its own host, and to no other', async () => {
-    const page = await context.newPage()
+    const page = await fixture.context.newPage()
     await page.goto('/')
     const violations = await recordViolations(page)
     await page.evaluate(() => {
@@ -110,7 +90,7 @@ describe('the policy', () => {
   })
 
   it('has another nonce for every request, and puts it on every script', async () => {
-    const [one, two] = await Promise.all([fetch(site.origin), fetch(site.origin)])
+    const [one, two] = await Promise.all([fetch(fixture.site.origin), fetch(fixture.site.origin)])
     const nonce = (answer: Response) =>
       /script-src 'nonce-([^']+)'/.exec(answer.headers.get('Content-Security-Policy') ?? '')?.[1]
     expect(nonce(one)).not.toBe(nonce(two))
@@ -120,7 +100,7 @@ describe('the policy', () => {
   })
 
   it('comes with the other headers that browsers heed', async () => {
-    const { headers } = await fetch(site.origin)
+    const { headers } = await fetch(fixture.site.origin)
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -131,7 +111,7 @@ describe('the policy', () => {
     expect(headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'.*|base-uri 'none'/)
     expect(headers.get('Content-Security-Policy')).not.toContain('unsafe')
     expect(headers.get('Strict-Transport-Security')).toBeNull()
-    const behindTls = await fetch(site.origin, { headers: { 'X-Forwarded-Proto': 'https' } })
+    const behindTls = await fetch(fixture.site.origin, { headers: { 'X-Forwarded-Proto': 'https' } })
     expect(behindTls.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')
   })
 })
@@ -143,11 +123,11 @@ describe('the theme', () => {
     ['theme=light', 'light', 'light', 'rgb(250, 250, 250)'],
     ['a cookie with something else', '"><b>', 'dark', 'rgb(10, 10, 10)'],
   ])('with %s is there before any script', async (_, cookie, theme, background) => {
-    const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+    const withoutScripts = await fixture.browser.newContext({ javaScriptEnabled: false })
     if (cookie)
-      await withoutScripts.addCookies([{ name: 'theme', value: encodeURIComponent(cookie), url: site.origin }])
+      await withoutScripts.addCookies([{ name: 'theme', value: encodeURIComponent(cookie), url: fixture.site.origin }])
     const page = await withoutScripts.newPage()
-    await page.goto(site.origin)
+    await page.goto(fixture.site.origin)
     const html = page.locator('html')
     expect(await html.getAttribute('data-theme')).toBe(theme)
     expect(await html.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(background)
@@ -158,12 +138,12 @@ describe('the theme', () => {
 describe('a page as an answer', () => {
   it('is kept by no cache, whoever asks and whatever comes of it', async () => {
     for (const path of ['/', '/room/1', '/leak']) {
-      expect((await fetch(site.origin + path)).headers.get('Cache-Control'), path).toBe('private, no-store')
+      expect((await fetch(fixture.site.origin + path)).headers.get('Cache-Control'), path).toBe('private, no-store')
     }
   })
 
   it('says that it could not be rendered, with the reference of the log and nothing else of the error', async () => {
-    const answer = await fetch(`${site.origin}/leak`)
+    const answer = await fetch(`${fixture.site.origin}/leak`)
     const html = await answer.text()
     expect(answer.status).toBe(500)
     expect(html).toContain('Bir hata oluştu')
@@ -172,7 +152,7 @@ describe('a page as an answer', () => {
   })
 
   it('is only the main part for a move', async () => {
-    const answer = await fetch(`${site.origin}/room/1`, { headers: { 'X-Meydan-Partial': 'main' } })
+    const answer = await fetch(`${fixture.site.origin}/room/1`, { headers: { 'X-Meydan-Partial': 'main' } })
     const html = await answer.text()
     expect(html).toMatch(/^<title>Room 1<\/title><meta name="build"/)
     expect(html).toContain('<main id="main"')
@@ -180,11 +160,12 @@ describe('a page as an answer', () => {
   })
 
   it('links the shell’s styles before its own, and the chunks of what hydrates at once', async () => {
-    const html = await (await fetch(`${site.origin}/room/1`)).text()
+    const html = await (await fetch(`${fixture.site.origin}/room/1`)).text()
     const linked = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])
     expect(linked.map((href) => href?.replace(/-[\w-]{8}\.css$/, ''))).toEqual(['/assets/_app', '/assets/_id_'])
     const preloads = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map((match) => match[1])
-    for (const href of [...linked, ...preloads]) expect((await fetch(site.origin + href)).status, href).toBe(200)
+    for (const href of [...linked, ...preloads])
+      expect((await fetch(fixture.site.origin + href)).status, href).toBe(200)
     expect(preloads.length).toBeGreaterThan(2)
   })
 })

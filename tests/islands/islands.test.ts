@@ -1,35 +1,18 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, PageErrors } from '../browser.ts'
-import { type FixtureSite, serveFixtures } from './serve.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PageErrors } from '../browser.ts'
+import { fixtureBrowser } from './fixture-browser.ts'
 
-let site: FixtureSite
-let browser: Browser
-let context: BrowserContext
+const fixture = fixtureBrowser()
 let page: Page
 let errors: PageErrors
 
-beforeAll(async () => {
-  site = await serveFixtures()
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
-
 beforeEach(async () => {
-  context = await browser.newContext({ baseURL: site.origin })
-  context.setDefaultTimeout(5000)
-  page = await context.newPage()
+  page = await fixture.context.newPage()
   errors = new PageErrors(page)
 })
 
-afterEach(async () => {
-  await context.close()
-  expect(errors.unexpected()).toEqual([])
-})
+afterEach(() => expect(errors.unexpected()).toEqual([]))
 
 const counter = (label: string) => page.getByRole('button', { name: label, exact: true })
 const island = (label: string) => page.locator('m-island').filter({ has: counter(label) })
@@ -161,13 +144,15 @@ describe('hydration', () => {
 describe('two requests', () => {
   it('never see each other’s data, however many are under way', async () => {
     const starts = Array.from({ length: 60 }, (_, index) => 1000 + index)
-    const texts = await Promise.all(starts.map(async (start) => (await fetch(`${site.origin}/?start=${start}`)).text()))
+    const texts = await Promise.all(
+      starts.map(async (start) => (await fetch(`${fixture.site.origin}/?start=${start}`)).text()),
+    )
     const found = texts.map((text) => [...new Set(text.match(/\b1\d{3}\b/g))].map(Number))
     expect(found).toEqual(starts.map((start) => [start]))
   })
 
   it('do not meet in a module signal: writing one while rendering is a failed page', async () => {
-    expect((await fetch(`${site.origin}/leak`)).status).toBe(500)
-    expect(await (await fetch(`${site.origin}/signals`)).text()).not.toContain('4711')
+    expect((await fetch(`${fixture.site.origin}/leak`)).status).toBe(500)
+    expect(await (await fetch(`${fixture.site.origin}/signals`)).text()).not.toContain('4711')
   })
 })

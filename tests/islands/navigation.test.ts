@@ -1,28 +1,14 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, PageErrors } from '../browser.ts'
-import { type FixtureSite, serveFixtures } from './serve.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PageErrors } from '../browser.ts'
+import { fixtureBrowser } from './fixture-browser.ts'
 
-let site: FixtureSite
-let browser: Browser
-let context: BrowserContext
+const fixture = fixtureBrowser()
 let page: Page
 let errors: PageErrors
 
-beforeAll(async () => {
-  site = await serveFixtures()
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
-
 beforeEach(async () => {
-  context = await browser.newContext({ baseURL: site.origin })
-  context.setDefaultTimeout(5000)
-  page = await context.newPage()
+  page = await fixture.context.newPage()
   errors = new PageErrors(page)
   await page.goto('/room/1')
   await liveRoom(1)
@@ -30,10 +16,7 @@ beforeEach(async () => {
   await page.evaluate(() => document.documentElement.setAttribute('data-witness', ''))
 })
 
-afterEach(async () => {
-  await context.close()
-  expect(errors.unexpected()).toEqual([])
-})
+afterEach(() => expect(errors.unexpected()).toEqual([]))
 
 const sameDocument = () => page.evaluate(() => document.documentElement.hasAttribute('data-witness'))
 const press = (name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -51,7 +34,7 @@ describe('moving between rooms', () => {
     await liveRoom(2)
     expect(await sameDocument()).toBe(true)
     expect(await header.textContent()).toBe('1')
-    expect([page.url(), await page.title()]).toEqual([`${site.origin}/room/2`, 'Room 2'])
+    expect([page.url(), await page.title()]).toEqual([`${fixture.site.origin}/room/2`, 'Room 2'])
   })
 
   it('hydrates the new islands, with ids that no island of the document has', async () => {
@@ -79,7 +62,7 @@ describe('moving between rooms', () => {
         }),
     )
     await press('Next')
-    expect(await said).toEqual({ url: `${site.origin}/room/2` })
+    expect(await said).toEqual({ url: `${fixture.site.origin}/room/2` })
   })
 
   it('goes back and forward', async () => {
@@ -108,28 +91,28 @@ describe('moving between rooms', () => {
     release()
     await page.evaluate(() => fetch('/room/3'))
     expect(await page.locator('main h1').textContent()).toBe('Room 3')
-    expect(page.url()).toBe(`${site.origin}/room/3`)
+    expect(page.url()).toBe(`${fixture.site.origin}/room/3`)
   })
 })
 
 describe('what is left to the browser', () => {
   it('a link out of the rooms', async () => {
     await press('Out')
-    await page.waitForURL(`${site.origin}/`)
+    await page.waitForURL(`${fixture.site.origin}/`)
     expect(await sameDocument()).toBe(false)
   })
 
   it('a click with a modifier key opens a tab', async () => {
-    const tab = context.waitForEvent('page')
+    const tab = fixture.context.waitForEvent('page')
     await page.getByRole('link', { name: 'Next' }).click({ modifiers: ['ControlOrMeta'] })
     await (await tab).close()
-    expect(page.url()).toBe(`${site.origin}/room/1`)
+    expect(page.url()).toBe(`${fixture.site.origin}/room/1`)
   })
 
   it('a page that is not there', async () => {
     errors.expect(/404/)
     await press('Nowhere')
-    await page.waitForURL(`${site.origin}/room/nowhere`)
+    await page.waitForURL(`${fixture.site.origin}/room/nowhere`)
     expect(await sameDocument()).toBe(false)
   })
 
@@ -141,7 +124,7 @@ describe('what is left to the browser', () => {
 
   it('an answer that redirects', async () => {
     await press('Moved')
-    await page.waitForURL(`${site.origin}/`)
+    await page.waitForURL(`${fixture.site.origin}/`)
     expect(await sameDocument()).toBe(false)
   })
 
@@ -183,7 +166,7 @@ describe('sixty moves', () => {
   }
 
   it('leave nothing behind: no mounted root, no node, no listener', { timeout: 60_000 }, async () => {
-    const devtools = await context.newCDPSession(page)
+    const devtools = await fixture.context.newCDPSession(page)
     await devtools.send('Performance.enable')
     await move(10)
     const before = await held(devtools)

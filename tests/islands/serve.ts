@@ -8,6 +8,7 @@ import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import type { PageName, PageProps } from '../../src/server/render/page-modules.ts'
 import { failureResponse, pageResponse } from '../../src/server/render/page-response.ts'
 import { createRenderer } from '../../src/server/render/renderer.ts'
+import { person } from '../../src/shared/accounts/testing/person.ts'
 import type { Site } from '../../vite.config.ts'
 
 /** A site of fixtures, each page of which shows one behaviour of the island runtime. */
@@ -36,7 +37,7 @@ export async function serveFixtures(
   app.get('/leak', (c) => show(c, 'leak', { secret: 4711 }))
   app.get('/hostile', (c) => {
     const text = c.req.query('text') ?? ''
-    return show(c, 'hostile', { text }, { session: { token: text, user: person(text) } })
+    return show(c, 'hostile', { text }, { session: { token: text, user: person(1, text) } })
   })
   app.get('/room/moved', (c) => c.redirect('/'))
   app.get('/room/framed', (c) => show(c, 'framed', {}))
@@ -57,18 +58,4 @@ export async function serveFixtures(
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-function person(username: string) {
-  return {
-    id: 1,
-    username,
-    gender: null,
-    avatarUrl: null,
-    isGuest: true,
-    isOnline: true,
-    role: 'guest',
-    premiumStatus: 'guest',
-    lastLoginPlatform: 'web',
-  } as const
 }

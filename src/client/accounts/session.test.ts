@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../shared/accounts/protocol.ts'
+import { person } from '../../shared/accounts/testing/person.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
-import { ada, person } from '../live/testing/people.ts'
+import { ada } from '../live/testing/people.ts'
 import { Session } from './session.ts'
 
 let environment: FakeEnvironment

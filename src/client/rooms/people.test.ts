@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { person } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
-import { person } from '../live/testing/people.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
 
 let environment: FakeEnvironment

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../shared/accounts/protocol.ts'
+import { person } from '../../shared/accounts/testing/person.ts'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { type TestLine, testLine } from '../testing/socket-pair.ts'
@@ -17,18 +18,12 @@ afterEach(() => vi.useRealTimers())
 function connect(userId: number, streams: Record<string, number>, role: Role = 'member') {
   const line = testLine()
   const connection = new Connection(line, 1)
-  const person = {
-    id: userId,
-    username: `kişi${userId}`,
-    gender: null,
-    avatarUrl: null,
-    isGuest: false,
-    isOnline: true,
-    role,
-    premiumStatus: 'guest' as const,
-    lastLoginPlatform: 'web' as const,
+  connection.identity = {
+    viewer: { userId, sessionId: userId * 10, role },
+    person: person(userId),
+    browserId: 'b',
+    tabId: null,
   }
-  connection.identity = { viewer: { userId, sessionId: userId * 10, role }, person, browserId: 'b', tabId: null }
   for (const [stream, known] of Object.entries(streams)) publisher.subscribe(connection, stream, known)
   return { line, connection }
 }

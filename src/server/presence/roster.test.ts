@@ -1,21 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Person } from '../../shared/accounts/protocol.ts'
+import { person } from '../../shared/accounts/testing/person.ts'
 import { Connection } from '../live/connection.ts'
 import { Roster } from './roster.ts'
 
 const silent = { send() {}, waiting: () => 0, ping() {}, close() {} }
 const connect = () => new Connection(silent, 1)
-const person = (id: number, username = `kişi${id}`): Person => ({
-  id,
-  username,
-  gender: null,
-  avatarUrl: null,
-  isGuest: true,
-  isOnline: true,
-  role: 'guest',
-  premiumStatus: 'guest',
-  lastLoginPlatform: 'web',
-})
 
 let heard: string[]
 let roster: Roster

@@ -1,3 +1,4 @@
+import { person } from '../../../shared/accounts/testing/person.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPage } from '../../../shared/rooms/page.ts'
 import { Thread } from '../../room-chat/thread.ts'
@@ -8,7 +9,7 @@ import { Live } from '../live.ts'
 import { Outbox } from '../outbox.ts'
 import { type FakeEnvironment, settled } from './fake-environment.ts'
 import { FakeSession } from './fake-session.ts'
-import { ada, person } from './people.ts'
+import { ada } from './people.ts'
 
 /** All that a page with a room keeps of its live side, as the state modules put it together. */
 export class RoomClient {
