@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLog } from '../src/server/operations/logging.ts'
+import { ensureBuild } from '../src/server/render/build.ts'
+import { ensureLitefs } from './regions/find-litefs.ts'
+import { makeRegionsFolder, removeRegionsFolder, removeStaleFolders } from './regions/folder.ts'
+import { originOf } from './regions/plan.ts'
+import { planRegions } from './regions/plan-regions.ts'
+import { createRegion, type Region } from './regions/region.ts'
+
+/**
+ * `npm run regions -- 3`: one site out of that many regions on this machine, the first as primary, until it is ended.
+ * What follows the number is run in each in the site's place.
+ */
+
+const names = ['ist', 'fra', 'sin', 'iad', 'gru', 'syd', 'jnb', 'nrt']
+const RESTART_MS = 1_000
+
+async function main([count = '3', ...command]: string[]): Promise<void> {
+  const chosen = names.slice(0, Number(count))
+  if (!/^\d+$/.test(count) || chosen.length !== Number(count) || chosen.length === 0)
+    throw new Error(`How many regions? From 1 to ${names.length}.`)
+  const litefs = ensureLitefs()
+  if ('missing' in litefs) throw new Error(`There are no regions here: ${litefs.missing}.`)
+  await removeStaleFolders()
+  if (command.length === 0) await ensureBuild(createLog({ logLevel: 'warn' }))
+
+  const folder = makeRegionsFolder()
+  const plans = await planRegions({ folder, names: chosen, ...(command.length > 0 && { command }) })
+  const regions = plans.map((plan) => createRegion(plan, litefs.path))
+  const ending = endOnSignal(regions, folder)
+  try {
+    await Promise.all(regions.map((region) => region.start()))
+  } catch (error) {
+    if (!ending.aborted) console.error(error)
+    return process.exit(await end(regions, folder, 1))
+  }
+  for (const region of regions) void keepRunning(region, ending)
+  console.error(`Their logs are in ${folder}.`)
+  console.log(JSON.stringify({ origins: plans.map(originOf) }))
+}
+
+/** As a container's runtime does: a region that ended is started again. */
+async function keepRunning(region: Region, ending: AbortSignal): Promise<void> {
+  for (;;) {
+    await region.exited()
+    await pause(RESTART_MS)
+    if (ending.aborted) return
+    console.error(`${region.plan.name} ended: starting it again.`)
+    await region.start().catch((error: Error) => console.error(error.message))
+  }
+}
+
+function endOnSignal(regions: Region[], folder: string): AbortSignal {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, async () => {
+      if (ending.signal.aborted) return
+      ending.abort()
+      process.exit(await end(regions, folder, 0))
+    })
+  return ending.signal
+}
+
+async function end(regions: Region[], folder: string, exitCode: number): Promise<number> {
+  await Promise.all(regions.map((region) => region.stop()))
+  await removeRegionsFolder(folder)
+  return exitCode
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureTool, type Found } from './find-tool.ts'
+import { unmountBelow } from './mount.ts'
+import { litefsConfiguration } from './plan.ts'
+
+const litefs = {
+  name: 'litefs',
+  variable: 'LITEFS',
+  module: 'tools',
+  program: 'github.com/superfly/litefs/cmd/litefs',
+}
+
+/** LiteFS, built where there is none, on a machine that was seen to mount it; else why not. */
+export function ensureLitefs(): Found {
+  const missing = missingDevice() ?? missingFuse3()
+  if (missing) return { missing }
+  const found = ensureTool(litefs)
+  const refused = 'path' in found ? tryMounting(found.path) : null
+  return refused ? { missing: refused } : found
+}
+
+function missingDevice(): string | null {
+  if (process.platform !== 'linux') return `LiteFS mounts on Linux only, and this is ${process.platform}`
+  return existsSync('/dev/fuse') ? null : 'there is no /dev/fuse: a container needs --device /dev/fuse'
+}
+
+/** Installs fuse3 as root on Debian. */
+function missingFuse3(): string | null {
+  const isThere = () => !spawnSync('fusermount3', ['--version']).error
+  if (!isThere() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installOnDebian()
+  return isThere() ? null : 'there is no fusermount3: install fuse3, or run this as root on Debian'
+}
+
+function installOnDebian(): void {
+  console.error('No fusermount3 found: installing fuse3 with apt-get.')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', 'fuse3']])
+    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Mounts once and ends at once, which takes a tenth of a second; answers what was in the way. */
+function tryMounting(path: string): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'meydan-mount-'))
+  const env = {
+    ...process.env,
+    LITEFS_MOUNT: join(folder, 'mount'),
+    LITEFS_DATA: join(folder, 'litefs'),
+    LITEFS_HTTP: '127.0.0.1:0',
+    LITEFS_LEASE: 'static',
+    LITEFS_CANDIDATE: 'true',
+  }
+  try {
+    execFileSync(path, ['mount', '-config', litefsConfiguration, '--', 'true'], { env, stdio: 'pipe', timeout: 20_000 })
+    return null
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    const why = /mount helper error: (.*?)"?$/m.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
+    return `LiteFS cannot mount here (${why}): it needs root or a setuid fusermount3, in a container CAP_SYS_ADMIN too`
+  } finally {
+    unmountBelow(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program in Go that regions need and that `tools/` pins. */
+export interface Tool {
+  name: string
+  /** The variable that names an executable to take instead. */
+  variable: string
+  /** The folder of its go.mod, from the project's. */
+  module: string
+  /** Its main package. */
+  program: string
+}
+
+/** The executable, or why there is none. */
+export type Found = { path: string } | { missing: string }
+
+const root = join(import.meta.dirname, '../..')
+const built = join(root, '.cache/tools')
+
+/** Finds the tool where its variable says, among those that were built here, or in PATH. */
+export function findTool(tool: Tool): Found {
+  const { [tool.variable]: named, PATH = '' } = process.env
+  if (named && !isExecutable(named)) return { missing: `${tool.variable}=${named} is no executable` }
+  const folders = [built, ...PATH.split(delimiter)]
+  const path = named || folders.map((folder) => join(folder, tool.name)).find(isExecutable)
+  return path ? { path } : { missing: `there is no ${tool.name}` }
+}
+
+/** As `findTool`, but builds the pinned version where there is none. Needs Go, and minutes the first time. */
+export function ensureTool(tool: Tool): Found {
+  const found = findTool(tool)
+  if ('path' in found || process.env[tool.variable]) return found
+  if (spawnSync('go', ['version']).error) return { missing: `${found.missing} and no Go to build it with` }
+  console.error(`No ${tool.name} found: building it into .cache/tools.`)
+  const path = join(built, tool.name)
+  const cwd = join(root, tool.module)
+  const env = { ...process.env, CGO_ENABLED: '0' }
+  try {
+    execFileSync('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', path, tool.program], {
+      cwd,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+  } catch (error) {
+    return { missing: `${found.missing}, and building it failed: ${error instanceof Error ? error.message : error}` }
+  }
+  return { path }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return existsSync(file)
+  } catch {
+    return false
+  }
+}

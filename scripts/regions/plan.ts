@@ -1,0 +1,78 @@
+import { delimiter, dirname, join } from 'node:path'
+
+/** The file that the container runs. */
+export const litefsConfiguration = join(import.meta.dirname, '../../litefs.yml')
+
+/** Who may write: one region for good, or whoever of the candidates holds Consul's lock. */
+export type Lease =
+  | { type: 'static'; primary: Addresses; isPrimary: boolean }
+  | { type: 'consul'; url: string; isCandidate: boolean }
+
+/** Where other regions reach a region. */
+export interface Addresses {
+  /** Base URL of its site: where it takes the link of other regions. */
+  link: string
+  /** Base URL of its LiteFS. */
+  litefs: string
+}
+
+/** One region on this machine, as its deployment describes it. */
+export interface RegionPlan {
+  name: string
+  /** Everything of the region lies in here: mount, LiteFS's copy, the site's data. */
+  folder: string
+  sitePort: number
+  litefsPort: number
+  advertised: Addresses
+  lease: Lease
+  secret: string
+  /** What LiteFS starts, if not the site. */
+  command?: string[]
+  /** Further variables, for LiteFS and for the site. */
+  env?: Record<string, string>
+}
+
+export const mountOf = (plan: RegionPlan) => join(plan.folder, 'mount')
+export const databaseOf = (plan: RegionPlan) => join(mountOf(plan), 'meydan.db')
+export const dataOf = (plan: RegionPlan) => join(plan.folder, 'data')
+export const originOf = (plan: RegionPlan) => `http://127.0.0.1:${plan.sitePort}`
+export const litefsOf = (plan: RegionPlan) => `http://127.0.0.1:${plan.litefsPort}`
+
+/** The variables of `litefs.yml` and of the site, with this very Node first in PATH. */
+export function environmentOf(plan: RegionPlan): NodeJS.ProcessEnv {
+  return {
+    ...inherited(),
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    LITEFS_MOUNT: mountOf(plan),
+    LITEFS_DATA: join(plan.folder, 'litefs'),
+    LITEFS_HTTP: `127.0.0.1:${plan.litefsPort}`,
+    ...leaseVariables(plan),
+    HOST: '127.0.0.1',
+    PORT: String(plan.sitePort),
+    MEYDAN_DATA: dataOf(plan),
+    MEYDAN_DB: databaseOf(plan),
+    MEYDAN_SECRET: plan.secret,
+    MEYDAN_REGION: plan.name,
+    MEYDAN_LITEFS: litefsOf(plan),
+    MEYDAN_LINK_URL: plan.advertised.link,
+    ...plan.env,
+  }
+}
+
+function leaseVariables({ lease, advertised }: RegionPlan): Record<string, string> {
+  const primary = lease.type === 'static' ? lease.primary : advertised
+  const candidate = lease.type === 'static' ? lease.isPrimary : lease.isCandidate
+  return {
+    LITEFS_LEASE: lease.type,
+    LITEFS_CANDIDATE: String(candidate),
+    LITEFS_HOSTNAME: primary.link,
+    LITEFS_ADVERTISE_URL: primary.litefs,
+    ...(lease.type === 'consul' && { LITEFS_CONSUL_URL: lease.url }),
+  }
+}
+
+/** This process's environment without what a test runner or a developer's shell set for other purposes. */
+function inherited(): NodeJS.ProcessEnv {
+  const foreign = /^(?:MEYDAN_|LITEFS|VITEST|NODE_ENV$|NODE_OPTIONS$|PORT$|HOST$|TEST$|DEV$|PROD$|MODE$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface Process {
+  pid: number
+  parent: number
+}
+
+/** Processes that live and were started with this setting, or whose parents were. Of this user only. */
+export function processesWith(name: string, valueStart: string): Process[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((entry) => {
+      const setting = read(`/proc/${entry}/environ`)
+        .split('\0')
+        .some((line) => line.startsWith(`${name}=${valueStart}`))
+      const stat = setting ? readStat(Number(entry)) : null
+      return stat && stat.state !== 'Z' ? [{ pid: Number(entry), parent: stat.parent }] : []
+    })
+}
+
+/** When the process was started, in ticks since the machine was: with its id, a name that never comes again. */
+export function startOf(pid: number): string | null {
+  return readStat(pid)?.startedAt ?? null
+}
+
+/** proc(5), /proc/pid/stat: the second field, in brackets, may hold anything. */
+function readStat(pid: number): { state: string; parent: number; startedAt: string } | null {
+  const [state = '', parent = '', ...rest] = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return state ? { state, parent: Number(parent), startedAt: rest[17] ?? '' } : null
+}
+
+/** Empty when the process has ended meanwhile, or is another user's. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { unmountBelow } from './mount.ts'
+import { environmentOf, litefsConfiguration, mountOf, originOf, type RegionPlan } from './plan.ts'
+import { type Process, processesWith, sendSignal } from './processes.ts'
+import { until } from './until.ts'
+
+const READY_MS = 60_000
+/** The site ends within 5 s of SIGTERM, and LiteFS within one more. */
+const END_MS = 10_000
+
+/** LiteFS and the site that it starts. */
+export interface Region {
+  /** What the next start goes by. */
+  readonly plan: RegionPlan
+  /** Starts it; resolves when the site is ready for people. Rejects with its output when it ends before. */
+  start(): Promise<void>
+  /** What both printed so far, in all their lives. */
+  output(): string
+  /** Sends LiteFS a signal, as the container's runtime does; answers its exit code. */
+  signal(name: NodeJS.Signals): Promise<number | null>
+  /** Ends one of them as the kernel would, or both at once. LiteFS ends by itself when the site does; the site may not. */
+  kill9(which: 'site' | 'litefs' | 'both'): Promise<void>
+  /** Resolves when LiteFS has ended, however that came; at once where it does not run. */
+  exited(): Promise<void>
+  /** Ends it, kindly at first, and unmounts. */
+  stop(): Promise<void>
+}
+
+/** A region that is not started yet. `litefs` is the executable. */
+export function createRegion(plan: RegionPlan, litefs: string): Region {
+  const log = join(plan.folder, 'output.log')
+  mkdirSync(plan.folder, { recursive: true })
+  let child: ChildProcess | null = null
+
+  const alive = () => processesWith('LITEFS_MOUNT', mountOf(plan))
+  const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '')
+  const kill = async (chosen: (process: Process) => boolean) => {
+    const doomed = alive().filter(chosen)
+    for (const { pid } of doomed) sendSignal(pid, 'SIGKILL')
+    await until(
+      'the killed are gone',
+      () => !alive().some(({ pid }) => doomed.some((gone) => gone.pid === pid)),
+      END_MS,
+    )
+  }
+
+  const start = async () => {
+    await kill(() => true)
+    // What died without a farewell leaves a mount that nothing answers, and LiteFS cannot mount over it.
+    unmountBelow(mountOf(plan))
+    const started = launch(plan, litefs, log)
+    child = started
+    await until(`${plan.name} is ready`, async () => hasEnded(started) || (await isReady(plan)), READY_MS)
+    if (hasEnded(started)) throw new Error(`${plan.name} ended with ${started.exitCode}:\n${output()}`)
+  }
+
+  const exited = async () => {
+    if (child && !hasEnded(child)) await once(child, 'exit')
+  }
+  const signal = async (name: NodeJS.Signals) => {
+    child?.kill(name)
+    await exited()
+    return child?.exitCode ?? null
+  }
+
+  return {
+    plan,
+    start,
+    output,
+    signal,
+    kill9: async (which) => {
+      const isLitefs = ({ pid }: Process) => pid === child?.pid
+      if (which === 'both') await kill(() => true)
+      else await kill((process) => isLitefs(process) === (which === 'litefs'))
+    },
+    exited,
+    stop: async () => {
+      // A LiteFS that still waits for its primary hears no signals, and has nothing to lose.
+      if (alive().length < 2) await kill(() => true)
+      const tooLong = setTimeout(() => void kill(() => true), END_MS)
+      await signal('SIGTERM')
+      clearTimeout(tooLong)
+      await kill(() => true)
+      unmountBelow(mountOf(plan))
+    },
+  }
+}
+
+/** In a session of its own, so that Ctrl+C in a terminal reaches it through us, once and in order. */
+function launch(plan: RegionPlan, litefs: string, log: string): ChildProcess {
+  const command = plan.command ? ['--', ...plan.command] : []
+  const output = openSync(log, 'a')
+  const child = spawn(litefs, ['mount', '-config', litefsConfiguration, ...command], {
+    cwd: dirname(litefsConfiguration),
+    env: environmentOf(plan),
+    stdio: ['ignore', output, output],
+    detached: true,
+  })
+  closeSync(output)
+  return child
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function isReady(plan: RegionPlan): Promise<boolean> {
+  try {
+    return (await fetch(`${originOf(plan)}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    return false
+  }
+}

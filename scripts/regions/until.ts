@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks again and again until the answer is truthy, and gives it. Rejects with what was awaited after the deadline. */
+export async function until<T>(what: string, ask: () => T | Promise<T>, deadlineMs = 30_000): Promise<NonNullable<T>> {
+  const deadline = performance.now() + deadlineMs
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${deadlineMs} ms`)
+    await pause(20)
+  }
+}

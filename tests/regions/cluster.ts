@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import {
+  abandonRegionsFolder,
+  makeRegionsFolder,
+  removeRegionsFolder,
+  removeStaleFolders,
+} from '../../scripts/regions/folder.ts'
+import { litefsOf, mountOf } from '../../scripts/regions/plan.ts'
+import { planRegions } from '../../scripts/regions/plan-regions.ts'
+import { createRegion, type Region } from '../../scripts/regions/region.ts'
+import { until } from '../../scripts/regions/until.ts'
+import { isCaller } from './caller.ts'
+import { type Consul, createConsul } from './consul.ts'
+import { type Fate, openRelay, type Relay } from './relay.ts'
+
+/** Regions on this machine with a network between them that can be cut. Clients of the test reach each directly. */
+export interface Cluster {
+  readonly regions: Region[]
+  readonly consul: Consul | null
+  /** The region of that name. Throws when there is none. */
+  region(name: string): Region
+  /** What becomes of everything between this region and the others, Consul included unless it is to be spared. */
+  setFate(name: string, fate: Fate, options?: { sparingConsul?: boolean }): void
+  /** The network as it was at the start. */
+  heal(): void
+  /** The name of the region that has the lease, when one has. */
+  primary(): Promise<string | null>
+  /** Hands the lease over, as an operator does; resolves when the region has it. Needs Consul. */
+  promote(name: string): Promise<void>
+  /** Ends, unmounts and removes everything. */
+  close(): Promise<void>
+}
+
+export interface ClusterOptions {
+  litefs: string
+  /** Consul's executable; without it the first region is the primary, for good. */
+  consul?: string
+  names?: string[]
+  /** What LiteFS starts, if not the site. */
+  command?: string[]
+  env?: Record<string, string>
+}
+
+const PASSES: Fate = { passesAfterMs: 0 }
+
+/** Starts the regions and waits until each is ready. When that fails, or the process ends, nothing stays mounted. */
+export async function openCluster({ litefs, consul, names = ['ist', 'fra', 'sin'], ...same }: ClusterOptions) {
+  await removeStaleFolders()
+  const folder = makeRegionsFolder()
+  const abandon = () => abandonRegionsFolder(folder)
+  process.once('exit', abandon)
+  const regions: Region[] = []
+  const network = createNetwork(regions)
+  const server = consul ? await createConsul(consul, join(folder, 'consul')) : null
+
+  const close = async () => {
+    await Promise.all(regions.map((region) => region.stop()))
+    await Promise.all([server?.kill9(), network.close()])
+    await removeRegionsFolder(folder)
+    process.off('exit', abandon)
+  }
+  try {
+    await server?.start()
+    const plans = await planRegions({
+      folder,
+      names,
+      advertise: async (name, sitePort, litefsPort) => ({
+        link: await network.inFrontOf(sitePort, name),
+        litefs: await network.inFrontOf(litefsPort, name),
+      }),
+      ...(server && { consul: await network.inFrontOf(server.port, null) }),
+      ...same,
+    })
+    regions.push(...plans.map((plan) => createRegion(plan, litefs)))
+    await Promise.all(regions.map((region) => region.start()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const region = (name: string) => {
+    const found = regions.find(({ plan }) => plan.name === name)
+    if (!found) throw new Error(`There is no region ${name}.`)
+    return found
+  }
+  const cluster: Cluster = {
+    regions,
+    consul: server,
+    region,
+    setFate: network.setFate,
+    heal: network.heal,
+    primary: () => primaryOf(regions),
+    promote: async (name) => {
+      const answer = await fetch(`${litefsOf(region(name).plan)}/promote`, { method: 'POST' })
+      if (!answer.ok) throw new Error(`${name} is not promoted: ${await answer.text()}`)
+      await until(`${name} is the primary`, async () => (await primaryOf(regions)) === name)
+    },
+    close,
+  }
+  return cluster
+}
+
+/** Relays in front of everything that regions reach of each other, each connection known by its two ends. */
+function createNetwork(regions: Region[]) {
+  const relays: Relay[] = []
+  const fates = new Map<string, { fate: Fate; sparingConsul: boolean }>()
+  const fateBetween = (caller: string | null, called: string | null): Fate => {
+    if (caller === called) return PASSES
+    const known = [caller, called].flatMap((name) => fates.get(name ?? '') ?? [])
+    const counting = known.filter(({ sparingConsul }) => called !== null || !sparingConsul)
+    return counting.find(({ fate }) => typeof fate === 'string')?.fate ?? counting[0]?.fate ?? PASSES
+  }
+  const nameOf = (callerPort: number, relayPort: number) =>
+    regions.find(({ plan }) => isCaller('LITEFS_MOUNT', mountOf(plan), callerPort, relayPort))?.plan.name ?? null
+  const update = () => {
+    for (const relay of relays) relay.update()
+  }
+  return {
+    /** Where callers reach that port of a region, or of Consul where `called` is null. */
+    inFrontOf: async (port: number, called: string | null) => {
+      const relay = await openRelay(port, (callerPort, relayPort) => {
+        const caller = nameOf(callerPort, relayPort)
+        return () => fateBetween(caller, called)
+      })
+      relays.push(relay)
+      return relay.url
+    },
+    setFate: (name: string, fate: Fate, { sparingConsul = false } = {}) => {
+      fates.set(name, { fate, sparingConsul })
+      update()
+    },
+    heal: () => {
+      fates.clear()
+      update()
+    },
+    close: async () => void (await Promise.all(relays.map((relay) => relay.close()))),
+  }
+}
+
+async function primaryOf(regions: Region[]): Promise<string | null> {
+  const answers = await Promise.all(regions.map(({ plan }) => isPrimary(litefsOf(plan))))
+  return regions[answers.indexOf(true)]?.plan.name ?? null
+}
+
+/** False where LiteFS does not answer: it may be the very thing that a test has ended. */
+async function isPrimary(litefs: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${litefs}/info`, { signal: AbortSignal.timeout(2_000) })
+    return ((await answer.json()) as { isPrimary: boolean }).isPrimary // as LiteFS's server.go, handleGetInfo, writes it
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import Database from 'better-sqlite3'
+
+/**
+ * What LiteFS starts in tests of LiteFS itself, in the site's place: keeps rows of text in the database.
+ * GET /rows, POST /rows with the text, GET /position, GET /readyz. Writes where it is told to, and says how that went.
+ */
+
+const { PORT = '', MEYDAN_DB = '' } = process.env
+const primaryFile = join(dirname(MEYDAN_DB), '.primary')
+
+/** Opened at the first question that can be answered: a new replica is started before it has a database. */
+let opened: Database.Database | null = null
+function database(): Database.Database | null {
+  if (opened) return opened
+  if (!existsSync(MEYDAN_DB) && existsSync(primaryFile)) return null
+  opened = new Database(MEYDAN_DB)
+  if (existsSync(primaryFile)) return opened
+  opened.pragma('journal_mode = wal')
+  opened.pragma('synchronous = full')
+  opened.exec('create table if not exists row (text text not null) strict')
+  return opened
+}
+
+async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
+  const db = database()
+  if (!db) return [503, 'no database yet']
+  switch (`${request.method} ${request.url}`) {
+    case 'GET /readyz':
+      return [200, 'ready']
+    case 'GET /rows':
+      return [200, db.prepare('select text from row order by rowid').pluck().all()]
+    case 'POST /rows':
+      db.prepare('insert into row values (?)').run(await text(request))
+      return [200, 'written']
+    case 'GET /position':
+      return [200, readFileSync(`${MEYDAN_DB}-pos`, 'utf8').trim()]
+    default:
+      return [404, 'no such page']
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const [status, body] = await answer(request).catch((error: Error) => [500, String(error)] as const)
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+})
+server.listen(Number(PORT), '127.0.0.1')
+process.once('SIGTERM', () => process.exit(0))
