@@ -1,6 +1,7 @@
 import { type EventName, type EventPayload, events } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
+import { Gather } from '../gather.ts'
 import { Batch } from './batch.ts'
 import type { Connection } from './connection.ts'
 import { mayHear } from './visibility.ts'
@@ -24,8 +25,7 @@ export class Publisher {
   /** Who hears each stream, and up to which seq they know it already. */
   private readonly streams = new Map<string, Map<Connection, number>>()
   private dirty: Connection[] = []
-  private flushTimer: NodeJS.Timeout | NodeJS.Immediate | null = null
-  private lastFlush = 0
+  private readonly gathering = new Gather(GATHER_MS, () => this.flush())
   private lastSeq: number
 
   /** @param cursor the highest seq of the log at the start */
@@ -96,7 +96,7 @@ export class Publisher {
     else {
       connection.pending = this.first(value)
       this.dirty.push(connection)
-      this.schedule()
+      this.gathering.schedule()
     }
   }
 
@@ -109,10 +109,7 @@ export class Publisher {
     connection.transport.close(code, reason)
   }
 
-  /** Sends what waits to everyone, now. */
-  flush(): void {
-    this.flushTimer = null
-    this.lastFlush = performance.now()
+  private flush(): void {
     const connections = this.dirty
     this.dirty = []
     this.latestFirst = null
@@ -125,12 +122,6 @@ export class Publisher {
   private first(value: Uint8Array): Batch {
     if (this.latestFirst?.value !== value) this.latestFirst = new Batch(value, null)
     return this.latestFirst
-  }
-
-  private schedule(): void {
-    if (this.flushTimer) return
-    const wait = this.lastFlush + GATHER_MS - performance.now()
-    this.flushTimer = wait > 0 ? setTimeout(() => this.flush(), wait) : setImmediate(() => this.flush())
   }
 
   private sendPending(connection: Connection): void {
