@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts'
 import type { World } from '../world.ts'
 import { authenticateCookie } from './authenticate.ts'
 import { getSignedIn, toPerson } from './queries.ts'
-import { signToken } from './tokens.ts'
+import { freshToken, signToken } from './tokens.ts'
 
 const NAME = 'meydan_session'
 
@@ -37,9 +37,9 @@ export async function openPageSession(world: Doors, { userId, sessionId }: { use
   const { actor, user } = signedIn
   const now = world.clock()
   const person = toPerson(user, true, now)
-  const token = await signToken(world.keys, 'userToken', actor, now)
+  const token = await freshToken(world.keys, 'userToken', actor, now)
   if (actor.role !== 'rootadmin') return { actor, person, token }
-  return { actor, person, token, adminToken: await signToken(world.keys, 'adminToken', actor, now) }
+  return { actor, person, token, adminToken: await freshToken(world.keys, 'adminToken', actor, now) }
 }
 
 /** Who the request's cookie speaks for, wherever the request comes from; null without a cookie. */

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
 import type { Keys } from './keys.ts'
+import { Recent } from './recent.ts'
 
 /** What a token says: this person, through this session. Whether that still holds, the rows say. */
 export interface Claims {
@@ -32,6 +33,26 @@ export function signToken(keys: Keys, purpose: Purpose, claims: Claims, now: num
     .sign(keys[purpose])
 }
 
+/** A share of its life for which a token counts as fresh. */
+const FRESH = 1 / 12
+const issued = new WeakMap<Keys, Recent<{ token: Promise<string>; at: number }>>()
+const verified = new WeakMap<Keys, Recent<{ claims: Claims; expiresAt: number }>>()
+
+/** As `signToken`, but a token that was signed for the same claims a moment ago will do: every page carries one. */
+export function freshToken(keys: Keys, purpose: Purpose, claims: Claims, now: number): Promise<string> {
+  const recent = recentOf(issued, keys)
+  const key = `${purpose} ${claims.userId} ${claims.sessionId}`
+  const known = recent.get(key)
+  if (known && Math.abs(now - known.at) < purposes[purpose].lifeMs * FRESH) return known.token
+  return recent.set(key, { token: signToken(keys, purpose, claims, now), at: now }).token
+}
+
+function recentOf<V>(all: WeakMap<Keys, Recent<V>>, keys: Keys): Recent<V> {
+  const recent = all.get(keys) ?? new Recent<V>()
+  all.set(keys, recent)
+  return recent
+}
+
 /** What an authentic token of this purpose says, or null. With `expired: 'accepted'` its age does not matter. */
 export async function verifyToken(
   keys: Keys,
@@ -40,8 +61,14 @@ export async function verifyToken(
   now: number,
   expired: 'accepted' | 'refused' = 'refused',
 ): Promise<Claims | null> {
+  const recent = recentOf(verified, keys)
+  const known = recent.get(`${purpose} ${token}`)
+  if (known && now < known.expiresAt) return known.claims
   try {
-    return toClaims(await payloadOf(keys[purpose], purposes[purpose].audience, token, now))
+    const payload = await payloadOf(keys[purpose], purposes[purpose].audience, token, now)
+    const claims = toClaims(payload)
+    if (claims) recent.set(`${purpose} ${token}`, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
+    return claims
   } catch (error) {
     if (error instanceof errors.JWTExpired && expired === 'accepted') return toClaims(error.payload)
     if (error instanceof errors.JOSEError) return null

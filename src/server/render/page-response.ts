@@ -5,6 +5,8 @@ import { NONCE_KEY } from '../http/security-headers.ts'
 import type { PageName, PageProps } from './page-modules.ts'
 import type { Renderer } from './renderer.ts'
 
+const encoder = new TextEncoder()
+
 /**
  * A page for whoever asks, or just its main part when the browser moves within a document. It depends on who that
  * is, so no cache may keep it (trust.md, line 3). The status is the context's. Throws what the page throws.
@@ -24,7 +26,8 @@ export function pageResponse<N extends PageName>(
   })
   context.header('Cache-Control', 'private, no-store')
   context.header('Vary', 'Cookie, X-Meydan-Partial')
-  return context.html(html)
+  // As bytes: a string would be checked and encoded by the slower ways of the Response class.
+  return context.body(encoder.encode(html), { headers: { 'Content-Type': 'text/html; charset=UTF-8' } })
 }
 
 /**
