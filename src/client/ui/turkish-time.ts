@@ -3,7 +3,6 @@
  * write the same text and hydration finds what it expects.
  */
 const timeZone = 'Europe/Istanbul'
-const clockFormat = new Intl.DateTimeFormat('tr-TR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dayFormat = new Intl.DateTimeFormat('tr-TR', {
   timeZone,
   year: 'numeric',
@@ -11,27 +10,29 @@ const dayFormat = new Intl.DateTimeFormat('tr-TR', {
   day: 'numeric',
   weekday: 'long',
 })
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Türkiye keeps one offset all year since 2016, so its days and minutes can be counted without a calendar. */
+const OFFSET_MS = 3 * HOUR_MS
 
 /** `at` (epoch milliseconds) as HH:mm. */
 export function clockTime(at: number): string {
-  return clockFormat.format(at)
+  return new Date(at + OFFSET_MS).toISOString().slice(11, 16)
 }
 
 /** The calendar day of `at` in words: 'Bugün', 'Dün', '12 Kasım Çarşamba', with its year when it is not this one. */
 export function dayName(at: number, now: number): string {
+  if (isSameDay(at, now)) return 'Bugün'
+  if (isSameDay(at, now - DAY_MS)) return 'Dün'
   const day = partsOf(at)
   const today = partsOf(now)
-  if (isSame(day, today)) return 'Bugün'
-  // Türkiye keeps one offset all year, so every day has 24 hours.
-  if (isSame(day, partsOf(now - DAY_MS))) return 'Dün'
   const year = day.year === today.year ? '' : ` ${day.year}`
   return `${day.day} ${day.month}${year} ${day.weekday}`
 }
 
 /** Whether two moments lie on the same calendar day. */
 export function isSameDay(a: number, b: number): boolean {
-  return isSame(partsOf(a), partsOf(b))
+  return dayNumber(a) === dayNumber(b)
 }
 
 /** The order of the parts differs between versions of ICU, so only the parts are taken from it. */
@@ -39,6 +40,6 @@ function partsOf(at: number): Record<string, string> {
   return Object.fromEntries(dayFormat.formatToParts(at).map(({ type, value }) => [type, value]))
 }
 
-function isSame(a: Record<string, string>, b: Record<string, string>): boolean {
-  return a.day === b.day && a.month === b.month && a.year === b.year
+function dayNumber(at: number): number {
+  return Math.floor((at + OFFSET_MS) / DAY_MS)
 }
