@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two cores: files of the first group run side by side; what measures time or drives a browser runs alone, after. */
+/** Of the two cores that a small machine has; what drives browsers waits for them most of the time. */
+const WORKERS = 2
+
+/** In three groups, one after another: what runs alone in memory, what kills and floods whole sites, what drives browsers. */
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -9,8 +12,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,migrations,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          maxWorkers: 2,
           setupFiles: ['tests/signals.setup.ts'],
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -20,7 +23,7 @@ export default defineConfig({
           include: ['tests/site/**/*.test.ts'],
           globalSetup: ['tests/build.setup.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
@@ -30,10 +33,10 @@ export default defineConfig({
           name: 'islands',
           include: ['tests/islands/**/*.test.ts'],
           globalSetup: ['tests/browser.setup.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 3 },
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -41,9 +44,9 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/build.setup.ts', 'tests/browser.setup.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 2 },
         },
       },

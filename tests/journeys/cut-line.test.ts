@@ -15,10 +15,17 @@ function messagesOf(site: Site): string[] {
   return contents as string[] // the one column asked for
 }
 
-/** Once the page has noticed the cut, tells it that the network is back, as a phone does: it tries at once then. */
-async function wakeUp({ page }: Visitor): Promise<void> {
-  await page.getByText('Bağlantı koptu. Sunucuya bağlanılıyor...').waitFor()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+/** Kills the site and resolves when all these pages say that they noticed. */
+async function kill(site: Site, ...visitors: Visitor[]): Promise<void> {
+  await site.kill9()
+  const cut = 'Bağlantı koptu. Sunucuya bağlanılıyor...'
+  await Promise.all(visitors.map(({ page }) => page.getByText(cut).waitFor()))
+}
+
+/** Starts the site again and tells the pages that the network is back, as a phone does: they try at once then. */
+async function restart(site: Site, ...visitors: Visitor[]): Promise<void> {
+  await site.restart()
+  for (const { page } of visitors) await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
 
 describe('a line that is cut', () => {
@@ -31,14 +38,13 @@ describe('a line that is cut', () => {
       await writer.say('önce')
       await reader.reads('Önce')
 
-      await site.kill9()
+      await kill(site, writer, reader)
       await writer.say('kesikken bir')
       await writer.say('kesikken iki')
       await writer.bubble('Kesikken iki', 'pending').waitFor()
       expect(await reader.bubble('Kesikken bir').count()).toBe(0)
 
-      await site.restart()
-      for (const visitor of [writer, reader]) await wakeUp(visitor)
+      await restart(site, writer, reader)
       const all = ['Önce', 'Kesikken bir', 'Kesikken iki']
       for (const visitor of [writer, reader]) {
         await visitor.reads('Kesikken iki')
@@ -78,20 +84,19 @@ describe('a line that is cut', () => {
       await away.reads('Gitmeden')
 
       await away.page.context().setOffline(true)
-      await site.restart()
-      await wakeUp(talker)
+      await kill(site, talker)
+      await restart(site, talker)
       await talker.say('yokken')
       await talker.reads('Yokken')
-      await site.kill9()
+      await kill(site, talker)
       const db = new Sqlite(join(site.dataFolder, 'meydan.db'))
       db.prepare('delete from event').run()
       db.close()
-      await site.restart()
-      await wakeUp(talker)
+      await restart(site, talker)
       await talker.say('dönünce')
 
+      // The browser itself tells the page of this.
       await away.page.context().setOffline(false)
-      await wakeUp(away)
       await away.reads('Dönünce')
       expect((await away.thread()).slice(-3)).toEqual(['Gitmeden', 'Yokken', 'Dönünce'])
     },
