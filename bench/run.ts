@@ -18,8 +18,9 @@ async function main(asked: string[]): Promise<void> {
   const reports = new Map<string, Report>()
   for (const id of chosen) {
     console.error(`${id} ...`)
-    reports.set(id, await run(id))
-    await save(reports)
+    const report = await run(id)
+    reports.set(id, report)
+    if (report.figures.length) await save(id, report)
   }
   console.log(toTable(reports))
   for (const [id, { notes }] of reports) {
@@ -45,10 +46,9 @@ function disturbed(load: number): string {
 }
 
 /** Keeps what was measured before and is not measured now, each with its own date and commit. */
-async function save(reports: Map<string, Report>): Promise<void> {
+async function save(id: string, report: Report): Promise<void> {
   const saved: Saved = await readFile(RESULTS, 'utf8').then(JSON.parse, () => ({}))
-  const about = { at: new Date().toISOString(), commit: commit(), machine: machine() }
-  for (const [id, report] of reports) if (report.figures.length) saved[id] = { ...about, ...report }
+  saved[id] = { at: new Date().toISOString(), commit: commit(), machine: machine(), ...report }
   await mkdir(new URL('.', RESULTS), { recursive: true })
   await writeFile(RESULTS, `${JSON.stringify(saved, null, 2)}\n`)
 }

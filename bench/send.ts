@@ -34,9 +34,9 @@ interface Sent extends Inserted {
 /** Room messages persisted and answered, against the disk's and SQLite's own pace. */
 export async function measure(): Promise<Report> {
   const folder = resolve('.cache/bench', randomUUID())
-  await mkdir(folder, { recursive: true })
   const site = await meydan.start()
   try {
+    await mkdir(folder, { recursive: true })
     const senders = await connectAll(await site.invite(SENDERS))
     // A room each: what hearing costs is what fan-out measures.
     for (const sender of senders) await site.openRoom([sender])

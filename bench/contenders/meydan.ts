@@ -23,7 +23,12 @@ export const meydan = {
     const folder = resolve('.cache/bench', randomUUID())
     await mkdir(folder, { recursive: true })
     const environment = { MEYDAN_DATA: folder, MEYDAN_LIMIT_SCALE: LIMIT_SCALE, MEYDAN_LOG: 'warn' }
-    return new MeydanSite(folder, await Program.start('src/server/main.ts', { environment, ready: '/readyz' }))
+    try {
+      return new MeydanSite(folder, await Program.start('src/server/main.ts', { environment, ready: '/readyz' }))
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
   },
 } satisfies Contender
 
