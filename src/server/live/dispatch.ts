@@ -45,7 +45,7 @@ async function carryOut(world: World, connection: Connection, value: ClientValue
   if (kind === Kind.request) {
     const answer = outcome instanceof Followed ? outcome.answer : outcome
     const said: ServerValue = refused ? [Kind.refusal, id, refused] : [Kind.answer, id, answer as Payload]
-    world.publisher.push(connection, encode(said))
+    world.publisher.answer(connection, encode(said))
   }
   if (outcome instanceof Followed) outcome.follow()
   if (name === 'hello') greeted(world, connection, refused?.code)

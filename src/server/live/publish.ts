@@ -25,6 +25,7 @@ export class Publisher {
   /** Who hears each stream, and up to which seq they know it already. */
   private readonly streams = new Map<string, Map<Connection, number>>()
   private dirty: Connection[] = []
+  private answered: Connection[] = []
   private readonly gathering = new Gather(GATHER_MS, () => this.flush())
   private lastSeq: number
 
@@ -98,6 +99,17 @@ export class Publisher {
       this.dirty.push(connection)
       this.gathering.schedule()
     }
+  }
+
+  /** Adds an answer, and sends what waits in this turn of the event loop: whoever asked waits for it. */
+  answer(connection: Connection, value: Uint8Array): void {
+    this.push(connection, value)
+    if (this.answered.push(connection) > 1) return
+    setImmediate(() => {
+      const connections = this.answered
+      this.answered = []
+      for (const answered of connections) this.sendPending(answered)
+    })
   }
 
   /** Sends what waits, then closes. */

@@ -3,12 +3,13 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createNodeWebSocket } from '@hono/node-ws'
 import type { WebSocket } from 'ws'
+import { CloseCode } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { type NodeApp, refusalResponse } from '../http/mount.ts'
 import { provenance } from '../http/origin.ts'
 import type { World } from '../world.ts'
 import type { Transport } from './connection.ts'
-import type { Line, Lines } from './lines.ts'
+import type { Lines } from './lines.ts'
 
 /** The socket's own limit: beyond it ws closes with 1009 before anything is kept. */
 const MAX_PAYLOAD_BYTES = 128 * 1024
@@ -29,19 +30,20 @@ export function serveLive(app: NodeApp, world: World, lines: Lines): (server: Se
     },
     upgradeWebSocket((c) => {
       const { socket } = c.env.incoming
-      let line: Line | null = null
       return {
-        onOpen: (_, ws) => {
-          const { raw } = ws as { raw: WebSocket } // @hono/node-ws carries ws's own socket here
-          line = lines.accept(webSocketTransport(raw, socket))
-          raw.on('pong', line.pong)
-          raw.on('error', () => raw.terminate()) // its close event follows
+        onOpen: (_, { raw }) => {
+          const ws = raw as WebSocket // @hono/node-ws carries ws's own socket here
+          const line = lines.accept(webSocketTransport(ws, socket))
+          // Listened to directly: the adapter would copy each frame and make a MessageEvent of it.
+          ws.on('message', (data, isBinary) => {
+            if (isBinary)
+              line.receive(data as Buffer) // ws hands out Buffers unless told otherwise
+            else ws.close(CloseCode.badFrame, 'binary frames only')
+          })
+          ws.on('pong', line.pong)
+          ws.on('close', line.closed)
+          ws.on('error', () => ws.terminate()) // its close event follows
         },
-        onMessage: ({ data }, ws) => {
-          if (data instanceof ArrayBuffer) line?.receive(new Uint8Array(data))
-          else ws.close(4400, 'binary frames only')
-        },
-        onClose: () => line?.closed(),
       }
     }),
   )

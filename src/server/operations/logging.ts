@@ -58,7 +58,8 @@ export function requestLog(log: Logger): MiddlewareHandler {
     const requestId = randomBytes(9).toString('base64url')
     const started = performance.now()
     await next()
-    context.header('X-Request-Id', requestId)
+    // Set on the answer itself: by way of the context, Hono would make the answer anew.
+    context.res.headers.set('X-Request-Id', requestId)
     const ms = Math.round(performance.now() - started)
     const { status } = context.res
     const line = { requestId, method: context.req.method, route: routePath(context, -1), status, ms }
