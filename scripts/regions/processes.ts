@@ -14,19 +14,19 @@ export function processesWith(name: string, valueStart: string): Process[] {
         .split('\0')
         .some((line) => line.startsWith(`${name}=${valueStart}`))
       const stat = setting ? readStat(Number(entry)) : null
-      return stat && stat.state !== 'Z' ? [{ pid: Number(entry), parent: stat.parent }] : []
+      return stat ? [{ pid: Number(entry), parent: stat.parent }] : []
     })
 }
 
-/** When the process was started, in ticks since the machine was: with its id, a name that never comes again. */
+/** When the process was started, in ticks since the machine was; null once it has ended. With its id, unique. */
 export function startOf(pid: number): string | null {
   return readStat(pid)?.startedAt ?? null
 }
 
-/** proc(5), /proc/pid/stat: the second field, in brackets, may hold anything. */
-function readStat(pid: number): { state: string; parent: number; startedAt: string } | null {
+/** proc(5), /proc/pid/stat: the second field, in brackets, may hold anything. A zombie has ended. */
+function readStat(pid: number): { parent: number; startedAt: string } | null {
   const [state = '', parent = '', ...rest] = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
-  return state ? { state, parent: Number(parent), startedAt: rest[17] ?? '' } : null
+  return state && state !== 'Z' ? { parent: Number(parent), startedAt: rest[17] ?? '' } : null
 }
 
 /** Empty when the process has ended meanwhile, or is another user's. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 
@@ -9,24 +8,29 @@ import Database from 'better-sqlite3'
  * GET /rows, POST /rows with the text, GET /position, GET /readyz. Writes where it is told to, and says how that went.
  */
 
-const { PORT = '', MEYDAN_DB = '' } = process.env
-const primaryFile = join(dirname(MEYDAN_DB), '.primary')
+const { PORT = '', MEYDAN_DB = '', MEYDAN_LITEFS = '' } = process.env
 
 /** Opened at the first question that can be answered: a new replica is started before it has a database. */
 let opened: Database.Database | null = null
-function database(): Database.Database | null {
+async function database(): Promise<Database.Database | null> {
   if (opened) return opened
-  if (!existsSync(MEYDAN_DB) && existsSync(primaryFile)) return null
+  const isPrimary = await hasLease()
+  if (!existsSync(MEYDAN_DB) && !isPrimary) return null
   opened = new Database(MEYDAN_DB)
-  if (existsSync(primaryFile)) return opened
+  if (!isPrimary) return opened
   opened.pragma('journal_mode = wal')
   opened.pragma('synchronous = full')
   opened.exec('create table if not exists row (text text not null) strict')
   return opened
 }
 
+async function hasLease(): Promise<boolean> {
+  const answer = await fetch(`${MEYDAN_LITEFS}/info`)
+  return ((await answer.json()) as { isPrimary: boolean }).isPrimary // as LiteFS's server.go, handleGetInfo, writes it
+}
+
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
-  const db = database()
+  const db = await database()
   if (!db) return [503, 'no database yet']
   switch (`${request.method} ${request.url}`) {
     case 'GET /readyz':
