@@ -3,7 +3,8 @@ import { type Conversation, type Crowd, converse, gatherCrowd, type Heard } from
 import { interleave, type Samples, summarise } from './statistics.ts'
 
 const ROUNDS = 7
-const WARM_UP_SECONDS = 2
+/** Long and fast enough that every contender's code is compiled by then, as it is on a server that has run for a while. */
+const WARM_UP = { seconds: 8, perSecond: 100 }
 
 /** Every contender holds the same conversation, in turns; all of them stay connected throughout. */
 export async function holdConversations<N extends string>(
@@ -17,7 +18,7 @@ export async function holdConversations<N extends string>(
     for (const [name, contender] of Object.entries(contenders) as [N, Contender][]) {
       const crowd = await gatherCrowd(contender, talk.sockets)
       crowds.set(name, crowd)
-      await converse(crowd, { ...talk, seconds: WARM_UP_SECONDS })
+      await converse(crowd, { ...talk, ...WARM_UP, perSecond: Math.max(WARM_UP.perSecond, talk.perSecond) })
       turns[name] = () => converse(crowd, talk)
     }
     return await interleave(ROUNDS, turns)
