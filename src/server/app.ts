@@ -24,7 +24,7 @@ export function createApp({ world, lines }: Region, renderer: Renderer) {
   accountRoutes(app, world, pages.landingAgain)
   roomRoutes(app, world)
   openApiRoute(app)
-  const attachLive = serveLive(app, world, lines)
+  const attachLive = serveLive(world, lines)
   app.get('/', pages.landing)
   app.get('/room/:id', pages.room)
   app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings

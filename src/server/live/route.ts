@@ -1,11 +1,6 @@
-import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { createNodeWebSocket } from '@hono/node-ws'
-import type { WebSocket } from 'ws'
-import { CloseCode } from '../../shared/protocol/frame.ts'
-import { refuse } from '../../shared/protocol/refusals.ts'
-import { type NodeApp, refusalResponse } from '../http/mount.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { provenance } from '../http/origin.ts'
 import type { World } from '../world.ts'
 import type { Transport } from './connection.ts'
@@ -15,48 +10,38 @@ import type { Lines } from './lines.ts'
 const MAX_PAYLOAD_BYTES = 128 * 1024
 /** How long a client has to answer a close before the socket is cut. */
 const CLOSE_MS = 2_000
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const NOTHING = new Uint8Array()
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Serves `GET /live` on the app. Answers what listens to the server's upgrades: those of other paths go elsewhere. */
-export function serveLive(app: NodeApp, world: World, lines: Lines): (server: Server, elsewhere: Upgrade) => void {
-  const { upgradeWebSocket, injectWebSocket, wss } = createNodeWebSocket({ app })
-  wss.options.maxPayload = MAX_PAYLOAD_BYTES
-  app.get(
-    '/live',
-    async (c, next) => {
-      if (provenance(world.settings, c.env.incoming) === 'own') return next()
-      return refusalResponse(c, refuse('OriginNotAllowed'))
-    },
-    upgradeWebSocket((c) => {
-      const { socket } = c.env.incoming
-      return {
-        onOpen: (_, { raw }) => {
-          const ws = raw as WebSocket // @hono/node-ws carries ws's own socket here
-          const line = lines.accept(webSocketTransport(ws, socket))
-          // Listened to directly: the adapter would copy each frame and make a MessageEvent of it.
-          ws.on('message', (data, isBinary) => {
-            if (isBinary)
-              line.receive(data as Buffer) // ws hands out Buffers unless told otherwise
-            else ws.close(CloseCode.badFrame, 'binary frames only')
-          })
-          ws.on('pong', line.pong)
-          ws.on('close', line.closed)
-          ws.on('error', () => ws.terminate()) // its close event follows
-        },
-      }
-    }),
-  )
+/**
+ * Serves `GET /live`. Answers what listens to the server's upgrades: those of other paths go elsewhere. ws takes them
+ * as they come, since @hono/node-ws keeps each request whose handshake fails: ten thousand of them took 300 MB.
+ */
+export function serveLive(world: World, lines: Lines): (server: Server, elsewhere: Upgrade) => void {
+  const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_PAYLOAD_BYTES })
   return (server, elsewhere) => {
-    const upgrades = new EventEmitter()
-    injectWebSocket(upgrades as Server) // it only listens to upgrades
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
-      // It answers every upgrade that it sees, and one whose URL does not parse would end the process.
-      if (request.url?.split('?')[0] === '/live') upgrades.emit('upgrade', request, socket, head)
-      else elsewhere(request, socket, head)
+      if (request.url?.split('?')[0] !== '/live') elsewhere(request, socket, head)
+      else if (provenance(world.settings, request) === 'own') {
+        sockets.handleUpgrade(request, socket, head, (ws) => openLine(lines, ws, socket))
+      } else {
+        socket.once('finish', () => socket.destroy())
+        socket.end(FORBIDDEN)
+      }
     })
   }
+}
+
+function openLine(lines: Lines, ws: WebSocket, socket: Duplex): void {
+  const line = lines.accept(webSocketTransport(ws, socket))
+  // Text is as little of a frame as nothing is.
+  ws.on('message', (data: Buffer, isBinary) => line.receive(isBinary ? data : NOTHING)) // a Buffer by ws's default
+  ws.on('pong', line.pong)
+  ws.on('error', () => ws.terminate()) // its close event follows
+  ws.on('close', line.closed)
 }
 
 /** Frames were made once for everyone, so they go to the socket as they are, past ws's own sender. */
