@@ -45,7 +45,11 @@ export async function startSite({ env = {}, folder = root }: SiteOptions = {}): 
     launch(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
       printed += text
     })
-  let life = await start('0')
+  const remove = () => rmSync(dataFolder, { recursive: true, force: true })
+  let life = await start('0').catch((error) => {
+    remove()
+    throw error
+  })
   const { origin } = life
 
   return {
@@ -63,7 +67,7 @@ export async function startSite({ env = {}, folder = root }: SiteOptions = {}): 
     },
     stop: async () => {
       await end(life.child, 'SIGKILL')
-      rmSync(dataFolder, { recursive: true, force: true })
+      remove()
     },
   }
 }
