@@ -5,6 +5,7 @@ import { loadKeys } from './accounts/keys.ts'
 import { openWriteDoor } from './database/execute.ts'
 import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
+import { createLimiter } from './http/limits.ts'
 import { Lines } from './live/lines.ts'
 import { Publisher } from './live/publish.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -14,6 +15,9 @@ import type { World } from './world.ts'
 
 /** How often the log is trimmed, gone guests are let go, and people who are here are noted as seen. */
 const CHORES_MS = 60_000
+
+/** Rooms entered and resumes, by one person on however many connections: 30 at once, then one a second. */
+const SNAPSHOTS = { points: 30, perMs: 30_000 }
 
 const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 
@@ -44,9 +48,10 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   const read = new DatabaseReader(connection)
   publisher = new Publisher(read.cursor())
   const presence = new Presence(publisher, clock)
+  const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const stopping = () => closing
   const { execute } = door
-  const world: World = { settings, log, metrics, keys, read, execute, publisher, presence, clock, stopping }
+  const world: World = { settings, log, metrics, keys, read, execute, publisher, snapshots, presence, clock, stopping }
   const lines = new Lines(world)
   metrics.watch({ connections: () => lines.size, queueLength: () => door.waiting() })
 
@@ -60,10 +65,11 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
       closing = true
       clearInterval(chores)
       lines.announceShutdown(RESTARTING)
-      await door.close()
+      await door.drain()
       lines.close()
       presence.close()
       connection.close()
+      await door.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Keys } from './accounts/keys.ts'
 import type { Execute } from './database/execute.ts'
 import type { Reader } from './database/read.ts'
+import type { Limiter } from './http/limits.ts'
 import type { Publisher } from './live/publish.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
@@ -18,6 +19,8 @@ export interface World {
   /** The write door. */
   execute: Execute
   publisher: Publisher
+  /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered, events to replay. */
+  snapshots: Limiter
   presence: Presence
   /** Epoch milliseconds. */
   clock: () => number

@@ -87,6 +87,12 @@ describe('a connection', () => {
     await site.restart()
   })
 
+  it('is the last of sixteen of its person: the oldest goes', async () => {
+    const lines = []
+    for (let n = 0; n < 17; n++) lines.push(await site.join(ada))
+    expect(lines.map(({ line }) => line.closedWith)).toEqual([4409, ...Array(16).fill(null)])
+  })
+
   it('[LIVE-27] [ACC-23] of the same tab replaces the older one silently, and the person has not left', async () => {
     const bystander = await site.join(can, 1)
     const older = site.connect()

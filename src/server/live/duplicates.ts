@@ -6,6 +6,8 @@ import type { Handler } from './outcome.ts'
 import { encodeMoment } from './publish.ts'
 
 const ALREADY_HERE = 'Başka bir sekmede ya da tarayıcıda zaten bağlısınız.'
+/** More connections than this of one person, and the oldest go: each newer one asks all the older ones. */
+const MOST_CONNECTIONS = 16
 const TAKEN_OVER = 'Oturumunuz başka bir yerde devam ediyor.'
 
 /**
@@ -13,7 +15,10 @@ const TAKEN_OVER = 'Oturumunuz başka bir yerde devam ediyor.'
  * answers within a second is the newer one told (design/product.md, "Accounts").
  */
 export function meetDuplicates(world: World, newer: Connection): void {
-  for (const older of world.presence.othersOf(newer)) {
+  const others = world.presence.othersOf(newer) // the oldest first
+  const tooMany = others.splice(0, Math.max(0, others.length + 1 - MOST_CONNECTIONS))
+  for (const oldest of tooMany) disconnect(world, oldest, 'too many connections')
+  for (const older of others) {
     const tabId = newer.identity?.tabId
     if (tabId && tabId === older.identity?.tabId) disconnect(world, older, 'the same tab came back')
     else ask(world, older, newer)

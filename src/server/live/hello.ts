@@ -23,7 +23,10 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   if (actor instanceof Refusal) return actor
   if (connection.closed) return refuse('NotSignedIn')
 
-  const found = world.read.snapshot((reader) => look(world, reader, actor, input))
+  // Whoever resumes too often starts over: a page costs no more than others' pages do.
+  const mayResume = input.cursor !== undefined && world.snapshots.take(String(actor.userId), world.clock()) === 0
+  const from = mayResume ? input.cursor : undefined
+  const found = world.read.snapshot((reader) => look(world, reader, actor, { ...input, cursor: from }))
   if (found instanceof Refusal) return found
   const { person, cursor, missed, streams, roomId } = found
   const viewer = { userId: actor.userId, sessionId: actor.sessionId, role: person.role }

@@ -18,6 +18,8 @@ export const getRooms: Handler<'getRooms'> = (world) => ({
 export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, cursor: known }) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
+  const waitMs = world.snapshots.take(String(viewer.userId), world.clock())
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const stream = `room:${roomId}`
   const found = world.read.snapshot((reader) => {
     const room = enterableRoom(world, reader, viewer, roomId)

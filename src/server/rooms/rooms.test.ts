@@ -38,6 +38,21 @@ describe('rooms', () => {
     expect(await client.request('getRoomUsers', { roomId: 1 })).toMatchObject({ total: 1 })
   })
 
+  it('one person enters thirty times at once, on however many connections, then one time a second', async () => {
+    const answers = []
+    for (let n = 0; n < 4; n++) {
+      const client = await site.join(ada)
+      for (let time = 0; time < 10; time++) answers.push(await client.request('joinRoom', { roomId: 1 }))
+    }
+    expect(answers.slice(0, 30).every((answer) => 'room' in answer)).toBe(true)
+    expect(answers.at(-1)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
+    const resumed = site.connect()
+    expect(await hello(resumed, ada, { cursor: 0, roomId: 1 })).toMatchObject({ resumed: false })
+    expect(await (await site.join(can)).request('joinRoom', { roomId: 1 })).toHaveProperty('room')
+    site.clock.aheadMs += 1_000
+    expect(await (await site.join(ada)).request('joinRoom', { roomId: 1 })).toHaveProperty('room')
+  })
+
   it('[ROOM-07] [ROOM-11] joining another room leaves the one before, and each room hears of its own', async () => {
     const stays = await site.join(ada, 1)
     const moves = await site.join(can, 1)
