@@ -119,6 +119,16 @@ describe('hello', () => {
     expect(await client.request('sendMessage', { roomId: 1, content: 'hemen' })).toMatchObject({ code: 'JustJoined' })
   })
 
+  it('[LIVE-17] does not skip the wait of a room that the person has left for another', async () => {
+    const client = await site.join(can, 1)
+    site.clock.aheadMs += 5 * 60_000
+    await client.request('joinRoom', { roomId: 2 })
+    client.cut()
+    const again = site.connect()
+    expect(await hello(again, can, { cursor: 0, roomId: 1 })).toMatchObject({ resumed: true, roomId: 1 })
+    expect(await again.request('sendMessage', { roomId: 1, content: 'hemen' })).toMatchObject({ code: 'JustJoined' })
+  })
+
   it('[LIVE-17] does not reach a room that is not there', async () => {
     const client = site.connect()
     const answer = await hello(client, can, { cursor: 0, roomId: 999 })

@@ -56,6 +56,27 @@ describe('a roster', () => {
     expect(heard).toEqual(['snapshot to everyone: 51 of 51'])
   })
 
+  it('[PRES-08] while thousands come, everyone gets a snapshot once a second, and newcomers get theirs at once', () => {
+    for (let second = 0; second < 2; second++) {
+      for (let quarter = 0; quarter < 4; quarter++) {
+        for (let one = 1; one <= 60; one++) roster.add(connect(), person(second * 1000 + quarter * 100 + one))
+        settle()
+      }
+    }
+    vi.advanceTimersByTime(2_000)
+    expect(heard).toEqual([
+      'snapshot to everyone: 60 of 60',
+      'snapshot to 60: 100 of 120',
+      'snapshot to 60: 100 of 180',
+      'snapshot to 60: 100 of 240',
+      'snapshot to everyone: 100 of 300',
+      'snapshot to 60: 100 of 360',
+      'snapshot to 60: 100 of 420',
+      'snapshot to 60: 100 of 480',
+      'snapshot to everyone: 100 of 480',
+    ])
+  })
+
   it('[PRES-05] [ROOM-12] lists 100 people by name, and pages the rest', () => {
     for (let id = 1; id <= 250; id++) roster.add(connect(), person(id, `ad${String(id).padStart(3, '0')}`))
     settle()
@@ -104,10 +125,19 @@ describe('a roster', () => {
     const again = connect()
     roster.add(again, person(1))
     expect(roster.hereFor(1)).toBe(0)
-    roster.remove(again, 1, 'left')
+    roster.remove(again, 1, 'broken')
     vi.advanceTimersByTime(60_000)
     roster.add(connect(), person(1), Date.now())
     expect(roster.hereFor(1)).toBe(Date.now() - enteredAt - 60_000)
+  })
+
+  it('starts a new stay for whoever went away by choice, also with a resume', () => {
+    const line = connect()
+    roster.add(line, person(1))
+    vi.advanceTimersByTime(60_000)
+    roster.remove(line, 1, 'left')
+    roster.add(connect(), person(1), Date.now())
+    expect(roster.hereFor(1)).toBe(0)
   })
 
   it('takes a resume that nobody knows of for a new stay', () => {

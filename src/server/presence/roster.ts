@@ -6,6 +6,8 @@ import type { Connection } from '../live/connection.ts'
 const GATHER_MS = 250
 /** More changes than this in one gathering become one snapshot, shared by all. */
 const MOST_CHANGES = 50
+/** While thousands come at once, everyone gets a snapshot no more often than this; newcomers get theirs all the same. */
+const TO_EVERYONE_MS = 1_000
 /** Somebody whose last connection broke is shown as offline for this long before having left: a reload is no leaving. */
 const GRACE_MS = 3_000
 /** A resume within this time goes on with the stay that was broken off. */
@@ -44,6 +46,9 @@ export class Roster {
   private readonly told = new Map<number, { person: Person; isOnline: boolean } | null>()
   private readonly newcomers = new Set<Connection>()
   private gathering: NodeJS.Timeout | null = null
+  private toEveryoneAt = Number.NEGATIVE_INFINITY
+  /** Everyone has a snapshot coming: single changes would be told on top of what they do not have. */
+  private owesEveryone = false
   private sorted: Person[] | null = null
 
   constructor(voice: RosterVoice, clock: () => number) {
@@ -78,11 +83,11 @@ export class Roster {
     this.newcomers.delete(connection)
     const member = this.members.get(userId)
     if (!member?.connections.delete(connection) || member.connections.size > 0) return
-    if (how === 'left') this.leave(userId, member)
+    if (how === 'left') this.leave(userId, member, how)
     else {
       this.change(userId)
       member.person = { ...member.person, isOnline: false }
-      member.leaving = setTimeout(() => this.leave(userId, member), GRACE_MS)
+      member.leaving = setTimeout(() => this.leave(userId, member, how), GRACE_MS)
     }
   }
 
@@ -112,10 +117,12 @@ export class Roster {
     this.gather()
   }
 
-  private leave(userId: number, member: Member): void {
+  /** Whoever went away by choice enters anew: only a stay that broke off goes on. */
+  private leave(userId: number, member: Member, how: 'left' | 'broken'): void {
     this.change(userId)
     this.members.delete(userId)
-    this.brokenStays.set(userId, { since: member.since, leftAt: this.clock() })
+    this.brokenStays.delete(userId)
+    if (how === 'broken') this.brokenStays.set(userId, { since: member.since, leftAt: this.clock() })
   }
 
   /** Called before each change: remembers what everyone was told last. */
@@ -139,10 +146,21 @@ export class Roster {
     this.told.clear()
     this.newcomers.clear()
     this.forgetOldStays()
-    if (changed.length > MOST_CHANGES) this.voice.snapshot('everyone', this)
+    if (this.owesEveryone || changed.length > MOST_CHANGES) this.tellEveryone(newcomers)
     else {
       for (const [userId, before] of changed) this.tellOne(before, this.members.get(userId)?.person)
       if (newcomers.length) this.voice.snapshot(newcomers, this)
+    }
+  }
+
+  private tellEveryone(newcomers: Connection[]): void {
+    this.owesEveryone = Math.abs(this.clock() - this.toEveryoneAt) < TO_EVERYONE_MS
+    if (this.owesEveryone) {
+      if (newcomers.length) this.voice.snapshot(newcomers, this)
+      this.gather()
+    } else {
+      this.toEveryoneAt = this.clock()
+      this.voice.snapshot('everyone', this)
     }
   }
 
