@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../shared/protocol/refusals.ts'
+import { foldMessage } from '../../shared/room-chat/rules.ts'
 import type { Handler } from '../live/outcome.ts'
 
-/** Hands the message to the writer, with how long this region has seen its sender in the room. */
+/**
+ * Hands the message to the writer, with how long this region has seen its sender in the room. What has nothing to see
+ * does not get there: no limit binds it, and the writer keeps each answer.
+ */
 export const sendMessage: Handler<'sendMessage'> = (
   world,
   connection,
@@ -10,6 +14,7 @@ export const sendMessage: Handler<'sendMessage'> = (
 ) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
+  if (!foldMessage(content)) return { success: true }
   const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null
   return world.execute('sendMessage', viewer, { roomId, content, clientId }, { clientId, moment: { inRoomForMs } })
 }

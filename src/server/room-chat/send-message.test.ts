@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { query } from '../database/query.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
@@ -161,6 +162,16 @@ describe('sendMessage, over the line', () => {
     const again = await site.join(ada)
     expect(await again.request('sendMessage', said)).toEqual(answer)
     expect(listLatestMessages(site.world.read, 1, { ...ada, role: 'guest' })).toHaveLength(1)
+  })
+
+  it('[CHAT-02] what has nothing to see is not kept, however often it is sent', async () => {
+    const client = await site.join(ada)
+    for (const content of ['', ' \n', '\u200b']) {
+      const sent = await client.request('sendMessage', { roomId: 1, content, clientId: randomUUID() })
+      expect(sent).toEqual({ success: true })
+    }
+    const answers = query()((db) => db.selectFrom('commandAnswer').select('clientId'))
+    expect(site.world.read.all(answers)).toEqual([])
   })
 
   it('[CHAT-15] a message is at most 2,000 characters', async () => {
