@@ -75,6 +75,13 @@ describe('a new name', () => {
     'rootadmin',
     'ádmin',
     'ＡＤＭＩＮ',
+    'ađmin',
+    'Meyđan',
+    'røøt',
+    'sisŧem',
+    'aðmin_ali',
+    'adm1n1',
+    '7adm1n34',
   ])('[ACC-03] cannot be %s', (name) => {
     expect(isReservedName(name)).toBe(true)
   })

@@ -48,18 +48,32 @@ const digitsAsLetters: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 }
+/** Letters with a stroke and the like, which are no letter with an accent to Unicode. */
+const plainLetters: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  ŧ: 't',
+}
 
 /**
  * Whether a name passes itself off as the house: a reserved word alone, beside digits or separators (`admin_ali`,
- * `1admin`), spread over separators (`a.d.m.i.n`), with accents, or with digits for letters (`4dm1n`).
+ * `1admin`), spread over separators (`a.d.m.i.n`), with accents or strokes (`ađmin`), or with digits for letters (`4dm1n`,
+ * `adm1n1`).
  * A reserved word within another word (`adminton`) is free.
  */
 export function isReservedName(name: string): boolean {
   const plain = foldName(name)
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
-  const spelt = plain.replace(/[013457]/g, (digit) => digitsAsLetters[digit] ?? digit)
-  return [plain, spelt].some((text) => {
+    .replace(/[đðħĸłŋøŧ]/g, (letter) => plainLetters[letter] ?? letter)
+  const spell = (text: string) => text.replace(/[013457]/g, (digit) => digitsAsLetters[digit] ?? digit)
+  const unnumbered = plain.replace(/^\d+|\d+$/g, '')
+  return [plain, spell(plain), spell(unnumbered)].some((text) => {
     const words = text.split(/[^\p{Letter}]+/u)
     return [...words, words.join('')].some((word) => reserved.has(word))
   })
