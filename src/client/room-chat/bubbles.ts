@@ -5,8 +5,10 @@ import type { Bubble } from './state.ts'
 
 /** A message of the server as a bubble. */
 export function bubbleOf(message: Message, viewerId: number): Bubble {
+  const isOwn = message.senderId === viewerId
   return {
-    key: message.clientId,
+    // Only a person's own clientIds are known to be different from one another: somebody may send another's again.
+    key: isOwn ? message.clientId : `m${message.id}`,
     id: message.id,
     content: message.content,
     createdAt: message.createdAt,
@@ -18,7 +20,7 @@ export function bubbleOf(message: Message, viewerId: number): Bubble {
       isGuest: message.senderIsGuest,
       role: message.senderRole,
     },
-    isOwn: message.senderId === viewerId,
+    isOwn,
     status: 'sent',
   }
 }

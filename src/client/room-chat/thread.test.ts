@@ -60,6 +60,18 @@ describe('the list', () => {
     )
   })
 
+  it("keeps apart what somebody else sends under a clientId that was seen before, one's own too", async () => {
+    await client.enter()
+    await sayAnswered('Benim')
+    const [own] = client.thread.bubbles.value
+    for (const id of [2000, 2001]) {
+      const copied = messageOf(id, { clientId: own?.key ?? '' })
+      environment.wire.receive([Kind.event, ++lastSeq, 'message', copied])
+    }
+    const keys = client.thread.bubbles.value.map(({ key }) => key)
+    expect(new Set(keys).size).toBe(3)
+  })
+
   it('takes no notice of what the page covers, nor of other rooms', async () => {
     await client.enter()
     hear(1, 100)
