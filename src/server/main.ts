@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
@@ -24,10 +25,27 @@ async function main(): Promise<void> {
   const { app, attachLive } = createApp(region, renderer)
   const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }) as Server // no http2 was asked for
   attachLive(server)
-  server.on('listening', () => announce(server, settings))
+  await listening(server, settings)
+  announce(server, settings)
   const end = (signal: NodeJS.Signals) => void shutDown(signal, { server, region, renderer, log })
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
+}
+
+/** Resolves once the address is ours. Rejects with a SettingsError where the environment asks for one that cannot be. */
+async function listening(server: Server, { host, port }: Settings): Promise<void> {
+  const wrong: Record<string, string> = {
+    EADDRINUSE: `PORT should be a free one, but something listens on ${port} already. Is Meydan running?`,
+    EACCES: `PORT should be one that this user may listen on, but is ${port}`,
+    EADDRNOTAVAIL: `HOST should be an address of this machine, but is "${host}"`,
+    ENOTFOUND: `HOST should be an address of this machine, but is "${host}"`,
+  }
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const message = wrong[(error as NodeJS.ErrnoException).code ?? ''] // what a server emits as 'error'
+    throw message === undefined ? error : new SettingsError(message)
+  }
 }
 
 /** People read this line, and tests wait for it. */

@@ -39,6 +39,12 @@ describe('the start', () => {
     await expect(start({ MEYDAN_SECRET: 'short' })).rejects.toThrow('MEYDAN_SECRET should be at least 32 characters')
   })
 
+  it('stops at an address that it cannot have, and says which setting to change', async () => {
+    const { port } = new URL((await start()).origin)
+    await expect(start({ PORT: port })).rejects.toThrow(`PORT should be a free one, but something listens on ${port}`)
+    await expect(start({ HOST: '192.0.2.1' })).rejects.toThrow('HOST should be an address of this machine')
+  })
+
   it('stops at a damaged database, says so, and leaves the file as it is', async () => {
     const site = await start()
     await site.signal('SIGTERM')
