@@ -49,6 +49,14 @@ describe('a plain form', () => {
     expect(await (await login({ username: 'Kaptan', password: '' })).text()).toContain('|Şifrenizi girin.|')
   })
 
+  it('leads home whoever opens the address of a refused form again, and a program nowhere', async () => {
+    const open = (accept: string) =>
+      fetch(`${api.origin}/api/users/guest-login`, { headers: { accept }, redirect: 'manual' })
+    const visit = await open('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([visit.status, visit.headers.get('location')]).toEqual([303, '/'])
+    expect((await open('*/*')).status).toBe(404)
+  })
+
   it('[HTTP-05] of another site is refused, cookie or not', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const response = await guest({ username: 'Papatya' }, { origin })

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import type { RouteSpec } from '../../shared/protocol/define.ts'
@@ -59,6 +59,13 @@ export function mount<R extends RouteSpec>(
     }
     return result instanceof Refusal ? refusalResponse(context, result) : context.json(result as object)
   })
+  if (form) app.get(`/api${route.path}`, leadHome)
+}
+
+/** A refused form is shown at the address that it was sent to. Whoever opens that again finds the forms at home. */
+const leadHome: MiddlewareHandler = async (context, next) => {
+  const isPageVisit = context.req.header('accept')?.includes('text/html')
+  return isPageVisit ? context.redirect('/', 303) : next()
 }
 
 /** A refusal as JSON (design/product.md, "Answers over HTTP"). */
