@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { openTestWorld, type TestWorld } from '../testing/world.ts'
 import { serveLive } from './route.ts'
 
@@ -18,7 +19,7 @@ const wrong: Record<string, [method: string, ...lines: string[]]> = {
   'another method': ['POST', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='],
 }
 
-describe('a handshake that fails', () => {
+describe('the socket', () => {
   let region: TestWorld
   let port: number
   let requests: WeakRef<IncomingMessage>[]
@@ -52,10 +53,18 @@ describe('a handshake that fails', () => {
     return requests.filter((one) => one.deref()).length
   }
 
-  it.each(Object.entries(wrong))('is refused and forgotten: %s', async (_, [method, ...lines]) => {
+  it.each(Object.entries(wrong))('refuses and forgets a handshake with %s', async (_, [method, ...lines]) => {
     for (let time = 0; time < 5; time++) expect(await knock(method, ...lines)).toMatch(/^40[05]$/)
 
     expect(requests).toHaveLength(5)
     await expect.poll(kept).toBe(0)
+  })
+
+  it('closes on a frame in hundreds of pieces', async () => {
+    const origin = `127.0.0.1:${port}`
+    const client = new WebSocket(`ws://${origin}/live`, { origin: `http://${origin}` })
+    await once(client, 'open')
+    for (let piece = 0; piece < 200; piece++) client.send(Uint8Array.of(0xc0), { fin: false })
+    expect((await once(client, 'close'))[0]).toBe(1008)
   })
 })

@@ -8,6 +8,8 @@ import type { Lines } from './lines.ts'
 
 /** The socket's own limit: beyond it ws closes with 1009 before anything is kept. */
 const MAX_PAYLOAD_BYTES = 128 * 1024
+/** A browser cuts a frame into a few pieces at most; each piece and each packet costs far more than its bytes. */
+const MAX_PIECES = { maxFragments: 128, maxBufferedChunks: 4096 } // newer than ws's type declarations
 /** How long a client has to answer a close before the socket is cut. */
 const CLOSE_MS = 2_000
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
@@ -20,7 +22,12 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
  * as they come, since @hono/node-ws keeps each request whose handshake fails: ten thousand of them took 300 MB.
  */
 export function serveLive(world: World, lines: Lines): (server: Server, elsewhere: Upgrade) => void {
-  const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_PAYLOAD_BYTES })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_PAYLOAD_BYTES,
+    ...MAX_PIECES,
+  })
   return (server, elsewhere) => {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
