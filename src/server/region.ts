@@ -25,7 +25,7 @@ const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 export interface Region {
   world: World
   lines: Lines
-  /** Tells everyone, refuses new work, writes the queue out, closes the database. */
+  /** Tells everyone, refuses new work, writes the queue out, closes the database. Once, however often it is called. */
   close(): Promise<void>
 }
 
@@ -58,18 +58,23 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   const chores = setInterval(() => void doChores(world), CHORES_MS)
   chores.unref()
 
+  const shutDown = async () => {
+    closing = true
+    clearInterval(chores)
+    lines.announceShutdown(RESTARTING)
+    await door.drain()
+    lines.close()
+    presence.close()
+    connection.close()
+    await door.close()
+  }
+  let closed: Promise<void> | null = null
   return {
     world,
     lines,
-    close: async () => {
-      closing = true
-      clearInterval(chores)
-      lines.announceShutdown(RESTARTING)
-      await door.drain()
-      lines.close()
-      presence.close()
-      connection.close()
-      await door.close()
+    close: () => {
+      closed ??= shutDown()
+      return closed
     },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Gather } from '../gather.ts'
@@ -6,7 +7,7 @@ import type { LoggedEvent } from './events.ts'
 import { DatabaseError } from './open.ts'
 import type { Actor, Moment } from './transact.ts'
 import type { BatchResult, Done, Job } from './writer.ts'
-import type { WriterMessage } from './writer-thread.ts'
+import { CLOSE, type FromWriter, type ToWriter } from './writer-messages.ts'
 
 /**
  * The write door. Resolves when the change is durable, or with the refusal. A refusal leaves nothing behind.
@@ -32,7 +33,9 @@ export interface WriteDoor {
   execute: Execute
   /** Commands that wait or are under way. */
   waiting(): number
-  /** Refuses new work, waits for what was taken, and ends the writer. */
+  /** Refuses new work and waits until what was taken is written and answered. */
+  drain(): Promise<void>
+  /** Closes the file, whole and without a log beside it where nobody else has it open, and ends the writer. */
   close(): Promise<void>
 }
 
@@ -65,7 +68,7 @@ export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoo
   let outbox: Job[] = []
 
   const gathering = new Gather(GATHER_MS, () => {
-    worker.postMessage(outbox)
+    worker.postMessage(outbox satisfies ToWriter)
     outbox = []
   })
   const settle = (done: Done) => {
@@ -96,12 +99,16 @@ export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoo
   return {
     execute: enqueue as Execute, // the answer's type follows from the command's name
     waiting: () => waiting.size,
+    drain: () =>
+      new Promise<void>((resolve) => {
+        // Whoever asked takes the answer up in this turn of the event loop.
+        closing = () => setImmediate(resolve)
+        if (waiting.size === 0) closing()
+      }),
     close: async () => {
-      await new Promise<void>((resolve) => {
-        closing = resolve
-        if (waiting.size === 0) resolve()
-      })
-      await worker.terminate()
+      const ended = once(worker, 'exit')
+      worker.postMessage(CLOSE satisfies ToWriter)
+      await ended
     },
   }
 }
@@ -109,7 +116,7 @@ export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoo
 function started(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (message: WriterMessage) => {
+    worker.once('message', (message: FromWriter) => {
       worker.off('error', reject)
       if ('unusable' in message) reject(new DatabaseError(message.unusable))
       else resolve()

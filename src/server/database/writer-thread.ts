@@ -1,31 +1,39 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type Sqlite from 'better-sqlite3'
 import { loadMigrations, migrate } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
-import { type BatchResult, type Job, Writer } from './writer.ts'
-
-/** What the writer's thread says to the region: ready once, then the result of each batch. */
-export type WriterMessage = { ready: true } | { unusable: string } | BatchResult
+import { type Job, Writer } from './writer.ts'
+import { CLOSE, type FromWriter, type ToWriter } from './writer-messages.ts'
 
 /** A batch is bounded in number here and in time by what one command may take: well under a millisecond. */
 const BATCH = 256
 
 /** Takes what waits, commits it together, and goes on until nothing waits. */
-function serve(port: MessagePort, writer: Writer): void {
+function serve(port: MessagePort, db: Sqlite.Database): void {
+  const writer = new Writer(db)
   let waiting: Job[] = []
+  let isLast = false
+  const take = (message: ToWriter) => {
+    if (message === CLOSE) isLast = true
+    else waiting = waiting.concat(message)
+  }
   const gather = () => {
     while (waiting.length < BATCH) {
       const more = receiveMessageOnPort(port)
       if (!more) return
-      waiting = waiting.concat(more.message as Job[]) // only execute.ts posts here
+      take(more.message as ToWriter) // only execute.ts posts here
     }
   }
-  port.on('message', (jobs: Job[]) => {
-    waiting = waiting.concat(jobs)
+  port.on('message', (message: ToWriter) => {
+    take(message)
     for (gather(); waiting.length; gather()) {
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
-      port.postMessage(writer.run(batch) satisfies WriterMessage)
+      port.postMessage(writer.run(batch) satisfies FromWriter)
     }
+    if (!isLast) return
+    db.close()
+    port.close()
   })
 }
 
@@ -34,11 +42,11 @@ async function start(port: MessagePort): Promise<void> {
   try {
     const db = openForWriting(file)
     migrate(db, await loadMigrations(), Date.now())
-    serve(port, new Writer(db))
-    port.postMessage({ ready: true } satisfies WriterMessage)
+    serve(port, db)
+    port.postMessage({ ready: true } satisfies FromWriter)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    port.postMessage({ unusable: error.message } satisfies WriterMessage)
+    port.postMessage({ unusable: error.message } satisfies FromWriter)
   }
 }
 
