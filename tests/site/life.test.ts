@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -86,6 +86,8 @@ describe('the end', () => {
     expect(exitCode).toBe(0)
     expect(line.heard('serverShutdown')).toEqual([{ message: expect.stringContaining('yeniden başlatılıyor') }])
     expect(await line.closed).toBe(CloseCode.shuttingDown)
+    // Whoever copies the file of a stopped site copies all of it.
+    expect(existsSync(join(site.dataFolder, 'meydan.db-wal'))).toBe(false)
     const answered = outcomes.filter(({ status }) => status === 'fulfilled').length
     expect(contentsOf(site)).toHaveLength(answered)
   })
