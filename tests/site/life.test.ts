@@ -39,6 +39,13 @@ describe('the start', () => {
     await expect(start({ MEYDAN_SECRET: 'short' })).rejects.toThrow('MEYDAN_SECRET should be at least 32 characters')
   })
 
+  it('works where Node reports what it loads among what the writer says, as `node --watch` has it', async () => {
+    const site = await start({ WATCH_REPORT_DEPENDENCIES: '1' })
+    const { say } = await enterAsRootAdmin(site)
+    await say('Merhaba')
+    expect(contentsOf(site)).toEqual(['Merhaba'])
+  })
+
   it('stops at an address that it cannot have, and says which setting to change', async () => {
     const { port } = new URL((await start()).origin)
     await expect(start({ PORT: port })).rejects.toThrow(`PORT should be a free one, but something listens on ${port}`)

@@ -77,7 +77,8 @@ export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoo
     if (done.bug) options.onBug(asked?.command ?? '', done.bug)
     asked?.resolve(done.refusal ? new Refusal(done.refusal) : (done.answer ?? {}))
   }
-  worker.on('message', (batch: BatchResult) => {
+  worker.on('message', (batch: BatchResult | WatchReport) => {
+    if (isWatchReport(batch)) return
     options.onEvents(batch.events)
     options.onBatch(batch.done.length, batch.tookMs)
     for (const done of batch.done) settle(done)
@@ -116,10 +117,19 @@ export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoo
 function started(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (message: FromWriter) => {
+    worker.on('message', function hear(message: FromWriter | WatchReport) {
+      if (isWatchReport(message)) return
+      worker.off('message', hear)
       worker.off('error', reject)
       if ('unusable' in message) reject(new DatabaseError(message.unusable))
       else resolve()
     })
   })
+}
+
+/** Under `node --watch` Node itself tells through the thread's port which modules it loads, among what our code says. */
+type WatchReport = { 'watch:import': string[] } | { 'watch:require': string[] }
+
+function isWatchReport(message: object): message is WatchReport {
+  return 'watch:import' in message || 'watch:require' in message
 }
