@@ -77,6 +77,7 @@ async function write(databaseFile: string, input: { username: string; passwordHa
 
 if (import.meta.main) {
   try {
+    process.umask(0o077)
     console.log(await runAdmin(process.argv.slice(2), readSettings(process.env)))
   } catch (error) {
     const isExpected = [AdminError, SettingsError, DatabaseError].some((kind) => error instanceof kind)

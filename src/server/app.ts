@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
 import type { NodeApp, NodeContext } from './http/mount.ts'
 import { openApiRoute } from './http/openapi.ts'
+import { requestLimit } from './http/request-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveLive } from './live/route.ts'
 import { operationsRoutes } from './operations/health.ts'
@@ -21,6 +22,7 @@ export function createApp({ world, lines }: Region, renderer: Renderer) {
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(world))
+  app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
   roomRoutes(app, world)
   openApiRoute(app)

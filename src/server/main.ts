@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
@@ -14,8 +14,15 @@ import { readSettings, type Settings, SettingsError } from './settings.ts'
 /** After SIGTERM the process ends within this, whatever hangs. */
 const END_MS = 5_000
 
+/** Other upgrades (`curl --http2` offers h2c with every request) are passed over, and the request is answered. */
+const serverOptions = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => /^websocket$/i.test(headers.upgrade ?? ''),
+}
+
 /** The only file that starts things: settings, build, database, HTTP, and their orderly end. */
 async function main(): Promise<void> {
+  // What is kept here, messages and hashes of passwords among it, is for this user alone.
+  process.umask(0o077)
   const settings = readSettings(process.env)
   const log = createLog(settings)
   process.on('uncaughtException', (error) => die(log, error))
@@ -23,7 +30,8 @@ async function main(): Promise<void> {
   if (!region.world.read.get(anyRootAdmin))
     log.info('there is no root admin yet: npm run admin -- <username> makes one')
   const { app, attachLive } = createApp(region, renderer)
-  const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }) as Server // no http2 was asked for
+  const { port, host: hostname } = settings
+  const server = serve({ fetch: app.fetch, port, hostname, serverOptions }) as Server // no http2 was asked for
   attachLive(server)
   await listening(server, settings)
   announce(server, settings)

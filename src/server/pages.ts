@@ -68,6 +68,8 @@ export function createPages(world: World, renderer: Renderer): Pages {
   }
 
   const failed = async (error: Error, context: NodeContext) => {
+    // Whoever hung up while sending is no fault of ours, and hears nothing any more.
+    if (context.env.incoming.readableAborted) return context.body(null, 400)
     const reference = randomBytes(6).toString('hex')
     world.log.error({ err: error, reference }, 'a request failed')
     if (isForPrograms(context)) return refusalResponse(context, refuse('Failed'))

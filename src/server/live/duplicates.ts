@@ -32,7 +32,7 @@ function ask(world: World, older: Connection, newer: Connection): void {
     newer.toldDuplicate = true
     world.publisher.push(newer, encodeMoment('duplicateConnection', { message: ALREADY_HERE }))
   })
-  older.ping()
+  older.transport.ping()
 }
 
 /** Called when a connection has gone: whoever was told of it and is alone now may go on. */
