@@ -84,13 +84,16 @@ function loadRoom(world: World, roomId: number, { actor, person }: PageSession):
   return world.read.snapshot((reader) => {
     const room = enterableRoom(world, reader, actor, roomId)
     if (room instanceof Refusal) return room
+    const { presence } = world
+    // Whoever looks at it is entering: a page on which nobody is there would be untrue from the first moment.
+    const { users, total } = presence.including(roomId, person)
     return {
-      room,
+      room: { ...room, activeUsers: total },
       messages: listLatestMessages(reader, roomId, actor),
-      users: world.presence.pageOf(roomId),
-      total: world.presence.countIn(roomId),
-      onlineCount: world.presence.onlineCount,
-      rooms: listRooms(reader, (id) => world.presence.countIn(id)),
+      users,
+      total,
+      onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
+      rooms: listRooms(reader, (id) => (id === roomId ? total : presence.countIn(id))),
       cursor: reader.cursor(),
       serverTime: world.clock(),
       viewer: person,

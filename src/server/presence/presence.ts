@@ -63,6 +63,11 @@ export class Presence {
     return this.rooms.get(roomId)?.hereFor(userId) ?? null
   }
 
+  /** Who is in a room once this person has entered: what the page shows on which they do. */
+  including(roomId: number, person: Person): { users: Person[]; total: number } {
+    return this.rooms.get(roomId)?.including(person) ?? { users: [person], total: 1 }
+  }
+
   /** A page of the people in a room by name, after the given name. */
   pageOf(roomId: number, after?: string): Person[] {
     return this.rooms.get(roomId)?.page(after) ?? []

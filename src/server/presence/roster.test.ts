@@ -86,6 +86,14 @@ describe('a roster', () => {
     expect(pages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1))
   })
 
+  it('shows a page on which somebody enters as it will be: with them in their place, counted once', () => {
+    for (const [index, name] of ['cem', 'zeynep'].entries()) roster.add(connect(), person(index + 1, name))
+    const shown = roster.including(person(3, 'ipek'))
+    expect([shown.users.map(({ username }) => username), shown.total]).toEqual([['cem', 'ipek', 'zeynep'], 3])
+    expect(roster.including(person(1, 'cem'))).toMatchObject({ total: 2 })
+    expect(roster.size).toBe(2)
+  })
+
   it('sorts names the Turkish way', () => {
     for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries())
       roster.add(connect(), person(index + 1, name))

@@ -91,6 +91,13 @@ export class Roster {
     }
   }
 
+  /** The first page and the number of people as they are once this person has entered. */
+  including(person: Person): { users: Person[]; total: number } {
+    if (this.has(person.id)) return { users: this.page(), total: this.size }
+    const users = [...this.page(), person].sort((a, b) => byName(a.username, b.username)).slice(0, PEOPLE_PER_PAGE)
+    return { users, total: this.size + 1 }
+  }
+
   /** A page of people by name, after the given name. */
   page(after?: string): Person[] {
     const all = this.byName()
