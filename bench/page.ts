@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Person } from '../src/shared/accounts/protocol.ts'
+import { person } from '../src/shared/accounts/testing/person.ts'
 import type { RoomPage } from '../src/shared/rooms/page.ts'
 import { connectAll } from './contenders/contender.ts'
 import { type MeydanSite, meydan } from './contenders/meydan.ts'
@@ -78,7 +79,7 @@ async function loadFor(milliseconds: number, site: MeydanSite, url: string, cook
 /** What the peer renders: as many and as long as in the room above. */
 function roomPage(): RoomPage {
   const now = Date.now()
-  const users = Array.from({ length: PEOPLE }, (_, index) => person(index + 1))
+  const users = Array.from({ length: PEOPLE }, (_, index) => guest(index + 1))
   return {
     room: {
       id: 1001,
@@ -106,22 +107,13 @@ function roomPage(): RoomPage {
     })),
     cursor: MESSAGES,
     serverTime: now,
-    viewer: person(PEOPLE + 1),
+    viewer: guest(PEOPLE + 1),
   }
 }
 
-function person(id: number): Person {
-  return {
-    id,
-    username: `gezgin.${String(id).padStart(5, '0')}`,
-    gender: null,
-    avatarUrl: null,
-    isGuest: true,
-    isOnline: true,
-    role: 'guest',
-    premiumStatus: 'guest',
-    lastLoginPlatform: 'web',
-  }
+/** Names as long as those of the guests who fill the room. */
+function guest(id: number): Person {
+  return person(id, `gezgin.${String(id).padStart(5, '0')}`)
 }
 
 function toReport(ours: Rendered[], bare: Rendered[]): Report {
