@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
+import type { Database } from './schema.ts'
 import type { Actor, Transaction } from './transact.ts'
 
 /** A row of the event log as fan-out and replay need it; `payload` is MessagePack. */
@@ -22,15 +23,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 const KEPT_ROWS = 1_000_000
 const TRIM_STEP = 500
 
-export const insertEvent = query<{
-  seq: number
-  stream: string
-  actorId: number | null
-  audience: string | null
-  name: string
-  payload: Uint8Array
-  at: number
-}>()((db, p) =>
+export const insertEvent = query<Database['event']>()((db, p) =>
   db.insertInto('event').values({
     seq: p('seq'),
     stream: p('stream'),

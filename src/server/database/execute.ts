@@ -9,9 +9,7 @@ import type { Actor, Moment } from './transact.ts'
 import type { BatchResult, Done, Job } from './writer.ts'
 import { CLOSE, type FromWriter, type ToWriter } from './writer-messages.ts'
 
-/**
- * The write door. Resolves when the change is durable, or with the refusal. A refusal leaves nothing behind.
- */
+/** The write door. Resolves when the change is durable, or with the refusal. A refusal leaves nothing behind. */
 export type Execute = <N extends WriteCommandName>(
   command: N,
   actor: Actor | null,
@@ -54,7 +52,7 @@ interface Waiting {
   resolve: (outcome: object | Refusal) => void
 }
 
-/** Starts the writer's thread and waits until the file is open, migrated and seeded. Throws a DatabaseError. */
+/** Starts the writer's thread and waits until the file is open and migrated. Throws a DatabaseError. */
 export async function openWriteDoor(options: WriteDoorOptions): Promise<WriteDoor> {
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { file: options.file } })
   await started(worker)

@@ -43,7 +43,7 @@ export class Roster {
   private readonly members = new Map<number, Member>()
   private readonly brokenStays = new Map<number, BrokenStay>()
   /** What everyone was last told, for those who changed since. */
-  private readonly told = new Map<number, { person: Person; isOnline: boolean } | null>()
+  private readonly told = new Map<number, Person | null>()
   private readonly newcomers = new Set<Connection>()
   private gathering: NodeJS.Timeout | null = null
   private toEveryoneAt = Number.NEGATIVE_INFINITY
@@ -134,10 +134,7 @@ export class Roster {
 
   /** Called before each change: remembers what everyone was told last. */
   private change(userId: number): void {
-    if (!this.told.has(userId)) {
-      const person = this.members.get(userId)?.person
-      this.told.set(userId, person ? { person, isOnline: person.isOnline } : null)
-    }
+    if (!this.told.has(userId)) this.told.set(userId, this.members.get(userId)?.person ?? null)
     this.gather()
   }
 
@@ -171,9 +168,9 @@ export class Roster {
     }
   }
 
-  private tellOne(before: { person: Person; isOnline: boolean } | null, now: Person | undefined): void {
+  private tellOne(before: Person | null, now: Person | undefined): void {
     if (now && !before) this.voice.joined(now)
-    else if (before && !now) this.voice.left(before.person)
+    else if (before && !now) this.voice.left(before)
     else if (before && now && before.isOnline !== now.isOnline) this.voice.status(now)
   }
 

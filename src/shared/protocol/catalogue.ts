@@ -16,6 +16,3 @@ export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands
 export type CommandAnswer<N extends CommandName> = v.InferOutput<(typeof commands)[N]['answer']>
 export type EventName = keyof typeof events
 export type EventPayload<N extends EventName> = v.InferOutput<(typeof events)[N]['payload']>
-export type RouteName = keyof typeof routes
-export type RouteInput<N extends RouteName> = v.InferOutput<(typeof routes)[N]['input']>
-export type RouteAnswer<N extends RouteName> = v.InferOutput<(typeof routes)[N]['answer']>
