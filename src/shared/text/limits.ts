@@ -24,11 +24,3 @@ export const CONNECT_TIMEOUT_MS = 30_000
 export const HTTP_TIMEOUT_MS = 30_000
 /** How long the older connection of a person has to answer before the newer one takes its place unasked. */
 export const DUPLICATE_CHECK_MS = 1_000
-
-/** At most this many notices are on the screen at once, each for `TOAST_MS`. */
-export const MAX_TOASTS = 2
-export const TOAST_MS = 2_000
-/** The loading indicator hides by itself after this. */
-export const LOADING_INDICATOR_MS = 2_300
-/** A search field waits this long after the last key. */
-export const SEARCH_DEBOUNCE_MS = 250
