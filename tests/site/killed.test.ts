@@ -51,12 +51,19 @@ class Guest {
     for (;;) {
       const outcome = await this.alive((line) => line.ask('sendMessage', { roomId: 1, content, clientId }))
       if (outcome === null) continue
-      if (outcome instanceof Refusal) await waitAsTold(outcome)
+      if (outcome instanceof Refusal) await this.wait(outcome)
       else {
         this.said.push({ id: outcome.id ?? 0, content })
         return
       }
     }
+  }
+
+  /** Waits as long as a refusal of the chat's own rules says, and comes back meanwhile when the line breaks. */
+  private async wait({ body }: Refusal): Promise<void> {
+    if (body.waitMs === undefined) throw new Error(`refused: ${body.code}`)
+    const over = new Promise<void>((resolve) => setTimeout(resolve, body.waitMs))
+    while ((await this.alive((line) => Promise.race([over.then(() => true), broken(line)]))) === null);
   }
 
   /** Resolves when so many messages were heard. */
@@ -95,12 +102,6 @@ class Guest {
 
 async function broken(line: LiveLine): Promise<never> {
   throw new LineBroken(await line.closed)
-}
-
-/** A refusal of the chat's own waits says how long; anything else is a fault. */
-async function waitAsTold({ body }: Refusal): Promise<void> {
-  if (body.waitMs === undefined) throw new Error(`refused: ${body.code}`)
-  await new Promise((resolve) => setTimeout(resolve, body.waitMs))
 }
 
 function messagesOf(dataFolder: string): Said[] {
