@@ -9,6 +9,8 @@ const prefixes: Record<string, string[]> = {
   'room-chat': ['CHAT'],
   presence: ['PRES'],
   protocol: ['LIVE', 'HTTP'],
+  regions: ['REG'],
+  media: ['FILE'],
 }
 
 /** What a title starts with: one id or several, each in brackets. */

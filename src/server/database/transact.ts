@@ -6,10 +6,14 @@ import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './event
 import type { Query } from './query.ts'
 import { bound, DatabaseReader, type Reader } from './read.ts'
 
-/** Who acts: taken from the session, never from what a client says. */
-export interface Actor {
+/** Whose session a command came in through. */
+export interface Claims {
   userId: number
   sessionId: number
+}
+
+/** Who acts: taken from the session, never from what a client says. */
+export interface Actor extends Claims {
   role: Role
 }
 

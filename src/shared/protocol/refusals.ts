@@ -15,6 +15,10 @@ export const refusals = {
   ProtocolOutdated: { status: 426, message: 'Meydan güncellendi. Lütfen sayfayı yenileyin.' },
   ClientIdReused: { status: 409, message: 'Bu işlem kimliği başka bir içerikle kullanılmış.' },
   RateLimited: { status: 429, message: 'Çok fazla istek gönderdiniz. Lütfen biraz bekleyin.' },
+  RegionCut: {
+    status: 503,
+    message: 'Bu bölgenin bağlantısı kesildi, şu anda yalnızca okuyabilirsiniz. Lütfen birazdan tekrar deneyin.',
+  },
   Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
   TooLarge: { status: 413, message: 'Gönderilen içerik çok büyük.' },

@@ -1,0 +1,72 @@
+import type { RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { Order } from '../database/write-door.ts'
+import type { Position } from './position.ts'
+
+/** What a replica says to the primary. */
+export type ToHub =
+  | { kind: 'command'; id: number; order: Order; confirm: boolean }
+  /** How far this region has come, about ten times a second while that changes. */
+  | { kind: 'position'; position: Position }
+  /** Asks how far the primary has come. */
+  | { kind: 'where'; id: number }
+  | { kind: 'said'; to: string | 'all'; topic: string; payload: unknown }
+
+/** What the primary says to a replica. */
+export type FromHub =
+  | { kind: 'answer'; id: number; answer?: object; refusal?: RefusalBody; position: Position }
+  /** Not the primary any more: it may or may not have happened. */
+  | { kind: 'lost'; id: number }
+  | { kind: 'here'; id: number; position: Position }
+  | { kind: 'said'; from: string; topic: string; payload: unknown }
+  /** The regions that are linked now, the primary among them. */
+  | { kind: 'regions'; regions: string[] }
+  /** The primary ends: take the lease over once you are there. */
+  | { kind: 'takeOver'; position: Position }
+
+/** A region that is linked to this primary. */
+export interface LinkedRegion {
+  readonly region: string
+  /** Whether it may become the primary. */
+  readonly isCandidate: boolean
+  /** Where others reach its site. */
+  readonly url: string
+  /** The last position that it told, and null before. */
+  position(): Position | null
+  send(message: FromHub): void
+}
+
+/** The primary's end: takes links while it is the primary. */
+export interface LinkHub {
+  regions(): LinkedRegion[]
+  onMessage(listener: (from: LinkedRegion, message: ToHub) => void): void
+  onLinked(listener: (region: LinkedRegion) => void): void
+  onUnlinked(listener: (region: LinkedRegion) => void): void
+  /** Takes links from now on, or refuses and ends them. */
+  open(isPrimary: boolean): void
+  close(): void
+}
+
+/** A replica's end: keeps one line to whoever is the primary. */
+export interface LinkDialler {
+  /** Dials this site from now on, and no other; null: nobody. */
+  dial(url: string | null): void
+  isLinked(): boolean
+  /** False when it is not linked or too much waits: what must arrive is then for the caller to keep. */
+  send(message: ToHub): boolean
+  onMessage(listener: (message: FromHub) => void): void
+  onLinked(listener: (hub: { region: string; url: string }) => void): void
+  onUnlinked(listener: () => void): void
+  /** The measured round trip in milliseconds, null while not linked. */
+  roundTripMs(): number | null
+  close(): void
+}
+
+/** The site's one clock: the primary's, as far as this region has learnt it. */
+export interface SiteClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** What is added to this machine's own clock. */
+  offsetMs(): number
+  /** The primary said that it was this late there, between these two of our own moments (performance.now()). */
+  heard(theirs: number, askedAt: number, answeredAt: number): void
+}
