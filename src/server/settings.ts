@@ -46,6 +46,16 @@ const Environment = v.object({
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Token of `GET /metrics` as a Bearer header; without one, metrics answer on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
+  /** This region's name: lower-case letters, digits and hyphens. */
+  MEYDAN_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, 'letters, digits and hyphens')), 'local'),
+  /** Base URL of this region's LiteFS. With it the site is one of several regions. */
+  MEYDAN_LITEFS: v.optional(v.pipe(v.string(), v.url('a URL'))),
+  /** Base URL at which other regions reach this region's site. */
+  MEYDAN_LINK_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
+  /** Whether money and bans are answered only when another region has them too. */
+  MEYDAN_CONFIRM: v.optional(flag, '0'),
+  /** LiteFS's own setting: whether this region may become the primary. */
+  LITEFS_CANDIDATE: v.optional(flag, '0'),
   /** Serve through Vite, with reloading. */
   MEYDAN_DEV: v.optional(flag, '0'),
 })
@@ -62,7 +72,19 @@ export interface Settings {
   queueLength: number
   logLevel: string
   metricsToken: string | null
+  region: string
+  /** null where the site is one file in one place. */
+  litefs: LiteFsSettings | null
+  confirm: boolean
   dev: boolean
+}
+
+export interface LiteFsSettings {
+  /** Base URL of LiteFS's own HTTP server. */
+  url: string
+  /** Base URL at which other regions reach this region's site. */
+  linkUrl: string
+  isCandidate: boolean
 }
 
 /** Thrown when the environment is wrong; the message names the variable and what it should be. */
@@ -86,7 +108,24 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     queueLength: env.MEYDAN_QUEUE,
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
+    region: env.MEYDAN_REGION,
+    litefs: litefsSettings(env),
+    confirm: env.MEYDAN_CONFIRM,
     dev: env.MEYDAN_DEV,
+  }
+}
+
+/** What every region must be told when there are several. */
+function litefsSettings(env: v.InferOutput<typeof Environment>): LiteFsSettings | null {
+  if (env.MEYDAN_LITEFS === undefined) return null
+  for (const name of ['MEYDAN_LINK_URL', 'MEYDAN_DB', 'MEYDAN_SECRET'] as const) {
+    if (env[name] === undefined) throw new SettingsError(`${name} should be set where MEYDAN_LITEFS is`)
+  }
+  const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+  return {
+    url: withoutSlash(env.MEYDAN_LITEFS),
+    linkUrl: withoutSlash(env.MEYDAN_LINK_URL ?? ''),
+    isCandidate: env.LITEFS_CANDIDATE,
   }
 }
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import * as accounts from '../accounts/protocol.ts'
 import * as presence from '../presence/protocol.ts'
+import * as regions from '../regions/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
 
@@ -9,7 +10,7 @@ export const commands = { ...accounts.commands, ...rooms.commands, ...roomChat.c
 /** Every event that a client may receive. */
 export const events = { ...accounts.events, ...rooms.events, ...roomChat.events, ...presence.events }
 /** Every route below `/api`. */
-export const routes = { ...accounts.routes, ...rooms.routes }
+export const routes = { ...accounts.routes, ...rooms.routes, ...regions.routes }
 
 export type CommandName = keyof typeof commands
 export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands)[N]['input']>

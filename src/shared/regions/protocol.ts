@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { route } from '../protocol/define.ts'
+
+const Position = v.object({
+  /** LiteFS's transaction, 16 hex digits; empty where the site is one file in one place. */
+  txid: v.string(),
+  /** The highest number of the event log. */
+  seq: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+})
+
+export const routes = {
+  region: route({
+    about: 'The region that answers: what it is now, which region is the primary, and how far this one has come.',
+    method: 'GET',
+    path: '/region',
+    access: 'anyone',
+    input: v.object({}),
+    answer: v.object({
+      region: v.string(),
+      role: v.picklist(['primary', 'replica']),
+      /** null while nobody is known to be. */
+      primary: v.nullable(v.string()),
+      position: Position,
+      /** Milliseconds that this region is behind what it knows of the primary; null while it is not linked to one. */
+      lagMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
+    }),
+  }),
+}
