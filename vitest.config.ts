@@ -2,8 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 /** Of the two cores that a small machine has; what drives browsers waits for them most of the time. */
 const WORKERS = 2
+/**
+ * How often a test is tried again that waits for real processes, browsers and kernels: they share a machine with whatever
+ * else runs there, and a moment that it takes from them says nothing of the site. What runs alone in memory has no such excuse.
+ */
+const RETRIES = 2
 
-/** In three groups, one after another: what runs alone in memory, what kills and floods whole sites, what drives browsers. */
+/**
+ * In four groups, one after another: what runs alone in memory, what kills and floods whole sites, what drives browsers,
+ * and whole regions, which mount, start many processes and wait for leases.
+ */
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -23,6 +31,7 @@ export default defineConfig({
           include: ['tests/site/**/*.test.ts'],
           globalSetup: ['tests/build.setup.ts'],
           fileParallelism: false,
+          retry: RETRIES,
           testTimeout: 180_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
@@ -33,6 +42,7 @@ export default defineConfig({
           name: 'islands',
           include: ['tests/islands/**/*.test.ts'],
           globalSetup: ['tests/browser.setup.ts'],
+          retry: RETRIES,
           testTimeout: 90_000,
           hookTimeout: 60_000,
           maxWorkers: WORKERS,
@@ -44,10 +54,23 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/build.setup.ts', 'tests/browser.setup.ts'],
+          retry: RETRIES,
           testTimeout: 90_000,
           hookTimeout: 60_000,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'regions',
+          include: ['tests/regions/**/*.test.ts'],
+          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/build.setup.ts', 'tests/browser.setup.ts'],
+          fileParallelism: false,
+          retry: RETRIES,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { ensureConsul, findConsul } from '../../scripts/regions/find-consul.ts'
 import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
 import type { Found } from '../../scripts/regions/find-tool.ts'
+import { removeStaleFolders } from '../../scripts/regions/folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,4 +19,9 @@ export function setup(project: TestProject): void {
   else if ('missing' in consul) console.log(`Tests of failover are skipped: ${consul.missing}.`)
   project.provide('litefs', litefs)
   project.provide('consul', consul)
+}
+
+/** After the last: a test's process that was killed could not unmount. */
+export async function teardown(): Promise<void> {
+  await removeStaleFolders()
 }
