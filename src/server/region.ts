@@ -10,6 +10,7 @@ import { Lines } from './live/lines.ts'
 import { Publisher } from './live/publish.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
+import { Typing } from './room-chat/typing.ts'
 import type { Settings } from './settings.ts'
 import type { World } from './world.ts'
 
@@ -50,8 +51,22 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   const presence = new Presence(publisher, clock)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const stopping = () => closing
+  const typing = new Typing(publisher)
   const { execute } = door
-  const world: World = { settings, log, metrics, keys, read, execute, publisher, snapshots, presence, clock, stopping }
+  const world: World = {
+    settings,
+    log,
+    metrics,
+    keys,
+    read,
+    execute,
+    publisher,
+    snapshots,
+    presence,
+    typing,
+    clock,
+    stopping,
+  }
   const lines = new Lines(world)
   metrics.watch({ connections: () => lines.size, queueLength: () => door.waiting() })
 
@@ -65,6 +80,7 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
     await door.drain()
     lines.close()
     presence.close()
+    typing.close()
     connection.close()
     await door.close()
   }

@@ -69,6 +69,8 @@ export interface Database {
     audience: string | null
     clientId: string
     createdAt: number
+    /** The message that this one answers; it may be gone. */
+    replyToId: number | null
   }
   migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
 }

@@ -1,5 +1,5 @@
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
-import { sendMessage } from '../room-chat/live.ts'
+import { sendMessage, typing } from '../room-chat/live.ts'
 import { getRooms, getRoomUsers, joinRoom } from '../rooms/live.ts'
 import { confirmDuplicateConnection } from './duplicates.ts'
 import { hello } from './hello.ts'
@@ -15,4 +15,6 @@ export const handlers: { [N in CommandName]: Handler<N> } = {
   joinRoom,
   getRoomUsers,
   sendMessage,
+  mentionNotification: () => ({ success: true }),
+  typing,
 }

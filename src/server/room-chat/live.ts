@@ -10,11 +10,21 @@ import type { Handler } from '../live/outcome.ts'
 export const sendMessage: Handler<'sendMessage'> = (
   world,
   connection,
-  { roomId, content, clientId = randomUUID() },
+  { roomId, content, replyTo, clientId = randomUUID() },
 ) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   if (!foldMessage(content)) return { success: true }
   const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null
-  return world.execute('sendMessage', viewer, { roomId, content, clientId }, { clientId, moment: { inRoomForMs } })
+  const input = { roomId, content, ...(replyTo && { replyTo }), clientId }
+  return world.execute('sendMessage', viewer, input, { clientId, moment: { inRoomForMs } })
+}
+
+/** Passes on to the room that somebody in it is writing. */
+export const typing: Handler<'typing'> = (world, connection, { roomId }) => {
+  const { identity } = connection
+  if (!identity || connection.roomId !== roomId) return refuse('NotInRoom')
+  const { id, username } = identity.person
+  world.typing.note(roomId, { id, username })
+  return { success: true }
 }

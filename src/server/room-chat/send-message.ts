@@ -1,16 +1,20 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
-import { userById } from '../accounts/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Moment, Transaction } from '../database/transact.ts'
+import type { Attributed } from '../live/visibility.ts'
 import { roomById } from '../rooms/queries.ts'
 import { isExempt } from './access.ts'
-import { lastMessage } from './queries.ts'
+import { checkMentions, tellMentioned } from './mentions.ts'
+import { lastMessage, quoteOf } from './queries.ts'
 
 export interface SendMessage {
   roomId: number
   content: string
+  /** The message that this one answers; whether it is there is seen when it is shown. */
+  replyTo?: { id: number }
   clientId: string
 }
 
@@ -24,6 +28,7 @@ const insertMessage = query<{
   run: number
   clientId: string
   createdAt: number
+  replyToId: number | null
 }>()((db, p) =>
   db.insertInto('message').values({
     roomId: p('roomId'),
@@ -33,29 +38,44 @@ const insertMessage = query<{
     audience: null,
     clientId: p('clientId'),
     createdAt: p('createdAt'),
+    replyToId: p('replyToId'),
   }),
 )
 
-/** Says something in a room: verdict, row, event, answer. What folds to nothing is ignored. */
+/** Says something in a room: verdict, row, events, answer. What folds to nothing is ignored. */
 export function sendMessage(tx: Transaction, actor: Actor, input: SendMessage, moment: Moment): Sent | Refusal {
-  const content = foldMessage(input.content)
-  if (!content) return { success: true }
-  const { roomId, clientId } = input
+  const said = foldMessage(input.content)
+  if (!said) return { success: true }
+  const { roomId } = input
   const last = tx.get(lastMessage, { roomId })
   const run = nextRun(tx, actor, roomId, moment, last)
   if (run instanceof Refusal) return run
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
 
+  const { content, mentioned } = checkMentions(tx, said)
   // A clock that was set back must not put what is new above what is there.
   const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
-  const row = { roomId, senderId: sender.id, content, run, clientId, createdAt }
+  const message = keep(tx, input, { content, run, createdAt }, sender)
+  tx.emit({ stream: `room:${roomId}`, name: 'message', payload: message, actorId: sender.id })
+  tellMentioned(tx, mentioned, message)
+  return { success: true, id: message.id, createdAt }
+}
+
+/** Writes the row; the answer is the message as everybody in the room hears it. */
+function keep(
+  tx: Transaction,
+  { roomId, clientId, replyTo }: SendMessage,
+  said: { content: string; run: number; createdAt: number },
+  sender: UserRow,
+): Message {
+  const row = { ...said, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null }
   const { lastId: id } = tx.run(insertMessage, row)
-  const message: Message = {
+  return {
     id,
     roomId,
-    content,
-    createdAt,
+    content: said.content,
+    createdAt: said.createdAt,
     senderId: sender.id,
     senderUsername: sender.username,
     senderGender: sender.gender,
@@ -63,9 +83,13 @@ export function sendMessage(tx: Transaction, actor: Actor, input: SendMessage, m
     senderIsGuest: sender.isGuest === 1,
     senderRole: sender.role,
     clientId,
+    ...(replyTo && { replyTo: quoteOf(tx, { roomId, id: replyTo.id, answerId: id }, isForAll) }),
   }
-  tx.emit({ stream: `room:${roomId}`, name: 'message', payload: message, actorId: sender.id })
-  return { success: true, id, createdAt }
+}
+
+/** The event is one for everybody, so it quotes only what everybody may see. */
+function isForAll({ audience }: Attributed): boolean {
+  return audience === null
 }
 
 /** The place of this message in its sender's run, or why it may not be sent now. */

@@ -2,6 +2,17 @@ import * as v from 'valibot'
 import { Gender, Role } from '../accounts/protocol.ts'
 import { ClientId, Id, Time } from '../protocol/define.ts'
 
+/**
+ * What a message answers, as its reader may see it: the beginning of the original and who said it. Both are null where
+ * the original is gone, or not for this reader.
+ */
+export const Quote = v.object({
+  id: Id,
+  content: v.nullable(v.string()),
+  senderUsername: v.nullable(v.string()),
+})
+export type Quote = v.InferOutput<typeof Quote>
+
 /** A room message (specification 1, point 3) with what a bubble shows of its sender. */
 export const Message = v.object({
   id: Id,
@@ -15,5 +26,7 @@ export const Message = v.object({
   senderIsGuest: v.boolean(),
   senderRole: Role,
   clientId: ClientId,
+  /** Absent where it answers none. */
+  replyTo: v.optional(Quote),
 })
 export type Message = v.InferOutput<typeof Message>

@@ -3,9 +3,15 @@ import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
 import { MAX_MESSAGE_LENGTH } from '../text/limits.ts'
 import { Message } from './message.ts'
 
+/** A message mentions at most this many people; an @ before any further name is taken away. */
+export const MAX_MENTIONS = 20
+
 export const commands = {
   sendMessage: command({
-    about: 'Says something in the room that the sender is in. An empty message is ignored: success without an id.',
+    about:
+      'Says something in the room that the sender is in. An empty message is ignored: success without an id. Each name ' +
+      'after an @ must be that of a room user or an existing user: those are told by `mentionNotification`, and the @ ' +
+      'before any other is taken away.',
     access: 'signedIn',
     writes: true,
     saysWho: ['username'],
@@ -13,12 +19,53 @@ export const commands = {
       roomId: Id,
       content: Text(MAX_MESSAGE_LENGTH),
       username: v.optional(Text(64)),
+      replyTo: v.optional(v.object({ id: Id })),
       clientId: v.optional(ClientId),
     }),
     answer: v.object({ success: v.literal(true), id: v.optional(Id), createdAt: v.optional(Time) }),
+  }),
+  mentionNotification: command({
+    about: 'Accepted, and does nothing: `sendMessage` has told whomever its message mentions.',
+    access: 'signedIn',
+    writes: false,
+    saysWho: ['messageSender'],
+    input: v.object({
+      mentionedUsername: v.optional(Text(64)),
+      roomId: v.optional(Id),
+      content: v.optional(Text(MAX_MESSAGE_LENGTH)),
+      messageSender: v.optional(Text(64)),
+      isGuest: v.optional(v.boolean()),
+      userId: v.optional(Id),
+    }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+  typing: command({
+    about: 'The sender is writing something in the room that they are in. A signal; not kept.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomId: Id }),
+    answer: v.object({ success: v.literal(true) }),
   }),
 }
 
 export const events = {
   message: event({ about: 'A message was said in the room.', kept: true, payload: Message }),
+  mentionNotification: event({
+    about: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
+    kept: true,
+    payload: v.object({
+      mentionedUsername: v.string(),
+      roomId: Id,
+      content: v.string(),
+      messageSender: v.string(),
+      isGuest: v.boolean(),
+      userId: Id,
+      messageId: Id,
+    }),
+  }),
+  typing: event({
+    about: 'Some of those who are writing in the room now, at most once a second a room.',
+    kept: false,
+    payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
+  }),
 }

@@ -4,6 +4,12 @@
 export const KEPT_MESSAGES = 40
 /** The longest message, in UTF-16 units, after folding. */
 export const MAX_MESSAGE_LENGTH = 2000
+/** A message is quoted up to this many characters where it is answered, and in the composer of whoever answers. */
+export const QUOTE_LENGTH = 100
+export const COMPOSER_QUOTE_LENGTH = 60
+/** A message that is swiped this far is answered; it follows the finger no further than `SWIPE_MOST_PX`. */
+export const SWIPE_REPLY_PX = 60
+export const SWIPE_MOST_PX = 100
 /** How long somebody who has just entered a room waits before the first message. */
 export const JOIN_WAIT_MS = 10_000
 /** How many messages in a row one person may send before the pause. */
