@@ -4,8 +4,16 @@ import { StarIcon } from '../ui/icons.tsx'
 import { BubbleView } from './bubble.tsx'
 import type { Group } from './timeline.ts'
 
+interface BubbleGroupProps {
+  group: Group
+  freshFrom: number
+  /** Of the messages in the thread. */
+  shownIds: ReadonlySet<number | null>
+  viewerName: string
+}
+
 /** What one person said in one go: the face and the name once, then the bubbles. */
-export function BubbleGroup({ group, freshFrom }: { group: Group; freshFrom: number }): ReactNode {
+export function BubbleGroup({ group, freshFrom, shownIds, viewerName }: BubbleGroupProps): ReactNode {
   const { sender, isOwn, bubbles } = group
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
@@ -31,6 +39,8 @@ export function BubbleGroup({ group, freshFrom }: { group: Group; freshFrom: num
             bubble={bubble}
             isNamed={index === 0 && !isOwn}
             isFresh={bubble.createdAt > freshFrom}
+            canJump={shownIds.has(bubble.replyTo?.id ?? 0)}
+            viewerName={viewerName}
           />
         ))}
       </div>

@@ -1,6 +1,8 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import { AlertIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx'
+import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../ui/icons.tsx'
 import { clockTime } from '../ui/turkish-time.ts'
+import { QuoteView } from './quote.tsx'
+import { RichText } from './rich-text.tsx'
 import { type Bubble, discard, tryAgain } from './state.ts'
 import { isEmojiOnly } from './timeline.ts'
 
@@ -10,17 +12,37 @@ interface BubbleViewProps {
   isNamed: boolean
   /** It came while the page was open. */
   isFresh: boolean
+  /** What it answers is on the screen. */
+  canJump: boolean
+  viewerName: string
 }
 
-/** One message. Its place in the page stays the same from pending to kept. */
-export const BubbleView = memo(function BubbleView({ bubble, isNamed, isFresh }: BubbleViewProps): ReactNode {
-  const { key, content, status, sender } = bubble
+/** One message. Its place in the page stays the same from pending to kept. What its buttons do is in deeds.ts. */
+export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
+  const { bubble, isNamed, isFresh, canJump, viewerName } = props
+  const { key, id, content, status, sender, replyTo } = bubble
+  const isBare = !replyTo && isEmojiOnly(content)
   return (
-    <div className="bubble-row" data-key={key} data-status={status} data-fresh={isFresh}>
-      <div className={isEmojiOnly(content) ? 'bubble bubble--emoji' : 'bubble'}>
+    <div
+      className="bubble-row"
+      tabIndex={-1}
+      data-key={key}
+      data-id={id ?? undefined}
+      data-status={status}
+      data-fresh={isFresh}
+    >
+      <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
         {!isNamed && <span className="visually-hidden">{sender.username}: </span>}
-        <span className="bubble-text">{content}</span>
+        {replyTo && <QuoteView quote={replyTo} canJump={canJump} />}
+        <span className="bubble-text">
+          <RichText text={content} viewerName={viewerName} />
+        </span>
         <BubbleFoot bubble={bubble} />
+        {id !== null && (
+          <button type="button" className="bubble-reply" aria-label="Yanıtla">
+            <ReplyIcon size={16} />
+          </button>
+        )}
       </div>
       {status === 'failed' && <FailedActions bubbleKey={key} reason={bubble.failure} />}
     </div>

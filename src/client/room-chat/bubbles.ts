@@ -1,6 +1,6 @@
-import type { Message } from '../../shared/room-chat/message.ts'
+import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
-import { KEPT_MESSAGES, MAX_RUN } from '../../shared/text/limits.ts'
+import { KEPT_MESSAGES, MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import type { Bubble } from './state.ts'
 
 /** A message of the server as a bubble. */
@@ -22,12 +22,20 @@ export function bubbleOf(message: Message, viewerId: number): Bubble {
     },
     isOwn,
     status: 'sent',
+    ...(message.replyTo && { replyTo: message.replyTo }),
   }
 }
 
 /** What `/room/{id}` shows at first, on the server and until the line is there. */
 export function bubblesOf(messages: readonly Message[], viewerId: number): Bubble[] {
   return messages.map((message) => bubbleOf(message, viewerId))
+}
+
+/** What one's own answer quotes until the server says it: the message that is answered may have gone meanwhile. */
+export function quoteFrom(known: readonly Known[], id: number): Quote {
+  const original = known.find(({ bubble }) => bubble.id === id)?.bubble
+  if (!original) return { id, content: null, senderUsername: null }
+  return { id, content: original.content.slice(0, QUOTE_LENGTH), senderUsername: original.sender.username }
 }
 
 /** A bubble of the server and the event that brought it; 0 where a page, a snapshot or an answer did. */

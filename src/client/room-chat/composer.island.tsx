@@ -1,8 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
-import { SendIcon } from '../ui/icons.tsx'
-import { followKeyboard } from '../ui/keyboard.ts'
-import { ComposerNotice } from './composer-notice.tsx'
+import { SendIcon, SmileIcon } from '../ui/icons.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { say } from './state.ts'
 import './composer.css'
@@ -11,21 +9,28 @@ import './composer.css'
 const SHOW_LEFT_FROM = MAX_MESSAGE_LENGTH - 200
 
 /** Where one writes. Enter sends, Shift+Enter breaks the line; what is typed stays until it is sent. */
-export function Composer({ roomId }: { roomId: number }): ReactNode {
+export function Composer({ roomId, viewerId }: { roomId: number; viewerId: number }): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<string | null>(null)
+  const [isPicking, setPicking] = useState(false)
+  const stopPicking = useCallback(() => setPicking(false), [])
+  const [extras, setExtras] = useState<typeof import('./composer-extras.tsx') | null>(null)
+  // What is not needed to write comes after it. Where it could not be loaded, the next key tries again.
+  const loadExtras = (): void => {
+    if (!extras) import('./composer-extras.tsx').then(setExtras, (error) => console.error(error))
+  }
+  const loadAtFirst = useRef(loadExtras)
 
-  useEffect(followKeyboard, [])
+  useEffect(() => loadAtFirst.current(), [])
   useEffect(() => {
     // What was typed before the page was live wins over what was left from before.
     setText((typed) => typed || readDraft(roomId))
     focusOnDesktop(field.current)
   }, [roomId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it fits the field to its text
-  useEffect(() => grow(field.current), [text])
 
   const type = (typed: string): void => {
+    loadExtras()
     setText(typed)
     setRefused(null)
     keepDraft(roomId, typed)
@@ -52,8 +57,27 @@ export function Composer({ roomId }: { roomId: number }): ReactNode {
         send()
       }}
     >
-      <ComposerNotice refused={refused} />
+      {extras && (
+        <extras.ComposerExtras
+          field={field}
+          text={text}
+          roomId={roomId}
+          viewerId={viewerId}
+          refused={refused}
+          isPicking={isPicking}
+          onPicked={stopPicking}
+        />
+      )}
       <div className="composer-box">
+        <button
+          type="button"
+          className="composer-emoji"
+          aria-label="Emoji seç"
+          aria-expanded={isPicking}
+          onClick={() => setPicking(!isPicking)}
+        >
+          <SmileIcon size={22} />
+        </button>
         <textarea
           ref={field}
           className="composer-field"
@@ -88,11 +112,4 @@ function focusOnDesktop(field: HTMLTextAreaElement | null): void {
   const { activeElement, body } = document
   const isFree = activeElement === null || activeElement === body || activeElement.matches('main')
   if (isFree && matchMedia('(hover: hover) and (pointer: fine)').matches) field?.focus({ preventScroll: true })
-}
-
-/** Where CSS cannot fit a field to its text, this does. */
-function grow(field: HTMLTextAreaElement | null): void {
-  if (!field || CSS.supports('field-sizing', 'content')) return
-  field.style.height = 'auto'
-  field.style.height = `${field.scrollHeight}px`
 }

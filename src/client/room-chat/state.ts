@@ -1,10 +1,12 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Quote } from '../../shared/room-chat/message.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
 import { roomLine } from '../rooms/state.ts'
+import { signal } from '../signal.ts'
 import { Thread } from './thread.ts'
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
@@ -20,6 +22,8 @@ export interface Bubble {
   createdAt: number
   sender: BubbleSender
   isOwn: boolean
+  /** What it answers; absent where it answers nothing. */
+  replyTo?: Quote
   status: 'sent' | 'pending' | 'failed'
   /** Why it failed, in Turkish. */
   failure?: string
@@ -32,15 +36,21 @@ export const bubbles = thread.bubbles
 /** What the composer has to say; null for nothing. */
 export const notice = thread.notice.shown
 
+/** The message that will be answered by what is said next. */
+export const replyingTo = signal<Bubble | null>(null)
+
 /** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */
 export function openRoom(page: RoomPage): void {
   session.rememberRoom(page.room.id)
+  replyingTo.value = null
   roomLine.enter(page)
 }
 
 /** Says something in the room; a refusal means that the text is to stay in the composer. */
 export function say(text: string): Refusal | null {
-  return thread.say(text)
+  const refusal = thread.say(text, replyingTo.peek()?.id)
+  if (!refusal && text.trim()) replyingTo.value = null
+  return refusal
 }
 
 /** Sends a failed message again. */

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { showRoom } from '../rooms/shown-room.ts'
 import { DownIcon } from '../ui/icons.tsx'
@@ -24,6 +24,8 @@ export function Thread(page: RoomPage): ReactNode {
   const rendered = useMemo(() => bubblesOf(page.messages, page.viewer.id), [page])
   const bubbles = useSignal(bubblesSignal, rendered)
   const { scroller, reading, unread, isAtEnd, goToEnd } = useReading(bubbles)
+  useDeeds(scroller)
+  const shownIds = useMemo(() => new Set(bubbles.map(({ id }) => id)), [bubbles])
   const days = useMemo(() => groupByDay(bubbles, reading.lineAfter), [bubbles, reading.lineAfter])
   // A thread that lies open past midnight learns of the new day by what is said on it.
   const now = Math.max(serverTime, bubbles.at(-1)?.createdAt ?? 0)
@@ -41,7 +43,15 @@ export function Thread(page: RoomPage): ReactNode {
         <div className="thread-content">
           <ThreadStart room={room} isEmpty={bubbles.length === 0} />
           {days.map((day) => (
-            <DayOfThread key={day.key} day={day} now={now} freshFrom={serverTime} lineAfter={reading.lineAfter} />
+            <DayOfThread
+              key={day.key}
+              day={day}
+              now={now}
+              freshFrom={serverTime}
+              lineAfter={reading.lineAfter}
+              shownIds={shownIds}
+              viewerName={page.viewer.username}
+            />
           ))}
         </div>
       </div>
@@ -55,15 +65,29 @@ export function Thread(page: RoomPage): ReactNode {
   )
 }
 
+/** What one does with messages is loaded once they can be read. */
+function useDeeds(thread: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const ended = new AbortController()
+    import('./deeds.ts').then(
+      ({ followDeeds }) => thread.current && followDeeds(thread.current, ended.signal),
+      (error) => console.error('Messages can be read but not answered.', error),
+    )
+    return () => ended.abort()
+  }, [thread])
+}
+
 interface DayProps {
   day: Day
   now: number
   /** Bubbles from this moment on came while the page was open. */
   freshFrom: number
   lineAfter: string | null
+  shownIds: ReadonlySet<number | null>
+  viewerName: string
 }
 
-function DayOfThread({ day, now, freshFrom, lineAfter }: DayProps): ReactNode {
+function DayOfThread({ day, now, lineAfter, ...around }: DayProps): ReactNode {
   return (
     <section className="day">
       <h2 className="day-name">
@@ -71,7 +95,7 @@ function DayOfThread({ day, now, freshFrom, lineAfter }: DayProps): ReactNode {
       </h2>
       {day.groups.map((group) => (
         <Fragment key={group.key}>
-          <BubbleGroup group={group} freshFrom={freshFrom} />
+          <BubbleGroup group={group} {...around} />
           {group.bubbles.at(-1)?.key === lineAfter && <p className="new-line">Yeni mesajlar</p>}
         </Fragment>
       ))}

@@ -1,6 +1,6 @@
 import type { CommandAnswer } from '../../shared/protocol/catalogue.ts'
 import { type Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
-import type { Message } from '../../shared/room-chat/message.ts'
+import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { type ChatVerdict, chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { JOIN_WAIT_MS, MAX_MESSAGE_LENGTH, RUN_PAUSE_MS } from '../../shared/text/limits.ts'
@@ -9,7 +9,7 @@ import type { Live } from '../live/live.ts'
 import type { Entry, Outbox } from '../live/outbox.ts'
 import type { Joined, RoomLine } from '../rooms/room-line.ts'
 import { batch, computed, signal } from '../signal.ts'
-import { bubbleOf, bubblesOf, type Known, lastMessage, merge, together } from './bubbles.ts'
+import { bubbleOf, bubblesOf, type Known, lastMessage, merge, quoteFrom, together } from './bubbles.ts'
 import { ChatNotice } from './notice.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
@@ -65,8 +65,9 @@ export class Thread {
   /**
    * Says something in the room. It is shown at once, and sent when it can be. A refusal means that it was not taken,
    * so the text is to stay in the composer; null is also the answer to text in which there is nothing to see.
+   * @param replyToId the message that this one answers
    */
-  say(text: string): Refusal | null {
+  say(text: string, replyToId?: number | null): Refusal | null {
     const place = this.place.peek()
     if (!place) return refuse('NotInRoom')
     const content = foldMessage(text.toWellFormed())
@@ -74,7 +75,13 @@ export class Thread {
     if (content.length > MAX_MESSAGE_LENGTH) return refuse('TooLarge')
     const held = this.held()
     if (held) return held
-    return this.outbox.put('sendMessage', { roomId: place.roomId, content, clientId: this.environment.uuid() })
+    const replyTo = replyToId ? { replyTo: { id: replyToId } } : {}
+    return this.outbox.put('sendMessage', {
+      roomId: place.roomId,
+      content,
+      ...replyTo,
+      clientId: this.environment.uuid(),
+    })
   }
 
   /** Sends a failed message again, under the same clientId, so that it cannot be there twice. */
@@ -176,6 +183,7 @@ export class Thread {
       sender: place.viewer,
       isOwn: true,
       status: 'sent',
+      ...this.quoteIn(input),
     }
     this.know(merge([{ bubble, seq: 0 }], this.known.peek()))
   }
@@ -218,6 +226,11 @@ export class Thread {
         isOwn: true,
         status: failure === null ? 'pending' : 'failed',
         ...(failure !== null && { failure }),
+        ...this.quoteIn(input),
       }))
+  }
+
+  private quoteIn({ replyTo }: { replyTo?: { id: number } | undefined }): { replyTo?: Quote } {
+    return replyTo ? { replyTo: quoteFrom(this.known.value, replyTo.id) } : {}
   }
 }

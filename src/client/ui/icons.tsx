@@ -25,6 +25,13 @@ export const SunIcon = icon(
 )
 export const LeaveIcon = icon(<path d="M14 4.5H7a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h7M10.5 12h9M16 8.3l3.7 3.7-3.7 3.7" />)
 export const SendIcon = icon(<path d="M12 19.5v-15M5.5 11 12 4.5l6.5 6.5" />)
+export const ReplyIcon = icon(<path d="M10 6 4 12l6 6M4.5 12H14a6 6 0 0 1 6 6v1" />)
+export const SmileIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M8.5 14.2a4.2 4.2 0 0 0 7 0M9 9.6v.1M15 9.6v.1" />
+  </>,
+)
 export const DownIcon = icon(<path d="M12 5v14M5.5 12.5 12 19l6.5-6.5" />)
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const AlertIcon = icon(

@@ -16,6 +16,7 @@ export const sendMessage: Handler<'sendMessage'> = (
   if (!viewer) return refuse('NotSignedIn')
   if (!foldMessage(content)) return { success: true }
   const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null
+  world.typing.forget(roomId, viewer.userId)
   const input = { roomId, content, ...(replyTo && { replyTo }), clientId }
   return world.execute('sendMessage', viewer, input, { clientId, moment: { inRoomForMs } })
 }

@@ -1,6 +1,6 @@
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
-import { cut } from '../../shared/text/cut.ts'
 import { KEPT_MESSAGES, QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteText } from '../../shared/text/quotes.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { type Attributed, mayHear, type Viewer } from '../live/visibility.ts'
@@ -36,7 +36,7 @@ export function quoteOf(
   if (!original || !maySee({ actorId: original.senderId, audience: original.audience })) {
     return { id, content: null, senderUsername: null }
   }
-  return { id, content: cut(original.content, QUOTE_LENGTH), senderUsername: original.senderUsername }
+  return { id, content: quoteText(original.content, QUOTE_LENGTH), senderUsername: original.senderUsername }
 }
 
 const newestMessages = query<{ roomId: number }>()((db, p) =>

@@ -31,6 +31,11 @@ export class Typing {
     if (!this.timers.has(roomId)) this.tell(roomId)
   }
 
+  /** What this person wrote is said, or will not be. */
+  forget(roomId: number, userId: number): void {
+    this.rooms.get(roomId)?.delete(userId)
+  }
+
   close(): void {
     for (const timer of this.timers.values()) clearTimeout(timer)
     this.timers.clear()
@@ -40,7 +45,7 @@ export class Typing {
     this.timers.delete(roomId)
     const typists = this.rooms.get(roomId)
     this.rooms.delete(roomId)
-    if (!typists) return
+    if (!typists?.size) return
     this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users: [...typists.values()] })
     const timer = setTimeout(() => this.tell(roomId), TELL_MS)
     timer.unref()

@@ -28,12 +28,6 @@ export function piecesOf(message: string): Piece[] {
   return pieces
 }
 
-/** The mention as it is written: in brackets where the name alone would be read as another one. */
-export function writeMention(name: string): string {
-  const [piece, ...more] = piecesOf(`@${name}`)
-  return piece?.kind === 'mention' && piece.name === name && more.length === 0 ? `@${name}` : `@[{${name}}]`
-}
-
 /** http and https alone, and no names before an @, with which one address passes for another. */
 function linkOf(written: string): Piece | null {
   const text = withoutEnd(written)

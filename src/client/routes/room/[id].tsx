@@ -18,7 +18,7 @@ export function Page(page: RoomPage): ReactNode {
   return (
     <>
       <Island is={Thread} on="load" {...page} />
-      <Island is={Composer} on="load" roomId={page.room.id} />
+      <Island is={Composer} on="load" roomId={page.room.id} viewerId={page.viewer.id} />
     </>
   )
 }

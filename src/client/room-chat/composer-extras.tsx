@@ -1,0 +1,145 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteText } from '../../shared/text/quotes.ts'
+import { CloseIcon } from '../ui/icons.tsx'
+import { followKeyboard } from '../ui/keyboard.ts'
+import { useSignal } from '../use-signal.ts'
+import { ComposerNotice } from './composer-notice.tsx'
+import { insertText } from './insert-text.ts'
+import { MentionList } from './mention-list.tsx'
+import { replyingTo } from './state.ts'
+import { typingWords } from './typing-hint.ts'
+import { typingHint } from './typing-state.ts'
+import './composer-extras.css'
+
+interface ComposerExtrasProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  roomId: number
+  viewerId: number
+  /** Why the last try was refused. */
+  refused: string | null
+  isPicking: boolean
+  onPicked: () => void
+}
+
+/** What stands above the field: notices, who is writing, whom one answers, names that fit a mention, and emoji. */
+export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
+  const { field, text, roomId, viewerId, refused, isPicking, onPicked } = props
+  useEffect(followKeyboard, [])
+  useTelling(text, roomId)
+  useGrowing(field, text)
+  return (
+    <>
+      <ComposerNotice refused={refused} />
+      <Typists viewerId={viewerId} />
+      <ReplyBar field={field} />
+      <MentionList field={field} text={text} roomId={roomId} viewerId={viewerId} />
+      {isPicking && <Picker field={field} onClose={onPicked} />}
+    </>
+  )
+}
+
+/** Tells the room that one is writing, but not of a draft that was there before. */
+function useTelling(text: string, roomId: number): void {
+  const before = useRef({ text, roomId })
+  useEffect(() => {
+    const { current } = before
+    before.current = { text, roomId }
+    if (text === '') typingHint.sent()
+    else if (current.roomId === roomId && current.text !== text) typingHint.tell()
+  }, [text, roomId])
+}
+
+/** Where CSS cannot fit a field to its text, this does. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current || CSS.supports('field-sizing', 'content')) return
+    current.style.height = text === '' ? '' : 'auto'
+    if (text !== '') current.style.height = `${current.scrollHeight}px`
+  }, [field, text])
+}
+
+interface PickerProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  onClose: () => void
+}
+
+/** The emoji picker, loaded when it is opened first; a try that failed is not the last one. */
+function Picker({ field, onClose }: PickerProps): ReactNode {
+  const [loaded, setLoaded] = useState<typeof import('./emoji-picker.tsx') | null>(null)
+  useEffect(() => {
+    import('./emoji-picker.tsx').then(setLoaded, onClose)
+  }, [onClose])
+  const insert = useCallback((emoji: string) => field.current && insertText(field.current, emoji), [field])
+  const close = useCallback(() => {
+    onClose()
+    field.current?.focus()
+  }, [field, onClose])
+  return loaded && <loaded.EmojiPicker onPick={insert} onEscape={close} onClose={onClose} />
+}
+
+function Typists({ viewerId }: { viewerId: number }): ReactNode {
+  const words = typingWords(useSignal(typingHint.typists, []), viewerId)
+  return (
+    words && (
+      <p className="typists">
+        <span>{words}</span>
+        <span className="typists-dots" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      </p>
+    )
+  )
+}
+
+/** The message that will be answered, until it is, or until Esc or the button says no. */
+function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): ReactNode {
+  const replying = useSignal(replyingTo, null)
+  useEffect(() => {
+    const { current } = field
+    if (!replying || !current) return
+    current.focus({ preventScroll: true })
+    const cancelOnEscape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.preventDefault()
+      cancel()
+    }
+    current.addEventListener('keydown', cancelOnEscape)
+    return () => current.removeEventListener('keydown', cancelOnEscape)
+  }, [field, replying])
+
+  return (
+    <div role="status">
+      {replying && (
+        <div className="reply-bar">
+          <p>
+            <b>
+              <span className="visually-hidden">Yanıtlanan: </span>
+              {replying.sender.username}
+            </b>
+            <span>{quoteText(replying.content, COMPOSER_QUOTE_LENGTH)}</span>
+          </p>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Yanıttan vazgeç"
+            onClick={() => {
+              cancel()
+              field.current?.focus()
+            }}
+          >
+            <CloseIcon size={18} />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function cancel(): void {
+  replyingTo.value = null
+}

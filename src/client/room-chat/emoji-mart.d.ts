@@ -1,0 +1,23 @@
+/** As much of the picker as is used: the types in its package leave its options out and do not know it for an element. */
+declare module 'emoji-mart' {
+  export interface PickerOptions {
+    data: unknown
+    i18n: unknown
+    set: 'native'
+    theme: 'auto' | 'dark' | 'light'
+    perLine: number
+    maxFrequentRows: number
+    emojiButtonSize: number
+    emojiSize: number
+    previewPosition: 'none' | 'top' | 'bottom'
+    skinTonePosition: 'none' | 'preview' | 'search'
+    autoFocus: boolean
+    onEmojiSelect: (emoji: { native: string }) => void
+  }
+
+  export class Picker extends HTMLElement {
+    constructor(options: Partial<PickerOptions>)
+    /** Called by the constructor, after `attachShadow`. */
+    injectStyles(styles: string): void
+  }
+}
