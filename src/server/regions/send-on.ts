@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Execute, ExecuteOptions } from '../database/execute.ts'
 import type { Carried, Order } from '../database/write-door.ts'
-import type { CaughtUp } from './caught-up.ts'
+import type { Position } from './position.ts'
 
 /** How long a command waits for a way to the primary before it is refused. */
 const HOLD_MS = 2_000
@@ -23,7 +23,8 @@ export interface CommandRoadOptions {
   amongRegions: boolean
   /** More commands under way than this are refused with Busy. */
   mostUnderWay: number
-  caughtUp: CaughtUp
+  /** Resolves true once this region shows what was there at the position, false when the time is over. */
+  reached: (position: Position, deadlineMs: number) => Promise<boolean>
   /** The lease or the line went while a command was under way. */
   onLost: () => void
   onForwarded: (outcome: 'answered' | 'refused' | 'lost') => void
@@ -96,7 +97,7 @@ export class CommandRoad {
 
   private async arrived(carried: Exclude<Carried, 'lost'>, road: Road): Promise<object | Refusal> {
     if ('refusal' in carried) return new Refusal(carried.refusal)
-    if (road.isHere || (await this.options.caughtUp.reached(carried.position, SHOW_MS))) return carried.answer
+    if (road.isHere || (await this.options.reached(carried.position, SHOW_MS))) return carried.answer
     this.options.onBehind()
     return { ...carried.answer, behind: true }
   }
