@@ -10,6 +10,7 @@ import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
 import { createPages } from './pages.ts'
 import type { Region } from './region.ts'
+import { regionHeader, regionRoutes } from './regions/routes.ts'
 import type { Renderer } from './render/renderer.ts'
 import { roomRoutes } from './rooms/routes.ts'
 
@@ -19,12 +20,14 @@ export function createApp({ world, lines }: Region, renderer: Renderer) {
   const pages = createPages(world, renderer)
 
   app.use(requestLog(world.log))
+  app.use(regionHeader(world.settings.region))
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(world))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
   roomRoutes(app, world)
+  regionRoutes(app, world)
   openApiRoute(app)
   const attachLive = serveLive(world, lines)
   app.get('/', pages.landing)

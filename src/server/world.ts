@@ -6,6 +6,7 @@ import type { Limiter } from './http/limits.ts'
 import type { Publisher } from './live/publish.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
+import type { Footing } from './regions/footing.ts'
 import type { Settings } from './settings.ts'
 
 /** What every part of a region's process may use. Built once, in region.ts. */
@@ -22,6 +23,8 @@ export interface World {
   /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered, events to replay. */
   snapshots: Limiter
   presence: Presence
+  /** What this region stands on: alone, or one of several. */
+  footing: Footing
   /** Epoch milliseconds. */
   clock: () => number
   /** True from the moment that the region goes down: new work is refused. */

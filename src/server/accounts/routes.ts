@@ -130,7 +130,7 @@ async function whoAsks(world: World, context: NodeContext): Promise<Actor | Refu
 /** The answer of every way in, with the cookie beside it. */
 async function enter(world: World, context: NodeContext, claims: Claims): Promise<Entry> {
   const session = await openPageSession(world, claims)
-  if (!session) return refuse('SessionEnded')
+  if (session instanceof Refusal) return session
   const { actor, person, ...tokens } = session
   await setSessionCookie(world, context, actor)
   return { success: true, ...tokens, user: person }

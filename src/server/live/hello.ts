@@ -21,6 +21,8 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   if (!input.browserId) return refuse('BrowserIdMissing')
   const actor = await authenticate(world, input.token)
   if (actor instanceof Refusal) return actor
+  // Who comes from a region that is ahead of this one has seen more than there is here yet.
+  if (input.cursor !== undefined && input.cursor > world.publisher.cursor()) await world.footing.isFresh()
   if (connection.closed) return refuse('NotSignedIn')
 
   // Whoever resumes too often starts over: a page costs no more than others' pages do.
