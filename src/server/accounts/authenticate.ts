@@ -1,8 +1,8 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor, Claims } from '../database/transact.ts'
 import type { World } from '../world.ts'
 import { getSignedIn, type SignedIn } from './queries.ts'
-import { type Claims, type Purpose, verifyToken } from './tokens.ts'
+import { type Purpose, verifyToken } from './tokens.ts'
 
 export type Doors = Pick<World, 'keys' | 'read' | 'clock' | 'footing'>
 

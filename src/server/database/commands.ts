@@ -27,6 +27,14 @@ export const writeCommands = {
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */
 export const answersKeptForever: ReadonlySet<WriteCommandName> = new Set(['sendMessage'])
 
+/** Commands that the primary runs for itself; they never come over the link. */
+export const ofThisMachine: ReadonlySet<WriteCommandName> = new Set([
+  'makeRootAdmin',
+  'seedHouse',
+  'sweepAccounts',
+  'trimLog',
+])
+
 export type WriteCommandName = keyof typeof writeCommands
 export type WriteInput<N extends WriteCommandName> = Parameters<(typeof writeCommands)[N]>[2]
 export type WriteAnswer<N extends WriteCommandName> = Exclude<ReturnType<(typeof writeCommands)[N]>, Refusal>

@@ -9,7 +9,8 @@ let actor: Job['actor']
 
 beforeEach(async () => {
   base = await openTestDatabase()
-  actor = { userId: base.addMember('ada'), sessionId: 1, role: 'member' }
+  const ada = base.addMember('ada')
+  actor = { userId: ada, sessionId: ada }
 })
 afterEach(() => base.close())
 
@@ -18,7 +19,6 @@ const say = (content: string, more: Partial<Job> = {}): Job => {
   const input = { roomId: 1, content, clientId }
   return { id: 1, command: 'sendMessage', actor, input, moment: { inRoomForMs: 60_000 }, ...more, clientId }
 }
-const rooted: Partial<Job> = { actor: { userId: 1, sessionId: 1, role: 'rootadmin' } }
 const messages = () => base.db.prepare('select content, run from message order by id').all()
 
 describe('the writer', () => {
@@ -47,6 +47,8 @@ describe('the writer', () => {
   })
 
   it('answers Busy to the whole batch when the disk is full, and works again when it is not', () => {
+    const root = base.addMember('kök', 'rootadmin')
+    const rooted = { actor: { userId: root, sessionId: root } }
     base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
     const long = 'x'.repeat(2_000)
     const { done, events } = base.writer.run(Array.from({ length: 20 }, (_, id) => ({ ...say(long, rooted), id })))
