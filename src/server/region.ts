@@ -6,10 +6,12 @@ import { openWriteDoor } from './database/execute.ts'
 import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
 import { createLimiter } from './http/limits.ts'
+import { Duplicates } from './live/duplicates.ts'
 import { Lines } from './live/lines.ts'
 import { Publisher } from './live/publish.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
+import { aloneOnBus } from './regions/bus.ts'
 import type { Settings } from './settings.ts'
 import type { World } from './world.ts'
 
@@ -47,11 +49,26 @@ export async function openRegion(settings: Settings, log: Logger, clock: () => n
   const connection = openForReading(settings.databaseFile)
   const read = new DatabaseReader(connection)
   publisher = new Publisher(read.cursor())
-  const presence = new Presence(publisher, clock)
+  const bus = aloneOnBus('local')
+  const presence = new Presence(publisher, clock, bus)
+  const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const stopping = () => closing
   const { execute } = door
-  const world: World = { settings, log, metrics, keys, read, execute, publisher, snapshots, presence, clock, stopping }
+  const world: World = {
+    settings,
+    log,
+    metrics,
+    keys,
+    read,
+    execute,
+    publisher,
+    snapshots,
+    presence,
+    duplicates,
+    clock,
+    stopping,
+  }
   const lines = new Lines(world)
   metrics.watch({ connections: () => lines.size, queueLength: () => door.waiting() })
 

@@ -3,6 +3,7 @@ import type { Keys } from './accounts/keys.ts'
 import type { Execute } from './database/execute.ts'
 import type { Reader } from './database/read.ts'
 import type { Limiter } from './http/limits.ts'
+import type { Duplicates } from './live/duplicates.ts'
 import type { Publisher } from './live/publish.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
@@ -23,6 +24,7 @@ export interface World {
   /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered, events to replay. */
   snapshots: Limiter
   presence: Presence
+  duplicates: Duplicates
   /** What this region stands on: alone, or one of several. */
   footing: Footing
   /** Epoch milliseconds. */

@@ -8,7 +8,6 @@ import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { enterableRoom } from '../rooms/access.ts'
 import type { World } from '../world.ts'
-import { meetDuplicates } from './duplicates.ts'
 import { Followed, type Handler } from './outcome.ts'
 import { eventValue } from './publish.ts'
 import { mayHear } from './visibility.ts'
@@ -35,7 +34,7 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
   world.presence.arrive(connection)
-  meetDuplicates(world, connection)
+  world.duplicates.meet(connection)
 
   const resumed = missed !== null
   const answer = { user: person, cursor, resumed, serverTime: world.clock(), ...(resumed && roomId && { roomId }) }
