@@ -36,7 +36,11 @@ export class SimulatedFile {
 
   /** Runs another region's transaction. */
   apply(change: Change): void {
-    if (Buffer.isBuffer(change)) return this.become(change)
+    if (Buffer.isBuffer(change)) this.become(change)
+    else this.runAll(change)
+  }
+
+  private runAll(change: string[]): void {
     const db = this.db()
     db.exec('begin immediate')
     for (const sql of change) db.exec(sql)
@@ -94,14 +98,14 @@ export function keepCommits(db: Sqlite.Database, keeper: CommitKeeper): void {
     for (const table of tablesOf(db, 'main')) recordTable(db, table)
   }
   const run = () => {
-    if (!keeper.mayCommit()) {
+    const recorded = prepare('select sql from recorded order by number').pluck().all() as string[] // its one column
+    const isSchemaNew = db.pragma('schema_version', { simple: true }) !== schema
+    if ((isSchemaNew || recorded.length > 0) && !keeper.mayCommit()) {
       prepare('rollback').run() // SQLite does so by itself where writing the commit fails
       throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
     }
-    const recorded = prepare('select sql from recorded order by number').pluck().all() as string[] // its one column
     prepare('delete from recorded').run()
     const done = commit.run()
-    const isSchemaNew = db.pragma('schema_version', { simple: true }) !== schema
     if (isSchemaNew) watch()
     if (isSchemaNew) keeper.committed(db.serialize())
     else if (recorded.length > 0) keeper.committed(recorded)

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { LeaderBelief } from '../regions/leader-belief.ts'
 import type { Leader, LiteFs } from '../regions/litefs.ts'
 import type { Chance } from './simulated-chance.ts'
 import { type Change, keepCommits } from './simulated-file.ts'
@@ -42,8 +43,8 @@ export class SimulatedRun implements LiteFs, Claimant {
   private beatAt = 0
   private renewedAt = 0
   private isOver = false
+  private readonly belief = new LeaderBelief((leader) => this.tellLeader(leader))
   private announced: Leader = { is: 'nobody' }
-  private told: Leader = { is: 'nobody' }
   private tellAt = 0
   private leaderListeners: ((leader: Leader) => void)[] = []
   private transactionListeners: (() => void)[] = []
@@ -53,7 +54,6 @@ export class SimulatedRun implements LiteFs, Claimant {
     this.chance = chance
     this.looking = setInterval(() => this.look(), LOOK_MS)
     this.look()
-    this.told = this.announced
   }
 
   get name(): string {
@@ -61,7 +61,7 @@ export class SimulatedRun implements LiteFs, Claimant {
   }
 
   leader(): Leader {
-    return this.told
+    return this.belief.leader()
   }
 
   txid(): string {
@@ -86,16 +86,16 @@ export class SimulatedRun implements LiteFs, Claimant {
     if (!this.mount.region.isCandidate) throw new Error('not eligible to become primary')
     if (!this.stream) throw new Error('no primary is currently available for handoff, cannot promote')
     this.stream.send({ kind: 'promote' })
-    const before = this.leaderListeners
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('handoff failed: it took too long')), PROMOTION_MS)
       const hear = () => {
-        if (this.told.is !== 'self') return
+        if (this.leader().is !== 'self') return
         clearTimeout(late)
         this.leaderListeners = this.leaderListeners.filter((listener) => listener !== hear)
         resolve()
       }
-      this.leaderListeners = [...before, hear]
+      this.leaderListeners.push(hear)
+      hear()
     })
   }
 
@@ -119,6 +119,7 @@ export class SimulatedRun implements LiteFs, Claimant {
     this.isOver = true
     this.isPrimary = false
     clearInterval(this.looking)
+    this.belief.close()
     this.close()
     this.stream?.drop()
     this.stream = null
@@ -135,7 +136,10 @@ export class SimulatedRun implements LiteFs, Claimant {
 
   private holdOn(): void {
     const renewed = this.mount.all.options.lease.renew(this, this.renewedAt)
-    if (renewed === 'gone') return this.stepDown()
+    if (renewed === 'gone') {
+      this.stepDown()
+      return
+    }
     this.renewedAt = renewed
     if (Date.now() - this.beatAt < HEARTBEAT_MS) return
     this.beatAt = Date.now()
@@ -152,13 +156,18 @@ export class SimulatedRun implements LiteFs, Claimant {
   private findPrimary(): void {
     const { lease } = this.mount.all.options
     const holder = lease.holderSeenBy(this.name)
-    const isFree = holder === null || holder === this.name
-    if (isFree && this.mount.region.isCandidate && lease.acquire(this)) return this.becomePrimary()
     // A region that was the primary may find itself named for a while: that is nobody.
-    if (isFree || holder === undefined) return this.announce({ is: 'nobody' })
-    const { region, run } = this.mount.all.at(holder)
+    const isFree = holder === null || holder === this.name
+    if (isFree && this.mount.region.isCandidate && lease.acquire(this)) this.becomePrimary()
+    else if (isFree || holder === undefined) this.announce({ is: 'nobody' })
+    else this.follow(this.mount.all.at(holder))
+  }
+
+  private follow({ region, run }: Mount): void {
     this.announce({ is: 'other', url: region.url })
-    if (run?.isPrimary && !this.mount.all.options.network.isCut(this.name, holder)) this.connect(run)
+    if (run?.isPrimary && !this.mount.all.options.network.isCut(this.name, region.name)) this.connect(run)
+    // While a primary cannot be reached, it is named and taken back in turns.
+    else this.announce({ is: 'nobody' })
   }
 
   private becomePrimary(): void {
@@ -245,10 +254,11 @@ export class SimulatedRun implements LiteFs, Claimant {
     const { announced } = this
     if (leader.is === announced.is && urlOf(leader) === urlOf(announced)) return
     this.announced = leader
-    this.tell(() => {
-      this.told = leader
-      for (const listener of [...this.leaderListeners]) listener(leader)
-    })
+    this.tell(() => this.belief.told(leader))
+  }
+
+  private tellLeader(leader: Leader): void {
+    for (const listener of [...this.leaderListeners]) listener(leader)
   }
 
   private tellTransaction(): void {
