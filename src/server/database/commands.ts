@@ -6,6 +6,7 @@ import { openMemberSession } from '../accounts/open-member-session.ts'
 import { sweepAccounts } from '../accounts/sweep-accounts.ts'
 import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
+import { registerFile } from '../media/register-file.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
 import { trimLog } from './events.ts'
@@ -16,6 +17,7 @@ export const writeCommands = {
   makeRootAdmin,
   openGuestSession,
   openMemberSession,
+  registerFile,
   seedHouse,
   sendMessage,
   sweepAccounts,

@@ -70,5 +70,6 @@ export interface Database {
     clientId: string
     createdAt: number
   }
+  file: { id: Generated<number>; hash: string; size: number; at: number }
   migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
 }
