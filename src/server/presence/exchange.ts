@@ -157,26 +157,29 @@ export class Exchange {
       if (Math.abs(this.clock() - region.askedAt) >= ASK_AGAIN_MS) this.ask(from, region)
       return
     }
-    for (const person of people) this.apply(from, region, person)
+    for (const person of people) this.apply(from, region, person, whole !== undefined)
     if (whole === 'last' || whole === 'only') {
       for (const id of region.unconfirmed) this.gone(from, region, id)
       region.unconfirmed.clear()
     }
   }
 
-  private apply(from: string, region: Region, person: unknown): void {
+  private apply(from: string, region: Region, person: unknown, afresh: boolean): void {
     const parsed = v.safeParse(Told, person)
     if (!parsed.success) return
     const { id, user, broken } = parsed.output
+    const wasOnline = this.isOnlineIn(from, id)
     region.unconfirmed.delete(id)
     if (!user) this.gone(from, region, id, broken)
     else if (user.id === id && (region.people.has(id) || region.people.size < MOST_PEOPLE)) {
       this.place(from, region, user, parsed.output)
+      // What was to be done about it before may have been lost on the way.
+      if (afresh || user.isOnline !== wasOnline) this.places.changedElsewhere(id, from)
     }
   }
 
   private place(from: string, region: Region, user: Person, { id, rooms, broken }: Told): void {
-    const [now, wasOnline] = [this.clock(), this.isOnlineIn(from, id)]
+    const now = this.clock()
     const before = region.people.get(id) ?? []
     const after = new Set(rooms.map(({ roomId }) => roomId))
     region.people.set(id, after)
@@ -188,7 +191,6 @@ export class Exchange {
       const how = broken.includes(roomId) ? 'broken' : 'left'
       if (!after.has(roomId)) this.places.room(roomId).removeElsewhere(from, id, how)
     }
-    if (user.isOnline !== wasOnline) this.places.changedElsewhere(id, from)
   }
 
   /** Nothing of this person is in that region any more; by default because the region itself could not say. */
