@@ -7,7 +7,7 @@ import { anyRootAdmin } from './accounts/queries.ts'
 import { createApp } from './app.ts'
 import { DatabaseError } from './database/open.ts'
 import { createLog } from './operations/logging.ts'
-import { EndedEarly, openRegion, type Region } from './region.ts'
+import { openRegion, type Region } from './region.ts'
 import { createRenderer, type Renderer } from './render/renderer.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
@@ -30,8 +30,13 @@ async function main(): Promise<void> {
   // A region waits for its database with the door open, so that whoever watches it sees that it lives.
   let answer: Fetch = waiting
   const { port, host: hostname } = settings
-  const server = serve({ fetch: (...args) => answer(...args), port, hostname, serverOptions }) as Server // no http2 was asked for
-  const opened = Promise.all([createRenderer(settings, log), openRegion(settings, log, ending.signal)])
+  const server = serve({
+    fetch: (request, bindings) => answer(request, bindings as HttpBindings),
+    port,
+    hostname,
+    serverOptions,
+  }) as Server // no http2 was asked for
+  const opened = Promise.all([createRenderer(settings, log), openRegion(settings, log, { signal: ending.signal })])
   opened.catch(() => {}) // it is heard of below, once the address is ours
   await listening(server, settings)
   const [renderer, region] = await opened
@@ -77,6 +82,9 @@ function announce(server: Server, settings: Settings): void {
   console.log(`Meydan: http://${host}:${port}`)
 }
 
+/** A signal came while the database was still awaited. */
+class EndedEarly extends Error {}
+
 interface Running {
   server: Server
   region: Region
@@ -93,7 +101,7 @@ function endOnSignal(settings: Settings, log: Logger) {
     asked = signal
     setTimeout(() => tooLong(settings, log), END_MS - 500).unref()
     if (running) void shutDown(signal, running, log)
-    else early.abort()
+    else early.abort(new EndedEarly())
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)

@@ -5,6 +5,7 @@ import type { Reader } from './database/read.ts'
 import type { Limiter } from './http/limits.ts'
 import type { Duplicates } from './live/duplicates.ts'
 import type { Publisher } from './live/publish.ts'
+import type { Files } from './media/files.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Footing } from './regions/footing.ts'
@@ -27,7 +28,8 @@ export interface World {
   duplicates: Duplicates
   /** What this region stands on: alone, or one of several. */
   footing: Footing
-  /** Epoch milliseconds. */
+  files: Files
+  /** The site's one clock, in epoch milliseconds. */
   clock: () => number
   /** True from the moment that the region goes down: new work is refused. */
   stopping: () => boolean

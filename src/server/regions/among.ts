@@ -9,7 +9,7 @@ import type { Freshness } from './freshness.ts'
 import type { LinkDialler, LinkHub, SiteClock } from './link.ts'
 import type { LiteFs } from './litefs.ts'
 import { OverLink } from './over-link.ts'
-import { hasReached, type Position } from './position.ts'
+import { BEGINNING, type Position } from './position.ts'
 import type { Road } from './send-on.ts'
 
 /** After a lost batch LiteFS says who leads now. Where it still says that we do, the door is opened again after this. */
@@ -37,8 +37,10 @@ export interface AmongOptions {
   local: () => Position
   /** There may be another way to the writer, or none. */
   onRoad: () => void
+  /** Something new is visible here. */
+  onTransaction: () => void
   /** This region leads from now on, or leads no more. */
-  onReign: (leads: boolean) => void
+  onReign: (leads: boolean) => Promise<void>
   onUnconfirmed: () => void
   /** Nothing can go on: the database is not one for this code. */
   onFatal: (error: unknown) => void
@@ -53,7 +55,7 @@ export class AmongRegions implements Footing {
   private readonly reporting = new Gather(REPORT_MS, () => this.report())
   private current: Road | null = null
   private leads = false
-  private hubName: string | null = null
+  private primaryHub: { region: string; url: string } | null = null
   private settling = false
   private unsettled = false
   private isReady = false
@@ -65,9 +67,7 @@ export class AmongRegions implements Footing {
     this.options = options
     const { litefs, hub, dialler } = options
     this.overLink = new OverLink(dialler)
-    this.confirmed = new CaughtUp((wanted) =>
-      hub.regions().some((region) => hasReached(region.position() ?? { txid: '', seq: -1 }, wanted)),
-    )
+    this.confirmed = new CaughtUp(() => furthest(hub.regions().map((region) => region.position() ?? BEGINNING)))
     carryOutForOthers({ hub, carry: (order, confirm) => this.carryHere(order, confirm), position: options.local })
     hub.onMessage((_, { kind }) => kind === 'position' && this.confirmed.check())
     this.listenToHub(dialler)
@@ -87,7 +87,13 @@ export class AmongRegions implements Footing {
   }
 
   primary(): string | null {
-    return this.leads ? this.options.region : this.hubName
+    return this.leads ? this.options.region : (this.primaryHub?.region ?? null)
+  }
+
+  /** Where the sites of the regions are that are linked to this one. */
+  siteUrls(): string[] {
+    const { hub } = this.options
+    return this.leads ? hub.regions().map(({ url }) => url) : this.primaryHub ? [this.primaryHub.url] : []
   }
 
   position(): Position {
@@ -95,7 +101,7 @@ export class AmongRegions implements Footing {
   }
 
   lagMs(): number | null {
-    return this.leads || this.hubName !== null ? this.options.freshness.lagMs() : null
+    return this.leads || this.primaryHub ? this.options.freshness.lagMs() : null
   }
 
   notReady(): string | null {
@@ -104,7 +110,7 @@ export class AmongRegions implements Footing {
 
   async isFresh(): Promise<boolean> {
     if (this.leads) return true
-    if (this.hubName === null) return false
+    if (!this.primaryHub) return false
     const there = await this.overLink.where()
     return there !== null && this.options.caughtUp.reached(there, ASK_MS)
   }
@@ -180,22 +186,23 @@ export class AmongRegions implements Footing {
       setTimeout(() => void this.settle(), REOPEN_MS).unref()
       return
     }
-    followLog.follow()
+    followLog.finish()
     this.step(true)
+    await this.options.onReign(true)
     this.ready()
   }
 
   /** Takes the primary's place, or leaves it. */
   private step(leads: boolean): void {
     if (this.leads === leads) return
-    const { hub, freshness, onRoad, onReign, log } = this.options
+    const { hub, freshness, onRoad, log } = this.options
     log.info({ region: this.options.region, leads }, leads ? 'this region leads' : 'this region leads no more')
     this.leads = leads
     this.current = leads ? { isHere: true, carry: (order, confirm) => this.carryHere(order, confirm) } : null
     hub.open(leads)
     if (leads) freshness.leads()
-    onReign(leads)
     onRoad()
+    if (!leads) void this.options.onReign(false)
   }
 
   private async carryHere(order: Order, confirm: boolean): Promise<Carried> {
@@ -209,18 +216,19 @@ export class AmongRegions implements Footing {
 
   private listenToHub(dialler: LinkDialler): void {
     dialler.onMessage((message) => {
+      if (message.kind === 'here') this.options.freshness.heard(message.position)
       if (message.kind === 'takeOver') void this.takeOver(message.position)
       else this.overLink.hear(message)
     })
-    dialler.onLinked(({ region }) => {
-      this.hubName = region
+    dialler.onLinked((hub) => {
+      this.primaryHub = hub
       this.current = { isHere: false, carry: (order, confirm) => this.overLink.carry(order, confirm) }
       this.report()
       void this.isFresh().then((fresh) => fresh && this.ready())
       this.options.onRoad()
     })
     dialler.onUnlinked(() => {
-      this.hubName = null
+      this.primaryHub = null
       if (!this.leads) this.current = null
       this.overLink.end()
       this.options.onRoad()
@@ -250,7 +258,8 @@ export class AmongRegions implements Footing {
 
   /** Something new is visible here. */
   private arrived(): void {
-    const { followLog, caughtUp, freshness, local } = this.options
+    const { followLog, caughtUp, freshness, local, onTransaction } = this.options
+    onTransaction()
     followLog.follow()
     caughtUp.check()
     freshness.arrived(local())
@@ -258,10 +267,15 @@ export class AmongRegions implements Footing {
   }
 
   private report(): void {
-    if (this.hubName !== null) this.options.dialler.send({ kind: 'position', position: this.options.local() })
+    if (this.primaryHub) this.options.dialler.send({ kind: 'position', position: this.options.local() })
   }
 
   private ready(): void {
     this.isReady = true
   }
+}
+
+/** Of the regions that follow this one, the position of the one that has come the furthest. */
+function furthest(positions: Position[]): Position {
+  return positions.reduce((one, other) => (other.txid > one.txid ? other : one), BEGINNING)
 }

@@ -25,8 +25,6 @@ export interface CommandRoadOptions {
   mostUnderWay: number
   /** Resolves true once this region shows what was there at the position, false when the time is over. */
   reached: (position: Position, deadlineMs: number) => Promise<boolean>
-  /** The lease or the line went while a command was under way. */
-  onLost: () => void
   onForwarded: (outcome: 'answered' | 'refused' | 'lost') => void
   onBehind: () => void
 }
@@ -57,7 +55,7 @@ export class CommandRoad {
     return new Promise((resolve) => {
       // Whoever asked takes the answer up in this turn of the event loop.
       this.drained = () => setImmediate(resolve)
-      if (this.underWay === 0) this.drained()
+      this.settle()
     })
   }
 
@@ -70,9 +68,13 @@ export class CommandRoad {
       return await this.send({ command, input, actor: claims, ...this.idAndMoment(options) }, options.confirm ?? false)
     } finally {
       this.underWay--
-      if (this.underWay === 0) this.drained?.()
+      this.settle()
     }
   }) as Execute // the answer's type follows from the command's name
+
+  private settle(): void {
+    if (this.underWay === 0) this.drained?.()
+  }
 
   private idAndMoment({ clientId, moment = NOWHERE }: ExecuteOptions): Pick<Order, 'clientId' | 'moment'> {
     const own = this.options.amongRegions ? `region:${randomUUID()}` : null
@@ -88,7 +90,6 @@ export class CommandRoad {
         const carried = await road.carry(order, confirm)
         if (!road.isHere) this.options.onForwarded(outcomeOf(carried))
         if (carried !== 'lost') return this.arrived(carried, road)
-        this.options.onLost()
         deadline = performance.now() + HOLD_MS
       }
       if (!(await this.anotherRoad(road, deadline))) return refuse('RegionCut')

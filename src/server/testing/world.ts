@@ -6,6 +6,7 @@ import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { openRegion, type Region } from '../region.ts'
+import { machine } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
 import { temporaryFolder } from './database.ts'
 import { type TestLine, testLine } from './socket-pair.ts'
@@ -51,7 +52,9 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
   const folder = temporaryFolder()
   const clock = { aheadMs: 0 }
   const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data'), MEYDAN_LOG: 'silent', ...env })
-  const open = () => openRegion(settings, pino({ enabled: false }), () => Date.now() + clock.aheadMs)
+  const log = pino({ enabled: false })
+  const ground = { ...machine(settings, log), clock: () => Date.now() + clock.aheadMs }
+  const open = () => openRegion(settings, log, { ground })
   let region = await open()
   const world: TestWorld = {
     get world() {
@@ -59,6 +62,12 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
     },
     get lines() {
       return region.lines
+    },
+    get hub() {
+      return region.hub
+    },
+    get files() {
+      return region.files
     },
     close: () => region.close(),
     clock,
