@@ -22,8 +22,8 @@ const lastEvent = query()((db) =>
     .limit(1),
 )
 const firstSeq = query()((db) => db.selectFrom('event').select((eb) => eb.fn.min<number | null>('seq').as('seq')))
-const leap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
-  db.selectFrom('eventGap').select('toSeq').where('fromSeq', '=', p('fromSeq')).where('toSeq', '=', p('toSeq')),
+const leapAt = query<{ seq: number }>()((db, p) =>
+  db.selectFrom('eventGap').select('toSeq').where('fromSeq', '=', p('seq')),
 )
 
 /** What the log says after the publisher's cursor; or that it is another log than the one that was told from. */
@@ -102,14 +102,18 @@ function look(reader: Reader, cursor: number, told: LoggedEvent | null): Found {
   return goesOn(reader, cursor) ? { fresh: rows.slice(0, CHUNK) } : { last: reader.get(lastEvent) ?? null }
 }
 
-/** Whether a log in which the last told event is not to be found has just been trimmed so far, and nothing is missing. */
+/** Whether a log in which the last told event is not to be found was only trimmed, and nothing after it is missing. */
 function goesOn(reader: Reader, cursor: number): boolean {
   const first = reader.get(firstSeq)?.seq ?? null
   if (first === null) return cursor === 0
-  return (
-    first === cursor + 1 ||
-    (first > cursor && reader.get(leap, { fromSeq: cursor + 1, toSeq: first - 1 }) !== undefined)
-  )
+  // From reign to reign, where nothing was written in between.
+  let next = cursor + 1
+  while (next < first) {
+    const leapt = reader.get(leapAt, { seq: next })
+    if (!leapt) return false
+    next = leapt.toSeq + 1
+  }
+  return next === first
 }
 
 /** Two histories can have the same numbers; that they also have the same content there is as good as impossible. */
