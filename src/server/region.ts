@@ -77,6 +77,18 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const followLog = new FollowLog(read, publisher)
   telling.followLog = followLog
   const common = { settings, log, metrics, keys, read, publisher }
+  const files = await openFiles({
+    folder: join(settings.dataFolder, 'files'),
+    key: keys.files,
+    sources: {
+      leader: () => entry.litefs?.leader() ?? { is: 'self' },
+      others: () => stand.others(),
+      isCandidate: settings.litefs?.isCandidate ?? false,
+    },
+    rows: fileRows(read),
+    register: (file) => road.execute('registerFile', null, file),
+    log,
+  })
   const stand = standOn({
     ...common,
     ...entry,
@@ -92,23 +104,11 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   })
   const road = new CommandRoad({
     road: stand.road,
-    amongRegions: stand.litefs !== null,
+    amongRegions: entry.litefs !== null,
     mostUnderWay: settings.queueLength,
     reached: (position, deadlineMs) => stand.caughtUp.reached(position, deadlineMs),
     onForwarded: metrics.forwarded,
     onBehind: metrics.answeredBehind,
-  })
-  const files = await openFiles({
-    folder: join(settings.dataFolder, 'files'),
-    key: keys.files,
-    sources: {
-      leader: () => stand.litefs?.leader() ?? { is: 'self' },
-      others: stand.others,
-      isCandidate: settings.litefs?.isCandidate ?? false,
-    },
-    rows: fileRows(read),
-    register: (file) => road.execute('registerFile', null, file),
-    log,
   })
   const { clock, bus, footing } = stand
   const presence = new Presence(publisher, clock, bus)

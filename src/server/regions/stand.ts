@@ -35,7 +35,6 @@ export interface Stand {
   road: () => Road | null
   /** Where the sites of other regions are, as far as they are known. */
   others: () => string[]
-  litefs: LiteFs | null
   hub: Hub | null
   caughtUp: CaughtUp
   /** Regions that are linked to this one. */
@@ -113,7 +112,6 @@ function standAlone({ settings: { region }, ground, door, read, onReign }: Stand
     clock: ground.clock,
     road: () => road,
     others: () => [],
-    litefs: null,
     hub: null,
     caughtUp: new CaughtUp(position),
     links: () => 0,
@@ -162,7 +160,6 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
     road: () => among.road(),
     others: () => among.siteUrls(),
     links: () => among.siteUrls().length,
-    litefs,
     hub,
     caughtUp,
     start: () => among.settle(),
