@@ -18,7 +18,7 @@ import { FollowLog } from './regions/follow-log.ts'
 import { type Ground, machine } from './regions/ground.ts'
 import type { Hub } from './regions/link-hub.ts'
 import { CommandRoad } from './regions/send-on.ts'
-import { enter, standOn } from './regions/stand.ts'
+import { enter, type Stand, standOn } from './regions/stand.ts'
 import type { Settings } from './settings.ts'
 import type { World } from './world.ts'
 
@@ -53,13 +53,13 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const { ground = machine(settings, log), signal = new AbortController().signal } = options
   const metrics = createMetrics()
   const keys = await loadKeys(settings)
-  const telling: { followLog: FollowLog | null } = { followLog: null }
+  const late: { stand: Stand | null } = { stand: null }
   const door = createWriteDoor(
     {
       file: settings.databaseFile,
       queueLength: settings.queueLength,
       onLiteFs: settings.litefs !== null,
-      onEvents: (events) => telling.followLog?.tell(events),
+      onEvents: (events, position) => late.stand?.wrote(events, position),
       onBatch: metrics.committed,
       onBug: (command, stack) => log.error({ command, stack }, 'a command failed in the writer'),
       onLost: (cause) => log.warn({ cause }, 'the lease went while something was written'),
@@ -75,7 +75,6 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const read = new DatabaseReader(connection)
   const publisher = new Publisher(read.cursor())
   const followLog = new FollowLog(read, publisher)
-  telling.followLog = followLog
   const common = { settings, log, metrics, keys, read, publisher }
   const files = await openFiles({
     folder: join(settings.dataFolder, 'files'),
@@ -102,6 +101,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
       if (leads) await road.execute('seedHouse', null, {})
     },
   })
+  late.stand = stand
   const road = new CommandRoad({
     road: stand.road,
     amongRegions: entry.litefs !== null,

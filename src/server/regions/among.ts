@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { Reigns } from '../database/committed.ts'
+import type { Reader } from '../database/read.ts'
 import type { Carried, Order, WriteDoor } from '../database/write-door.ts'
 import { Gather } from '../gather.ts'
 import { carryOutForOthers } from './carry-out.ts'
@@ -33,6 +35,8 @@ export interface AmongOptions {
   followLog: FollowLog
   caughtUp: CaughtUp
   freshness: Freshness
+  reigns: Reigns
+  read: Reader
   /** How far the local database has come. */
   local: () => Position
   /** There may be another way to the writer, or none. */
@@ -172,6 +176,7 @@ export class AmongRegions implements Footing {
       this.step(false)
       await this.options.door.shut()
     }
+    this.options.reigns.check(this.options.read)
     // Where nobody is known to lead, whoever led may still be there: LiteFS says so again once it is reached.
     if (leader.is === 'other') dialler.dial(leader.url)
   }
@@ -187,6 +192,7 @@ export class AmongRegions implements Footing {
       return
     }
     followLog.finish()
+    this.options.reigns.begin(this.options.read, opened)
     this.step(true)
     await this.options.onReign(true)
     this.ready()
@@ -263,7 +269,9 @@ export class AmongRegions implements Footing {
     followLog.follow()
     caughtUp.check()
     freshness.arrived(local())
-    if (!this.leads) this.reporting.schedule()
+    if (this.leads) return
+    this.options.reigns.check(this.options.read)
+    this.reporting.schedule()
   }
 
   private report(): void {

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { Keys } from '../accounts/keys.ts'
-import { lastUsedSeq } from '../database/events.ts'
+import { Reigns } from '../database/committed.ts'
+import { type LoggedEvent, lastUsedSeq } from '../database/events.ts'
 import { loadMigrations, type NumberedMigration } from '../database/migrate.ts'
 import type { Reader } from '../database/read.ts'
 import type { WriteDoor } from '../database/write-door.ts'
@@ -39,6 +41,8 @@ export interface Stand {
   caughtUp: CaughtUp
   /** Regions that are linked to this one. */
   links: () => number
+  /** This region's writer has committed: tells everyone here, in log order. */
+  wrote(events: LoggedEvent[], position: Position): void
   /** Takes the place that this region has now; the first commands can be carried out afterwards. */
   start(): Promise<void>
   /** Gives the lease to another region, if this one has it and another wants it. */
@@ -96,7 +100,7 @@ export function standOn(options: StandOptions): Stand {
 }
 
 /** One file in one place: its own primary, always up to date. */
-function standAlone({ settings: { region }, ground, door, read, onReign }: StandOptions): Stand {
+function standAlone({ settings: { region }, ground, door, read, followLog, onReign }: StandOptions): Stand {
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(read) })
   const road: Road = { isHere: true, carry: (order) => door.carryOut(order) }
   return {
@@ -115,6 +119,7 @@ function standAlone({ settings: { region }, ground, door, read, onReign }: Stand
     hub: null,
     caughtUp: new CaughtUp(position),
     links: () => 0,
+    wrote: (events) => followLog.tell(events),
     start: () => onReign(true),
     handOver: () => Promise.resolve(),
     close: () => {},
@@ -131,6 +136,7 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
   const dialler = createDialler({ ...self, isCandidate, connect: ground.dial, clock })
   const neighbours = createNeighbours({ region, hub, dialler, log })
   const caughtUp = new CaughtUp(local)
+  const reigns = new Reigns({ file: join(settings.dataFolder, 'reigns'), log, onLost: metrics.eventsLost })
   const checkMigrations = watchMigrations(connection, migrations)
   const among = new AmongRegions({
     region,
@@ -142,6 +148,8 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
     followLog,
     caughtUp,
     freshness: new Freshness(),
+    reigns,
+    read,
     local,
     log,
     onRoad: options.onRoad,
@@ -162,11 +170,16 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
     links: () => among.siteUrls().length,
     hub,
     caughtUp,
+    wrote: (events, position) => {
+      reigns.committed(position)
+      followLog.tell(events)
+    },
     start: () => among.settle(),
     handOver: () => among.handOver(),
     close: () => {
       neighbours.close()
       among.close()
+      reigns.close()
     },
   }
 }
