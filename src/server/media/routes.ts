@@ -8,6 +8,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { type NodeApp, type NodeContext, statusOf } from '../http/mount.ts'
 import type { FileStore } from './files.ts'
 import type { KeptFile, StoredFile } from './folder.ts'
+import { Stalled } from './promptly.ts'
 import { isTicketFor } from './tickets.ts'
 import { FILES_PATH } from './transfer.ts'
 
@@ -62,8 +63,9 @@ async function take(context: NodeContext, files: FileStore, announced: KeptFile)
     if (kept === 'notPrimary') return context.body(null, 409, HEADERS)
     return context.body(null, kept instanceof Refusal ? statusOf(kept.body.code) : 200, HEADERS)
   } catch (error) {
-    if (context.env.incoming.complete) throw error
-    return context.body(null, 408, HEADERS) // it broke off or fell silent; mostly nobody is there to read this
+    const isTheirs = error instanceof Stalled || error === context.env.incoming.errored
+    if (!isTheirs) throw error
+    return context.body(null, 408, HEADERS) // it broke off or fell silent: mostly nobody is there to read this
   }
 }
 
