@@ -30,7 +30,7 @@ const thread = new Thread(browserEnvironment, live, outbox, roomLine)
 /** The messages of the room that is shown, oldest first, one's own unsent ones among them. */
 export const bubbles = thread.bubbles
 /** What the composer has to say; null for nothing. */
-export const notice = thread.notice.shown
+export const notice = thread.said
 
 /** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */
 export function openRoom(page: RoomPage): void {
