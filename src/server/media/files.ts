@@ -207,10 +207,12 @@ class RegionFiles implements FileStore {
 
   private async pullFrom(base: string, file: KeptFile): Promise<Fetched> {
     const { log } = this.options
+    let hasAnswered = false
     try {
-      const kept = await fetchFile(this.carriage, base, file.hash, async (chunks, size) =>
-        size === file.size ? this.folder.keep(chunks, file) : refuse('InvalidInput'),
-      )
+      const kept = await fetchFile(this.carriage, base, file.hash, async (chunks, size) => {
+        hasAnswered = true
+        return size === file.size ? this.folder.keep(chunks, file) : refuse('InvalidInput')
+      })
       if (kept === null) return 'nowhere'
       if (!(kept instanceof Refusal)) return 'here'
       if (kept.body.code === 'Busy') return 'later'
@@ -218,7 +220,8 @@ class RegionFiles implements FileStore {
       return 'nowhere'
     } catch (error) {
       log.debug({ err: error, hash: file.hash }, 'a file could not be pulled')
-      return 'later'
+      // A region that is there and cannot give this one file must not hold up the others.
+      return hasAnswered ? 'nowhere' : 'later'
     }
   }
 }

@@ -77,6 +77,20 @@ describe('filling a region', { timeout: 30_000 }, () => {
     expect(await candidate.store.has(sha256(lost))).toBe(true)
   })
 
+  it('[FILE-13] goes on past a file that a region has and cannot give', async () => {
+    const [damaged = Buffer.alloc(1), ...others] = contents
+    for (const content of contents) await site.register(fileOf(content))
+    const breaking = await site.stranger((request, response) => {
+      const content = contents.find((one) => request.url?.endsWith(sha256(one))) ?? damaged
+      response.writeHead(200, { 'content-length': content.length })
+      if (content === damaged) response.write(content.subarray(0, 2), () => response.destroy())
+      else response.end(content)
+    })
+    const candidate = await site.open({ leader: { is: 'other', url: breaking } })
+    expect(await candidate.store.fill()).toBe(false)
+    expect(filesIn(candidate.folder)).toEqual(placesOf(others))
+  })
+
   it('[FILE-13] fills a primary that took over without having everything', async () => {
     const former = await site.open()
     const next = await site.open({ leader: at(former) })
