@@ -11,8 +11,12 @@ export function regionRoutes(app: NodeApp, world: World): void {
     role: footing.role(),
     primary: footing.primary(),
     position: footing.position(),
-    lagMs: footing.lagMs(),
+    lagMs: wholeOrNull(footing.lagMs()),
   }))
+}
+
+function wholeOrNull(number: number | null): number | null {
+  return number === null ? null : Math.max(0, Math.round(number))
 }
 
 /** Says on every answer which region gave it. */
