@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts'
 import type { LinkSocket } from './link-line.ts'
 import { dialWebSocket } from './link-socket.ts'
 import { connectLiteFs, type LiteFs } from './litefs.ts'
+import { watchLiteFs } from './litefs-watch.ts'
 
 /** What a region gets from the machine it runs on. A simulation brings its own. */
 export interface Ground {
@@ -22,7 +23,7 @@ export function machine(settings: Settings, log: Logger): Ground {
   return {
     clock: Date.now,
     writer: () => writerThread(settings.databaseFile, settings.litefs !== null),
-    litefs: () => {
+    litefs: async () => {
       if (!settings.litefs) throw new Error('there is no LiteFS here')
       const { url, linkUrl: ownUrl } = settings.litefs
       const onDead = () => {
@@ -30,7 +31,10 @@ export function machine(settings: Settings, log: Logger): Ground {
         // An orderly end would touch the database, and every touch blocks for about 10 s now (decision 0008).
         process.kill(process.pid, 'SIGKILL')
       }
-      return connectLiteFs({ url, databaseFile: settings.databaseFile, ownUrl, log, onDead })
+      const { databaseFile } = settings
+      const litefs = await connectLiteFs({ url, databaseFile, ownUrl, log, onDead })
+      watchLiteFs(url, databaseFile)
+      return litefs
     },
     dial: dialWebSocket,
   }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import type { Logger } from 'pino'
 import { LeaderBelief } from './leader-belief.ts'
 import { LiteFsEvents, type LiteFsLine } from './litefs-events.ts'
+import { isMountDead, readMounted } from './mount.ts'
 
 /** Who may write, as LiteFS says: `url` is where that region's site takes the link. */
 export type Leader = { is: 'self' } | { is: 'other'; url: string } | { is: 'nobody' }
@@ -60,7 +60,6 @@ export async function connectLiteFs(options: LiteFsOptions): Promise<LiteFs> {
 /** What decision 0008 (docs/decisions) says of events and files of the mount is the source of everything here. */
 class MountedLiteFs implements LiteFs {
   private readonly options: LiteFsOptions
-  private readonly mount: string
   private readonly database: string
   private readonly events: LiteFsEvents
   private readonly belief: LeaderBelief
@@ -72,7 +71,6 @@ class MountedLiteFs implements LiteFs {
 
   constructor(options: LiteFsOptions) {
     this.options = options
-    this.mount = dirname(options.databaseFile)
     this.database = basename(options.databaseFile)
     this.belief = new LeaderBelief((leader) => this.tellLeader(leader))
     this.events = new LiteFsEvents(options.url, {
@@ -183,19 +181,17 @@ class MountedLiteFs implements LiteFs {
   }
 
   private lostTouch(error: Error, isRefused: boolean): void {
-    const lag = this.read('.lag')
-    if (lag === null && isRefused) this.die(error)
-    if (this.isClosed) return
+    if (isMountDead(this.options.databaseFile, isRefused)) return void this.die(error)
     if (!this.isBroken) this.options.log.warn({ err: error }, 'the stream of LiteFS broke')
     this.isBroken = true
   }
 
-  /** A file of the mount, null where there is none. Any other failure, ENOTCONN above all: nothing answers there. */
+  /** null where there is no such file, or nothing answers: then that was the end. */
   private read(name: string): string | null {
     try {
-      return readFileSync(join(this.mount, name), 'utf8')
+      return readMounted(this.options.databaseFile, name)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.die(error) // what node:fs throws
+      this.die(error)
       return null
     }
   }
