@@ -106,8 +106,8 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
 
 async function start() {
   const folder = temporaryFolder()
-  const time = new SimulatedTime()
   const chance = new Chance(1)
+  const time = new SimulatedTime(chance.fork())
   const network = new SimulatedNetwork(chance.fork())
   const regions = names.map((name) => ({ name, url: `http://${name}`, isCandidate: true }))
   const lease = new SimulatedLease(network, null)

@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
+import type { Chance } from './simulated-chance.ts'
 
+const START = Date.parse('2026-01-01T12:00:00Z')
 const realImmediate = setImmediate
 const faked = [
   'setTimeout',
@@ -23,9 +25,15 @@ export class SimulatedTime {
   private underWay = 0
   private readonly restore: () => void
 
-  constructor(startAt = Date.parse('2026-01-01T12:00:00Z')) {
-    vi.useFakeTimers({ now: startAt, toFake: [...faked] })
-    this.restore = this.watchCryptography()
+  /** @param chance what Math.random draws from meanwhile */
+  constructor(chance: Chance) {
+    vi.useFakeTimers({ now: START, toFake: [...faked] })
+    const random = vi.spyOn(Math, 'random').mockImplementation(() => chance.next())
+    const unwatch = this.watchCryptography()
+    this.restore = () => {
+      unwatch()
+      random.mockRestore()
+    }
   }
 
   /** Lets that many milliseconds pass. */
@@ -73,7 +81,7 @@ export class SimulatedTime {
   /** Until everything that waits for no timer has gone on. */
   private async settle(): Promise<void> {
     do await new Promise((resolve) => realImmediate(resolve))
-    while (this.underWay > 0)
+    while (this.underWay > 0 || process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
   }
 
   /** One at a time and in order, and counted: which of two threads is faster must not matter. */
