@@ -206,7 +206,7 @@ describe('a region that sends too much', () => {
 
   it('[REG-15] waits, line and all, while others are heard at once; in the end all of it arrives', () => {
     const payload = new Uint8Array(MEBIBYTE / 2)
-    for (let times = 0; times < 100; times++) fra.dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })
+    for (let times = 0; times < 40; times++) fra.dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })
     vi.advanceTimersByTime(SOON_MS)
     expect(newest(fra).far.held).toBe(true)
     const before = heardFrom('fra').length
@@ -215,7 +215,7 @@ describe('a region that sends too much', () => {
     vi.advanceTimersByTime(10)
     expect(heardFrom('ams')).toHaveLength(1)
     vi.advanceTimersByTime(10 * SECOND_MS)
-    expect(heardFrom('fra')).toHaveLength(100)
+    expect(heardFrom('fra')).toHaveLength(40)
     expect([fra.dialled.length, newest(fra).far.held]).toEqual([1, false])
   })
 

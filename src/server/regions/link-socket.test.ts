@@ -11,7 +11,7 @@ import { createHub, type Hub } from './link-hub.ts'
 import { dialWebSocket, takeLinks } from './link-socket.ts'
 import { createSiteClock } from './site-clock.ts'
 
-describe('a link over a WebSocket', () => {
+describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   const key = deriveKeys(SECRET).link
   let hub: Hub
   let dialler: LinkDialler
