@@ -46,6 +46,13 @@ describe("the site's clock", () => {
     expect(clock.offsetMs()).toBe(HOUR_MS)
   })
 
+  it('[REG-18] tells whole milliseconds, which is what rows hold', () => {
+    const clock = createSiteClock(Date.now)
+    exchange(clock, () => Date.now() + HOUR_MS, [7, 4])
+    expect(clock.now()).toSatisfy(Number.isInteger)
+    expect(clock.offsetMs()).toSatisfy(Number.isInteger)
+  })
+
   it('[REG-18] does not tremble with exchanges that prove nothing else', () => {
     const clock = createSiteClock(Date.now)
     const offsets = new Set<number>()

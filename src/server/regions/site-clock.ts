@@ -38,7 +38,8 @@ export function createSiteClock(local: () => number): SiteClock {
       const right = best.ahead + performance.now() - local()
       // What may be right stays, so that the clock does not tremble.
       if (isLearnt && Math.abs(right - offset) <= best.error + GRAIN_MS) return
-      offset = right
+      // Rows and tokens hold whole milliseconds.
+      offset = Math.round(right)
       isLearnt = true
     },
   }
