@@ -74,7 +74,9 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const connection = openForReading(settings.databaseFile)
   const read = new DatabaseReader(connection)
   const publisher = new Publisher(read.cursor())
-  const followLog = new FollowLog(read, publisher)
+  const followLog = new FollowLog(read, publisher, (lostSeq) =>
+    log.warn({ lostSeq }, 'what was told last is not in the log any more: everybody starts over'),
+  )
   const common = { settings, log, metrics, keys, read, publisher }
   const files = await openFiles({
     folder: join(settings.dataFolder, 'files'),
