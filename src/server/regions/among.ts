@@ -175,6 +175,7 @@ export class AmongRegions implements Footing {
     if (this.leads) {
       this.step(false)
       await this.options.door.shut()
+      if (this.ended) return
     }
     this.options.reigns.check(this.options.read)
     // Where nobody is known to lead, whoever led may still be there: LiteFS says so again once it is reached.
@@ -186,6 +187,7 @@ export class AmongRegions implements Footing {
     const { door, dialler, clock, litefs, followLog } = this.options
     dialler.dial(null)
     const opened = await door.open({ clockOffsetMs: clock.offsetMs() })
+    if (this.ended) return
     if (opened === 'lost' || litefs.leader().is !== 'self') {
       if (opened !== 'lost') await door.shut()
       setTimeout(() => void this.settle(), REOPEN_MS).unref()
