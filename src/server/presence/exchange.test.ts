@@ -132,7 +132,7 @@ describe('who is here, in several regions', () => {
     expect(regions.buses.said.length).toBeLessThanOrEqual(10)
     // A frame of the link holds 1 MiB.
     expect(Math.max(...regions.buses.said.map(({ bytes }) => bytes))).toBeLessThan(512 * 1024)
-  })
+  }, 60_000)
 })
 
 describe('a stay', () => {
@@ -173,6 +173,16 @@ describe('a stay', () => {
     at('iki').arrive(1).joinRoom(1, true)
     at('iki').arrive(2, { roomId: 1 })
     expect([1, 2].map((id) => at('iki').presence.inRoomFor(1, id))).toEqual([0, 0])
+  })
+
+  it('[REG-19] began with whichever region the person entered first', () => {
+    regions.buses.cut('bir')
+    at('bir').arrive(1, { roomId: 1 })
+    pass(60_000)
+    at('iki').arrive(1, { roomId: 1 })
+    regions.buses.join('bir')
+    settle()
+    for (const name of NAMES) expect(at(name).presence.inRoomFor(1, 1)).toBeGreaterThanOrEqual(60_900)
   })
 
   it('[REG-19] goes on after its region is gone', () => {
@@ -232,15 +242,26 @@ describe('a region', () => {
     expect(roomIn('iki')).toMatchObject({ count: 1_201, online: 1_201 })
     expect(regions.buses.said.filter(({ from, to }) => from === 'bir' && to === 'üç').length).toBeLessThan(6)
     expect(story(watcher)).toEqual([])
+  }, 60_000)
+
+  it('[REG-19] asks for what it missed when it alone was told that the others can be reached again', () => {
+    settle()
+    regions.buses.cut('iki')
+    at('bir').arrive(1, { roomId: 1 })
+    pass(1_000)
+    regions.buses.join('iki', 'itself')
+    settle()
+    expect(roomIn('iki')).toMatchObject({ count: 1, online: 1 })
   })
 
-  it('[REG-19] notices that it missed something though nobody told it so', () => {
+  it('[REG-19] notices that it missed something, though nobody told it, when it hears of something else', () => {
+    regions = testRegions(['bir', 'iki'])
     at('bir').arrive(1)
     settle()
     regions.buses.cut('iki')
     at('bir').arrive(2)
-    pass(200)
-    regions.buses.join('iki', 'untold')
+    pass(1_000)
+    regions.buses.join('iki', 'nobody')
     pass(10_000)
     expect(at('iki').presence.isOnline(2)).toBe(false)
     at('bir').arrive(3)

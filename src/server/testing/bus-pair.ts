@@ -18,8 +18,8 @@ export interface TestBuses {
   of(region: string): Bus
   /** Nothing gets to or from this region any more. */
   cut(region: string): void
-  /** It can be reached, for the first time or again; nobody is told when it was lost for too short a time. */
-  join(region: string, untold?: 'untold'): void
+  /** It can be reached, for the first time or again. Some are not told: it was lost for too short a time for them. */
+  join(region: string, told?: 'all' | 'itself' | 'nobody'): void
   /** It has been cut off for so long that its people count as gone; to it, the others' do. */
   gone(region: string): void
 }
@@ -57,12 +57,11 @@ export function testBuses(regions: string[], tookMs = 1): TestBuses {
       onGone: (listener) => end(region).gone.push(listener),
     }),
     cut: (region) => joined.delete(region),
-    join: (region, untold) => {
+    join: (region, told = 'all') => {
       joined.add(region)
-      if (untold) return
       for (const other of others(region)) {
-        for (const listener of end(other).joined) listener(region)
-        for (const listener of end(region).joined) listener(other)
+        for (const listener of told === 'all' ? end(other).joined : []) listener(region)
+        for (const listener of told === 'nobody' ? [] : end(region).joined) listener(other)
       }
     },
     gone: (region) => {
