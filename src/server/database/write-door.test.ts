@@ -221,7 +221,10 @@ describe('a batch that cannot be committed because the lease has gone', () => {
   })
 
   it('[REG-08] takes along what waited behind it, in the same moment or not', async () => {
-    const door = doorHere()
+    const onLost = () => {
+      liteFs.failsAt = null
+    }
+    const door = doorHere({ onLost })
     await door.open(reign)
     liteFs.failsAt = /^commit$/
     const many = Array.from({ length: 600 }, (_, index) => door.carryOut(enter(`guest${index}`)))
@@ -284,7 +287,10 @@ describe('the write door', () => {
   })
 })
 
-describe('the writer in its thread', () => {
+/** A thread loads the whole writer, on a machine that may be busy with other things. */
+const SLOW = { timeout: 60_000 }
+
+describe('the writer in its thread', SLOW, () => {
   it('opens and shuts the file as often as the lease comes and goes', async () => {
     const door = doorInThread({ onLiteFs: false })
     for (const name of ['ada', 'can', 'deniz']) {
@@ -294,6 +300,14 @@ describe('the writer in its thread', () => {
       expect(await door.carryOut(enter('nobody'))).toBe('lost')
     }
     expect(usernames()).toEqual(['ada', 'can', 'deniz'])
+  })
+
+  it('stays shut when it is shut again before it was open', async () => {
+    const door = doorInThread({ onLiteFs: false })
+    const opened = door.open(reign)
+    await door.shut()
+    expect(await opened).toEqual({ txid: '', seq: 0 })
+    expect(await door.carryOut(enter('ada'))).toBe('lost')
   })
 
   it('[REG-07] leaps by other numbers in each history, and reads from LiteFS how far it is', async () => {
