@@ -8,6 +8,7 @@ import { SECRET, silence } from '../testing/linked-regions.ts'
 import type { FromHub, LinkDialler, LinkedRegion, ToHub } from './link.ts'
 import { createDialler } from './link-dialler.ts'
 import { createHub, type Hub } from './link-hub.ts'
+import type { LinkSocket } from './link-line.ts'
 import { dialWebSocket, takeLinks } from './link-socket.ts'
 import { createSiteClock } from './site-clock.ts'
 
@@ -107,17 +108,34 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     expect(dialler.isLinked()).toBe(true)
   })
 
-  it('[REG-15] stands still while it is held, and goes on', async () => {
-    hub.open(true)
-    await linked(url)
-    const input = { text: new Uint8Array(1024 * 1024 - 500) }
-    const order = { command: 'sendMessage', actor: null, input, clientId: null, moment: { inRoomForMs: null } } as const
-    let heard = 0
-    const all = new Promise<void>((resolve) => hub.onMessage(() => ++heard === 12 && resolve()))
-    for (let sent = 0; sent < 12; await new Promise(setImmediate))
-      if (dialler.send({ kind: 'command', id: sent, order, confirm: false })) sent++
-    await all
-    expect(dialler.isLinked()).toBe(true)
+  it('[REG-15] reads nothing while it is held, and all of it afterwards', async () => {
+    const ends: LinkSocket[] = []
+    vi.spyOn(hub, 'accept').mockImplementation((socket) => {
+      ends.push(socket)
+      socket.onBytes((frame) => socket.send(frame))
+      socket.send(Uint8Array.of(0))
+    })
+    const open = async () => {
+      const socket = dialWebSocket(url)
+      await answer(socket)
+      return socket
+    }
+    const answer = (socket: LinkSocket) => new Promise<Uint8Array>((resolve) => socket.onBytes(resolve))
+    const [held, free] = [await open(), await open()]
+    ends[0]?.hold(true)
+    const heldAnswers: number[] = []
+    held.onBytes((frame) => heldAnswers.push(frame[0] ?? 0))
+    for (const byte of [1, 2, 3]) held.send(Uint8Array.of(byte))
+    for (let round = 0; round < 50; round++) {
+      const answered = answer(free)
+      free.send(Uint8Array.of(9))
+      await answered
+    }
+    expect(heldAnswers).toEqual([])
+    ends[0]?.hold(false)
+    await vi.waitUntil(() => heldAnswers.length === 3, 30_000)
+    expect(heldAnswers).toEqual([1, 2, 3])
+    for (const socket of [held, free]) socket.close(1000)
   })
 
   it('[REG-14] cuts off a stranger who sends more than a handshake, before it has sent it all', async () => {

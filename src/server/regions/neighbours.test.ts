@@ -68,6 +68,16 @@ describe('the regions around', () => {
     }
   })
 
+  it('[REG-17] are not sent back what they said, and hear nothing of a region that they do not know', () => {
+    const [ist, fra] = startAll('ist', 'fra')
+    heard(fra)
+    fra.bus.send('all', 'talk', 1)
+    ist.hub.regions()[0]?.send({ kind: 'said', from: 'nobody', topic: 'talk', payload: 2 })
+    vi.advanceTimersByTime(SOON_MS)
+    expect(fra.heardFromHub.filter(({ kind }) => kind === 'said')).toMatchObject([{ from: 'nobody' }])
+    expect(heard(fra)).toEqual([])
+  })
+
   it.each([
     ['the primary', 'fra', 'ist'],
     ['a replica', 'ist', 'ams'],

@@ -80,6 +80,15 @@ describe("the site's clock", () => {
     expect(clock.now()).toBe(Date.now())
   })
 
+  it('[REG-18] is right also when it is told late', () => {
+    const clock = createSiteClock(Date.now)
+    const at = performance.now()
+    const theirs = Date.now() + HOUR_MS
+    vi.advanceTimersByTime(700)
+    clock.heard(theirs, at, at)
+    expect(clock.offsetMs()).toBe(HOUR_MS)
+  })
+
   it('[REG-18] forgets what is older than half a minute, since clocks drift', () => {
     const clock = createSiteClock(Date.now)
     let drift = 0
