@@ -113,7 +113,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     onBehind: metrics.answeredBehind,
   })
   const { clock, bus, footing } = stand
-  const presence = new Presence(publisher, clock, bus)
+  const presence = new Presence(publisher, () => ground.steady(), bus)
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   let closing = false

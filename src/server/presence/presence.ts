@@ -9,6 +9,8 @@ import { type Ending, Roster, type RosterVoice } from './roster.ts'
 const COUNT_MS = 1_000
 /** After a start nobody's stay is known: for this long a resume is believed to go on with one. */
 const START_TRUST_MS = 2 * 60_000
+/** Such a stay counts as one of so long. */
+const LONG_STAY_MS = 24 * 60 * 60_000
 
 /** Who is on the site and in which room, in all regions that can be reached. */
 export class Presence {
@@ -25,6 +27,7 @@ export class Presence {
   private readonly startedAt: number
   private readonly counting: NodeJS.Timeout
 
+  /** @param clock milliseconds that go forward only: durations are measured by it, and nothing else */
   constructor(publisher: Publisher, clock: () => number, bus: Bus) {
     this.publisher = publisher
     this.clock = clock
@@ -158,7 +161,7 @@ export class Presence {
 
   private resumedSince(): number {
     const now = this.clock()
-    return now - this.startedAt < START_TRUST_MS ? 0 : now
+    return now - this.startedAt < START_TRUST_MS ? now - LONG_STAY_MS : now
   }
 
   private tellCounts(): void {

@@ -10,6 +10,8 @@ import { watchLiteFs } from './litefs-watch.ts'
 export interface Ground {
   /** This machine's own clock, in epoch milliseconds. */
   clock(): number
+  /** Milliseconds that go forward only, whatever is done to the clock: what lasts is measured by them. */
+  steady(): number
   /** The one writer, loaded and waiting. */
   writer(): WriterSource
   /** LiteFS under this region. Only asked for where the settings name one. */
@@ -22,6 +24,7 @@ export interface Ground {
 export function machine(settings: Settings, log: Logger): Ground {
   return {
     clock: Date.now,
+    steady: () => performance.now(),
     writer: () => writerThread(settings.databaseFile, settings.litefs !== null),
     litefs: async () => {
       if (!settings.litefs) throw new Error('there is no LiteFS here')

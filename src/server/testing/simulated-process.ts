@@ -123,6 +123,7 @@ export class SimulatedProcess {
     const clock = () => Date.now() + this.options.aheadMs
     return {
       clock,
+      steady: clock,
       writer: () => this.writer(clock),
       litefs: async () => {
         await new Promise((resolve) => setTimeout(resolve, FIRST_LINE_MS))
