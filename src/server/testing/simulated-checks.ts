@@ -27,6 +27,11 @@ export function findFaults(site: SimulatedSite): string[] {
   ]
 }
 
+/** How many events were committed, and are in no region's log any more. */
+export function lostEvents(site: SimulatedSite): number {
+  return lostText(site).filter((sql) => sql.startsWith('insert or replace into "event" ')).length
+}
+
 /** How many answered messages were lost with a primary. */
 export function lostAnswers(site: SimulatedSite): number {
   const lost = lostText(site)

@@ -165,8 +165,10 @@ export class SimulatedClient {
     const reply = await this.request(line, 'joinRoom', { roomId: this.options.roomId })
     if (line !== this.line) return
     if (reply === 'none') this.move()
-    else if ('refusal' in reply) this.later(reply.refusal.waitMs ?? PAUSE_MS, line, () => void this.join(line))
-    else {
+    else if ('refusal' in reply) {
+      this.note(`joinRoom refused: ${reply.refusal.code} ${reply.refusal.waitMs}`)
+      this.later(reply.refusal.waitMs ?? PAUSE_MS, line, () => void this.join(line))
+    } else {
       line.seq = Math.max(line.seq, Number(reply.answer.cursor))
       this.entered()
     }

@@ -17,6 +17,9 @@ const faked = [
 /** What runs on other threads, whose answers no timer waits for. */
 const elsewhere = ['sign', 'verify', 'digest', 'importKey', 'encrypt', 'decrypt', 'deriveBits', 'deriveKey'] as const
 
+/** What Node calls a call of node:fs that another thread carries out. */
+const ofFiles = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq'])
+
 /**
  * Time that stands still until the test lets it pass, for all code of this process. Between two timers everything that
  * can go on goes on first, whatever the machine is busy with, so a run follows from its seed alone.
@@ -81,7 +84,7 @@ export class SimulatedTime {
   /** Until everything that waits for no timer has gone on. */
   private async settle(): Promise<void> {
     do await new Promise((resolve) => realImmediate(resolve))
-    while (this.underWay > 0 || process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
+    while (this.underWay > 0 || process.getActiveResourcesInfo().some((name) => ofFiles.has(name)))
   }
 
   /** One at a time and in order, and counted: which of two threads is faster must not matter. */
