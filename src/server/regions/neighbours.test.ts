@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
-import { GONE_MS } from './neighbours.ts'
+import { BEYOND_MS, GONE_MS } from './neighbours.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100
@@ -146,12 +146,30 @@ describe('the regions around', () => {
     sites.sites.delete(ist.url)
     ams.dialled[0]?.near.cut()
     vi.advanceTimersByTime(SILENT_MS + GONE_MS)
-    expect(heard(ams).sort()).toEqual(['-fra', '-ist'])
+    expect(heard(ams)).toEqual(['-ist'])
     expect([heard(ist), heard(fra)]).toEqual([['-ams'], ['-ams']])
+    vi.advanceTimersByTime(BEYOND_MS - GONE_MS)
+    expect(heard(ams)).toEqual(['-fra'])
     sites.sites.set(ist.url, ist)
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(heard(ams).sort()).toEqual(['+fra', '+ist'])
     expect([heard(ist), heard(fra)]).toEqual([['+ams'], ['+ams']])
+  })
+
+  it('[REG-17] are not gone while a new primary is looked for, but whoever does not come to it is', () => {
+    const [ist, fra, ams, sin] = startAll('ist', 'fra', 'ams', 'sin')
+    for (const one of [ist, fra, ams, sin]) heard(one)
+    sites.sites.delete(ist.url)
+    for (const one of [fra, ams, sin]) one.dialled[0]?.near.cut()
+    vi.advanceTimersByTime(20 * SECOND_MS)
+    expect([heard(fra), heard(ams)]).toEqual([['-ist'], ['-ist']])
+    fra.dialler.dial(null)
+    fra.hub.open(true)
+    ams.dialler.dial(fra.url)
+    vi.advanceTimersByTime(SOON_MS)
+    expect([heard(fra), heard(ams)]).toEqual([['+ams'], ['+fra']])
+    vi.advanceTimersByTime(GONE_MS)
+    expect([heard(fra), heard(ams)]).toEqual([['-sin'], ['-sin']])
   })
 
   it('[REG-17] have heard that somebody joined before they hear what it says', () => {

@@ -4,6 +4,11 @@ import type { LinkDialler, LinkedRegion, LinkHub, ToHub } from './link.ts'
 
 /** How long a region may be out of reach before its people count as gone: a new primary is found sooner. */
 export const GONE_MS = 6_000
+/**
+ * The same where it is the primary between that was lost: whoever was beyond it may be as well as before, and is heard
+ * of again through the next one. With Consul that takes up to 20 s (decision 0008).
+ */
+export const BEYOND_MS = 25_000
 
 export interface NeighbourOptions {
   region: string
@@ -35,9 +40,11 @@ class StarBus implements Neighbours {
   private readonly came: ((region: string) => void)[] = []
   private readonly went: ((region: string) => void)[] = []
   private readonly reachable = new Set<string>()
-  private readonly leaving = new Map<string, NodeJS.Timeout>()
+  private readonly leaving = new Map<string, { goneAt: number; timer: NodeJS.Timeout }>()
   /** Whom the primary says to be linked, while we are linked to it. */
   private beyond: string[] = []
+  /** The name of the primary that we are linked to, or were last. */
+  private primary: string | null = null
 
   constructor({ region, hub, dialler, log }: NeighbourOptions) {
     this.region = region
@@ -47,9 +54,12 @@ class StarBus implements Neighbours {
     hub.onLinked(() => this.spread())
     hub.onUnlinked(() => this.spread())
     hub.onMessage((from, message) => this.passOn(from, message))
-    dialler.onUnlinked(() => this.hearOf([]))
+    dialler.onLinked((primary) => {
+      this.primary = primary.region
+    })
+    dialler.onUnlinked(() => this.hearOf([], BEYOND_MS))
     dialler.onMessage((message) => {
-      if (message.kind === 'regions') this.hearOf(message.regions)
+      if (message.kind === 'regions') this.hearOf(message.regions, GONE_MS)
       else if (message.kind === 'said') this.deliver(message.from, message.topic, message.payload)
     })
   }
@@ -69,7 +79,7 @@ class StarBus implements Neighbours {
   }
 
   close(): void {
-    for (const timer of this.leaving.values()) clearTimeout(timer)
+    for (const { timer } of this.leaving.values()) clearTimeout(timer)
     this.leaving.clear()
     this.came.length = 0
     this.went.length = 0
@@ -108,33 +118,39 @@ class StarBus implements Neighbours {
     const linked = this.hub.regions()
     const regions = [this.region, ...linked.map((one) => one.region)]
     for (const one of linked) one.send({ kind: 'regions', regions })
-    this.compare()
+    this.compare(GONE_MS)
   }
 
-  private hearOf(regions: string[]): void {
+  private hearOf(regions: string[], goneMs: number): void {
     this.beyond = regions.filter((one) => one !== this.region)
-    this.compare()
+    this.compare(goneMs)
   }
 
-  private compare(): void {
+  private compare(goneMs: number): void {
     const now = new Set([...this.beyond, ...this.hub.regions().map((one) => one.region)])
-    for (const region of [...this.reachable]) if (!now.has(region)) this.leave(region)
+    const missing = [...this.reachable, ...this.leaving.keys()].filter((region) => !now.has(region))
+    for (const region of missing) this.leave(region, region === this.primary ? GONE_MS : goneMs)
     for (const region of now) if (!this.reachable.has(region)) this.join(region)
   }
 
   private join(region: string): void {
-    clearTimeout(this.leaving.get(region))
+    clearTimeout(this.leaving.get(region)?.timer)
     this.leaving.delete(region)
     this.reachable.add(region)
     for (const tell of this.came) tell(region)
   }
 
-  private leave(region: string): void {
+  /** Whoever was leaving already goes no later than it would have. */
+  private leave(region: string, goneMs: number): void {
     this.reachable.delete(region)
+    const goneAt = performance.now() + goneMs
+    const known = this.leaving.get(region)
+    if (known && known.goneAt <= goneAt) return
+    clearTimeout(known?.timer)
     const gone = () => {
       this.leaving.delete(region)
       for (const tell of this.went) tell(region)
     }
-    this.leaving.set(region, setTimeout(gone, GONE_MS).unref())
+    this.leaving.set(region, { goneAt, timer: setTimeout(gone, goneMs).unref() })
   }
 }
