@@ -1,6 +1,9 @@
 # syntax=docker/dockerfile:1
 # Builds with everything, runs with what is needed: no Vite, no compiler, no root.
 
+# LiteFS as its makers release it, in the version that tools/go.mod pins.
+FROM flyio/litefs:0.5.14 AS litefs
+
 FROM node:24-bookworm AS build
 WORKDIR /meydan
 COPY package.json package-lock.json .npmrc ./
@@ -14,17 +17,23 @@ RUN npm run build
 RUN npm prune --omit=dev && rm -rf node_modules/node node_modules/.bin/node
 
 FROM node:24-bookworm-slim
+# LiteFS mounts as an ordinary user through the fusermount3 that this brings.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates fuse3 && rm -rf /var/lib/apt/lists/*
+COPY --from=litefs /usr/local/bin/litefs /usr/local/bin/litefs
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MEYDAN_DATA=/data
 WORKDIR /meydan
 COPY --from=build /meydan/package.json /meydan/package-lock.json /meydan/vite.config.ts ./
+COPY litefs.yml ./
 COPY --from=build /meydan/node_modules ./node_modules
 COPY --from=build /meydan/migrations ./migrations
 COPY --from=build /meydan/src ./src
 COPY --from=build /meydan/build ./build
-RUN mkdir /data && chown node:node /data
+# /litefs is where LiteFS mounts, /var/lib/litefs its own copy of the database.
+RUN mkdir /data /litefs /var/lib/litefs && chown node:node /data /litefs /var/lib/litefs
 VOLUME /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/server/main.ts"]
+# With LITEFS_LEASE set, one of several regions: LiteFS, which starts the site. Without it the site alone.
+CMD ["sh", "-c", "test -n \"$LITEFS_LEASE\" || exec node src/server/main.ts; exec litefs mount -config litefs.yml"]

@@ -22,6 +22,9 @@ export default defineConfig({
           include: ['{src,migrations,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           setupFiles: ['tests/signals.setup.ts'],
           maxWorkers: WORKERS,
+          // Far beyond what any takes, so that a busy machine fails none.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -17,6 +17,8 @@ export interface Region {
   readonly plan: RegionPlan
   /** Starts it; resolves when the site is ready for people. Rejects with its output when it ends before. */
   start(): Promise<void>
+  /** Starts it and waits for nothing: not every region is to become ready. */
+  launch(): Promise<void>
   /** What both printed so far, in all their lives. */
   output(): string
   /** Sends LiteFS a signal, as the container's runtime does; answers its exit code. */
@@ -47,12 +49,15 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
     )
   }
 
-  const start = async () => {
+  const launch = async () => {
     await kill(() => true)
     // What died without a farewell leaves a mount that nothing answers, and LiteFS cannot mount over it.
     unmountBelow(mountOf(plan))
-    const started = launch(plan, litefs, log)
-    child = started
+    child = spawnLitefs(plan, litefs, log)
+    return child
+  }
+  const start = async () => {
+    const started = await launch()
     await until(`${plan.name} is ready`, async () => hasEnded(started) || (await isReady(plan)), READY_MS)
     if (hasEnded(started)) throw new Error(`${plan.name} ended with ${started.exitCode}:\n${output()}`)
   }
@@ -69,6 +74,7 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
   return {
     plan,
     start,
+    launch: async () => void (await launch()),
     output,
     signal,
     kill9: async (which) => {
@@ -78,7 +84,7 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
     },
     exited,
     stop: async () => {
-      // A LiteFS that still waits for its primary hears no signals, and has nothing to lose.
+      // A LiteFS without a site has nothing to lose.
       if (alive().length < 2) await kill(() => true)
       const tooLong = setTimeout(() => void kill(() => true), END_MS)
       await signal('SIGTERM')
@@ -90,7 +96,7 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
 }
 
 /** In a session of its own, so that Ctrl+C in a terminal reaches it through us, once and in order. */
-function launch(plan: RegionPlan, litefs: string, log: string): ChildProcess {
+function spawnLitefs(plan: RegionPlan, litefs: string, log: string): ChildProcess {
   const command = plan.command ? ['--', ...plan.command] : []
   const output = openSync(log, 'a')
   const child = spawn(litefs, ['mount', '-config', litefsConfiguration, ...command], {

@@ -52,7 +52,7 @@ describe('npm run admin', () => {
     expect(status).toBe(401)
     // The site notices what another process wrote with its own next batch, and goes on counting behind it.
     const gezgin = await api.site.enter('Gezgin')
-    expect(await api.site.world.execute('endSession', { ...gezgin, role: 'guest' }, {})).toEqual({ ended: true })
+    expect(await api.site.world.execute('endSession', gezgin, {})).toEqual({ ended: true })
     expect(await socket.heard('forceDisconnect')).toEqual({
       message: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
     })
@@ -93,7 +93,7 @@ describe('npm run admin', () => {
       const nergis = await api.site.enter('Nergis')
       await admin(api, 'backup', backupFile())
       const lale = await api.site.enter('Lale')
-      await api.site.world.execute('endSession', { ...lale, role: 'guest' }, {})
+      await api.site.world.execute('endSession', lale, {})
       const lost = api.site.world.read.cursor()
       await api.site.close()
 
@@ -109,7 +109,7 @@ describe('npm run admin', () => {
       expect(getHolder(read, 'Lale')).toBeUndefined()
       expect(read.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
       const again = await api.site.enter('Sümbül')
-      await api.site.world.execute('endSession', { ...again, role: 'guest' }, {})
+      await api.site.world.execute('endSession', again, {})
       expect(read.cursor()).toBe(lost + SEQ_LEAP + 1)
     })
 

@@ -8,7 +8,7 @@ import { backUp } from './database/backup.ts'
 import { loadMigrations, migrate } from './database/migrate.ts'
 import { DatabaseError, openForWriting } from './database/open.ts'
 import { restore } from './database/restore.ts'
-import { Writer } from './database/writer.ts'
+import { LeaseLost, Writer } from './database/writer.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 const USAGE = `Usage:
@@ -41,14 +41,14 @@ async function restoreFrom({ databaseFile }: Settings, file: string): Promise<st
   return `Restored from ${file}.${old} Everyone signs in again when the site starts.`
 }
 
-async function makeRootAdmin({ databaseFile }: Settings, given: string): Promise<string> {
+async function makeRootAdmin(settings: Settings, given: string): Promise<string> {
   const parsed = v.safeParse(Username, given)
   if (!parsed.success) throw new AdminError(`"${given}" cannot be a username: ${parsed.issues[0].message}`)
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await new Passwords().hash(password)
   if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
 
-  const made = await write(databaseFile, { username: parsed.output, passwordHash })
+  const made = await write(settings, { username: parsed.output, passwordHash })
   return [
     `${made.username} is ${made.isNew ? 'a new root admin' : 'a root admin now and was signed out everywhere'}.`,
     `One-time password: ${password}`,
@@ -57,12 +57,14 @@ async function makeRootAdmin({ databaseFile }: Settings, given: string): Promise
 }
 
 /** A batch of one through the writer, which lets other processes write between its own batches. */
-async function write(databaseFile: string, input: { username: string; passwordHash: string }) {
+async function write({ databaseFile, litefs }: Settings, input: { username: string; passwordHash: string }) {
+  const onLiteFs = litefs !== null
   const db = openForWriting(databaseFile)
   try {
-    migrate(db, await loadMigrations(), Date.now())
+    // Among regions the primary's site alone migrates.
+    if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
     const job = { id: 1, actor: null, input, clientId: null, moment: { inRoomForMs: null } }
-    const [done] = new Writer(db).run([{ ...job, command: 'makeRootAdmin' }]).done
+    const [done] = new Writer(db, { clock: Date.now, onLiteFs }).run([{ ...job, command: 'makeRootAdmin' }]).done
     if (done?.refusal?.code === 'UsernameTaken') {
       throw new AdminError(
         `A guest who is here is called ${input.username}. Try again when the guest has gone, or take another name.`,
@@ -70,6 +72,9 @@ async function write(databaseFile: string, input: { username: string; passwordHa
     }
     if (!done?.answer) throw new AdminError(done?.bug ?? 'The writer did not answer.')
     return done.answer as { username: string; isNew: boolean } // what makeRootAdmin answers
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+    throw new AdminError('This region is not the primary, and only the primary can write. Run this command there.')
   } finally {
     db.close()
   }

@@ -6,25 +6,31 @@ import { openApiRoute } from './http/openapi.ts'
 import { requestLimit } from './http/request-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveLive } from './live/route.ts'
+import { fileRoutes } from './media/routes.ts'
 import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
 import { createPages } from './pages.ts'
 import type { Region } from './region.ts'
+import { takeLinks } from './regions/link-socket.ts'
+import { regionHeader, regionRoutes } from './regions/routes.ts'
 import type { Renderer } from './render/renderer.ts'
 import { roomRoutes } from './rooms/routes.ts'
 
 /** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
-export function createApp({ world, lines }: Region, renderer: Renderer) {
+export function createApp({ world, lines, hub, files }: Region, renderer: Renderer) {
   const app: NodeApp = new Hono()
   const pages = createPages(world, renderer)
 
   app.use(requestLog(world.log))
+  app.use(regionHeader(world.settings.region))
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(world))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
   roomRoutes(app, world)
+  regionRoutes(app, world)
+  app.route('/', fileRoutes(files, world.keys.files))
   openApiRoute(app)
   const attachLive = serveLive(world, lines)
   app.get('/', pages.landing)
@@ -32,5 +38,6 @@ export function createApp({ world, lines }: Region, renderer: Renderer) {
   app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings
   app.onError((error, context) => pages.failed(error, context as NodeContext))
 
-  return { app, attachLive: (server: Server) => attachLive(server, renderer.upgrade) }
+  const elsewhere = hub ? takeLinks(hub, world.settings, renderer.upgrade) : renderer.upgrade
+  return { app, attachLive: (server: Server) => attachLive(server, elsewhere) }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
+import { type HttpBindings, serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { anyRootAdmin } from './accounts/queries.ts'
 import { createApp } from './app.ts'
@@ -26,18 +26,37 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings)
   process.on('uncaughtException', (error) => die(log, error))
-  const [renderer, region] = await Promise.all([createRenderer(settings, log), openRegion(settings, log)])
+  const ending = endOnSignal(settings, log)
+  // A region waits for its database with the door open, so that whoever watches it sees that it lives.
+  let answer: Fetch = waiting
+  const { port, host: hostname } = settings
+  const server = serve({
+    fetch: (request, bindings) => answer(request, bindings as HttpBindings),
+    port,
+    hostname,
+    serverOptions,
+  }) as Server // no http2 was asked for
+  const opened = Promise.all([createRenderer(settings, log), openRegion(settings, log, { signal: ending.signal })])
+  opened.catch(() => {}) // it is heard of below, once the address is ours
+  await listening(server, settings)
+  const [renderer, region] = await opened
+  const { app, attachLive } = createApp(region, renderer)
+  attachLive(server)
+  answer = app.fetch as Fetch // Hono's own, with the bindings that serve() hands it
+  ending.with({ server, region, renderer })
   if (!region.world.read.get(anyRootAdmin))
     log.info('there is no root admin yet: npm run admin -- <username> makes one')
-  const { app, attachLive } = createApp(region, renderer)
-  const { port, host: hostname } = settings
-  const server = serve({ fetch: app.fetch, port, hostname, serverOptions }) as Server // no http2 was asked for
-  attachLive(server)
-  await listening(server, settings)
   announce(server, settings)
-  const end = (signal: NodeJS.Signals) => void shutDown(signal, { server, region, renderer, log })
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+}
+
+type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+
+/** Until the database is there: alive, and not ready. */
+const waiting: Fetch = (request) => {
+  const isHealth = new URL(request.url).pathname === '/healthz'
+  const body = isHealth ? 'ok' : 'Meydan açılıyor. Lütfen birazdan tekrar deneyin.'
+  const headers = { 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'no-store', 'retry-after': '2' }
+  return new Response(body, { status: isHealth ? 200 : 503, headers })
 }
 
 /** Resolves once the address is ours. Rejects with a SettingsError where the environment asks for one that cannot be. */
@@ -63,17 +82,48 @@ function announce(server: Server, settings: Settings): void {
   console.log(`Meydan: http://${host}:${port}`)
 }
 
+/** A signal came while the database was still awaited. */
+class EndedEarly extends Error {}
+
 interface Running {
   server: Server
   region: Region
   renderer: Renderer
-  log: Logger
+}
+
+/** SIGTERM and SIGINT end the process in order, from the first moment on; `signal` is aborted when one comes before all is up. */
+function endOnSignal(settings: Settings, log: Logger) {
+  const early = new AbortController()
+  let running: Running | null = null
+  let asked: NodeJS.Signals | null = null
+  const end = (signal: NodeJS.Signals) => {
+    if (asked) return
+    asked = signal
+    setTimeout(() => tooLong(settings, log), END_MS - 500).unref()
+    if (running) void shutDown(signal, running, log)
+    else early.abort(new EndedEarly())
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  return {
+    signal: early.signal,
+    with: (started: Running) => {
+      running = started
+      if (asked) void shutDown(asked, started, log)
+    },
+  }
+}
+
+/** LiteFS takes a site that fails on SIGTERM for a reason not to free its lease (decision 0008). */
+function tooLong({ litefs }: Settings, log: Logger): never {
+  if (litefs === null) die(log, new Error('shutting down took too long'))
+  log.error('shutting down took too long')
+  process.exit(0)
 }
 
 /** Tells everyone, refuses new work, writes the queue out, closes connections, ends. */
-async function shutDown(signal: string, { server, region, renderer, log }: Running): Promise<void> {
+async function shutDown(signal: string, { server, region, renderer }: Running, log: Logger): Promise<void> {
   log.info({ signal }, 'shutting down')
-  setTimeout(() => die(log, new Error('shutting down took too long')), END_MS - 500).unref()
   server.close()
   await region.close()
   await renderer.close()
@@ -91,6 +141,7 @@ function die(log: Logger, error: unknown): never {
 try {
   await main()
 } catch (error) {
+  if (error instanceof EndedEarly) process.exit(0)
   if (!(error instanceof SettingsError || error instanceof DatabaseError)) throw error
   console.error(error.message)
   process.exit(1)

@@ -30,7 +30,7 @@ export function createPages(world: World, renderer: Renderer): Pages {
     context: NodeContext,
     name: N,
     props: PageProps<N>,
-    session: PageSession | null,
+    session: PageSession | null | undefined,
   ) => {
     const started = performance.now()
     const response = pageResponse(context, renderer, name, props, bootOf(session))
@@ -38,8 +38,15 @@ export function createPages(world: World, renderer: Renderer): Pages {
     return response
   }
 
+  /** Why a page cannot be shown now; who looks may be unknown, too. */
+  const refused = (context: NodeContext, { body }: Refusal, session?: PageSession) => {
+    context.status(statusOf(body.code))
+    return show(context, '_error', { message: body.message }, session)
+  }
+
   const landing = async (context: NodeContext, form?: RefusedEntry) => {
     const session = await readPageSession(world, context)
+    if (session instanceof Refusal) return refused(context, session)
     const props: LandingPage = {
       onlineCount: world.presence.onlineCount,
       rooms: listRooms(world.read, activeUsers),
@@ -51,20 +58,22 @@ export function createPages(world: World, renderer: Renderer): Pages {
 
   const notFound = async (context: NodeContext) => {
     if (isForPrograms(context)) return refusalResponse(context, refuse('NotFound'))
+    const session = await readPageSession(world, context)
+    if (session instanceof Refusal) return refused(context, session)
     context.status(404)
-    return show(context, '_404', {}, await readPageSession(world, context))
+    return show(context, '_404', {}, session)
   }
 
   const room = async (context: NodeContext) => {
     const session = await readPageSession(world, context)
+    if (session instanceof Refusal) return refused(context, session)
     const roomId = toRoomId(context.req.param('id'))
     if (roomId === null) return notFound(context)
     if (!session) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)
     const props = loadRoom(world, roomId, session)
     if (!(props instanceof Refusal)) return show(context, 'room/[id]', props, session)
     if (props.body.code === 'RoomNotFound') return notFound(context)
-    context.status(statusOf(props.body.code))
-    return show(context, '_error', { message: props.body.message }, session)
+    return refused(context, props, session)
   }
 
   const failed = async (error: Error, context: NodeContext) => {
@@ -101,8 +110,9 @@ function loadRoom(world: World, roomId: number, { actor, person }: PageSession):
   })
 }
 
-function bootOf(session: PageSession | null): Boot {
-  if (!session) return { session: null }
+function bootOf(session: PageSession | null | undefined): Boot {
+  if (session === undefined) return {}
+  if (session === null) return { session }
   const { actor: _, person, ...tokens } = session
   return { session: { user: person, ...tokens } }
 }

@@ -47,7 +47,10 @@ const Environment = v.object({
   /** Token of `GET /metrics` as a Bearer header; without one, metrics answer on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
   /** This region's name: lower-case letters, digits and hyphens. */
-  MEYDAN_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, 'letters, digits and hyphens')), 'local'),
+  MEYDAN_REGION: v.optional(
+    v.pipe(v.string(), v.regex(/^(?!all$)[a-z0-9-]{1,32}$/, 'letters, digits and hyphens, and not "all"')),
+    'local',
+  ),
   /** Base URL of this region's LiteFS. With it the site is one of several regions. */
   MEYDAN_LITEFS: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** Base URL at which other regions reach this region's site. */

@@ -3,9 +3,12 @@ import type { Keys } from './accounts/keys.ts'
 import type { Execute } from './database/execute.ts'
 import type { Reader } from './database/read.ts'
 import type { Limiter } from './http/limits.ts'
+import type { Duplicates } from './live/duplicates.ts'
 import type { Publisher } from './live/publish.ts'
+import type { Files } from './media/files.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
+import type { Footing } from './regions/footing.ts'
 import type { Typing } from './room-chat/typing.ts'
 import type { Settings } from './settings.ts'
 
@@ -24,7 +27,11 @@ export interface World {
   snapshots: Limiter
   presence: Presence
   typing: Typing
-  /** Epoch milliseconds. */
+  duplicates: Duplicates
+  /** What this region stands on: alone, or one of several. */
+  footing: Footing
+  files: Files
+  /** The site's one clock, in epoch milliseconds. */
   clock: () => number
   /** True from the moment that the region goes down: new work is refused. */
   stopping: () => boolean

@@ -1,25 +1,12 @@
-import { readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { mountsBelow } from '../../scripts/regions/mount.ts'
+import { describe, expect, it } from 'vitest'
 import { originOf } from '../../scripts/regions/plan.ts'
 import type { Region } from '../../scripts/regions/region.ts'
 import { until } from '../../scripts/regions/until.ts'
-import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
+import { missing, open, type TestedCluster } from './open.ts'
 
-const litefs = inject('litefs')
-const consul = inject('consul')
-
-/** With a stand-in for the site, which writes rows where it may and reads them everywhere. */
-async function open(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
-  if ('missing' in litefs) throw new Error(litefs.missing)
-  const cluster = await openCluster({ litefs: litefs.path, command: ['node', 'tests/regions/stand-in.ts'], ...options })
-  onTestFinished(async () => {
-    await cluster.close()
-    expect(leftovers()).toEqual([])
-  })
-  return cluster
-}
+/** A stand-in for the site, which writes rows where it may and reads them everywhere. */
+const command = ['node', 'tests/regions/stand-in.ts']
+const openStandIn = (options: TestedCluster = {}) => open({ command, ...options })
 
 async function write({ plan }: Region, row: string): Promise<boolean> {
   const answer = await fetch(`${originOf(plan)}/rows`, { method: 'POST', body: row })
@@ -35,15 +22,9 @@ async function rows({ plan }: Region): Promise<string[]> {
 const seen = (region: Region, row: string) =>
   until(`${row} in ${region.plan.name}`, async () => (await rows(region)).includes(row))
 
-/** What clusters of this process have not cleared up. */
-function leftovers(): string[] {
-  const mine = (name: string) => name.includes(`meydan-regions-${process.pid}-`)
-  return [...mountsBelow(tmpdir()).filter(mine), ...readdirSync(tmpdir()).filter(mine)]
-}
-
-describe.skipIf('missing' in litefs)('regions on LiteFS with a static lease', () => {
+describe.skipIf(missing('litefs'))('regions on LiteFS with a static lease', () => {
   it('replicate what the primary writes, and write nowhere else', async () => {
-    const { regions, region, primary } = await open()
+    const { regions, region, primary } = await openStandIn()
     expect(await primary()).toBe('ist')
     expect(await write(region('ist'), 'one')).toBe(true)
     await Promise.all(regions.map((each) => seen(each, 'one')))
@@ -52,7 +33,7 @@ describe.skipIf('missing' in litefs)('regions on LiteFS with a static lease', ()
   })
 
   it('catch up after a cut, a slow link, and the death of either process', async () => {
-    const { region, setFate, heal } = await open({ names: ['ist', 'fra'] })
+    const { region, setFate, heal } = await openStandIn({ names: ['ist', 'fra'] })
     const [ist, fra] = [region('ist'), region('fra')]
     for (const fate of ['held', 'refused'] as const) {
       setFate('fra', fate)
@@ -78,10 +59,9 @@ describe.skipIf('missing' in litefs)('regions on LiteFS with a static lease', ()
   })
 })
 
-describe.skipIf('missing' in litefs || 'missing' in consul)('regions on LiteFS with Consul', () => {
+describe.skipIf(missing('litefs', 'consul'))('regions on LiteFS with Consul', () => {
   it('hand the lease over when asked, and take it over from the dead', async () => {
-    if ('missing' in consul) throw new Error(consul.missing)
-    const cluster = await open({ names: ['ist', 'fra'], consul: consul.path })
+    const cluster = await openStandIn({ names: ['ist', 'fra'], withConsul: true })
     const first = await until('a primary', cluster.primary)
     const second = first === 'ist' ? 'fra' : 'ist'
     await write(cluster.region(first), 'by the first')

@@ -27,7 +27,7 @@ export interface Cluster {
   primary(): Promise<string | null>
   /** Hands the lease over, as an operator does; resolves when the region has it. Needs Consul. */
   promote(name: string): Promise<void>
-  /** Ends, unmounts and removes everything. */
+  /** Ends, unmounts and removes everything, without ceremony: how a site ends well is for tests of that. */
   close(): Promise<void>
 }
 
@@ -39,12 +39,15 @@ export interface ClusterOptions {
   /** What LiteFS starts, if not the site. */
   command?: string[]
   env?: Record<string, string>
+  /** Further variables of one region. */
+  envOf?: Record<string, Record<string, string>>
 }
 
 const PASSES: Fate = { passesAfterMs: 0 }
 
 /** Starts the regions and waits until each is ready. When that fails, or the process ends, nothing stays mounted. */
-export async function openCluster({ litefs, consul, names = ['ist', 'fra', 'sin'], ...same }: ClusterOptions) {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { litefs, consul, names = ['ist', 'fra', 'sin'], envOf, ...same } = options
   await removeStaleFolders()
   const folder = makeRegionsFolder()
   const abandon = () => abandonRegionsFolder(folder)
@@ -54,9 +57,8 @@ export async function openCluster({ litefs, consul, names = ['ist', 'fra', 'sin'
   const server = consul ? await createConsul(consul, join(folder, 'consul')) : null
 
   const close = async () => {
-    await Promise.all(regions.map((region) => region.stop()))
-    await Promise.all([server?.kill9(), network.close()])
     await removeRegionsFolder(folder)
+    await Promise.all([server?.kill9(), network.close()])
     process.off('exit', abandon)
   }
   try {
@@ -71,6 +73,7 @@ export async function openCluster({ litefs, consul, names = ['ist', 'fra', 'sin'
       ...(server && { consul: await network.inFrontOf(server.port, null) }),
       ...same,
     })
+    for (const plan of plans) plan.env = { ...plan.env, ...envOf?.[plan.name] }
     regions.push(...plans.map((plan) => createRegion(plan, litefs)))
     await Promise.all(regions.map((region) => region.start()))
   } catch (error) {
@@ -83,7 +86,7 @@ export async function openCluster({ litefs, consul, names = ['ist', 'fra', 'sin'
     if (!found) throw new Error(`There is no region ${name}.`)
     return found
   }
-  const cluster: Cluster = {
+  return {
     regions,
     consul: server,
     region,
@@ -97,7 +100,6 @@ export async function openCluster({ litefs, consul, names = ['ist', 'fra', 'sin'
     },
     close,
   }
-  return cluster
 }
 
 /** Relays in front of everything that regions reach of each other, each connection known by its two ends. */

@@ -10,17 +10,20 @@ import Database from 'better-sqlite3'
 
 const { PORT = '', MEYDAN_DB = '', MEYDAN_LITEFS = '' } = process.env
 
-/** Opened at the first question that can be answered: a new replica is started before it has a database. */
+/** Opened once there is something in it: by the region that has the lease, or by replication. */
 let opened: Database.Database | null = null
 async function database(): Promise<Database.Database | null> {
   if (opened) return opened
   const isPrimary = await hasLease()
   if (!existsSync(MEYDAN_DB) && !isPrimary) return null
-  opened = new Database(MEYDAN_DB)
-  if (!isPrimary) return opened
-  opened.pragma('journal_mode = wal')
-  opened.pragma('synchronous = full')
-  opened.exec('create table if not exists row (text text not null) strict')
+  const db = new Database(MEYDAN_DB)
+  if (isPrimary) {
+    db.pragma('journal_mode = wal')
+    db.pragma('synchronous = full')
+    db.exec('create table if not exists row (text text not null) strict')
+  }
+  if (db.prepare("select 1 from sqlite_schema where name = 'row'").get()) opened = db
+  else db.close()
   return opened
 }
 

@@ -28,16 +28,17 @@ export class Session {
   }
 
   /**
-   * Puts storage in step with the page just loaded, and sends a stranger to a room back home. A page that tells of a
-   * failure knows nobody, which says nothing of who is signed in.
+   * Puts storage in step with the page just loaded, and sends a stranger to a room back home. A page that could not
+   * find out who is signed in says undefined, and changes nothing.
    */
-  start(signedIn: Omit<SignedIn, 'success'> | null): void {
+  start(signedIn: Omit<SignedIn, 'success'> | null | undefined): void {
     const { browser, path, shownTheme, goTo, onBrowserChange } = this.environment
     browser.set('theme', shownTheme())
     if (signedIn) {
       this.keep(signedIn)
       onBrowserChange((key) => this.heed(key))
-    } else if (path() === '/') this.forget()
+    } else if (signedIn === undefined) return
+    else if (path() === '/') this.forget()
     else if (path().startsWith('/room/') && !browser.get('username')) goTo('/')
   }
 

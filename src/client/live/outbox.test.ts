@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, settled } from './testing/fake-environment.ts'
 import { RoomClient } from './testing/room-client.ts'
 
@@ -98,18 +99,47 @@ describe('sending', () => {
 })
 
 describe('what is refused', () => {
-  it.each(['Busy', 'ShuttingDown', 'RateLimited'] as const)('tries again, later and later, after %s', async (code) => {
+  it.each(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited'] as const)(
+    '[REG-32] tries again, later and later, after %s',
+    async (code) => {
+      put('bir')
+      put('iki')
+      for (const pauseMs of [1_125, 2_250, 4_500]) {
+        environment.wire.refuse('sendMessage', { code, message: 'Sonra.' })
+        await environment.advance(pauseMs - 1)
+        const before = contentsSent().length
+        await environment.advance(1)
+        expect(contentsSent()).toHaveLength(before + 1)
+        environment.wire.receive([5, 'cursor', { cursor: 100 }])
+      }
+      expect(new Set(contentsSent())).toEqual(new Set(['bir']))
+    },
+  )
+
+  it('[REG-32] keeps what a region that is cut off refuses, also over a reload, and sends it when it can', async () => {
     put('bir')
     put('iki')
-    for (const pauseMs of [1_125, 2_250, 4_500]) {
-      environment.wire.refuse('sendMessage', { code, message: 'Sonra.' })
-      await environment.advance(pauseMs - 1)
-      const before = contentsSent().length
-      await environment.advance(1)
-      expect(contentsSent()).toHaveLength(before + 1)
-      environment.wire.receive([5, 'cursor', { cursor: 100 }])
-    }
-    expect(new Set(contentsSent())).toEqual(new Set(['bir']))
+    const { clientId } = environment.wire.request('sendMessage').input
+    environment.wire.refuse('sendMessage', refuse('RegionCut').body)
+    await environment.advance(500)
+    expect(waiting()).toEqual(['bir', 'iki'])
+    environment = new FakeEnvironment(environment)
+    client = new RoomClient(environment)
+    await client.enter()
+    expect(environment.wire.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
+    environment.wire.refuse('sendMessage', refuse('RegionCut').body)
+    await environment.advance(1_125)
+    await answer(1)
+    await answer(2)
+    expect([waiting(), contentsSent()]).toEqual([[], ['bir', 'bir', 'iki']])
+  })
+
+  it('[REG-24] takes an answer that says that its region is behind as any other', async () => {
+    put('bir')
+    environment.wire.answer('sendMessage', { success: true, id: 1, createdAt: environment.now(), behind: true })
+    await settled()
+    expect(waiting()).toEqual([])
+    expect(client.shown()).toEqual(['bir'])
   })
 
   it('never waits longer than about half a minute', async () => {

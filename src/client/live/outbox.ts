@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
-import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalBody, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
 import { signal } from '../signal.ts'
 import type { Environment } from './environment.ts'
 import type { Live } from './live.ts'
@@ -9,6 +9,8 @@ const MOST_ENTRIES = 100
 const FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantının düzelmesini bekleyin.'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
+/** Refusals that say nothing of the command: the same one may well be taken later. */
+const TEMPORARY: ReadonlySet<RefusalCode> = new Set(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited'] as const)
 
 /** The commands that write and carry a `clientId`: what must happen once, however often it is sent. */
 export type WriteName = {
@@ -36,6 +38,8 @@ export interface Sender<N extends WriteName> {
   answered(entry: Entry<N>, answer: CommandAnswer<N>): void
   /** After how many milliseconds a refused entry is sent again; null when it has failed. */
   retryAfter(entry: Entry<N>, refusal: RefusalBody): number | null
+  /** The server could not attend to it: it waits, and is sent again by itself. */
+  waits?(entry: Entry<N>, refusal: RefusalBody): void
   /** What is shown when no answer came. */
   unanswered: string
 }
@@ -131,14 +135,16 @@ export class Outbox {
   }
 
   private refused(entry: Entry, sender: Sender<WriteName>, refusal: RefusalBody): void {
-    const wait = this.pauseAfter(entry, refusal) ?? sender.retryAfter(entry, refusal)
+    const pause = this.pauseAfter(entry, refusal)
+    if (pause !== null) sender.waits?.(entry, refusal)
+    const wait = pause ?? sender.retryAfter(entry, refusal)
     if (wait === null) this.fail(entry, refusal.message)
     else this.pause(entry, wait)
   }
 
   /** How long to wait when the server could not attend to it; null when it did, and refused. */
   private pauseAfter({ clientId }: Entry, { code, waitMs }: RefusalBody): number | null {
-    if (code !== 'Busy' && code !== 'ShuttingDown' && code !== 'RateLimited') return null
+    if (!TEMPORARY.has(code)) return null
     const tries = this.tries.get(clientId) ?? 0
     this.tries.set(clientId, tries + 1)
     const backoff = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)

@@ -34,7 +34,7 @@ const thread = new Thread(browserEnvironment, live, outbox, roomLine)
 /** The messages of the room that is shown, oldest first, one's own unsent ones among them. */
 export const bubbles = thread.bubbles
 /** What the composer has to say; null for nothing. */
-export const notice = thread.notice.shown
+export const notice = thread.said
 
 /** The message that will be answered by what is said next. */
 export const replyingTo = signal<Bubble | null>(null)

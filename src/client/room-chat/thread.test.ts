@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
+import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { ada } from '../live/testing/people.ts'
 import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
@@ -331,6 +332,72 @@ describe('the chat limits, shown ahead', () => {
     client.roomLine.enter(pageOf({ roomId: 2 }))
     expect(notice()).toBeNull()
     expect(client.thread.say('erken')?.body.code).toBe('JustJoined')
+  })
+})
+
+describe('a region that is cut off', () => {
+  const CUT = refuse('RegionCut').body
+  beforeEach(() => client.enter())
+
+  it('[REG-32] says so once while the message waits, and no more when it is sent', async () => {
+    const shown: unknown[] = []
+    client.thread.said.subscribe((notice) => shown.push(notice?.text ?? null))
+    client.thread.say('bir')
+    for (let tries = 0; tries < 3; tries++) {
+      environment.wire.refuse('sendMessage', CUT)
+      await environment.advance(5_000)
+    }
+    expect(client.shown()).toEqual(['Bir…'])
+    expect(client.thread.said.value).toEqual({ kind: 'warning', text: CUT.message, until: null })
+    await answer()
+    expect(client.shown()).toEqual(['Bir'])
+    expect(shown).toEqual([null, CUT.message, null])
+  })
+
+  it('[REG-32] is no matter any more when the message comes as an event, fails, or its room is left', async () => {
+    client.thread.say('bir')
+    environment.wire.refuse('sendMessage', CUT)
+    await environment.advance(2_000)
+    const { clientId } = environment.wire.request('sendMessage').input
+    const own = messageOf(2000, { senderId: ada.id, senderUsername: 'ada', clientId: String(clientId) })
+    environment.wire.receive([Kind.event, ++lastSeq, 'message', own])
+    await settled()
+    expect(client.thread.said.value).toBeNull()
+
+    client.thread.say('iki')
+    environment.wire.refuse('sendMessage', CUT)
+    await environment.advance(2_000)
+    environment.wire.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
+    await settled()
+    expect([client.thread.said.value, client.shown().at(-1)]).toEqual([null, 'İki!'])
+
+    client.thread.say('üç')
+    environment.wire.refuse('sendMessage', CUT)
+    await settled()
+    expect(client.thread.said.value).not.toBeNull()
+    client.roomLine.enter(pageOf({ roomId: 2, cursor: 300 }))
+    expect(client.thread.said.value).toBeNull()
+  })
+
+  it('[REG-32] gives way to what the chat limits say', async () => {
+    client.thread.say('bir')
+    environment.wire.refuse('sendMessage', CUT)
+    await environment.advance(2_000)
+    environment.wire.refuse('sendMessage', { code: 'JustJoined', message: JUST_JOINED, waitMs: 8_000 })
+    await settled()
+    expect(client.thread.said.value).toMatchObject({ text: JUST_JOINED })
+    await environment.advance(8_000)
+    expect(client.shown()).toEqual(['Bir…'])
+    expect(client.thread.said.value).toMatchObject({ text: MAY_SEND_AGAIN })
+    await environment.advance(4_000)
+    expect(client.thread.said.value).toBeNull()
+  })
+
+  it('[REG-32] is not told of a server that is busy: it waits, and says nothing', async () => {
+    client.thread.say('bir')
+    environment.wire.refuse('sendMessage', refuse('Busy').body)
+    await settled()
+    expect([client.thread.said.value, client.shown()]).toEqual([null, ['Bir…']])
   })
 })
 

@@ -10,7 +10,7 @@ import type { Entry, Outbox } from '../live/outbox.ts'
 import type { Joined, RoomLine } from '../rooms/room-line.ts'
 import { batch, computed, signal } from '../signal.ts'
 import { bubbleOf, bubblesOf, type Known, lastMessage, merge, quoteFrom, together } from './bubbles.ts'
-import { ChatNotice } from './notice.ts'
+import { ChatNotice, type Notice } from './notice.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
 /** Shown at a message to which no answer came (specification 1, points 4 and 8). */
@@ -19,6 +19,8 @@ const NOT_SENT = 'Mesaj gönderilemedi!'
 /** The conversation of the room that is shown: the server's messages, one's own on their way, and the chat limits. */
 export class Thread {
   readonly notice: ChatNotice
+  /** What the composer has to say: of the limits and the room, or else of a message that waits; null for nothing. */
+  readonly said = computed(() => this.notice.shown.value ?? this.waitSaid())
   readonly bubbles = computed(() => together(this.known.value, this.unsent.value))
 
   private readonly environment: Environment
@@ -28,6 +30,8 @@ export class Thread {
   private readonly known = signal<readonly Known[]>([])
   private readonly place = signal<{ roomId: number; viewer: BubbleSender } | null>(null)
   private readonly unsent = computed(() => this.unsentBubbles())
+  /** The last message that the server's region could not pass on, and what is said of it while it waits. */
+  private readonly cutOff = signal<{ clientId: string; notice: Notice } | null>(null)
   /** Events up to here are in `known`, though not every one of them came to us. */
   private coveredTo = 0
   /** When we entered the room, by this machine's clock; null when we have not yet. */
@@ -58,6 +62,7 @@ export class Thread {
       isReady: ({ roomId }) => live.roomId === roomId,
       answered: (entry, answer) => this.answered(entry, answer),
       retryAfter: (entry, refusal) => this.retryAfter(entry, refusal),
+      waits: (entry, refusal) => this.waits(entry, refusal),
       unanswered: NOT_SENT,
     })
   }
@@ -189,6 +194,7 @@ export class Thread {
   }
 
   private retryAfter({ input }: Entry<'sendMessage'>, { code, message, waitMs }: RefusalBody): number | null {
+    this.cutOff.value = null // it was attended to
     // It waits until the person comes back to its room.
     if (!this.isHere(input.roomId)) return 0
     switch (code) {
@@ -210,6 +216,17 @@ export class Thread {
       default:
         return null
     }
+  }
+
+  private waits({ clientId }: Entry<'sendMessage'>, { code, message }: RefusalBody): void {
+    if (code !== 'RegionCut' || this.cutOff.peek()?.clientId === clientId) return
+    this.cutOff.value = { clientId, notice: { kind: 'warning', text: message, until: null } }
+  }
+
+  private waitSaid(): Notice | null {
+    const cutOff = this.cutOff.value
+    const waits = this.bubbles.value.some(({ key, status }) => key === cutOff?.clientId && status === 'pending')
+    return waits ? (cutOff?.notice ?? null) : null
   }
 
   private unsentBubbles(): Bubble[] {

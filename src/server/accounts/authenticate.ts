@@ -1,10 +1,10 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor, Claims } from '../database/transact.ts'
 import type { World } from '../world.ts'
-import { getSignedIn } from './queries.ts'
+import { getSignedIn, type SignedIn } from './queries.ts'
 import { type Purpose, verifyToken } from './tokens.ts'
 
-type Doors = Pick<World, 'keys' | 'read' | 'clock'>
+export type Doors = Pick<World, 'keys' | 'read' | 'clock' | 'footing'>
 
 /**
  * Who a token speaks for, as the rows say now. SessionEnded when it is not ours, has expired, or its session is over:
@@ -38,5 +38,21 @@ async function actorOf(
   expired: 'accepted' | 'refused',
 ): Promise<Actor | Refusal> {
   const claims = await verifyToken(world.keys, purpose, token, world.clock(), expired)
-  return (claims && getSignedIn(world.read, claims)?.actor) ?? refuse('SessionEnded')
+  if (!claims) return refuse('SessionEnded')
+  const signedIn = await findSignedIn(world, claims)
+  return signedIn instanceof Refusal ? signedIn : signedIn.actor
+}
+
+/**
+ * The person and session of these claims. What is not found may have been made in another region a moment ago, so only
+ * a region that is up to date says SessionEnded; one that lags or is cut off says RegionCut.
+ */
+export async function findSignedIn(
+  world: Pick<World, 'read' | 'footing'>,
+  claims: Claims,
+): Promise<SignedIn | Refusal> {
+  const found = getSignedIn(world.read, claims)
+  if (found) return found
+  if (!(await world.footing.isFresh())) return refuse('RegionCut')
+  return getSignedIn(world.read, claims) ?? refuse('SessionEnded')
 }

@@ -8,6 +8,10 @@ export interface Keys {
   userToken: KeyObject
   adminToken: KeyObject
   cookie: KeyObject
+  /** By which regions know each other; tokens never see it. */
+  link: KeyObject
+  /** Of the tickets with which regions hand files to each other. */
+  files: KeyObject
 }
 
 const SECRET_BYTES = 32
@@ -25,7 +29,13 @@ export function deriveKeys(secret: string): Keys {
   }
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `meydan ${purpose}`, SECRET_BYTES)))
-  return { userToken: derive('user token'), adminToken: derive('admin token'), cookie: derive('session cookie') }
+  return {
+    userToken: derive('user token'),
+    adminToken: derive('admin token'),
+    cookie: derive('session cookie'),
+    link: derive('link'),
+    files: derive('files'),
+  }
 }
 
 /**

@@ -3,10 +3,9 @@ import { isReservedName } from '../../shared/accounts/rules.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Actor, Claims, Transaction } from '../database/transact.ts'
 import { getSignedIn, isNameFree, userByFoldedName } from './queries.ts'
 import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
-import type { Claims } from './tokens.ts'
 
 export interface OpenGuestSession extends Doorway {
   username: string

@@ -1,8 +1,7 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Actor, Claims, Transaction } from '../database/transact.ts'
 import { userById } from './queries.ts'
 import { type Doorway, openSession } from './sessions.ts'
-import type { Claims } from './tokens.ts'
 
 export interface OpenMemberSession extends Doorway {
   userId: number

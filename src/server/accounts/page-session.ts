@@ -2,19 +2,19 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor, Claims } from '../database/transact.ts'
 import { isSecure } from '../http/client-address.ts'
 import type { NodeContext } from '../http/mount.ts'
 import { provenance } from '../http/origin.ts'
 import type { Settings } from '../settings.ts'
 import type { World } from '../world.ts'
-import { authenticateCookie } from './authenticate.ts'
-import { getSignedIn, toPerson } from './queries.ts'
+import { authenticateCookie, findSignedIn } from './authenticate.ts'
+import { toPerson } from './queries.ts'
 import { freshToken, signToken } from './tokens.ts'
 
 const NAME = 'meydan_session'
 
-type Doors = Pick<World, 'settings' | 'keys' | 'read' | 'clock'>
+type Doors = Pick<World, 'settings' | 'keys' | 'read' | 'clock' | 'footing'>
 
 /** Who looks at a page, with what the browser keeps of it. */
 export interface PageSession {
@@ -24,16 +24,20 @@ export interface PageSession {
   adminToken?: string
 }
 
-/** Whose session the cookie of this request is, for rendering; null when it has none that lives. Changes nothing. */
-export async function readPageSession(world: Doors, context: NodeContext): Promise<PageSession | null> {
+/**
+ * Whose session the cookie of this request is, for rendering; null when it has none that lives. RegionCut while this
+ * region cannot tell. Changes nothing.
+ */
+export async function readPageSession(world: Doors, context: NodeContext): Promise<PageSession | Refusal | null> {
   const actor = await cookieActor(world, context)
-  return actor instanceof Refusal || actor === null ? null : openPageSession(world, actor)
+  const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(world, actor)
+  return session instanceof Refusal && session.body.code !== 'RegionCut' ? null : session
 }
 
-/** A fresh token for this actor, the admin token for a root admin, and the person. Null once the session has ended. */
-export async function openPageSession(world: Doors, { userId, sessionId }: { userId: number; sessionId: number }) {
-  const signedIn = getSignedIn(world.read, { userId, sessionId })
-  if (!signedIn) return null
+/** A fresh token for this actor, the admin token for a root admin, and the person. */
+export async function openPageSession(world: Doors, claims: Claims): Promise<PageSession | Refusal> {
+  const signedIn = await findSignedIn(world, claims)
+  if (signedIn instanceof Refusal) return signedIn
   const { actor, user } = signedIn
   const now = world.clock()
   const person = toPerson(user, true, now)

@@ -32,11 +32,15 @@ export function getHolder(reader: Reader, name: string): UserRow | undefined {
   return reader.get(userByFoldedName, { foldedName: foldName(name) })
 }
 
-/** A person and the session that speaks for them, as the rows say now; undefined once the session has ended. */
-export function getSignedIn(
-  reader: Reader,
-  claimed: { userId: number; sessionId: number },
-): { actor: Actor; user: UserRow; session: SessionRow } | undefined {
+/** A person and the session that speaks for them. */
+export interface SignedIn {
+  actor: Actor
+  user: UserRow
+  session: SessionRow
+}
+
+/** Who the rows say these claims speak for now; undefined once the session has ended. */
+export function getSignedIn(reader: Reader, claimed: { userId: number; sessionId: number }): SignedIn | undefined {
   const session = reader.get(sessionById, { id: claimed.sessionId })
   if (!session || session.userId !== claimed.userId) return undefined
   const user = reader.get(userById, { id: session.userId })

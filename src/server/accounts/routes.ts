@@ -3,7 +3,7 @@ import { routes, type SignedIn, Username } from '../../shared/accounts/protocol.
 import { isReservedName } from '../../shared/accounts/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor, Claims } from '../database/transact.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { bearerToken, mount, type NodeApp, type NodeContext, type RouteCall } from '../http/mount.ts'
 import { provenance } from '../http/origin.ts'
@@ -14,7 +14,6 @@ import { entryForm, type LandingAgain, logOutForm } from './forms.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
 import { Passwords } from './passwords.ts'
 import { getHolder, getSignedIn, isNameFree, toPerson } from './queries.ts'
-import type { Claims } from './tokens.ts'
 
 /** What the ways in share: one count of tries and one queue of passwords. */
 interface Entrance {
@@ -130,7 +129,7 @@ async function whoAsks(world: World, context: NodeContext): Promise<Actor | Refu
 /** The answer of every way in, with the cookie beside it. */
 async function enter(world: World, context: NodeContext, claims: Claims): Promise<Entry> {
   const session = await openPageSession(world, claims)
-  if (!session) return refuse('SessionEnded')
+  if (session instanceof Refusal) return session
   const { actor, person, ...tokens } = session
   await setSessionCookie(world, context, actor)
   return { success: true, ...tokens, user: person }

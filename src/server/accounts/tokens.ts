@@ -1,14 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import type { Claims } from '../database/transact.ts'
 import type { Keys } from './keys.ts'
 import { Recent } from './recent.ts'
-
-/** What a token says: this person, through this session. Whether that still holds, the rows say. */
-export interface Claims {
-  userId: number
-  sessionId: number
-}
 
 /** A token's purpose: each has an audience, a key and a life of its own, so that none passes for another. */
 export type Purpose = keyof typeof purposes
@@ -18,7 +13,7 @@ const purposes = {
   userToken: { audience: 'meydan', lifeMs: 60 * 60 * 1000 },
   adminToken: { audience: 'meydan-admin', lifeMs: 15 * 60 * 1000 },
   cookie: { audience: 'meydan-cookie', lifeMs: SESSION_KEPT_MS },
-} as const satisfies Record<keyof Keys, { audience: string; lifeMs: number }>
+} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files'>, { audience: string; lifeMs: number }>
 
 /** Signs a token for the purpose. `now` is in epoch milliseconds; the token counts in seconds (RFC 7519). */
 export function signToken(keys: Keys, purpose: Purpose, claims: Claims, now: number): Promise<string> {

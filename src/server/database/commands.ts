@@ -6,6 +6,7 @@ import { openMemberSession } from '../accounts/open-member-session.ts'
 import { sweepAccounts } from '../accounts/sweep-accounts.ts'
 import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
+import { registerFile } from '../media/register-file.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
 import { trimLog } from './events.ts'
@@ -16,6 +17,7 @@ export const writeCommands = {
   makeRootAdmin,
   openGuestSession,
   openMemberSession,
+  registerFile,
   seedHouse,
   sendMessage,
   sweepAccounts,
@@ -26,6 +28,14 @@ export const writeCommands = {
 
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */
 export const answersKeptForever: ReadonlySet<WriteCommandName> = new Set(['sendMessage'])
+
+/** Commands that the primary runs for itself; they never come over the link. */
+export const ofThisMachine: ReadonlySet<WriteCommandName> = new Set([
+  'makeRootAdmin',
+  'seedHouse',
+  'sweepAccounts',
+  'trimLog',
+])
 
 export type WriteCommandName = keyof typeof writeCommands
 export type WriteInput<N extends WriteCommandName> = Parameters<(typeof writeCommands)[N]>[2]

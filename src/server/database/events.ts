@@ -22,6 +22,8 @@ const REPLAY_BYTES = 256 * 1024
 const KEPT_MS = 24 * 60 * 60 * 1000
 const KEPT_ROWS = 1_000_000
 const TRIM_STEP = 500
+/** Gaps outlive the rows around them: they tell a former primary what was lost of it, however long it was away. */
+const KEPT_GAPS = 1000
 
 export const insertEvent = query<Database['event']>()((db, p) =>
   db.insertInto('event').values({
@@ -51,8 +53,8 @@ const ends = query()((db) =>
       .as('leapt'),
   ]),
 )
-const gapAround = query<{ seq: number }>()((db, p) =>
-  db.selectFrom('eventGap').select('toSeq').where('fromSeq', '<=', p('seq')).where('toSeq', '>=', p('seq')),
+const gapBelow = query<{ seq: number }>()((db, p) =>
+  db.selectFrom('eventGap').select('toSeq').where('fromSeq', '<=', p('seq')).orderBy('fromSeq', 'desc').limit(1),
 )
 const addGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
   db.insertInto('eventGap').values({ fromSeq: p('fromSeq'), toSeq: p('toSeq') }),
@@ -92,14 +94,23 @@ const trim = query<{ before: number; belowSeq: number; limit: number }>()((db, p
   ),
 )
 const leaptOver = query()((db) =>
-  db.selectFrom('eventGap').select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers')),
+  db
+    .selectFrom('eventGap')
+    .select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers'))
+    .where(
+      'toSeq',
+      '>=',
+      db.selectFrom('event').select((eb) => eb.fn.min<number>('seq').as('first')),
+    ),
 )
-const trimGaps = query()((db) =>
-  db.deleteFrom('eventGap').where(
-    'toSeq',
-    '<',
-    db.selectFrom('event').select((eb) => eb.fn.min<number>('seq').as('first')),
-  ),
+const trimGaps = query<{ kept: number }>()((db, p) =>
+  db
+    .deleteFrom('eventGap')
+    .where(
+      'fromSeq',
+      '<=',
+      db.selectFrom('eventGap').select('fromSeq').orderBy('fromSeq', 'desc').limit(1).offset(p('kept')),
+    ),
 )
 const trimAnswers = query<{ now: number; limit: number }>()((db, p) =>
   db
@@ -126,11 +137,15 @@ export function lastUsedSeq(reader: Reader): number {
 
 /**
  * Leaps `seq`, so that a cursor from a lost future is told from a true one. Run at every promotion and restore.
- * Where the lost future is known, `lostSeq` is how far it had come.
+ * Where the lost future is known, `lostSeq` is how far it had come; where it is not, `more` numbers, drawn at random,
+ * keep two futures apart that were both lost.
  */
-export function leapSequence(tx: Transaction, lostSeq = 0): void {
+export function leapSequence(
+  tx: Transaction,
+  { lostSeq = 0, more = 0 }: { lostSeq?: number; more?: number } = {},
+): void {
   const last = lastUsedSeq(tx)
-  tx.run(addGap, { fromSeq: last + 1, toSeq: Math.max(last, lostSeq) + SEQ_LEAP })
+  tx.run(addGap, { fromSeq: last + 1, toSeq: Math.max(last, lostSeq) + SEQ_LEAP + more })
 }
 
 /**
@@ -140,7 +155,7 @@ export function leapSequence(tx: Transaction, lostSeq = 0): void {
 export function eventsSince(reader: Reader, cursor: number, streams: string[]): LoggedEvent[] | null {
   const { first, last } = reader.get(ends) ?? { first: null, last: null }
   if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
-  if (reader.get(gapAround, { seq: cursor })) return null
+  if ((reader.get(gapBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
   const rows = reader.all(after, { cursor, streams: JSON.stringify(streams), limit: REPLAY_EVENTS + 1 })
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
   return rows.length > REPLAY_EVENTS || bytes > REPLAY_BYTES ? null : rows
@@ -148,7 +163,7 @@ export function eventsSince(reader: Reader, cursor: number, streams: string[]): 
 
 /** One small step of trimming: events to a day or a million rows, and stored answers that have expired. */
 export function trimLog(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
-  tx.run(trimGaps)
+  tx.run(trimGaps, { kept: KEPT_GAPS })
   const belowSeq = lastUsedSeq(tx) - (tx.get(leaptOver)?.numbers ?? 0) - KEPT_ROWS
   const events = tx.run(trim, { before: tx.now - KEPT_MS, belowSeq, limit: TRIM_STEP })
   const answers = tx.run(trimAnswers, { now: tx.now, limit: TRIM_STEP })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/database.ts'
-import { loadMigrations, migrate, type NumberedMigration } from './migrate.ts'
+import { loadMigrations, migrate, migrationState, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -54,6 +54,19 @@ describe('migrations', () => {
     const db = openForWriting(file)
     migrate(db, [step(1)], 0)
     expect(() => migrate(db, [step(1, { hash: 'another' })], 0)).toThrow(/changed after it ran/)
+  })
+
+  it('[REG-05] tell a file that has what this code needs from one that is still to be migrated', () => {
+    const db = openForWriting(file)
+    expect(migrationState(db, [step(1)])).toBe('behind')
+    migrate(db, [step(1)], 0)
+    expect(migrationState(db, [step(1)])).toBe('ready')
+    expect(migrationState(db, [step(1), step(2)])).toBe('behind')
+    migrate(db, [step(1), step(2)], 0)
+    expect(migrationState(db, [step(1)])).toBe('ready')
+    expect(() => migrationState(db, [step(1, { hash: 'another' })])).toThrow(/changed after it ran/)
+    migrate(db, [step(1), step(2), step(3, { oldestCode: 3 })], 0)
+    expect(() => migrationState(db, [step(1), step(2)])).toThrow(DatabaseError)
   })
 
   it('are numbered without holes', async () => {

@@ -65,6 +65,19 @@ export function migrate(db: Sqlite.Database, migrations: NumberedMigration[], no
     .immediate()
 }
 
+/**
+ * Whether a file has everything that this code needs; `behind` while another region, which may write, has still to
+ * bring it there. Only reads. Throws a DatabaseError as `migrate` does.
+ */
+export function migrationState(db: Sqlite.Database, migrations: NumberedMigration[]): 'ready' | 'behind' {
+  const isMigrated = db.prepare("select 1 from sqlite_schema where name = 'migration'").get()
+  if (!isMigrated) return 'behind'
+  const applied = db.prepare('select id, name, hash, oldestCode from migration order by id').all() as Applied[]
+  refuseNewer(applied, migrations.length)
+  for (const done of applied) refuseChanged(done, migrations[done.id - 1])
+  return applied.length < migrations.length ? 'behind' : 'ready'
+}
+
 function refuseNewer(applied: Applied[], code: number): void {
   const newer = applied.find((done) => done.oldestCode > code)
   if (newer) {

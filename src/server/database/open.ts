@@ -8,8 +8,8 @@ export class DatabaseError extends Error {}
 /** Up to this size the whole file is checked at start; it takes about 0.2 s there. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 
-/** The connection that writes. Throws a DatabaseError for a damaged file. */
-export function openForWriting(file: string): Sqlite.Database {
+/** The connection that writes. Throws a DatabaseError for a damaged file, as far as it is `checked`. */
+export function openForWriting(file: string, trust: 'checked' | 'unchecked' = 'checked'): Sqlite.Database {
   mkdirSync(dirname(file), { recursive: true })
   const isNew = !existsSync(file)
   return guarded(file, () => {
@@ -18,7 +18,7 @@ export function openForWriting(file: string): Sqlite.Database {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    if (!isNew) check(db, file)
+    if (!isNew && trust === 'checked') check(db, file)
     return db
   })
 }

@@ -81,7 +81,7 @@ function prepare(draft: string, migrations: NumberedMigration[], now: number, lo
     migrate(db, migrations, now)
     const tx = new WriterTransaction(db)
     tx.begin(now)
-    leapSequence(tx, lost)
+    leapSequence(tx, { lostSeq: lost })
     // Whoever logged out after the backup was made must not be signed in again by it.
     tx.run(endAllSessions)
     tx.commit()

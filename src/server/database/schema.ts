@@ -72,5 +72,6 @@ export interface Database {
     /** The message that this one answers; it may be gone. */
     replyToId: number | null
   }
+  file: { id: Generated<number>; hash: string; size: number; at: number }
   migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
 }

@@ -6,7 +6,7 @@ import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './event
 import type { Query } from './query.ts'
 import { bound, DatabaseReader, type Reader } from './read.ts'
 
-/** Whose session a command came in through. */
+/** Whose session speaks, as a token says. Whether that still holds, the rows say. */
 export interface Claims {
   userId: number
   sessionId: number
@@ -72,6 +72,11 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     this.run(insertEvent, { ...row, at: this.now })
     this.emitted.push(row)
     return row.seq
+  }
+
+  /** The last number of what is committed: the highest that was used or leapt over. */
+  committedSeq(): number {
+    return this.handedOver
   }
 
   begin(now: number): void {

@@ -1,53 +1,46 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type Sqlite from 'better-sqlite3'
-import { loadMigrations, migrate } from './migrate.ts'
-import { DatabaseError, openForWriting } from './open.ts'
-import { type Job, Writer } from './writer.ts'
-import { CLOSE, type FromWriter, type ToWriter } from './writer-messages.ts'
+import { loadMigrations, type NumberedMigration } from './migrate.ts'
+import { openForWriting } from './open.ts'
+import { BATCH, WriterDesk } from './writer-desk.ts'
+import type { ToWriter } from './writer-messages.ts'
 
-/** A batch is bounded in number here and in time by what one command may take: well under a millisecond. */
-const BATCH = 256
+interface WriterData {
+  file: string
+  onLiteFs: boolean
+}
 
 /** Takes what waits, commits it together, and goes on until nothing waits. */
-function serve(port: MessagePort, db: Sqlite.Database): void {
-  const writer = new Writer(db)
-  let waiting: Job[] = []
+function serve(port: MessagePort, { file, onLiteFs }: WriterData, migrations: NumberedMigration[]): void {
+  const ground = {
+    onLiteFs,
+    migrations,
+    // LiteFS keeps a checksum of every page, and a reign has to begin at once.
+    openDatabase: () => openForWriting(file, onLiteFs ? 'unchecked' : 'checked'),
+    readTxid: () => (onLiteFs ? readFileSync(`${file}-pos`, 'latin1').slice(0, 16) : ''),
+    clock: Date.now,
+    random: (below: number) => randomInt(below),
+  }
   let isLast = false
+  const desk = new WriterDesk(ground, (message) => port.postMessage(message))
   const take = (message: ToWriter) => {
-    if (message === CLOSE) isLast = true
-    else waiting = waiting.concat(message)
+    if ('kind' in message && message.kind === 'close') isLast = true
+    desk.take(message)
   }
   const gather = () => {
-    while (waiting.length < BATCH) {
+    while (desk.waiting() < BATCH) {
       const more = receiveMessageOnPort(port)
       if (!more) return
-      take(more.message as ToWriter) // only execute.ts posts here
+      take(more.message as ToWriter) // only writer-source.ts posts here
     }
   }
   port.on('message', (message: ToWriter) => {
     take(message)
-    for (gather(); waiting.length; gather()) {
-      const batch = waiting.slice(0, BATCH)
-      waiting = waiting.slice(BATCH)
-      port.postMessage(writer.run(batch) satisfies FromWriter)
-    }
-    if (!isLast) return
-    db.close()
-    port.close()
+    for (gather(); desk.waiting(); gather()) desk.step()
+    if (isLast) port.close()
   })
 }
 
-async function start(port: MessagePort): Promise<void> {
-  const { file } = workerData as { file: string }
-  try {
-    const db = openForWriting(file)
-    migrate(db, await loadMigrations(), Date.now())
-    serve(port, db)
-    port.postMessage({ ready: true } satisfies FromWriter)
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error
-    port.postMessage({ unusable: error.message } satisfies FromWriter)
-  }
-}
-
-if (parentPort) await start(parentPort)
+// What is posted while this loads waits in the port.
+if (parentPort) serve(parentPort, workerData as WriterData, await loadMigrations()) // only writer-source.ts starts this

@@ -9,7 +9,8 @@ let actor: Job['actor']
 
 beforeEach(async () => {
   base = await openTestDatabase()
-  actor = { userId: base.addMember('ada'), sessionId: 1, role: 'member' }
+  const ada = base.addMember('ada')
+  actor = { userId: ada, sessionId: ada }
 })
 afterEach(() => base.close())
 
@@ -18,7 +19,6 @@ const say = (content: string, more: Partial<Job> = {}): Job => {
   const input = { roomId: 1, content, clientId }
   return { id: 1, command: 'sendMessage', actor, input, moment: { inRoomForMs: 60_000 }, ...more, clientId }
 }
-const rooted: Partial<Job> = { actor: { userId: 1, sessionId: 1, role: 'rootadmin' } }
 const messages = () => base.db.prepare('select content, run from message order by id').all()
 
 describe('the writer', () => {
@@ -47,6 +47,8 @@ describe('the writer', () => {
   })
 
   it('answers Busy to the whole batch when the disk is full, and works again when it is not', () => {
+    const root = base.addMember('kök', 'rootadmin')
+    const rooted = { actor: { userId: root, sessionId: root } }
     base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
     const long = 'x'.repeat(2_000)
     const { done, events } = base.writer.run(Array.from({ length: 20 }, (_, id) => ({ ...say(long, rooted), id })))
@@ -99,5 +101,31 @@ describe('the writer', () => {
     expect(base.writer.run([job]).done[0]?.answer).toMatchObject({ success: true, id: 1 })
     expect(eventsSince(base.read, 0, ['room:1'])).toBeNull()
     expect(eventsSince(base.read, 1, ['room:1'])).toHaveLength(1)
+  })
+
+  it('[REG-10] takes the role from the row, whatever the region said', () => {
+    const claimed = { ...actor, role: 'rootadmin' } as Job['actor'] // as a region would send that is not to be trusted
+    for (let i = 0; i < 4; i++) expect(base.writer.run([say('x', { actor: claimed })]).done[0]?.answer).toBeDefined()
+    const fifth = say('x', { actor: claimed })
+    expect(base.writer.run([fifth]).done[0]?.refusal?.code).toBe('TooManyInARow')
+    base.db.prepare("update user set role = 'rootadmin'").run()
+    expect(base.writer.run([fifth]).done[0]?.answer).toMatchObject({ success: true })
+  })
+
+  it('[REG-10] does nothing for a session that has ended or is of somebody else', () => {
+    const can = base.addMember('can')
+    const stolen = say('x', { actor: { userId: can, sessionId: actor?.sessionId ?? 0 } })
+    expect(base.writer.run([stolen]).done[0]?.refusal?.code).toBe('SessionEnded')
+    base.run({ command: 'endSession', actor })
+    for (const command of ['sendMessage', 'touchSession', 'openGuestSession'] as const) {
+      expect(base.writer.run([say('x', { command })]).done[0]?.refusal?.code).toBe('SessionEnded')
+    }
+    expect(messages()).toEqual([])
+  })
+
+  it('[REG-09] [REG-10] gives whoever logs out twice under one id the answer of the first time', () => {
+    const out: Job = { ...say(''), command: 'endSession', input: {} }
+    expect(base.writer.run([out, out]).done.map(({ answer }) => answer)).toEqual([{ ended: true }, { ended: true }])
+    expect(base.writer.run([{ ...out, clientId: 'another' }]).done[0]?.refusal?.code).toBe('SessionEnded')
   })
 })

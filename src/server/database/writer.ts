@@ -1,19 +1,22 @@
 import { hash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
-import { answersKeptForever, type WriteCommandName, writeCommands } from './commands.ts'
+import { answersKeptForever, writeCommands } from './commands.ts'
 import type { LoggedEvent } from './events.ts'
 import { query } from './query.ts'
-import { type Actor, type Moment, type Transaction, TransactionLost, WriterTransaction } from './transact.ts'
+import {
+  type Actor,
+  type Claims,
+  type Moment,
+  type Transaction,
+  TransactionLost,
+  WriterTransaction,
+} from './transact.ts'
+import type { Order } from './write-door.ts'
 
 /** One command that waits for the writer. `id` is the region's own, to find who asked. */
-export interface Job {
+export interface Job extends Order {
   id: number
-  command: WriteCommandName
-  actor: Actor | null
-  input: object
-  clientId: string | null
-  moment: Moment
 }
 
 type Run = (tx: Transaction, actor: Actor | null, input: object, moment: Moment) => object | Refusal
@@ -59,24 +62,56 @@ const storeAnswer = query<{
   }),
 )
 
+const sessionRole = query<{ userId: number; sessionId: number }>()((db, p) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select('user.role')
+    .where('session.id', '=', p('sessionId'))
+    .where('session.userId', '=', p('userId')),
+)
+
+/** Whose answers they are that somebody gets without a session; no row of `user` has this id. */
+const NOBODY = 0
+
+export interface WriterOptions {
+  /** Epoch milliseconds. */
+  clock: () => number
+  /** Whether a disk that cannot be written means that the lease went. */
+  onLiteFs: boolean
+}
+
+/** The lease went: whether what was under way is kept is not known, and nobody may be answered. */
+export class LeaseLost extends Error {}
+
 /** The only writer: runs commands in batches, one transaction each, one savepoint a command. */
 export class Writer {
   private readonly tx: WriterTransaction
-  private readonly clock: () => number
+  private readonly options: WriterOptions
 
-  constructor(db: Sqlite.Database, clock: () => number = Date.now) {
+  constructor(db: Sqlite.Database, options: WriterOptions) {
     this.tx = new WriterTransaction(db)
-    this.clock = clock
+    this.options = options
   }
 
-  /** Answers are released only after the commit; when that fails, nobody is told that anything was done. */
+  /** The highest number of the log that was used or leapt over. */
+  seq(): number {
+    return this.tx.committedSeq()
+  }
+
+  /**
+   * Answers are released only after the commit; when that fails, nobody is told that anything was done.
+   * Throws a LeaseLost when it failed because this region is not the primary any more; the connection is then no
+   * longer of use.
+   */
   run(jobs: Job[]): BatchResult {
     const started = performance.now()
     try {
-      this.tx.begin(this.clock())
+      this.tx.begin(this.options.clock())
       const done = jobs.map((job) => this.attempt(job))
       return { done, events: this.tx.commit(), tookMs: performance.now() - started }
     } catch (error) {
+      if (this.options.onLiteFs && isLeaseGone(error)) throw new LeaseLost('the lease went', { cause: error })
       this.tx.rollback()
       const { body } = refuse('Busy')
       const done = jobs.map((job): Done => ({ id: job.id, refusal: body, bug: stackOf(error) }))
@@ -97,21 +132,32 @@ export class Writer {
     }
   }
 
-  /** The same clientId of the same person has one effect and gets the same answer. */
+  /** The same clientId of the same person has one effect and gets the same answer, even after their session ended. */
   private once(job: Job): object | Refusal {
-    const { actor, clientId, input } = job
-    const command = writeCommands[job.command] as Run // execute() typed the input by the command's name
-    const run = () => command(this.tx, actor, input, job.moment)
-    if (!actor || !clientId) return run()
-    const inputHash = hash('sha256', JSON.stringify([job.command, input]), 'buffer')
-    const stored = this.tx.get(storedAnswer, { userId: actor.userId, clientId })
+    const { clientId } = job
+    if (!clientId) return this.carryOut(job)
+    const userId = job.actor?.userId ?? NOBODY
+    const inputHash = hash('sha256', JSON.stringify([job.command, job.input]), 'buffer')
+    const stored = this.tx.get(storedAnswer, { userId, clientId })
     if (stored)
       return inputHash.equals(stored.inputHash) ? (JSON.parse(stored.answer) as object) : refuse('ClientIdReused')
-    const answer = run()
+    const answer = this.carryOut(job)
     if (answer instanceof Refusal) return answer
     const expiresAt = answersKeptForever.has(job.command) ? null : this.tx.now + ANSWER_KEPT_MS
-    this.tx.run(storeAnswer, { userId: actor.userId, clientId, inputHash, answer: JSON.stringify(answer), expiresAt })
+    this.tx.run(storeAnswer, { userId, clientId, inputHash, answer: JSON.stringify(answer), expiresAt })
     return answer
+  }
+
+  private carryOut({ command, actor: claims, input, moment }: Job): object | Refusal {
+    const run = writeCommands[command] as Run // execute() typed the input by the command's name
+    const actor = claims && this.actorOf(claims)
+    return claims && !actor ? refuse('SessionEnded') : run(this.tx, actor, input, moment)
+  }
+
+  /** Who acts, by what the rows say now: another region may know them as what they were. */
+  private actorOf({ userId, sessionId }: Claims): Actor | null {
+    const found = this.tx.get(sessionRole, { userId, sessionId })
+    return found ? { userId, sessionId, role: found.role } : null
   }
 }
 
@@ -124,6 +170,15 @@ function isFault(error: unknown): boolean {
   )
 }
 
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** How SQLite says on LiteFS that somebody else may write now (decision 0008). */
+export function isLeaseGone(error: unknown): boolean {
+  if (error instanceof TransactionLost) return isLeaseGone(error.cause)
+  return error instanceof Error && 'code' in error && /^SQLITE_(IOERR|READONLY)/.test(String(error.code))
+}
+
+/** What a log needs of an error, and of what caused it. */
+export function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const stack = error.stack ?? error.message
+  return error.cause === undefined ? stack : `${stack}\nCaused by: ${stackOf(error.cause)}`
 }

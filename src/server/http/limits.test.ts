@@ -25,6 +25,13 @@ describe('a limiter', () => {
     expect(limiter.take('a', 0)).toBe(MINUTE_MS)
   })
 
+  it('[REG-38] makes nobody wait longer for a clock that was set back', () => {
+    const limiter = createLimiter({ points: 2, perMs: MINUTE_MS })
+    limiter.take('a', 60 * MINUTE_MS)
+    expect(limiter.take('a', 0)).toBe(MINUTE_MS / 2)
+    expect(limiter.take('a', MINUTE_MS / 2)).toBe(0)
+  })
+
   it('never lets through more than the points and what came back since', () => {
     const seed = 20_261_120
     const taking = fc.array(fc.record({ key: fc.constantFrom('a', 'b'), waitMs: fc.nat(30_000) }), { maxLength: 200 })

@@ -32,9 +32,14 @@ export function createLimiter({ points, perMs, maxKeys = MAX_KEYS }: LimitOption
   }
   return {
     take(key, now) {
-      const at = Math.max(fullAt.get(key) ?? 0, now) + pointMs
+      // Where the clock was set back, nobody waits longer than somebody who has just taken all.
+      const known = Math.min(fullAt.get(key) ?? 0, now + perMs)
+      const at = Math.max(known, now) + pointMs
       // Half a point of tolerance: sums of fractions are never exact.
-      if (at - now > perMs + pointMs / 2) return Math.ceil(at - now - perMs)
+      if (at - now > perMs + pointMs / 2) {
+        fullAt.set(key, known)
+        return Math.ceil(at - now - perMs)
+      }
       // Set anew, so that the map's order is by last use.
       fullAt.delete(key)
       makeRoom(now)

@@ -41,6 +41,8 @@ export class Connection {
   /** Whether a kept event was sent since the last ping. */
   quiet = true
   unansweredPings = 0
+  /** When it said hello, in epoch milliseconds. */
+  arrivedAt = 0
   /** Told that the same person is here twice. */
   toldDuplicate = false
   /** Called at the next pong, each once. */

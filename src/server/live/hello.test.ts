@@ -55,7 +55,7 @@ describe('hello', () => {
       expect(await hello(client, { ...ada, token })).toMatchObject({ code: 'SessionEnded' })
       expect(client.line.closedWith).toBe(4401)
     }
-    await site.world.execute('endSession', { ...can, role: 'guest' }, {})
+    await site.world.execute('endSession', can, {})
     const revoked = site.connect()
     await hello(revoked, can)
     expect(revoked.line.closedWith).toBe(4401)
@@ -129,6 +129,20 @@ describe('hello', () => {
     expect(await again.request('sendMessage', { roomId: 1, content: 'hemen' })).toMatchObject({ code: 'JustJoined' })
   })
 
+  it.each([
+    ['back', -1],
+    ['forward', 1],
+  ])('[REG-38] measures the wait by what passed, though the clock was set %s by an hour', async (_, hours) => {
+    const [first, second] = [await site.join(ada, 1), await site.join(can, 1)]
+    site.clock.aheadMs += WAIT_OVER_MS
+    await second.request('joinRoom', { roomId: 2 })
+    site.clock.setByMs = hours * 60 * 60_000
+    expect(await first.request('sendMessage', { roomId: 1, content: 'hâlâ buradayım' })).toMatchObject({
+      success: true,
+    })
+    expect(await second.request('sendMessage', { roomId: 2, content: 'x' })).toMatchObject({ code: 'JustJoined' })
+  })
+
   it('[LIVE-17] does not reach a room that is not there', async () => {
     const client = site.connect()
     const answer = await hello(client, can, { cursor: 0, roomId: 999 })
@@ -148,7 +162,7 @@ describe('hello', () => {
     const phone = await site.join(ada, 1)
     const laptop = await site.join(ada, 1)
     const bystander = await site.join(can, 1)
-    await site.world.execute('endSession', { ...ada, role: 'guest' }, {})
+    await site.world.execute('endSession', ada, {})
     expect(await phone.heard('forceDisconnect')).toHaveProperty('message')
     await laptop.heard('forceDisconnect')
     expect([phone.line.closedWith, laptop.line.closedWith]).toEqual([4401, 4401])

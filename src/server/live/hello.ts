@@ -8,7 +8,6 @@ import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { enterableRoom } from '../rooms/access.ts'
 import type { World } from '../world.ts'
-import { meetDuplicates } from './duplicates.ts'
 import { Followed, type Handler } from './outcome.ts'
 import { eventValue } from './publish.ts'
 import { mayHear } from './visibility.ts'
@@ -21,6 +20,8 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   if (!input.browserId) return refuse('BrowserIdMissing')
   const actor = await authenticate(world, input.token)
   if (actor instanceof Refusal) return actor
+  // Who comes from a region that is ahead of this one has seen more than there is here yet.
+  if (input.cursor !== undefined && input.cursor > world.publisher.cursor()) await world.footing.isFresh()
   if (connection.closed) return refuse('NotSignedIn')
 
   // Whoever resumes too often starts over: a page costs no more than others' pages do.
@@ -33,7 +34,7 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
   world.presence.arrive(connection)
-  meetDuplicates(world, connection)
+  world.duplicates.meet(connection)
 
   const resumed = missed !== null
   const answer = { user: person, cursor, resumed, serverTime: world.clock(), ...(resumed && roomId && { roomId }) }

@@ -7,7 +7,7 @@ import { Publisher } from './publish.ts'
 let lines: Lines
 beforeEach(() => {
   vi.useFakeTimers()
-  const presence = { othersOf: () => [], depart: () => {} }
+  const presence = { depart: () => {} }
   // What a line asks of the world before hello, and nothing more.
   lines = new Lines({ publisher: new Publisher(7), presence, settings: { limitScale: 1 } } as unknown as World)
 })

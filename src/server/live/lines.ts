@@ -2,7 +2,6 @@ import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { World } from '../world.ts'
 import { Connection, type Transport } from './connection.ts'
 import { receive } from './dispatch.ts'
-import { resolveDuplicates } from './duplicates.ts'
 import { encodeMoment } from './publish.ts'
 
 const HELLO_MS = 5_000
@@ -67,13 +66,12 @@ export class Lines {
   }
 
   private forget(connection: Connection): void {
-    const { presence, publisher } = this.world
-    const others = presence.othersOf(connection)
+    const { presence, publisher, duplicates } = this.world
     this.open.delete(connection)
     connection.closed = true
     publisher.unsubscribeAll(connection)
     presence.depart(connection, 'broken')
-    resolveDuplicates(this.world, others)
+    if (connection.identity) duplicates.resolve(connection.identity.viewer.userId)
   }
 
   private pingTurn(): void {

@@ -137,6 +137,29 @@ describe('the publisher', () => {
     expect(seqs(laptop)).toEqual([2])
   })
 
+  it('[REG-22] ends a session wherever the log is followed, before anything later, however many rows come at once', () => {
+    const end = event(2, 'user:1', {
+      name: 'forceDisconnect',
+      audience: 'session:10',
+      payload: encode({ message: 'Bitti' }),
+    })
+    const rows = [event(1, 'room:1'), end, event(3, 'room:1'), event(4, 'user:1')]
+    const portions = [[rows], rows.map((row) => [row]), [rows.slice(0, 2), rows.slice(1), rows]]
+    for (const [region, portion] of portions.entries()) {
+      publisher = new Publisher(0)
+      const ended = [1, 2].map(() => connect(1, { 'user:1': 0, 'room:1': 0 }).line)
+      const { line: bystander } = connect(2, { 'user:2': 0, 'room:1': 0 })
+      for (const part of portion) publisher.publish(part)
+      vi.runAllTimers()
+      for (const line of ended) {
+        expect(seqs(line), `region ${region}`).toEqual([1, 2])
+        expect(line.closedWith).toBe(4401)
+      }
+      expect(seqs(bystander)).toEqual([1, 3])
+      expect(bystander.closedWith).toBeNull()
+    }
+  })
+
   it('[PRES-02] moments reach their stream alone', () => {
     const { line: admin } = connect(1, { admins: 0 }, 'rootadmin')
     const { line: visitor } = connect(2, { visitors: 0 })

@@ -28,6 +28,7 @@ export class Publisher {
   private answered: Connection[] = []
   private readonly gathering = new Gather(GATHER_MS, () => this.flush())
   private lastSeq: number
+  private lastEvent: LoggedEvent | null = null
 
   /** @param cursor the highest seq of the log at the start */
   constructor(cursor: number) {
@@ -37,6 +38,11 @@ export class Publisher {
   /** Everything up to here was handed to those who may hear it. */
   cursor(): number {
     return this.lastSeq
+  }
+
+  /** The last event that was handed over; null before the first. */
+  last(): LoggedEvent | null {
+    return this.lastEvent
   }
 
   /** From now on the connection hears the stream; `knownSeq` is the cursor of the snapshot that it was given. */
@@ -64,10 +70,15 @@ export class Publisher {
     return this.streams.get(stream)?.keys() ?? []
   }
 
-  /** Committed events, in log order. One that ends access closes the connections that hear it, before anything later. */
+  /**
+   * Committed events, in log order; those that were handed over before are passed by. One that ends access closes the
+   * connections that hear it, before anything later.
+   */
   publish(rows: LoggedEvent[]): void {
     for (const row of rows) {
+      if (row.seq <= this.lastSeq) continue
       this.lastSeq = row.seq
+      this.lastEvent = row
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
       const value = eventValue(row)
@@ -80,6 +91,17 @@ export class Publisher {
         if (closesWith) this.end(connection, closesWith, row.name)
       }
     }
+  }
+
+  /**
+   * The log is another one from now on, and `last` is its last event: whoever heard of the old one comes again, with a
+   * cursor that the new one cannot resume from.
+   */
+  startOver(last: LoggedEvent | null): void {
+    this.lastSeq = last?.seq ?? 0
+    this.lastEvent = last
+    const connections = new Set([...this.streams.values()].flatMap((listeners) => [...listeners.keys()]))
+    for (const connection of connections) this.end(connection, CloseCode.shuttingDown, 'the log was replaced')
   }
 
   /** An event that is not kept, to all on a stream. */

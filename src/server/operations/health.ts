@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Footing } from '../regions/footing.ts'
 import type { Settings } from '../settings.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -10,6 +11,7 @@ export interface Operated {
   /** Throws when the database cannot be read. */
   read: { cursor(): number }
   metrics: Metrics
+  footing: Pick<Footing, 'notReady'>
   /** True from the moment that new work is refused. */
   stopping(): boolean
 }
@@ -41,7 +43,7 @@ function notReady(world: Operated): string | null {
   if (world.stopping()) return 'shutting down'
   try {
     world.read.cursor()
-    return null
+    return world.footing.notReady()
   } catch {
     return 'database cannot be read'
   }

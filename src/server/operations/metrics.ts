@@ -8,6 +8,12 @@ export interface Watched {
   connections(): number
   /** Commands that wait for the writer or are under way there. */
   queueLength(): number
+  /** Milliseconds behind the primary; null while there is no line to one. */
+  lagMs(): number | null
+  /** Regions that are linked to this one: all others on the primary, one or none on a replica. */
+  links(): number
+  /** Answers that wait until this region shows what they tell of. */
+  heldAnswers(): number
 }
 
 /** What this process counts, and the page that shows it in Prometheus' text format. */
@@ -18,6 +24,14 @@ export interface Metrics {
   committed(size: number, tookMs: number): void
   /** A page was rendered in `tookMs` milliseconds. */
   pageRendered(page: string, tookMs: number): void
+  /** A command came back from another region, or was lost on its way there and is sent again. */
+  forwarded(outcome: 'answered' | 'refused' | 'lost'): void
+  /** An answer was given although this region could not show what it tells of in time. */
+  answeredBehind(): void
+  /** An answer was given although no other region had confirmed it in time. */
+  answeredUnconfirmed(): void
+  /** What this region had committed as the primary is not in the site any more. */
+  eventsLost(count: number): void
   /** Sources of the gauges; without them they stay away from the page. */
   watch(watched: Watched): void
   readonly contentType: string
@@ -68,6 +82,25 @@ export function createMetrics(): Metrics {
     buckets: RENDER_SECONDS,
     registers,
   })
+  const forwarded = new Counter({
+    name: 'meydan_forwarded_commands_total',
+    help: 'Commands that went to another region, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const counter = (name: string, help: string) => new Counter({ name, help, registers })
+  const behind = counter(
+    'meydan_answers_behind_total',
+    'Answers given before this region could show what they tell of.',
+  )
+  const unconfirmed = counter(
+    'meydan_answers_unconfirmed_total',
+    'Answers given before another region had confirmed them.',
+  )
+  const lost = counter(
+    'meydan_events_lost_total',
+    'Events that this region had committed as the primary and that were lost.',
+  )
   const shown = Registry.merge([processRegistry(), own])
 
   return {
@@ -77,6 +110,10 @@ export function createMetrics(): Metrics {
       commitTime.observe(tookMs / 1000)
     },
     pageRendered: (page, tookMs) => renderTime.observe({ page }, tookMs / 1000),
+    forwarded: (outcome) => forwarded.inc({ outcome }),
+    answeredBehind: () => behind.inc(),
+    answeredUnconfirmed: () => unconfirmed.inc(),
+    eventsLost: (count) => lost.inc(count),
     watch: (watched) => {
       for (const gauge of gaugesOf(watched)) shown.registerMetric(gauge)
     },
@@ -86,22 +123,24 @@ export function createMetrics(): Metrics {
 }
 
 function gaugesOf(watched: Watched): Gauge[] {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(value())
+      },
+    })
   return [
-    new Gauge({
-      name: 'meydan_connections',
-      help: 'Live connections that are open.',
-      registers: [],
-      collect() {
-        this.set(watched.connections())
-      },
-    }),
-    new Gauge({
-      name: 'meydan_queue_length',
-      help: 'Commands that wait for the writer or are under way there.',
-      registers: [],
-      collect() {
-        this.set(watched.queueLength())
-      },
-    }),
+    gauge('meydan_connections', 'Live connections that are open.', watched.connections),
+    gauge('meydan_queue_length', 'Commands that wait for the writer or are under way there.', watched.queueLength),
+    gauge(
+      'meydan_region_lag_seconds',
+      'How far this region is behind the primary; NaN without a line to it.',
+      () => (watched.lagMs() ?? Number.NaN) / 1000,
+    ),
+    gauge('meydan_links', 'Regions that are linked to this one.', watched.links),
+    gauge('meydan_held_answers', 'Answers that wait until this region shows what they tell of.', watched.heldAnswers),
   ]
 }

@@ -22,6 +22,7 @@ function world(changes: Partial<Operated> = {}): Operated {
     settings: { metricsToken: null, trustedProxies: [] },
     read: { cursor: () => 7 },
     metrics: createMetrics(),
+    footing: { notReady: () => null },
     stopping: () => false,
     ...changes,
   }
@@ -51,20 +52,34 @@ describe('health', () => {
       throw new Error('disk I/O error')
     }
     expect(await statusOf({ read: { cursor: broken } }, '/readyz')).toBe(503)
+    expect(await statusOf({ footing: { notReady: () => 'catching up' } }, '/readyz')).toBe(503)
   })
 })
 
 describe('metrics', () => {
-  it('shows what was counted, and asks the gauges when somebody looks', async () => {
+  it('[REG-31] shows what was counted, and asks the gauges when somebody looks', async () => {
     const metrics = createMetrics()
     let connections = 0
-    metrics.watch({ connections: () => connections, queueLength: () => 3 })
+    const ofRegion = { lagMs: () => 1_500, links: () => 2, heldAnswers: () => 4 }
+    metrics.watch({ connections: () => connections, queueLength: () => 3, ...ofRegion })
+    metrics.forwarded('answered')
+    metrics.answeredBehind()
+    metrics.answeredUnconfirmed()
+    metrics.eventsLost(6)
     metrics.commandDone('sendMessage', 'ok')
     metrics.commandDone('sendMessage', 'TooManyInARow')
     metrics.committed(32, 4)
     metrics.pageRendered('/room/:id', 3)
     connections = 12
     const text = await metrics.text()
+    const ours = [
+      'region_lag_seconds 1.5',
+      'links 2',
+      'held_answers 4',
+      'forwarded_commands_total{outcome="answered"} 1',
+    ]
+    const counted = ['answers_behind_total 1', 'answers_unconfirmed_total 1', 'events_lost_total 6']
+    for (const line of [...ours, ...counted]) expect(text).toContain(`meydan_${line}`)
     expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="ok"} 1')
     expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="TooManyInARow"} 1')
     expect(text).toContain('meydan_commit_batch_size_bucket{le="32"} 1')

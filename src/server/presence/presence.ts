@@ -1,30 +1,42 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeMoment, type Publisher } from '../live/publish.ts'
-import { Roster, type RosterVoice } from './roster.ts'
+import type { Bus } from '../regions/bus.ts'
+import { Exchange } from './exchange.ts'
+import { type Ending, Roster, type RosterVoice } from './roster.ts'
 
 /** Counts go out at most this often. */
 const COUNT_MS = 1_000
 /** After a start nobody's stay is known: for this long a resume is believed to go on with one. */
 const START_TRUST_MS = 2 * 60_000
+/** Such a stay counts as one of so long. */
+const LONG_STAY_MS = 24 * 60 * 60_000
 
-/** Who is on the site and in which room, in this region. */
+/** Who is on the site and in which room, in all regions that can be reached. */
 export class Presence {
   private readonly publisher: Publisher
   private readonly clock: () => number
   private readonly site: Roster
   private readonly rooms = new Map<number, Roster>()
+  /** Those of this region. */
   private readonly connectionsByUser = new Map<number, Set<Connection>>()
+  private readonly exchange: Exchange
+  private tellElsewhere: (userId: number, region: string) => void = () => {}
   private readonly toldCounts = new Map<number, number>()
   private toldSiteCount = 0
   private readonly startedAt: number
   private readonly counting: NodeJS.Timeout
 
-  constructor(publisher: Publisher, clock: () => number) {
+  /** @param clock milliseconds that go forward only: durations are measured by it, and nothing else */
+  constructor(publisher: Publisher, clock: () => number, bus: Bus) {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
-    this.site = new Roster(siteVoice(publisher), clock)
+    this.site = new Roster({ ...siteVoice(publisher), changedHere: this.changedHere(null) }, clock)
+    const changedElsewhere = (userId: number, region: string) => {
+      if (this.connectionsByUser.has(userId)) this.tellElsewhere(userId, region)
+    }
+    this.exchange = new Exchange(bus, { site: this.site, room: (id) => this.roster(id), changedElsewhere }, clock)
     this.counting = setInterval(() => this.tellCounts(), COUNT_MS)
     this.counting.unref()
   }
@@ -34,19 +46,34 @@ export class Presence {
     return this.site.size
   }
 
+  /** Whoever is connected to this region. */
   onlineUserIds(): number[] {
     return [...this.connectionsByUser.keys()]
   }
 
   isOnline(userId: number): boolean {
-    return this.connectionsByUser.has(userId)
+    return this.site.isOnline(userId)
   }
 
-  /** This person's other live connections. */
+  /** The other regions in which this person is connected. */
+  onlineElsewhere(userId: number): string[] {
+    return this.site.onlineElsewhere(userId)
+  }
+
+  /** Calls `listener` when somebody who is connected to this region comes online in another one, or goes there. */
+  onElsewhere(listener: (userId: number, region: string) => void): void {
+    this.tellElsewhere = listener
+  }
+
+  /** This person's live connections to this region, the oldest first. */
+  connectionsOf(userId: number): Connection[] {
+    return [...(this.connectionsByUser.get(userId) ?? [])].filter(({ closed }) => !closed)
+  }
+
+  /** This person's other live connections to this region. */
   othersOf(connection: Connection): Connection[] {
     const userId = connection.identity?.viewer.userId
-    const all = userId === undefined ? undefined : this.connectionsByUser.get(userId)
-    return all ? [...all].filter((other) => other !== connection && !other.closed) : []
+    return userId === undefined ? [] : this.connectionsOf(userId).filter((other) => other !== connection)
   }
 
   /** How many people a room has. */
@@ -58,7 +85,7 @@ export class Presence {
     return this.rooms.get(roomId)?.has(userId) ?? false
   }
 
-  /** How long this person has been in the room, as this region measured it; null when not in it. */
+  /** How long this person has been in the room, as regions measured it; null when not in it. */
   inRoomFor(roomId: number, userId: number): number | null {
     return this.rooms.get(roomId)?.hereFor(userId) ?? null
   }
@@ -88,7 +115,7 @@ export class Presence {
   }
 
   /** A connection ended, by log-out or by a broken line. */
-  depart(connection: Connection, how: 'left' | 'broken'): void {
+  depart(connection: Connection, how: Ending): void {
     const userId = connection.identity?.viewer.userId
     if (userId === undefined) return
     this.leaveRoom(connection, how)
@@ -109,9 +136,10 @@ export class Presence {
 
   close(): void {
     clearInterval(this.counting)
+    this.exchange.close()
   }
 
-  private leaveRoom(connection: Connection, how: 'left' | 'broken'): void {
+  private leaveRoom(connection: Connection, how: Ending): void {
     const { roomId, identity } = connection
     if (roomId === null || !identity) return
     connection.roomId = null
@@ -121,14 +149,19 @@ export class Presence {
   private roster(roomId: number): Roster {
     const known = this.rooms.get(roomId)
     if (known) return known
-    const roster = new Roster(roomVoice(this.publisher, roomId), this.clock)
+    const voice = { ...roomVoice(this.publisher, roomId), changedHere: this.changedHere(roomId) }
+    const roster = new Roster(voice, this.clock)
     this.rooms.set(roomId, roster)
     return roster
   }
 
+  private changedHere(roomId: number | null): (userId: number, ended?: Ending) => void {
+    return (userId, ended) => this.exchange.changedHere(userId, roomId, ended)
+  }
+
   private resumedSince(): number {
     const now = this.clock()
-    return now - this.startedAt < START_TRUST_MS ? 0 : now
+    return now - this.startedAt < START_TRUST_MS ? now - LONG_STAY_MS : now
   }
 
   private tellCounts(): void {

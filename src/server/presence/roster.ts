@@ -20,12 +20,29 @@ export interface RosterVoice {
   status(person: Person): void
   /** To these newcomers, or to everyone: the first page of people and how many there are. */
   snapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
+  /** Somebody's part in this region changed or, with how, ended: other regions are to hear of it. */
+  changedHere?(userId: number, ended?: Ending): void
+}
+
+/** By choice, or because a line broke. */
+export type Ending = 'left' | 'broken'
+
+/** Somebody whom this region's own connections hold here, or held a moment ago. */
+export interface Own {
+  /** As this region sees them: online unless their last line broke. */
+  person: Person
+  /** How long they have been here, in milliseconds. */
+  hereForMs: number
 }
 
 interface Member {
   person: Person
+  /** Those of this region. */
   connections: Set<Connection>
+  /** Other regions in which this person is here too, and whether they are online there. */
+  elsewhere: Map<string, boolean>
   since: number
+  /** Runs while no connection of this region is left, and the last one broke. */
   leaving: NodeJS.Timeout | null
 }
 
@@ -36,7 +53,7 @@ interface BrokenStay {
 
 const byName = new Intl.Collator('tr').compare
 
-/** Who is in one place (a room, the site), counted by person, however many connections each has. */
+/** Who is in one place (a room, the site), counted by person, however many connections each has, in whichever regions. */
 export class Roster {
   private readonly voice: RosterVoice
   private readonly clock: () => number
@@ -70,25 +87,63 @@ export class Roster {
     return member ? this.clock() - member.since : null
   }
 
+  /** Whether a line of this person is there, in any region. */
+  isOnline(userId: number): boolean {
+    return this.members.get(userId)?.person.isOnline ?? false
+  }
+
+  /** The other regions in which this person is online. */
+  onlineElsewhere(userId: number): string[] {
+    return [...(this.members.get(userId)?.elsewhere ?? [])].flatMap(([region, isOnline]) => (isOnline ? [region] : []))
+  }
+
+  /** This region's own part of somebody's being here; null when it has none. */
+  own(userId: number): Own | null {
+    const member = this.members.get(userId)
+    if (!member || !isHeldHere(member)) return null
+    const person = { ...member.person, isOnline: member.connections.size > 0 }
+    return { person, hereForMs: Math.max(0, this.clock() - member.since) }
+  }
+
   /** Adds a connection. With `resumedSince`, a stay that was broken off goes on, or began then. */
   add(connection: Connection, person: Person, resumedSince?: number): void {
     this.newcomers.add(connection)
-    const member = this.members.get(person.id)
-    if (member) this.comeBack(member, connection)
-    else this.enter(connection, person, resumedSince)
+    const member = this.members.get(person.id) ?? this.enter(person, this.begun(person.id, resumedSince))
+    if (member.leaving) clearTimeout(member.leaving)
+    member.leaving = null
+    member.connections.add(connection)
+    this.look(member)
+    if (member.connections.size === 1) this.voice.changedHere?.(person.id)
+    this.gather()
   }
 
   /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */
-  remove(connection: Connection, userId: number, how: 'left' | 'broken'): void {
+  remove(connection: Connection, userId: number, how: Ending): void {
     this.newcomers.delete(connection)
     const member = this.members.get(userId)
     if (!member?.connections.delete(connection) || member.connections.size > 0) return
-    if (how === 'left') this.leave(userId, member, how)
+    if (how === 'left') this.endHere(userId, member, how)
     else {
-      this.change(userId)
-      member.person = { ...member.person, isOnline: false }
-      member.leaving = setTimeout(() => this.leave(userId, member, how), GRACE_MS)
+      member.leaving = setTimeout(() => this.endHere(userId, member, how), GRACE_MS)
+      this.look(member)
+      this.voice.changedHere?.(userId)
     }
+  }
+
+  /** Another region says that this person is here, since when, and whether they are online there. */
+  addElsewhere(region: string, person: Person, since: number): void {
+    const member = this.members.get(person.id) ?? this.enter(person, since)
+    member.since = Math.min(member.since, since)
+    member.elsewhere.set(region, person.isOnline)
+    this.look(member)
+  }
+
+  /** Another region says that this person is not here any more; its own grace is over. */
+  removeElsewhere(region: string, userId: number, how: Ending): void {
+    const member = this.members.get(userId)
+    if (!member?.elsewhere.delete(region)) return
+    if (isHeldHere(member) || member.elsewhere.size > 0) this.look(member)
+    else this.leave(userId, member, how)
   }
 
   /** The first page and the number of people as they are once this person has entered. */
@@ -105,27 +160,37 @@ export class Roster {
     return start < 0 ? [] : all.slice(start, start + PEOPLE_PER_PAGE)
   }
 
-  private enter(connection: Connection, person: Person, resumedSince?: number): void {
-    const broken = this.brokenStays.get(person.id)
-    const mayGoOn = broken && this.clock() - broken.leftAt < STAY_KEPT_MS
-    const since = resumedSince === undefined ? this.clock() : mayGoOn ? broken.since : resumedSince
+  private enter(person: Person, since: number): Member {
     this.change(person.id)
-    this.members.set(person.id, { person, connections: new Set([connection]), since, leaving: null })
+    const member = { person, connections: new Set<Connection>(), elsewhere: new Map(), since, leaving: null }
+    this.members.set(person.id, member)
+    return member
   }
 
-  private comeBack(member: Member, connection: Connection): void {
-    if (member.leaving) {
-      clearTimeout(member.leaving)
-      this.change(member.person.id)
-      member.leaving = null
-      member.person = { ...member.person, isOnline: true }
-    }
-    member.connections.add(connection)
-    this.gather()
+  /** When the stay of somebody who comes now began. */
+  private begun(userId: number, resumedSince?: number): number {
+    const broken = this.brokenStays.get(userId)
+    const mayGoOn = broken && this.clock() - broken.leftAt < STAY_KEPT_MS
+    return resumedSince === undefined ? this.clock() : mayGoOn ? broken.since : resumedSince
+  }
+
+  /** Somebody is online while a line of theirs is there, in any region. */
+  private look(member: Member): void {
+    const isOnline = member.connections.size > 0 || [...member.elsewhere.values()].includes(true)
+    if (isOnline === member.person.isOnline) return
+    this.change(member.person.id)
+    member.person = { ...member.person, isOnline }
+  }
+
+  private endHere(userId: number, member: Member, how: Ending): void {
+    member.leaving = null
+    if (member.elsewhere.size > 0) this.look(member)
+    else this.leave(userId, member, how)
+    this.voice.changedHere?.(userId, how)
   }
 
   /** Whoever went away by choice enters anew: only a stay that broke off goes on. */
-  private leave(userId: number, member: Member, how: 'left' | 'broken'): void {
+  private leave(userId: number, member: Member, how: Ending): void {
     this.change(userId)
     this.members.delete(userId)
     this.brokenStays.delete(userId)
@@ -188,4 +253,8 @@ export class Roster {
     )
     return this.sorted
   }
+}
+
+function isHeldHere({ connections, leaving }: Member): boolean {
+  return connections.size > 0 || leaving !== null
 }

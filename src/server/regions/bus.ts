@@ -4,8 +4,12 @@ export interface Bus {
   readonly region: string
   /** The other regions that can be reached now. */
   others(): string[]
-  /** To one region, or to all others. What cannot be delivered is dropped: on `joined` everything is told anew. */
+  /**
+   * To one region, or to all others. What cannot be delivered is dropped: on `joined` everything is told anew.
+   * More than a frame holds (a little less than 1 MiB) is never delivered, and logged as an error.
+   */
   send(to: string | 'all', topic: string, payload: unknown): void
+  /** What other regions say may be of older or newer code: listeners check it. */
   on(topic: string, listener: (from: string, payload: unknown) => void): void
   /** A region can be reached, for the first time or again: tell it everything that it should know. */
   onJoined(listener: (region: string) => void): void

@@ -16,6 +16,7 @@ export type FromHub =
   | { kind: 'answer'; id: number; answer?: object; refusal?: RefusalBody; position: Position }
   /** Not the primary any more: it may or may not have happened. */
   | { kind: 'lost'; id: number }
+  /** An answer to `where`; with id 0 once a second, unasked. */
   | { kind: 'here'; id: number; position: Position }
   | { kind: 'said'; from: string; topic: string; payload: unknown }
   /** The regions that are linked now, the primary among them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Execute, ExecuteOptions } from '../database/execute.ts'
 import type { Carried, Order } from '../database/write-door.ts'
-import type { CaughtUp } from './caught-up.ts'
+import type { Position } from './position.ts'
 
 /** How long a command waits for a way to the primary before it is refused. */
 const HOLD_MS = 2_000
@@ -23,9 +23,8 @@ export interface CommandRoadOptions {
   amongRegions: boolean
   /** More commands under way than this are refused with Busy. */
   mostUnderWay: number
-  caughtUp: CaughtUp
-  /** The lease or the line went while a command was under way. */
-  onLost: () => void
+  /** Resolves true once this region shows what was there at the position, false when the time is over. */
+  reached: (position: Position, deadlineMs: number) => Promise<boolean>
   onForwarded: (outcome: 'answered' | 'refused' | 'lost') => void
   onBehind: () => void
 }
@@ -56,7 +55,7 @@ export class CommandRoad {
     return new Promise((resolve) => {
       // Whoever asked takes the answer up in this turn of the event loop.
       this.drained = () => setImmediate(resolve)
-      if (this.underWay === 0) this.drained()
+      this.settle()
     })
   }
 
@@ -69,9 +68,13 @@ export class CommandRoad {
       return await this.send({ command, input, actor: claims, ...this.idAndMoment(options) }, options.confirm ?? false)
     } finally {
       this.underWay--
-      if (this.underWay === 0) this.drained?.()
+      this.settle()
     }
   }) as Execute // the answer's type follows from the command's name
+
+  private settle(): void {
+    if (this.underWay === 0) this.drained?.()
+  }
 
   private idAndMoment({ clientId, moment = NOWHERE }: ExecuteOptions): Pick<Order, 'clientId' | 'moment'> {
     const own = this.options.amongRegions ? `region:${randomUUID()}` : null
@@ -87,7 +90,6 @@ export class CommandRoad {
         const carried = await road.carry(order, confirm)
         if (!road.isHere) this.options.onForwarded(outcomeOf(carried))
         if (carried !== 'lost') return this.arrived(carried, road)
-        this.options.onLost()
         deadline = performance.now() + HOLD_MS
       }
       if (!(await this.anotherRoad(road, deadline))) return refuse('RegionCut')
@@ -96,7 +98,7 @@ export class CommandRoad {
 
   private async arrived(carried: Exclude<Carried, 'lost'>, road: Road): Promise<object | Refusal> {
     if ('refusal' in carried) return new Refusal(carried.refusal)
-    if (road.isHere || (await this.options.caughtUp.reached(carried.position, SHOW_MS))) return carried.answer
+    if (road.isHere || (await this.options.reached(carried.position, SHOW_MS))) return carried.answer
     this.options.onBehind()
     return { ...carried.answer, behind: true }
   }

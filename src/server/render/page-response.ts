@@ -37,7 +37,7 @@ export function pageResponse<N extends PageName>(
 export function failureResponse(context: Context, renderer: Renderer, reference: string): Response {
   context.status(500)
   try {
-    return pageResponse(context, renderer, '_error', { reference }, { session: null })
+    return pageResponse(context, renderer, '_error', { reference }, {})
   } catch {
     return context.text(`Bir hata oluştu. Hata kodu: ${reference}`)
   }

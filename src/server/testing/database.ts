@@ -22,7 +22,7 @@ export interface TestDatabase {
   clock: { now: number }
   /** Runs one command in a batch of its own. */
   run(job: Partial<Job> & Pick<Job, 'command'>): Done
-  /** Adds a member and answers their id. */
+  /** Adds a member with a session, whose id is the member's own, and answers it: `{ userId: id, sessionId: id }` may act. */
   addMember(username: string, role?: 'member' | 'rootadmin'): number
   close(): void
 }
@@ -33,7 +33,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const db = openForWriting(file)
   const clock = { now: 1_700_000_000_000 }
   migrate(db, await loadMigrations(), clock.now)
-  const writer = new Writer(db, () => clock.now)
+  const writer = new Writer(db, { clock: () => clock.now, onLiteFs: false })
   const reading = openForReading(file)
   let lastId = 0
   const run = (job: Partial<Job> & Pick<Job, 'command'>): Done => {
@@ -47,6 +47,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     `insert into user (username, foldedName, isGuest, role, gender, lastLoginPlatform, createdAt, lastSeenAt)
      values (?, lower(?), 0, ?, 'other', 'web', ?, ?)`,
   )
+  const openSession = db.prepare("insert into session values (?, ?, null, 'web', ?, ?)")
   return {
     file,
     db,
@@ -54,8 +55,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     writer,
     clock,
     run,
-    addMember: (username, role = 'member') =>
-      Number(insert.run(username, username, role, clock.now, clock.now).lastInsertRowid),
+    addMember: (username, role = 'member') => {
+      const id = Number(insert.run(username, username, role, clock.now, clock.now).lastInsertRowid)
+      openSession.run(id, id, clock.now, clock.now)
+      return id
+    },
     close: () => {
       reading.close()
       db.close()

@@ -6,6 +6,7 @@ import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { openRegion, type Region } from '../region.ts'
+import { machine } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
 import { temporaryFolder } from './database.ts'
 import { type TestLine, testLine } from './socket-pair.ts'
@@ -34,9 +35,12 @@ export interface TestClient {
   cut(): void
 }
 
-/** A whole region without its HTTP server, with a clock that is set by hand for what the region measures. */
+/**
+ * A whole region without its HTTP server, with a clock that is set by hand: time that passes for all that the region
+ * measures, and what the machine's clock was set by, which takes no time.
+ */
 export interface TestWorld extends Region {
-  clock: { aheadMs: number }
+  clock: { aheadMs: number; setByMs: number }
   enter(username: string): Promise<TestPerson>
   makeRootAdmin(username: string): Promise<TestPerson>
   connect(): TestClient
@@ -49,9 +53,15 @@ export interface TestWorld extends Region {
 
 export async function openTestWorld(env: Record<string, string> = {}): Promise<TestWorld> {
   const folder = temporaryFolder()
-  const clock = { aheadMs: 0 }
+  const clock = { aheadMs: 0, setByMs: 0 }
   const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data'), MEYDAN_LOG: 'silent', ...env })
-  const open = () => openRegion(settings, pino({ enabled: false }), () => Date.now() + clock.aheadMs)
+  const log = pino({ enabled: false })
+  const ground = {
+    ...machine(settings, log),
+    clock: () => Date.now() + clock.aheadMs + clock.setByMs,
+    steady: () => performance.now() + clock.aheadMs,
+  }
+  const open = () => openRegion(settings, log, { ground })
   let region = await open()
   const world: TestWorld = {
     get world() {
@@ -59,6 +69,12 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
     },
     get lines() {
       return region.lines
+    },
+    get hub() {
+      return region.hub
+    },
+    get files() {
+      return region.files
     },
     close: () => region.close(),
     clock,

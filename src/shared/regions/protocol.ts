@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { route } from '../protocol/define.ts'
+import { Count, Cursor, route } from '../protocol/define.ts'
 
 const Position = v.object({
   /** LiteFS's transaction, 16 hex digits; empty where the site is one file in one place. */
   txid: v.string(),
   /** The highest number of the event log. */
-  seq: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  seq: Cursor,
 })
 
 export const routes = {
@@ -22,7 +22,7 @@ export const routes = {
       primary: v.nullable(v.string()),
       position: Position,
       /** Milliseconds that this region is behind what it knows of the primary; null while it is not linked to one. */
-      lagMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
+      lagMs: v.nullable(Count),
     }),
   }),
 }

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { person } from '../../shared/accounts/testing/person.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { TypingHint, typingWords } from './typing-hint.ts'
+
+async function inRoom() {
+  const environment = new FakeEnvironment()
+  const client = new RoomClient(environment)
+  const hint = new TypingHint(environment, client.live, client.roomLine)
+  await client.enter(pageOf({ messages: [messageOf(1, { content: 'Asıl söz' })] }))
+  const words = (viewerId = 1) => typingWords(hint.typists.value, viewerId)
+  const typing = (...ids: number[]) => {
+    const users = ids.map((id) => ({ id, username: `kişi${id}` }))
+    environment.wire.receive([Kind.moment, 'typing', { roomId: 1, users }])
+  }
+  return { environment, client, hint, words, typing }
+}
+
+describe('an answer on its way', () => {
+  it('[CHAT-20] shows at once what it answers, and then what the server says of it', async () => {
+    const { environment, client } = await inRoom()
+    client.thread.say('cevap', 1)
+    const quote = { id: 1, content: 'Asıl söz', senderUsername: 'kişi2' }
+    const last = () => client.thread.bubbles.value.at(-1)
+    expect(last()).toMatchObject({ status: 'pending', replyTo: { id: 1, content: 'Asıl söz' } })
+    const { input } = environment.wire.request('sendMessage')
+    expect(input).toMatchObject({ replyTo: { id: 1 } })
+    const own = messageOf(2, { senderId: 1, clientId: String(input.clientId), replyTo: quote })
+    environment.wire.receive([Kind.event, 101, 'message', own])
+    expect(last()).toMatchObject({ status: 'sent', replyTo: quote })
+  })
+
+  it('[CHAT-21] says that the original is gone when it is', async () => {
+    const { client } = await inRoom()
+    client.thread.say('cevap', 77)
+    expect(client.thread.bubbles.value.at(-1)?.replyTo).toEqual({ id: 77, content: null, senderUsername: null })
+  })
+})
+
+describe('who is writing', () => {
+  it('[CHAT-29] is named, but not to themselves, until nothing was heard for 5 seconds', async () => {
+    const { environment, words, typing } = await inRoom()
+    expect(words()).toBeNull()
+    typing(1)
+    expect([words(), words(2)]).toEqual([null, 'kişi1 yazıyor'])
+    typing(2)
+    expect(words()).toBe('kişi2 yazıyor')
+    typing(3, 4)
+    expect(words()).toBe('kişi2, kişi3 ve kişi4 yazıyor')
+    typing(5)
+    expect(words()).toBe('Birkaç kişi yazıyor')
+    await environment.advance(3_000)
+    typing(2)
+    await environment.advance(2_000)
+    expect(words()).toBe('kişi2 yazıyor')
+    await environment.advance(3_000)
+    expect(words()).toBeNull()
+  })
+
+  it('[CHAT-29] writes no more once it is said, or once they have left', async () => {
+    const { environment, words, typing } = await inRoom()
+    typing(2, 3)
+    environment.wire.receive([Kind.event, 101, 'message', messageOf(2, { senderId: 2 })])
+    expect(words()).toBe('kişi3 yazıyor')
+    environment.wire.receive([Kind.moment, 'user-left', { roomId: 1, username: 'kişi3' }])
+    expect(words()).toBeNull()
+  })
+
+  it('[CHAT-29] is told to the room at most every 3 seconds, and anew once it is said', async () => {
+    const { environment, hint } = await inRoom()
+    const told = () => environment.wire.sent.filter(([kind, name]) => kind === Kind.signal && name === 'typing').length
+    for (let key = 0; key < 20; key++) hint.tell()
+    expect(told()).toBe(1)
+    await environment.advance(3_000)
+    hint.tell()
+    expect(told()).toBe(2)
+    hint.sent()
+    hint.tell()
+    expect(told()).toBe(3)
+  })
+
+  it('[CHAT-29] is forgotten when one moves to another room', async () => {
+    const { client, words, typing } = await inRoom()
+    typing(2)
+    client.roomLine.enter(pageOf({ roomId: 2, viewer: person(1, 'ada') }))
+    await settled()
+    expect(words()).toBeNull()
+  })
+})

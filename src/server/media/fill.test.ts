@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FileSite, filesIn, openFileSite, placeOf, sha256 } from '../testing/file-site.ts'
+
+let site: FileSite
+beforeEach(async () => {
+  site = await openFileSite()
+})
+afterEach(() => site.close())
+
+const at = ({ origin }: { origin: string }) => ({ is: 'other', url: origin }) as const
+const contents = Array.from({ length: 30 }, (_, index) => Buffer.from(`file ${index}`))
+const fileOf = (content: Uint8Array) => ({ hash: sha256(content), size: content.length })
+const placesOf = (all: Uint8Array[]) => all.map((content) => placeOf(sha256(content))).sort()
+
+describe('filling a region', { timeout: 30_000 }, () => {
+  it('[FILE-13] brings every file to a candidate, oldest first, and asks for none twice', async () => {
+    const primary = await site.open()
+    for (const content of contents) await primary.store.put(content)
+    const candidate = await site.open({ leader: at(primary) })
+    expect(await candidate.store.fill()).toBe(true)
+    expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
+    const oldestFirst = contents.slice(0, 8).map((content) => `GET /link/files/${sha256(content)}`)
+    expect(primary.asked.slice(0, 8).sort()).toEqual(oldestFirst.sort())
+    await candidate.store.fill()
+    await candidate.store.fillNew()
+    expect(primary.asked).toHaveLength(contents.length)
+  })
+
+  it('[FILE-13] goes on with what is new, whoever brought it', async () => {
+    const primary = await site.open()
+    const candidate = await site.open({ leader: at(primary) })
+    const bringer = await site.open({ leader: at(primary), isCandidate: false })
+    for (const content of contents.slice(0, 3)) {
+      await bringer.store.put(content)
+      expect(await candidate.store.fillNew()).toBe(true)
+      expect(await candidate.store.has(sha256(content))).toBe(true)
+    }
+  })
+
+  it('[FILE-13] leaves a region alone that may not become the primary', async () => {
+    const primary = await site.open()
+    await primary.store.put(contents[0] ?? Buffer.alloc(1))
+    const reader = await site.open({ leader: at(primary), isCandidate: false })
+    expect(await reader.store.fill()).toBe(false)
+    expect([filesIn(reader.folder), primary.asked]).toEqual([[], []])
+  })
+
+  it('[FILE-13] tries again what could not be had: no region was there, and then one', async () => {
+    const primary = await site.open()
+    for (const content of contents) await primary.store.put(content)
+    const candidate = await site.open({ leader: { is: 'nobody' } })
+    expect(await candidate.store.fill()).toBe(false)
+    expect(filesIn(candidate.folder)).toEqual([])
+    candidate.others = [primary.origin]
+    expect(await candidate.store.fill()).toBe(true)
+    expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
+  })
+
+  it('[FILE-13] passes over what nobody has, and tries it again at the next fill, not for every transaction', async () => {
+    const primary = await site.open()
+    const [lost = Buffer.alloc(1), ...others] = contents
+    await site.register(fileOf(lost))
+    for (const content of others) await primary.store.put(content)
+    const candidate = await site.open({ leader: at(primary) })
+    const asked = () => primary.asked.filter((line) => line.endsWith(sha256(lost))).length
+    expect(await candidate.store.fill()).toBe(false)
+    expect(filesIn(candidate.folder)).toEqual(placesOf(others))
+    expect(await candidate.store.fillNew()).toBe(false)
+    expect(asked()).toBe(1)
+    expect(await candidate.store.fill()).toBe(false)
+    expect(asked()).toBe(2)
+    // A region that had been away brings it back.
+    const away = await site.open()
+    await away.store.put(lost)
+    candidate.others = [away.origin]
+    expect(await candidate.store.fill()).toBe(true)
+    expect(await candidate.store.has(sha256(lost))).toBe(true)
+  })
+
+  it('[FILE-13] goes on past a file that a region has and cannot give', async () => {
+    const [damaged = Buffer.alloc(1), ...others] = contents
+    for (const content of contents) await site.register(fileOf(content))
+    const breaking = await site.stranger((request, response) => {
+      const content = contents.find((one) => request.url?.endsWith(sha256(one))) ?? damaged
+      response.writeHead(200, { 'content-length': content.length })
+      if (content === damaged) response.write(content.subarray(0, 2), () => response.destroy())
+      else response.end(content)
+    })
+    const candidate = await site.open({ leader: { is: 'other', url: breaking } })
+    expect(await candidate.store.fill()).toBe(false)
+    expect(filesIn(candidate.folder)).toEqual(placesOf(others))
+  })
+
+  it('[FILE-13] fills a primary that took over without having everything', async () => {
+    const former = await site.open()
+    const next = await site.open({ leader: at(former) })
+    for (const content of contents) await former.store.put(content)
+    next.leader = { is: 'self' }
+    next.others = [former.origin]
+    expect(await next.store.fillNew()).toBe(true)
+    expect(filesIn(next.folder)).toEqual(placesOf(contents))
+  })
+
+  it.each(['the leader changed', 'the last row changed'])(
+    '[FILE-13] goes through all rows anew when a lost history gave their ids to others: %s',
+    async (sign) => {
+      const primary = await site.open()
+      const [one = Buffer.alloc(1), two = Buffer.alloc(1), three = Buffer.alloc(1), four = Buffer.alloc(1)] = contents
+      await primary.store.put(one)
+      await primary.store.put(two)
+      const candidate = await site.open({ leader: at(primary) })
+      await candidate.store.fill()
+      // The rows were lost with a primary, and the next one counted up to the same ids.
+      const { db } = site.database
+      if (sign.startsWith('the leader')) {
+        db.prepare('delete from file where hash = ?').run(sha256(one))
+        await primary.store.put(three)
+        db.prepare('update file set id = 1 where hash = ?').run(sha256(three))
+        const next = await site.open()
+        next.others = [primary.origin]
+        await next.store.fill()
+        candidate.leader = at(next)
+      } else {
+        db.prepare('delete from file').run()
+        await primary.store.put(three)
+        await primary.store.put(four)
+      }
+      expect(await candidate.store.fillNew()).toBe(true)
+      expect(await candidate.store.has(sha256(three))).toBe(true)
+    },
+  )
+
+  it('[FILE-13] is done once for all who ask at once', async () => {
+    const primary = await site.open()
+    const candidate = await site.open({ leader: at(primary) })
+    for (const content of contents) await primary.store.put(content)
+    const asked = Array.from({ length: 20 }, () => [candidate.store.fill(), candidate.store.fillNew()])
+    expect(await Promise.all(asked.flat())).toEqual(Array(40).fill(true))
+    expect(primary.asked).toHaveLength(contents.length)
+  })
+
+  it('[FILE-13] ends with the process', async () => {
+    const primary = await site.open()
+    for (const content of contents) await primary.store.put(content)
+    const candidate = await site.open({ leader: at(primary) })
+    const filled = candidate.store.fill()
+    await candidate.store.close()
+    expect(await filled).toBe(false)
+    expect(filesIn(candidate.folder).filter((path) => path.startsWith('drafts/'))).toEqual([])
+  })
+})

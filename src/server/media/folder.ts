@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isFileHash } from '../../shared/media/rules.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Gate } from './gate.ts'
+import { promptly } from './promptly.ts'
+
+/** A file by its name; `size` in bytes. */
+export interface KeptFile {
+  hash: string
+  size: number
+}
+
+/** Where a file lies; `size` in bytes. It stays as it is for good, so it can be opened at leisure. */
+export interface StoredFile {
+  path: string
+  size: number
+}
+
+export interface FolderLimits {
+  mostBytes: number
+  /** How many files are written at once, and how many more wait for that. */
+  mostWrites: number
+  mostWaiting: number
+  /** A source from which nothing came for so long is given up. */
+  stallMs: number
+}
+
+/** What the system says when there is no room: for bytes, or for one more open file. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+const DRAFTS = 'drafts'
+
+/** Files named by the SHA-256 of their content. One process works with a folder at a time. */
+export class FileFolder {
+  private readonly root: string
+  private readonly limits: FolderLimits
+  private readonly writes: Gate
+  /** The folders below that are known to be on the disk for good. */
+  private readonly synced = new Set<string>()
+
+  private constructor(root: string, limits: FolderLimits) {
+    this.root = root
+    this.limits = limits
+    this.writes = new Gate(limits.mostWrites, limits.mostWaiting)
+  }
+
+  /** Makes the folder where there is none and clears away what a crash left half written. */
+  static async open(path: string, limits: FolderLimits): Promise<FileFolder> {
+    await mkdir(path, { recursive: true })
+    const folder = new FileFolder(await realpath(path), limits)
+    await folder.makeFolder(DRAFTS)
+    const drafts = join(folder.root, DRAFTS)
+    for (const name of await readdir(drafts)) await rm(join(drafts, name), { recursive: true })
+    return folder
+  }
+
+  /** The file of this name, or null where there is none. What is not a file of ours, such as a link, counts as none. */
+  async find(hash: string): Promise<StoredFile | null> {
+    if (!isFileHash(hash)) return null
+    const path = this.pathOf(hash)
+    try {
+      if ((await realpath(path)) !== path) return null
+      const found = await stat(path)
+      return found.isFile() ? { path, size: found.size } : null
+    } catch (error) {
+      if (ABSENT.has(codeOf(error))) return null
+      throw error
+    }
+  }
+
+  /**
+   * Keeps what comes, durably, and answers its name. `announced` is what it should turn out to be.
+   * Refusals: Busy (no room, too many at once), TooLarge, InvalidInput (empty, or not what was announced). Throws what
+   * the source throws, and Stalled. Whatever happens, there is a whole file or nothing.
+   */
+  keep(chunks: AsyncIterable<Uint8Array>, announced?: KeptFile): Promise<KeptFile | Refusal> {
+    return this.writes.pass(async () => {
+      const draft = join(this.root, DRAFTS, randomBytes(12).toString('hex'))
+      try {
+        const written = await this.write(draft, chunks, announced?.size ?? this.limits.mostBytes)
+        if (written instanceof Refusal) return written
+        if (written.size === 0 || (announced && !isSame(written, announced))) return refuse('InvalidInput')
+        await this.name(draft, written.hash)
+        return written
+      } catch (error) {
+        if (FULL.has(codeOf(error))) return refuse('Busy')
+        throw error
+      } finally {
+        await rm(draft, { force: true })
+      }
+    })
+  }
+
+  private async write(
+    draft: string,
+    chunks: AsyncIterable<Uint8Array>,
+    expectedBytes: number,
+  ): Promise<KeptFile | Refusal> {
+    const mostBytes = Math.min(expectedBytes, this.limits.mostBytes)
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      const hash = createHash('sha256')
+      let size = 0
+      for await (const chunk of promptly(this.limits.stallMs, chunks)) {
+        size += chunk.byteLength
+        if (size > mostBytes) return refuse('TooLarge')
+        hash.update(chunk)
+        await handle.writeFile(chunk)
+      }
+      await handle.sync()
+      return { hash: hash.digest('hex'), size }
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** Gives a draft that is on the disk its name, in one step, and waits until the name is on the disk too. */
+  private async name(draft: string, hash: string): Promise<void> {
+    const below = hash.slice(0, 2)
+    await this.makeFolder(below)
+    try {
+      await link(draft, this.pathOf(hash))
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      // The same bytes came before, and stay. What is no file of ours has no business in its place.
+      if (!(await this.find(hash))) await rename(draft, this.pathOf(hash))
+    }
+    await syncFolder(join(this.root, below))
+  }
+
+  private async makeFolder(name: string): Promise<void> {
+    if (this.synced.has(name)) return
+    const path = join(this.root, name)
+    await mkdir(path, { recursive: true })
+    if ((await realpath(path)) !== path) throw new Error(`${path} should be a folder, but is a link`)
+    await syncFolder(this.root)
+    this.synced.add(name)
+  }
+
+  private pathOf(hash: string): string {
+    return join(this.root, hash.slice(0, 2), hash.slice(2))
+  }
+}
+
+function isSame(one: KeptFile, other: KeptFile): boolean {
+  return one.hash === other.hash && one.size === other.size
+}
+
+/** After this what was named in the folder is still there after a power cut. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

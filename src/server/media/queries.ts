@@ -1,0 +1,37 @@
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+
+/** A file that the site has, `size` in bytes. Ids count up in the order in which files came. */
+export interface FileRow {
+  id: number
+  hash: string
+  size: number
+}
+
+/** What the database knows of files. */
+export interface FileRows {
+  /** In bytes; null where no row has this hash. */
+  sizeOf(hash: string): number | null
+  byId(id: number): FileRow | null
+  /** The next rows above an id, in order. */
+  after(id: number, limit: number): FileRow[]
+}
+
+const sizeByHash = query<{ hash: string }>()((db, p) =>
+  db.selectFrom('file').select('size').where('hash', '=', p('hash')),
+)
+const rowById = query<{ id: number }>()((db, p) =>
+  db.selectFrom('file').select(['id', 'hash', 'size']).where('id', '=', p('id')),
+)
+const rowsAfter = query<{ id: number; limit: number }>()((db, p) =>
+  db.selectFrom('file').select(['id', 'hash', 'size']).where('id', '>', p('id')).orderBy('id').limit(p('limit')),
+)
+
+/** The rows of files, through the read door. */
+export function fileRows(reader: Reader): FileRows {
+  return {
+    sizeOf: (hash) => reader.get(sizeByHash, { hash })?.size ?? null,
+    byId: (id) => reader.get(rowById, { id }) ?? null,
+    after: (id, limit) => reader.all(rowsAfter, { id, limit }),
+  }
+}

@@ -1,0 +1,18 @@
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+
+const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
+  db
+    .insertInto('file')
+    .values({ hash: p('hash'), size: p('size'), at: p('at') })
+    .onConflict((conflict) => conflict.column('hash').doNothing()),
+)
+
+/** Notes that the primary has a file, `size` in bytes, so that every candidate fetches it. Once for each hash. */
+export function registerFile(
+  tx: Transaction,
+  _actor: Actor | null,
+  { hash, size }: { hash: string; size: number },
+): { isNew: boolean } {
+  return { isNew: tx.run(addFile, { hash, size, at: tx.now }).changes > 0 }
+}

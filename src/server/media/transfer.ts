@@ -1,0 +1,93 @@
+import type { KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { KeptFile, StoredFile } from './folder.ts'
+import { within } from './promptly.ts'
+import { type Errand, ticketFor } from './tickets.ts'
+
+/** What a transfer needs besides the file. */
+export interface Carriage {
+  key: KeyObject
+  /** A region that lets so long pass without a byte is given up. */
+  stallMs: number
+  /** Ends what is under way, when the process ends. */
+  signal: AbortSignal
+}
+
+/** What became of a file that was brought to another region. */
+export type Brought = 'kept' | 'notPrimary' | 'busy' | 'failed'
+
+/** Where regions hand files to each other. */
+export const FILES_PATH = '/link/files'
+
+const outcomes: Record<number, Brought> = { 200: 'kept', 409: 'notPrimary', 503: 'busy' }
+
+/** Brings a file to the region whose site is at `base`. Throws when that region cannot be reached or falls silent. */
+export function bringFile(
+  carriage: Carriage,
+  base: string,
+  { hash, size, path }: KeptFile & StoredFile,
+): Promise<Brought> {
+  return converse(carriage, base, { method: 'PUT', hash, size }, async (request, signal) => {
+    const answered = answerTo(request, signal)
+    // An answer that comes early, a refusal, ends the sending.
+    await Promise.race([answered, send(request, path, carriage.stallMs, signal)])
+    const { statusCode = 0 } = await within(carriage.stallMs, answered)
+    return outcomes[statusCode] ?? 'failed'
+  })
+}
+
+/**
+ * Asks the region whose site is at `base` for a file and hands what comes to `keep`, with the announced size in bytes.
+ * Answers null when that region has no such file. Throws when it cannot be reached, and what `keep` throws.
+ */
+export function fetchFile<T>(
+  carriage: Carriage,
+  base: string,
+  hash: string,
+  keep: (chunks: AsyncIterable<Uint8Array>, size: number) => Promise<T>,
+): Promise<T | null> {
+  return converse(carriage, base, { method: 'GET', hash, size: null }, async (request, signal) => {
+    request.end()
+    const answer = await within(carriage.stallMs, answerTo(request, signal))
+    return answer.statusCode === 200 ? keep(answer, Number(answer.headers['content-length'])) : null
+  })
+}
+
+/** One request on a line of its own, which ends with it: a kept line may have died unnoticed since its last use. */
+async function converse<T>(
+  carriage: Carriage,
+  base: string,
+  errand: Errand,
+  talk: (request: ClientRequest, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([carriage.signal, over.signal])
+  const url = new URL(`${base.replace(/\/$/, '')}${FILES_PATH}/${errand.hash}`)
+  const headers = {
+    authorization: ticketFor(carriage.key, errand),
+    ...(errand.size !== null && { 'content-length': errand.size, 'content-type': 'application/octet-stream' }),
+  }
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp
+  const request = open(url, { method: errand.method, headers, agent: false, signal })
+  request.on('error', () => {}) // whoever waits for something learns of it there
+  try {
+    return await talk(request, signal)
+  } finally {
+    over.abort()
+  }
+}
+
+async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const [answer] = (await once(request, 'response', { signal })) as [IncomingMessage] // what a request emits
+  return answer
+}
+
+async function send(request: ClientRequest, path: string, stallMs: number, signal: AbortSignal): Promise<void> {
+  for await (const chunk of createReadStream(path, { signal })) {
+    if (!request.write(chunk)) await within(stallMs, once(request, 'drain', { signal }))
+  }
+  request.end()
+}

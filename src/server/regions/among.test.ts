@@ -1,0 +1,317 @@
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Reigns } from '../database/committed.ts'
+import type { Reader } from '../database/read.ts'
+import type { Carried, Order, WriteDoor } from '../database/write-door.ts'
+import { AmongRegions } from './among.ts'
+import { CaughtUp } from './caught-up.ts'
+import type { FollowLog } from './follow-log.ts'
+import { Freshness } from './freshness.ts'
+import type { FromHub, LinkDialler, LinkedRegion, LinkHub, ToHub } from './link.ts'
+import type { Leader, LiteFs } from './litefs.ts'
+import type { Position } from './position.ts'
+
+const at = (n: number): Position => ({ txid: String(n).padStart(16, '0'), seq: n })
+const order: Order = {
+  command: 'touchUsers',
+  actor: null,
+  input: { userIds: [1] },
+  clientId: 'region:1',
+  moment: { inRoomForMs: null },
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** What a listener list of a fake does. */
+function ears<A extends unknown[]>() {
+  const all: ((...args: A) => void)[] = []
+  return {
+    on: (listener: (...args: A) => void) => void all.push(listener),
+    tell: (...args: A) => all.forEach((hear) => void hear(...args)),
+  }
+}
+
+/** One region whose LiteFS, writer and link are moved by hand. */
+function build() {
+  const done: string[] = []
+  const here = {
+    position: at(1),
+    leader: { is: 'nobody' } as Leader,
+    isOpen: false,
+    opens: 'opened' as 'opened' | 'lost',
+  }
+  const leaders = ears<[Leader]>()
+  const transactions = ears<[]>()
+  const litefs: LiteFs = {
+    leader: () => here.leader,
+    txid: () => here.position.txid,
+    onLeader: leaders.on,
+    onTransaction: transactions.on,
+    lagMs: () => 0,
+    promote: async () => void done.push('promote'),
+    close: () => {},
+  }
+  let carry: () => Promise<Carried> = async () => ({ answer: { touched: 1 }, position: here.position })
+  const door: WriteDoor = {
+    open: async () => {
+      done.push('open')
+      here.isOpen = here.opens === 'opened'
+      return here.opens === 'lost' ? 'lost' : here.position
+    },
+    carryOut: () => (here.isOpen ? carry() : Promise.resolve('lost')),
+    waiting: () => 0,
+    shut: async () => {
+      done.push('shut')
+      here.isOpen = false
+      return here.position
+    },
+    close: async () => {},
+  }
+  const fromRegions = ears<[LinkedRegion, ToHub]>()
+  const linked: LinkedRegion[] = []
+  const hub: LinkHub = {
+    regions: () => linked,
+    onMessage: fromRegions.on,
+    onLinked: () => {},
+    onUnlinked: () => {},
+    open: (isPrimary) => void done.push(isPrimary ? 'hub opens' : 'hub shuts'),
+    close: () => {},
+  }
+  const fromHub = ears<[FromHub]>()
+  const came = ears<[{ region: string; url: string }]>()
+  const went = ears<[]>()
+  const sent: ToHub[] = []
+  const dialler: LinkDialler = {
+    dial: (url) => void done.push(`dial ${url}`),
+    isLinked: () => true,
+    send: (message) => sent.push(message) > 0,
+    onMessage: fromHub.on,
+    onLinked: came.on,
+    onUnlinked: went.on,
+    roundTripMs: () => 1,
+    close: () => {},
+  }
+  const told: string[] = []
+  const caughtUp = new CaughtUp(() => here.position)
+  const among = new AmongRegions({
+    region: 'ist',
+    litefs,
+    door,
+    hub,
+    dialler,
+    caughtUp,
+    clock: { now: () => 0, offsetMs: () => 0, heard: () => {} },
+    followLog: { follow: () => 0, finish: () => {} } as unknown as FollowLog, // what it tells is its own test's
+    freshness: new Freshness(),
+    reigns: { begin: () => {}, check: () => {} } as unknown as Reigns, // likewise
+    read: {} as Reader, // only handed to reigns
+    local: () => here.position,
+    log: pino({ enabled: false }),
+    onRoad: () => {},
+    onTransaction: () => {},
+    onReign: async (leads) => void told.push(leads ? 'leads' : 'leads no more'),
+    onUnconfirmed: () => void told.push('unconfirmed'),
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  return {
+    among,
+    here,
+    done,
+    told,
+    sent,
+    fromHub,
+    fromRegions,
+    came,
+    went,
+    transactions,
+    setCarry: (how: () => Promise<Carried>) => {
+      carry = how
+    },
+    /** LiteFS says who leads. */
+    lead: async (leader: Leader) => {
+      here.leader = leader
+      leaders.tell(leader)
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    /** Another region links to this one. */
+    link: (region: string, isCandidate: boolean, position: Position) => {
+      const heard: FromHub[] = []
+      const other = {
+        region,
+        isCandidate,
+        url: `http://${region}`,
+        position: () => position,
+        send: (message: FromHub) => void heard.push(message),
+      }
+      linked.push(other)
+      return { other, heard }
+    },
+  }
+}
+
+describe('one of several regions', () => {
+  it('[REG-01] [REG-02] writes while it has the lease, and holds on to whoever has it when it has not', async () => {
+    const { among, done, told, lead, came } = build()
+    await lead({ is: 'other', url: 'http://fra' })
+    expect(done).toEqual(['dial http://fra'])
+    expect(among.road()).toBeNull()
+    came.tell({ region: 'fra', url: 'http://fra' })
+    expect(among.road()).toMatchObject({ isHere: false })
+    expect([among.role(), among.primary()]).toEqual(['replica', 'fra'])
+
+    await lead({ is: 'self' })
+    expect(done.slice(1)).toEqual(['dial null', 'open', 'hub opens'])
+    expect([among.role(), among.primary(), told]).toEqual(['primary', 'ist', ['leads']])
+    expect(await among.road()?.carry(order, false)).toMatchObject({ answer: { touched: 1 } })
+
+    await lead({ is: 'other', url: 'http://sin' })
+    expect(done.slice(4)).toEqual(['hub shuts', 'shut', 'dial http://sin'])
+    expect(told).toEqual(['leads', 'leads no more'])
+  })
+
+  it('[REG-08] leads no more when a batch is lost, and opens the door again where LiteFS says that it still leads', async () => {
+    const { among, done, here, lead, setCarry } = build()
+    await lead({ is: 'self' })
+    setCarry(async () => 'lost')
+    expect(await among.road()?.carry(order, false)).toBe('lost')
+    expect(among.road()).toBeNull()
+    expect(among.role()).toBe('replica')
+    here.opens = 'lost'
+    await vi.advanceTimersByTimeAsync(300)
+    expect(among.role()).toBe('replica')
+    here.opens = 'opened'
+    await vi.advanceTimersByTimeAsync(300)
+    expect(among.role()).toBe('primary')
+    expect(done.filter((what) => what === 'open')).toHaveLength(3)
+  })
+
+  it('[REG-23] carries out what other regions send, and refuses what is no command for them', async () => {
+    const { lead, link, fromRegions } = build()
+    const { other, heard } = link('fra', true, at(1))
+    const send = async (changes: Partial<Order>) => {
+      fromRegions.tell(other, { kind: 'command', id: 7, order: { ...order, ...changes }, confirm: false })
+      await vi.advanceTimersByTimeAsync(0)
+      return heard.pop()
+    }
+    expect(await send({})).toEqual({ kind: 'lost', id: 7 })
+    await lead({ is: 'self' })
+    expect(await send({})).toEqual({ kind: 'answer', id: 7, answer: { touched: 1 }, position: at(1) })
+    const refused = { kind: 'answer', refusal: { code: 'UnknownCommand' } }
+    expect(await send({ command: 'trimLog' })).toMatchObject(refused)
+    expect(await send({ command: 'toString' as Order['command'] })).toMatchObject(refused)
+    expect(await send({ clientId: null })).toMatchObject(refused)
+  })
+
+  it('[REG-25] gives up what is under way over a line that ends', async () => {
+    const { among, came, went, sent, fromHub } = build()
+    came.tell({ region: 'fra', url: 'http://fra' })
+    const road = among.road()
+    const [first, second] = [road?.carry(order, false), road?.carry(order, true)]
+    expect(sent.slice(-2)).toMatchObject([
+      { kind: 'command', confirm: false },
+      { kind: 'command', confirm: true },
+    ])
+    const id = (sent.at(-2) as { id: number }).id
+    fromHub.tell({ kind: 'answer', id, answer: { touched: 1 }, position: at(2) })
+    went.tell()
+    expect(await first).toEqual({ answer: { touched: 1 }, position: at(2) })
+    expect(await second).toBe('lost')
+    expect(among.road()).toBeNull()
+  })
+
+  it('[REG-27] is up to date when it has what the primary had when it was asked, and says so when it cannot know', async () => {
+    const { among, here, came, went, sent, fromHub, transactions } = build()
+    expect(await among.isFresh()).toBe(false)
+    came.tell({ region: 'fra', url: 'http://fra' })
+    const answer = (position: Position) => {
+      const { id } = sent.findLast((message) => message.kind === 'where') as { id: number }
+      fromHub.tell({ kind: 'here', id, position })
+    }
+    const soon = among.isFresh()
+    answer(at(2))
+    here.position = at(2)
+    transactions.tell()
+    expect(await soon).toBe(true)
+
+    const late = among.isFresh()
+    answer(at(3))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await late).toBe(false)
+
+    const cut = among.isFresh()
+    went.tell()
+    expect(await cut).toBe(false)
+  })
+
+  it('[REG-28] answers what is to be confirmed once another region has it, and counts what none had in time', async () => {
+    const { among, here, told, lead, link, fromRegions } = build()
+    await lead({ is: 'self' })
+    here.position = at(5)
+    const position = { now: at(4) }
+    const { other } = link('fra', false, at(4))
+    Object.assign(other, { position: () => position.now })
+    let answered = 0
+    const carry = () =>
+      among
+        .road()
+        ?.carry(order, true)
+        .then(() => answered++)
+    void carry()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(answered).toBe(0)
+    position.now = at(5)
+    fromRegions.tell(other, { kind: 'position', position: at(5) })
+    await vi.advanceTimersByTimeAsync(0)
+    expect([answered, told]).toEqual([1, ['leads']])
+
+    here.position = at(6)
+    void carry()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([answered, told]).toEqual([2, ['leads', 'unconfirmed']])
+  })
+
+  it('[REG-29] hands the lease to the candidate that has come furthest, writes nothing more, and tries the next', async () => {
+    const { among, done, lead, link } = build()
+    await lead({ is: 'self' })
+    const behind = link('fra', true, at(0))
+    const first = link('sin', true, at(1))
+    const never = link('iad', false, at(1))
+    const ended = among.handOver()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done.at(-1)).toBe('shut')
+    expect(first.heard).toEqual([{ kind: 'takeOver', position: at(1) }])
+    expect(behind.heard).toEqual([])
+    expect(among.road()).toBeNull()
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(behind.heard).toEqual([{ kind: 'takeOver', position: at(1) }])
+    await lead({ is: 'other', url: 'http://fra' })
+    await ended
+    expect(never.heard).toEqual([])
+  })
+
+  it('[REG-29] takes the lease over when it is asked to, once it has everything', async () => {
+    const { done, here, came, fromHub, transactions } = build()
+    came.tell({ region: 'fra', url: 'http://fra' })
+    fromHub.tell({ kind: 'takeOver', position: at(2) })
+    await vi.advanceTimersByTimeAsync(10)
+    expect(done).toEqual([])
+    here.position = at(2)
+    transactions.tell()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toEqual(['promote'])
+    here.position = at(1)
+    fromHub.tell({ kind: 'takeOver', position: at(9) })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(done).toEqual(['promote'])
+  })
+
+  it('[REG-26] serves what it has when nobody can be reached for long', async () => {
+    const { among } = build()
+    expect(among.notReady()).toContain('catching up')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(among.notReady()).toBeNull()
+  })
+})

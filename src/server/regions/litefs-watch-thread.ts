@@ -1,0 +1,19 @@
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import { LiteFsEvents } from './litefs-events.ts'
+import { isMountDead } from './mount.ts'
+
+const { url, databaseFile } = workerData as { url: string; databaseFile: string } // what litefs-watch.ts hands over
+
+new LiteFsEvents(url, {
+  lines: () => {},
+  broken: (_, isRefused) => {
+    if (!isMountDead(databaseFile, isRefused)) return
+    try {
+      // A thread's own process.stderr goes through the main thread.
+      writeSync(2, 'LiteFS has died under the site, which ends\n')
+    } finally {
+      process.kill(process.pid, 'SIGKILL')
+    }
+  },
+}).open()

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it, onTestFinished } from 'vitest'
+import { openFakeLiteFs } from '../testing/fake-litefs.ts'
+
+/** A site that watches LiteFS; told to, it blocks its main thread, as a read that nobody answers does. */
+const site = `
+  const { watchLiteFs } = await import(process.argv[1])
+  watchLiteFs(process.argv[2], process.argv[3])
+  process.stdin.once('data', () => {
+    require('node:fs').writeSync(1, 'blocked')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  })
+`
+
+it('[REG-04] ends the process even while its main thread is blocked, and not when a stream just broke', {
+  timeout: 60_000,
+}, async () => {
+  const fake = await openFakeLiteFs()
+  onTestFinished(() => fake.close())
+  const watch = new URL('./litefs-watch.ts', import.meta.url).href
+  const child = spawn(process.execPath, ['-e', `(async () => {${site}})()`, watch, fake.url, fake.databaseFile])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await fake.listeners(1)
+  fake.break()
+  await fake.listeners(0)
+  await fake.listeners(1)
+  child.stdin.write('block\n')
+  await once(child.stdout, 'data')
+  const exited = once(child, 'exit')
+  await fake.die()
+  expect(await exited).toEqual([null, 'SIGKILL'])
+})

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { regionHeader, regionRoutes } from './routes.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await openTestApi({ MEYDAN_REGION: 'ist' }, (app, _, site) => {
+    app.use(regionHeader(site.world.settings.region))
+    regionRoutes(app, site.world)
+  })
+})
+afterAll(() => api.close())
+
+it('[REG-30] says which region it is, what it is now, and how far it has come', async () => {
+  const { status, body, headers } = await api.get('/api/region')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    region: 'ist',
+    role: 'primary',
+    primary: 'ist',
+    position: { txid: '', seq: expect.any(Number) },
+    lagMs: 0,
+  })
+  expect(headers.get('x-meydan-region')).toBe('ist')
+})
+
+it('[REG-30] names the region on what is not found, too', async () => {
+  const answer = await api.send('/nowhere')
+  expect([answer.status, answer.headers.get('x-meydan-region')]).toEqual([404, 'ist'])
+})

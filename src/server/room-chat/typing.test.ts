@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { Publisher } from '../live/publish.ts'
+import { Typing } from './typing.ts'
+
+let told: { stream: string; names: string[] }[]
+let typing: Typing
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  const publisher = {
+    moment: (stream: string, _: string, { users }: EventPayload<'typing'>) => {
+      told.push({ stream, names: users.map(({ username }) => username) })
+    },
+  }
+  typing = new Typing(publisher as unknown as Publisher) // all that it uses of one
+})
+afterEach(() => {
+  typing.close()
+  vi.useRealTimers()
+})
+
+const note = (id: number, roomId = 1) => typing.note(roomId, { id, username: `kişi${id}` })
+
+it('[CHAT-29] tells the first at once and whoever follows together, a second later', () => {
+  note(1)
+  expect(told).toEqual([{ stream: 'room:1', names: ['kişi1'] }])
+  note(2)
+  note(3)
+  note(3)
+  vi.advanceTimersByTime(999)
+  expect(told).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(told.at(-1)).toEqual({ stream: 'room:1', names: ['kişi2', 'kişi3'] })
+})
+
+it('[CHAT-29] makes one small moment a second of 2,000 people who write without a pause', () => {
+  for (let second = 0; second < 10; second++) {
+    for (let id = 1; id <= 2_000; id++) note(id)
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(told.length).toBeLessThanOrEqual(11)
+  expect(Math.max(...told.map(({ names }) => names.length))).toBe(5)
+})
+
+it('[CHAT-29] counts each room by itself and says nothing where nobody writes', () => {
+  note(1, 1)
+  note(2, 2)
+  vi.advanceTimersByTime(60_000)
+  expect(told.map(({ stream }) => stream)).toEqual(['room:1', 'room:2'])
+})
+
+it('[CHAT-29] does not say that somebody writes who has just said it', () => {
+  note(1)
+  note(2)
+  typing.forget(1, 2)
+  vi.advanceTimersByTime(2_000)
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,89 @@
+import { decode } from '@msgpack/msgpack'
+import { encode } from '../../shared/protocol/frame.ts'
+import type { Bus } from '../regions/bus.ts'
+
+/** What one region of the test said to others. */
+export interface Said {
+  from: string
+  to: string | 'all'
+  topic: string
+  /** Of the payload, as MessagePack. */
+  bytes: number
+}
+
+/** The bus of several regions in memory: every message crosses it as MessagePack and takes a moment. */
+export interface TestBuses {
+  /** Everything that was said, also to nobody. */
+  said: Said[]
+  of(region: string): Bus
+  /** Nothing gets to or from this region any more. */
+  cut(region: string): void
+  /** It can be reached, for the first time or again. Some are not told: it was lost for too short a time for them. */
+  join(region: string, told?: 'all' | 'itself' | 'nobody'): void
+  /** It has been cut off for so long that its people count as gone; to it, the others' do. */
+  gone(region: string): void
+}
+
+/** @param tookMs how long a message is on its way */
+export function testBuses(regions: string[], tookMs = 1): TestBuses {
+  const joined = new Set<string>()
+  const ends = new Map(regions.map((region) => [region, testEnd()]))
+  const said: Said[] = []
+  const end = (region: string) => ends.get(region) ?? missing(region)
+  const others = (region: string) => (joined.has(region) ? [...joined].filter((other) => other !== region) : [])
+
+  function send(from: string, to: string | 'all', topic: string, payload: unknown): void {
+    const bytes = encode(payload)
+    said.push({ from, to, topic, bytes: bytes.length })
+    for (const other of others(from).filter((region) => to === 'all' || to === region)) {
+      setTimeout(() => {
+        if (!joined.has(from) || !joined.has(other)) return
+        for (const listener of end(other).listeners.get(topic) ?? []) listener(from, decode(bytes))
+      }, tookMs)
+    }
+  }
+
+  return {
+    said,
+    of: (region) => ({
+      region,
+      others: () => others(region),
+      send: (to, topic, payload) => send(region, to, topic, payload),
+      on: (topic, listener) => {
+        const { listeners } = end(region)
+        listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
+      },
+      onJoined: (listener) => end(region).joined.push(listener),
+      onGone: (listener) => end(region).gone.push(listener),
+    }),
+    cut: (region) => joined.delete(region),
+    join: (region, told = 'all') => {
+      joined.add(region)
+      for (const other of others(region)) {
+        for (const listener of told === 'all' ? end(other).joined : []) listener(region)
+        for (const listener of told === 'nobody' ? [] : end(region).joined) listener(other)
+      }
+    },
+    gone: (region) => {
+      joined.delete(region)
+      for (const other of regions.filter((name) => name !== region)) {
+        for (const listener of end(other).gone) listener(region)
+        for (const listener of end(region).gone) listener(other)
+      }
+    },
+  }
+}
+
+interface TestEnd {
+  listeners: Map<string, ((from: string, payload: unknown) => void)[]>
+  joined: ((region: string) => void)[]
+  gone: ((region: string) => void)[]
+}
+
+function testEnd(): TestEnd {
+  return { listeners: new Map(), joined: [], gone: [] }
+}
+
+function missing(region: string): never {
+  throw new Error(`the test has no region ${region}`)
+}

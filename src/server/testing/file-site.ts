@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { globSync, lstatSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { deriveKeys } from '../accounts/keys.ts'
+import type { NodeApp } from '../http/mount.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { type FileStore, openFiles } from '../media/files.ts'
+import type { KeptFile } from '../media/folder.ts'
+import { fileRows } from '../media/queries.ts'
+import { fileRoutes } from '../media/routes.ts'
+import type { Leader } from '../regions/litefs.ts'
+import { openTestDatabase, type TestDatabase, temporaryFolder } from './database.ts'
+
+export const filesKey = deriveKeys('a secret of more than thirty-two characters').files
+
+const SELF: Leader = { is: 'self' }
+
+/** A region with a folder and an HTTP server of its own. */
+export interface FileRegion {
+  origin: string
+  folder: string
+  store: FileStore
+  /** Whom it takes for the primary, and where it knows others to be. Set by the test. */
+  leader: Leader
+  others: string[]
+  /** What it was asked over HTTP: method and path. */
+  asked: string[]
+  /** Ends its HTTP server, as if its network were cut. */
+  cut(): Promise<void>
+}
+
+/** Several regions with one database, which is there in all of them at once. */
+export interface FileSite {
+  database: TestDatabase
+  rows(): { hash: string; size: number }[]
+  open(more?: { isCandidate?: boolean; mostBytes?: number; leader?: Leader }): Promise<FileRegion>
+  /** A server that answers as it likes. Answers its origin. */
+  stranger(answer: RequestListener): Promise<string>
+  /** Writes a file's row, as if the primary had taken it. */
+  register(file: KeptFile): Promise<object>
+  close(): Promise<void>
+}
+
+export async function openFileSite(): Promise<FileSite> {
+  const database = await openTestDatabase()
+  const folder = temporaryFolder()
+  const servers: Server[] = []
+  const stores: FileStore[] = []
+  const register = async (file: KeptFile) => {
+    const done = database.run({ command: 'registerFile', input: file })
+    return done.refusal ? new Refusal(done.refusal) : (done.answer ?? {})
+  }
+
+  const open: FileSite['open'] = async ({ isCandidate = true, mostBytes, leader = SELF } = {}) => {
+    const path = join(folder.path, String(servers.length), 'files')
+    const region: Omit<FileRegion, 'store'> = {
+      origin: '',
+      folder: path,
+      leader,
+      others: [],
+      asked: [],
+      cut: async () => {},
+    }
+    const store = await openFiles({
+      folder: path,
+      key: filesKey,
+      sources: { leader: () => region.leader, others: () => region.others, isCandidate },
+      rows: fileRows(database.read),
+      register,
+      log: pino({ enabled: false }),
+      ...(mostBytes !== undefined && { mostBytes }),
+    })
+    stores.push(store)
+    const server = serve({ fetch: appOf(store, region.asked).fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2
+    region.origin = await originOf(server)
+    region.cut = () => ended(server)
+    servers.push(server)
+    return Object.assign(region, { store })
+  }
+
+  return {
+    database,
+    rows: () => database.db.prepare('select hash, size from file order by id').all() as KeptFile[], // its columns
+    open,
+    stranger: async (answer) => {
+      const server = createServer(answer).listen(0, '127.0.0.1')
+      servers.push(server)
+      return originOf(server)
+    },
+    register,
+    close: async () => {
+      await Promise.all(stores.map((store) => store.close()))
+      await Promise.all(servers.map(ended))
+      database.close()
+      folder.remove()
+    },
+  }
+}
+
+/** As the site mounts it, with an address that is not there answered in the site's way. */
+function appOf(store: FileStore, asked: string[]): NodeApp {
+  const app: NodeApp = new Hono()
+  app.use(async (context, next) => {
+    asked.push(`${context.req.method} ${context.req.path}`)
+    await next()
+  })
+  app.use(securityHeaders())
+  app.route('/', fileRoutes(store, filesKey))
+  app.notFound((context) => context.text('no such page', 404))
+  return app
+}
+
+async function originOf(server: Server): Promise<string> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+}
+
+async function ended(server: Server): Promise<void> {
+  server.closeAllConnections()
+  if (server.listening) await new Promise((resolve) => server.close(resolve))
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Everything that lies in a folder and is no folder, drafts included, by path from there. */
+export function filesIn(folder: string): string[] {
+  return globSync('**', { cwd: folder })
+    .filter((path) => !lstatSync(join(folder, path)).isDirectory())
+    .sort()
+}
+
+/** Where a file of this hash should lie. */
+export function placeOf(hash: string): string {
+  return `${hash.slice(0, 2)}/${hash.slice(2)}`
+}
+
+/** A promise that the test settles by hand. */
+export function signal(): { given: Promise<void>; give(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { given: promise, give: () => resolve() }
+}

@@ -1,0 +1,148 @@
+import Sqlite from 'better-sqlite3'
+import type { SimulatedClient } from './simulated-client.ts'
+import { ROOM_ID, type SimulatedSite } from './simulated-site.ts'
+
+interface Row {
+  id: number
+  clientId: string
+  senderId: number
+}
+
+/** Everything that is wrong with a site that is at rest, in words; empty when nothing is. */
+export function findFaults(site: SimulatedSite): string[] {
+  const lost = lostText(site)
+  const isLost = (clientId: string) => lost.some((sql) => sql.includes(`'${clientId}'`))
+  const rows = messagesOf(site)
+  return [
+    ...differencesOf(site),
+    ...doubled(rows),
+    ...eventsOf(site, rows),
+    ...site.clients.flatMap((client) => [
+      ...unanswered(client, rows, isLost),
+      ...disordered(client, rows, isLost),
+      ...misshown(client, rows, isLost),
+      ...client.troubles.filter(({ clientId }) => !clientId || !isLost(clientId)).map(({ what }) => what),
+    ]),
+    ...peopleOf(site),
+  ]
+}
+
+/** How many events were committed, and are in no region's log any more. */
+export function lostEvents(site: SimulatedSite): number {
+  return lostText(site).filter((sql) => sql.startsWith('insert or replace into "event" ')).length
+}
+
+/** How many answered messages were lost with a primary. */
+export function lostAnswers(site: SimulatedSite): number {
+  const lost = lostText(site)
+  const kept = new Set(messagesOf(site).map(({ clientId }) => clientId))
+  return site.clients
+    .flatMap(({ answered }) => [...answered.keys()])
+    .filter((clientId) => !kept.has(clientId) && lost.some((sql) => sql.includes(`'${clientId}'`))).length
+}
+
+function lostText(site: SimulatedSite): string[] {
+  return [...site.litefs.lost].flatMap(({ change }) => (Array.isArray(change) ? change : []))
+}
+
+function messagesOf(site: SimulatedSite): Row[] {
+  const [name = ''] = site.regions
+  const sql = 'select id, clientId, senderId from message where roomId = ? order by id'
+  return reading(site, name, (db) => db.prepare(sql).all(ROOM_ID) as Row[]) // as selected
+}
+
+/** Every region holds the same rows. */
+function differencesOf(site: SimulatedSite): string[] {
+  const [first = '', ...others] = site.regions.map((name) => reading(site, name, contents))
+  return others.flatMap((other, index) => (other === first ? [] : [`${site.regions[index + 1]} holds other rows`]))
+}
+
+function contents(db: Sqlite.Database): string {
+  const tables = db.prepare("select name from sqlite_master where type = 'table' order by name").pluck().all()
+  return JSON.stringify(tables.map((table) => [table, db.prepare(`select * from "${table}"`).raw().all()]))
+}
+
+function doubled(rows: Row[]): string[] {
+  const seen = new Set<string>()
+  return rows.flatMap(({ clientId }) => {
+    const isSecond = seen.has(clientId)
+    seen.add(clientId)
+    return isSecond ? [`${clientId} is there twice`] : []
+  })
+}
+
+/** Each message is told once, in the order in which it was kept. */
+function eventsOf(site: SimulatedSite, rows: Row[]): string[] {
+  const [name = ''] = site.regions
+  const sql = "select count(*) from event where stream = ? and name = 'message'"
+  const told = reading(site, name, (db) => Number(db.prepare(sql).pluck().get(`room:${ROOM_ID}`)))
+  return told === rows.length ? [] : [`${told} events tell of ${rows.length} messages`]
+}
+
+/** What was answered is there, under the id that the answer gave, unless it was lost. */
+function unanswered({ answered }: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
+  const ids = new Map(rows.map(({ clientId, id }) => [clientId, id]))
+  return [...answered].flatMap(([clientId, id]) => {
+    if (ids.get(clientId) === id || isLost(clientId)) return []
+    return [`${clientId} was answered with ${id}, and is ${ids.get(clientId) ?? 'not there'}`]
+  })
+}
+
+/** What one person said stands in the order in which it was said. */
+function disordered({ answered }: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
+  const said = [...answered.keys()].filter((clientId) => !isLost(clientId))
+  const place = new Map(rows.map(({ clientId }, index) => [clientId, index]))
+  return said.flatMap((clientId, index) => {
+    const before = said[index - 1]
+    if (before === undefined || (place.get(before) ?? 0) < (place.get(clientId) ?? 0)) return []
+    return [`${clientId} stands before ${before}`]
+  })
+}
+
+/** From the oldest message that a client was given, it shows all that there are, and none that is not. */
+function misshown(client: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
+  const { shown, person } = client
+  const kept = new Set(rows.map(({ clientId }) => clientId))
+  const firstShown = rows.findIndex(({ clientId }) => shown.has(clientId))
+  const missing = rows.slice(firstShown === -1 ? 0 : firstShown).filter(({ clientId }) => !shown.has(clientId))
+  return [
+    ...missing.map(({ clientId }) => `${person.username} does not show ${clientId}`),
+    ...[...shown.keys()]
+      .filter((clientId) => !kept.has(clientId) && !isLost(clientId))
+      .map((clientId) => `${person.username} shows ${clientId}, which is not there`),
+  ]
+}
+
+/** Every region counts the same people, and every client sees them. */
+function peopleOf(site: SimulatedSite): string[] {
+  const expected = site.clients.map(({ person }) => person.userId).sort((a, b) => a - b)
+  const wrong = (who: string, ids: Iterable<number>) => {
+    const found = [...ids].sort((a, b) => a - b)
+    return String(found) === String(expected) ? [] : [`${who} sees the people ${found} instead of ${expected}`]
+  }
+  return [
+    ...site.regions.flatMap((name) => {
+      const presence = site.process(name)?.region?.world.presence
+      if (!presence) return [`${name} does not run`]
+      const count = presence.countIn(ROOM_ID)
+      const counts = [presence.onlineCount, count].filter((of) => of !== expected.length)
+      return [
+        ...wrong(
+          name,
+          presence.pageOf(ROOM_ID).map(({ id }) => id),
+        ),
+        ...counts.map((of) => `${name} counts ${of} people instead of ${expected.length}`),
+      ]
+    }),
+    ...site.clients.flatMap(({ people, person }) => wrong(person.username, people.keys())),
+  ]
+}
+
+function reading<T>(site: SimulatedSite, name: string, read: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(site.litefs.at(name).file.path, { readonly: true })
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { Change } from './simulated-file.ts'
+
+/** One transaction, and through it all that came before it. */
+export interface Committed {
+  /** As LiteFS counts: 16 hex digits. */
+  txid: string
+  /** Tells two transactions of one number apart. */
+  checksum: string
+  change: Change
+  before: Committed | null
+}
+
+let made = 0
+
+export function commitAfter(before: Committed | null, change: Change): Committed {
+  const txid = (Number.parseInt(before?.txid ?? '0', 16) + 1).toString(16).padStart(16, '0')
+  const checksum = createHash('sha256').update(`${before?.checksum} ${++made}`).digest('hex').slice(0, 16)
+  return { txid, checksum, change, before }
+}
+
+/** What came after `known`, oldest first; null when `latest` does not go back to it within so many transactions. */
+export function since(known: Committed | null, latest: Committed, most: number): Committed[] | null {
+  const found: Committed[] = []
+  for (let at: Committed | null = latest; at !== known; at = at.before) {
+    if (at === null || found.length >= most) return null
+    found.push(at)
+  }
+  return found.reverse()
+}
+
+/** What a history has that another has not: everything after the last transaction that they share. */
+export function lostWith(history: Committed | null, other: Committed | null): Committed[] {
+  const kept = new Set<Committed>()
+  for (let at = other; at; at = at.before) kept.add(at)
+  const lost: Committed[] = []
+  for (let at = history; at && !kept.has(at); at = at.before) lost.push(at)
+  return lost
+}

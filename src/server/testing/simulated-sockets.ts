@@ -1,0 +1,81 @@
+import type { Transport } from '../live/connection.ts'
+import type { Lines } from '../live/lines.ts'
+import type { LinkSocket } from '../regions/link-line.ts'
+import type { LineEnd } from './simulated-network.ts'
+
+/** What travels on a line: frames, and what WebSockets say among themselves. `knock` is the first thing on every line. */
+export type Frame = Uint8Array | 'knock' | 'ping' | 'pong'
+export type FrameLine = LineEnd<Frame, Frame>
+
+/** How long the other end has to answer a close before the line is cut. */
+const CLOSE_MS = 2_000
+
+/** Calls `answer` once somebody knocks at this end. */
+export function onKnock(end: FrameLine, answer: () => void): void {
+  end.onMessage = (frame) => {
+    if (frame === 'knock') answer()
+  }
+}
+
+/** An end of a line as the link wants it. */
+export function asLinkSocket(end: FrameLine): LinkSocket {
+  const inbox: Uint8Array[] = []
+  let hears: ((frame: Uint8Array) => void) | null = null
+  let isHeld = false
+  let ended: (code: number) => void = () => {}
+  const flush = () => {
+    while (hears && !isHeld && end.isOpen) {
+      const frame = inbox.shift()
+      if (!frame) return
+      hears(frame)
+    }
+  }
+  end.onMessage = (frame) => {
+    if (typeof frame === 'string') return
+    inbox.push(frame)
+    flush()
+  }
+  end.onClose = (code) => ended(code)
+  return {
+    send: (frame) => end.send(frame.slice()),
+    close: (code) => end.close(code),
+    onBytes(listener) {
+      hears = listener
+      setImmediate(flush)
+    },
+    onClose(listener) {
+      ended = listener
+    },
+    waiting: () => 0,
+    hold(held) {
+      isHeld = held
+      flush()
+    },
+    trust: () => {},
+  }
+}
+
+/** Takes a browser's line in a region. */
+export function acceptClient(lines: Lines, end: FrameLine): void {
+  const closed = () => {
+    if (isClosed) return
+    isClosed = true
+    line.closed()
+  }
+  const transport: Transport = {
+    send: (batch) => end.send(batch.payload().slice()),
+    waiting: () => 0,
+    ping: () => end.send('ping'),
+    close: (code, reason) => {
+      end.close(code, reason)
+      setTimeout(closed, CLOSE_MS)
+    },
+  }
+  let isClosed = false
+  const line = lines.accept(transport)
+  end.onMessage = (frame) => {
+    if (frame === 'pong') line.pong()
+    else if (typeof frame !== 'string') line.receive(frame)
+  }
+  end.onClose = closed
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { quoteText, writeMention } from './quotes.ts'
+import { piecesOf } from './rich-text.ts'
+
+const links = (text: string) => piecesOf(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
+const names = (text: string) => piecesOf(text).flatMap((piece) => (piece.kind === 'mention' ? [piece.name] : []))
+
+/** Text in which much looks like a mention or an address. */
+const written = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '@',
+        '@[',
+        '{',
+        '}]',
+        '@[{',
+        'ali',
+        'Ayşe',
+        '.',
+        '-',
+        ' ',
+        '\n',
+        'http://',
+        'https://',
+        'www.',
+        ')',
+      ),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('piecesOf', () => {
+  it.each([
+    ['@ali selam', ['ali']],
+    ['selam @Ayşe_1, @[{Çağla}]!', ['Ayşe_1', 'Çağla']],
+    ['(@ali) "@veli"', ['ali', 'veli']],
+    ['@[veli.]', ['veli.']],
+    ['@ali. @ali- @a.l-i', ['ali', 'ali', 'a.l-i']],
+    ['ali@example.com', []],
+    ['https://x.example/@ali', []],
+    ['@ ali @@ali @[] @[{}] @[a b]', []],
+  ])('[CHAT-24] finds in %j the names %j', (text, found) => {
+    expect(names(text)).toEqual(found)
+  })
+
+  it.each([
+    ['bak: https://meydan.example/a?b=1#c.', ['https://meydan.example/a?b=1#c']],
+    ['(http://x.example/a_(b))', ['http://x.example/a_(b)']],
+    ['www.x.example, WWW.Y.example', ['https://www.x.example', 'https://WWW.Y.example']],
+    ['https://x.example/"onmouseover=alert(1)', ['https://x.example/']],
+  ])('[CHAT-27] finds in %j the addresses %j', (text, found) => {
+    expect(links(text)).toEqual(found)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://x.example',
+    'https://',
+    'https://meydan.example@evil.example/',
+    'https://a:b@evil.example',
+    'http://[',
+    'xwww.evil.example',
+  ])('[CHAT-27] leaves %j as text', (text) => {
+    expect(links(text)).toEqual([])
+  })
+
+  it('[CHAT-27] loses nothing, and opens nothing but http and https, whatever the text', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const pieces = piecesOf(text)
+        const isWhole = pieces.map((piece) => piece.text).join('') === text
+        return isWhole && links(text).every((href) => /^https?:$/.test(new URL(href).protocol))
+      }),
+    )
+  })
+
+  it('[CHAT-24] a name without its @ never makes another mention', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const stripped = piecesOf(text).map((piece) => (piece.kind === 'mention' ? piece.name : piece.text))
+        return names(stripped.join('')).length === 0
+      }),
+    )
+  })
+
+  it('[CHAT-24] [CHAT-27] is not slow on the worst of texts', () => {
+    for (const part of ['@', '@[{', 'https://', ')', 'www.', '@a.', 'a@', '(', 'https://x.example/)']) {
+      const text = part.repeat(2_000 / part.length)
+      const started = performance.now()
+      for (let turn = 0; turn < 20; turn++) piecesOf(text)
+      expect(performance.now() - started, part).toBeLessThan(1_000)
+    }
+  })
+})
+
+describe('writeMention', () => {
+  it.each([
+    ['ali', '@ali'],
+    ['a.l-i_', '@a.l-i_'],
+    ['ali.', '@[{ali.}]'],
+    ['ali-', '@[{ali-}]'],
+  ])('[CHAT-26] writes %j as %j, which is read as that name again', (name, mention) => {
+    expect(writeMention(name)).toBe(mention)
+    expect(names(`${mention} selam`)).toEqual([name])
+  })
+})
+
+describe('quoteText', () => {
+  it('[CHAT-20] is one line, cut by whole characters', () => {
+    expect(quoteText('bir\n\niki  @[{ali.}] gel', 60)).toBe('bir iki @ali. gel')
+    expect(quoteText('a'.repeat(60), 60)).toBe('a'.repeat(60))
+    expect(quoteText('a'.repeat(61), 60)).toBe(`${'a'.repeat(60)}…`)
+    expect(quoteText('😀'.repeat(101), 100)).toBe(`${'😀'.repeat(100)}…`)
+    expect(quoteText(`${'a'.repeat(58)} b c`, 60)).toBe(`${'a'.repeat(58)} b…`)
+  })
+
+  it('[CHAT-20] is never longer than it may be and never torn, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(60, 100), (text, length) => {
+        const quote = quoteText(text, length)
+        return [...quote].length <= length + 1 && (quote.isWellFormed() || !text.isWellFormed())
+      }),
+    )
+  })
+})

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import { databaseOf, environmentOf, originOf } from '../../scripts/regions/plan.ts'
+import type { Region } from '../../scripts/regions/region.ts'
+import { until } from '../../scripts/regions/until.ts'
+import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
+import type { CommandAnswer } from '../../src/shared/protocol/catalogue.ts'
+import type { Refusal } from '../../src/shared/protocol/refusals.ts'
+import type { Message } from '../../src/shared/room-chat/message.ts'
+import { granted, type LineOptions, LiveLine } from '../live-line.ts'
+import { root } from '../site.ts'
+import type { Cluster } from './cluster.ts'
+
+/** What a region gave whom it let in. Good in every region. */
+export interface Session {
+  username: string
+  token: string
+  /** As a browser sends it back. */
+  cookie: string
+}
+
+let names = 0
+/** A name that nobody has: a test that is tried again may meet the people of its first try. */
+export function newName(start: string): string {
+  return `${start}${++names}`
+}
+
+/** Enters as a guest over HTTP. Throws when the region does not let in. */
+export function enterAsGuest(region: Region, username: string): Promise<Session> {
+  return enter(region, 'guest-login', { username, gender: 'other' })
+}
+
+/** Signs in over HTTP. Throws when the region does not let in. */
+export function signIn(region: Region, username: string, password: string): Promise<Session> {
+  return enter(region, 'login', { username, password })
+}
+
+/** Root admins may talk without the room's waits. Signs a new one in, in each of these regions, by its name. */
+export async function rootAdminsIn<N extends string>(cluster: Cluster, ...regions: N[]): Promise<Record<N, Session>> {
+  const primary = cluster.region(await until('a primary', cluster.primary))
+  const sessions: [string, Session][] = []
+  for (const name of regions) {
+    const username = newName(`Yetkin${name}`)
+    const password = await makeRootAdmin(primary, username)
+    await until(`${name} knows ${username}`, () => knows(cluster.region(name), username))
+    sessions.push([name, await signIn(cluster.region(name), username, password)])
+  }
+  return Object.fromEntries(sessions) as Record<N, Session> // one for each name
+}
+
+/** `npm run admin -- <username>` in a region; answers the password. */
+export async function makeRootAdmin({ plan }: Region, username: string): Promise<string> {
+  const options = { cwd: root, env: environmentOf(plan) }
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', username], options)
+  const password = /password: (\S+)/.exec(stdout)?.[1]
+  if (!password) throw new Error(`no password was printed: ${stdout}`)
+  return password
+}
+
+/** Whether a member of that name is known in the region. */
+export async function knows({ plan }: Region, username: string): Promise<boolean> {
+  const answer = await fetch(`${originOf(plan)}/api/users/isRegister/${encodeURIComponent(username)}`)
+  return ((await answer.json()) as { isRegister?: boolean }).isRegister === true // the contract of the route
+}
+
+/** A page as the region shows it to whoever has this session. */
+export async function pageIn({ plan }: Region, { cookie }: Pick<Session, 'cookie'>, path = '/room/1') {
+  const answer = await fetch(originOf(plan) + path, { headers: { cookie }, redirect: 'manual' })
+  return { status: answer.status, text: await answer.text(), region: answer.headers.get('x-meydan-region') }
+}
+
+/** What was said in room 1, oldest first, as it is in the region's copy of the database. */
+export function rowsIn({ plan }: Region): string[] {
+  const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
+  try {
+    return db.prepare('select content from message where roomId = 1 order by id').pluck().all() as string[] // the one column asked for
+  } finally {
+    db.close()
+  }
+}
+
+/** Somebody in room 1, over a line to a region, until the test ends. */
+export class Person {
+  readonly session: Session
+  readonly line: LiveLine
+  readonly resumed: boolean
+
+  private constructor(session: Session, line: LiveLine, resumed: boolean) {
+    this.session = session
+    this.line = line
+    this.resumed = resumed
+  }
+
+  /** Connects and enters the room; with a cursor, goes on from there where the region can. */
+  static async comesTo({ plan }: Region, session: Session, cursor?: number): Promise<Person> {
+    const options: LineOptions = cursor === undefined ? {} : { cursor, roomId: 1 }
+    const { line, hello } = await LiveLine.open(originOf(plan), session.token, options)
+    onTestFinished(() => line.cut())
+    if (hello.roomId === undefined) granted(await line.ask('joinRoom', { roomId: 1 }))
+    return new Person(session, line, hello.resumed)
+  }
+
+  /** Says something; throws when it is refused. */
+  async say(content: string, clientId: string = randomUUID()) {
+    return granted(await this.trySaying(content, clientId))
+  }
+
+  trySaying(content: string, clientId: string = randomUUID()): Promise<CommandAnswer<'sendMessage'> | Refusal> {
+    return this.line.ask('sendMessage', { roomId: 1, content, clientId })
+  }
+
+  /** What was heard, in the order of hearing. */
+  heard(): Message[] {
+    return this.line.heard('message')
+  }
+
+  /** What was heard, without the rest. */
+  contents(): string[] {
+    return this.heard().map(({ content }) => content)
+  }
+
+  /** Whom the room's list shows as being there, sorted: the last snapshot and every change after it. */
+  sees(): string[] {
+    const shown = new Map<string, boolean>()
+    for (const { name, payload } of this.line.events) {
+      if (name === 'users-in-room') shown.clear()
+      const { users = [], user, username, isOnline } = payload as PresencePayload
+      if (name === 'users-in-room') for (const each of users) shown.set(each.username, each.isOnline)
+      if (name === 'user-joined' && user) shown.set(user.username, user.isOnline)
+      if (name === 'user-left' && username) shown.delete(username)
+      if (name === 'userStatusChanged' && username && shown.has(username)) shown.set(username, isOnline === true)
+    }
+    return [...shown].flatMap(([username, online]) => (online ? username : [])).sort()
+  }
+}
+
+/** Of the events about who is in the room, each has some of these (src/shared/rooms/protocol.ts). */
+interface PresencePayload {
+  users?: { username: string; isOnline: boolean }[]
+  user?: { username: string; isOnline: boolean }
+  username?: string
+  isOnline?: boolean
+}
+
+/** Resolves when everyone's list shows exactly these people. */
+export async function allSee(viewers: Person[], people: { session: Session }[], deadlineMs?: number): Promise<void> {
+  const expected = JSON.stringify(people.map(({ session }) => session.username).sort())
+  const shown = () => viewers.map((viewer) => `${viewer.session.username}: ${JSON.stringify(viewer.sees())}`).join('; ')
+  const alike = () => viewers.every((viewer) => JSON.stringify(viewer.sees()) === expected)
+  await until(`all see ${expected}`, alike, deadlineMs).catch((error: Error) => {
+    throw new Error(`${error.message}; they see ${shown()}`)
+  })
+}
+
+/** Resolves when each has heard all of these. */
+export async function allHear(listeners: Person[], contents: string[], deadlineMs?: number): Promise<void> {
+  const missing = (person: Person) => {
+    const heard = new Set(person.contents())
+    return contents.filter((content) => !heard.has(content))
+  }
+  await until('all is heard', () => listeners.every((each) => missing(each).length === 0), deadlineMs).catch(
+    (error) => {
+      const lacks = listeners.map((each) => `${each.session.username} lacks ${missing(each).length}`).join(', ')
+      throw new Error(`${error}: ${lacks} of ${contents.length}`)
+    },
+  )
+}
+
+async function enter({ plan }: Region, way: string, body: object): Promise<Session> {
+  const origin = originOf(plan)
+  const answer = await fetch(`${origin}/api/users/${way}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${way} in ${plan.name} answered ${answer.status}: ${await answer.text()}`)
+  const { token, user } = (await answer.json()) as SignedIn // the contract of the route
+  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+  return { username: user.username, token, cookie: cookie.join('; ') }
+}

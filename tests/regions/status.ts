@@ -1,0 +1,24 @@
+import { originOf } from '../../scripts/regions/plan.ts'
+import type { Region } from '../../scripts/regions/region.ts'
+
+/** As `GET /api/region` answers. */
+export interface Status {
+  region: string
+  role: 'primary' | 'replica'
+  /** Its name, where one is known. */
+  primary: string | null
+  position: unknown
+  lagMs: number | null
+}
+
+/** What the region says of itself; null while it does not answer. */
+export async function statusOf({ plan }: Region): Promise<Status | null> {
+  const answer = await fetch(`${originOf(plan)}/api/region`).catch(() => null)
+  return answer?.ok ? ((await answer.json()) as Status) : null
+}
+
+/** The status and the text of `/readyz`; null while the region does not answer. */
+export async function readiness({ plan }: Region): Promise<{ status: number; why: string } | null> {
+  const answer = await fetch(`${originOf(plan)}/readyz`).catch(() => null)
+  return answer ? { status: answer.status, why: await answer.text() } : null
+}
