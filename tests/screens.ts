@@ -92,6 +92,40 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'room-answering',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const { page, log } = visitor
+      const answer = async (text: string): Promise<void> => {
+        await log.locator('.bubble-row', { hasText: text }).getByRole('button', { name: 'Yanıtla' }).last().focus()
+        await page.keyboard.press('Enter')
+        await page.locator('.reply-bar').waitFor()
+      }
+      await answer('Akşamları daha da kalabalık')
+      await visitor.say('@Ozan ve @Zeynep buna bir baksın: https://meydan.example/etkinlik')
+      await page.locator('.bubble-row .quote').waitFor()
+      await answer('buna bir baksın')
+    },
+  },
+  {
+    name: 'room-mention',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+      await visitor.composer.pressSequentially('Selam @')
+      await visitor.page.getByRole('listbox').waitFor()
+      await visitor.composer.press('ArrowDown')
+    },
+  },
+  {
+    name: 'room-emoji',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.page.getByRole('button', { name: 'Emoji seç' }).click()
+      await visitor.page.getByPlaceholder('Arama').waitFor()
+    },
+  },
+  {
     name: 'room-not-sent',
     show: async (visitor, site) => {
       // The server never gets to see the message, so no answer comes in time.

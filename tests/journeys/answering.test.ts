@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { makeRootAdmin } from '../site.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+/** The message whose own words are these, not one that quotes them. */
+function said(visitor: Visitor, text: string) {
+  return visitor.log.locator('.bubble-row[data-status=sent]', {
+    has: visitor.page.locator('.bubble-text').getByText(text, { exact: true }),
+  })
+}
+
+/** The name whose field the mention list stands over offers these. */
+function offered(page: Page) {
+  return page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).getByRole('option')
+}
+
+/** A finger that comes down on an element and moves to the right. */
+async function swipe(page: Page, selector: ReturnType<typeof said>, byPx: number): Promise<void> {
+  await selector.evaluate((row, distance) => {
+    const { left, top, height } = row.getBoundingClientRect()
+    const at = (x: number) =>
+      new Touch({ identifier: 1, target: row, clientX: left + 20 + x, clientY: top + height / 2 })
+    const send = (name: string, touches: Touch[]) =>
+      row.dispatchEvent(new TouchEvent(name, { bubbles: true, cancelable: true, touches }))
+    send('touchstart', [at(0)])
+    for (let x = 10; x <= distance; x += 10) send('touchmove', [at(x)])
+    row.setAttribute('data-followed', getComputedStyle(row).translate)
+    send('touchend', [])
+  }, byPx)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
+describe('people who answer each other', () => {
+  journey('[CHAT-20] [CHAT-21] [CHAT-23] with a quote that leads to the original', async ({ site, desktop }) => {
+    const writer = await (await desktop()).signIn('Yanıtçı', await makeRootAdmin(site, 'Yanıtçı'))
+    const reader = await (await desktop()).enterAsGuest('Okuyan')
+    const long = `Uzun ${'söz '.repeat(40)}`.trim()
+    await writer.say(long)
+    await reader.reads(long)
+
+    const original = said(writer, long)
+    await original.hover()
+    await original.getByRole('button', { name: 'Yanıtla' }).click()
+    const bar = writer.page.locator('.reply-bar')
+    await bar.getByText(`${long.slice(0, 60).trimEnd()}…`).waitFor()
+    await writer.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Mesaj yaz')
+    await writer.composer.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+
+    await original.getByRole('button', { name: 'Yanıtla' }).focus()
+    await writer.page.keyboard.press('Enter')
+    await bar.waitFor()
+    await writer.say('katılıyorum')
+    await bar.waitFor({ state: 'detached' })
+    for (const visitor of [writer, reader]) {
+      const quote = said(visitor, 'Katılıyorum').getByRole('button', { name: /^Yanıtlanan: Yanıtçı/ })
+      await quote.getByText(`${long.slice(0, 100).trimEnd()}…`).waitFor()
+    }
+    await said(reader, 'Katılıyorum')
+      .getByRole('button', { name: /^Yanıtlanan/ })
+      .click()
+    await reader.page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), long)
+    await reader.page.reload()
+    await said(reader, 'Katılıyorum')
+      .getByText(`${long.slice(0, 100).trimEnd()}…`)
+      .waitFor()
+  })
+
+  journey('[CHAT-22] by a swipe of 60 px, which follows the finger for 100', async ({ site, phone }) => {
+    const visitor = await (await phone()).signIn('Parmak', await makeRootAdmin(site, 'Parmak'))
+    await visitor.say('beni kaydır')
+    const row = said(visitor, 'Beni kaydır')
+    await row.waitFor()
+    const bar = visitor.page.locator('.reply-bar')
+    // The swipe listens when its part of the page is there.
+    await expect
+      .poll(async () => {
+        await swipe(visitor.page, row, 50)
+        return row.getAttribute('data-followed')
+      })
+      .toBe('50px')
+    expect(await bar.count()).toBe(0)
+    await swipe(visitor.page, row, 200)
+    expect(await row.getAttribute('data-followed')).toBe('100px')
+    await bar.getByText('Beni kaydır').waitFor()
+    await bar.getByRole('button', { name: 'Yanıttan vazgeç' }).tap()
+    await bar.waitFor({ state: 'detached' })
+  })
+})
+
+describe('people who mention each other', () => {
+  journey('[CHAT-24] [CHAT-26] by keyboard alone, with names of the room', async ({ site, desktop }) => {
+    const writer = await (await desktop()).signIn('Çağıran', await makeRootAdmin(site, 'Çağıran'))
+    const mentioned = await (await desktop()).enterAsGuest('Zeynep1')
+    await (await desktop()).enterAsGuest('Zeynep2')
+    await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
+
+    await writer.composer.pressSequentially('selam @zey')
+    await expect.poll(() => offered(writer.page).allTextContents()).toEqual(['Zeynep1', 'Zeynep2'])
+    await writer.composer.press('Escape')
+    await offered(writer.page).first().waitFor({ state: 'detached' })
+    await writer.composer.fill('selam @z')
+    await expect.poll(() => offered(writer.page).allTextContents()).toEqual(['Zeynep1', 'Zeynep2'])
+    await writer.composer.press('ArrowDown')
+    await writer.composer.press('Tab')
+    expect(await writer.composer.inputValue()).toBe('selam @Zeynep2 ')
+    await writer.composer.pressSequentially('ve @zeynep')
+    await expect.poll(() => offered(writer.page).count()).toBe(2)
+    await writer.composer.press('Enter')
+    expect(await writer.composer.inputValue()).toBe('selam @Zeynep2 ve @Zeynep1 ')
+    await writer.composer.pressSequentially('ve @Hiçkimse')
+    await writer.composer.press('Enter')
+
+    const message = said(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve Hiçkimse')
+    await message.waitFor()
+    expect(await message.locator('.mention').allTextContents()).toEqual(['@Zeynep2', '@Zeynep1'])
+    expect(await message.locator('.mention[data-self=true]').allTextContents()).toEqual(['@Zeynep1'])
+  })
+
+  journey('[CHAT-29] and see who is writing, but not that they are themselves', async ({ desktop }) => {
+    const writer = await (await desktop()).enterAsGuest('Katip1')
+    const reader = await (await desktop()).enterAsGuest('Bekleyen')
+    const hint = (visitor: Visitor) => visitor.page.getByText('Katip1 yazıyor')
+    // Keys go on until they are heard of: one is told every few seconds at most.
+    await expect
+      .poll(
+        async () => {
+          await writer.composer.pressSequentially('a')
+          return hint(reader).isVisible()
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe(true)
+    expect(await hint(writer).count()).toBe(0)
+    await hint(reader).waitFor({ state: 'detached' })
+  })
+})
+
+describe('addresses and emoji', () => {
+  journey('[CHAT-27] open in a tab of their own, and lead nowhere else', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('Adresçi', await makeRootAdmin(site, 'Adresçi'))
+    const text = 'Bak https://meydan.example/a?b=<i>, www.x.example. javascript:alert(1) "onclick=alert(1)'
+    await visitor.say(text)
+    const message = said(visitor, text)
+    await message.waitFor()
+    const links = await message.locator('a').evaluateAll((all) =>
+      all.map((link) => ({
+        href: link.getAttribute('href'),
+        rel: link.getAttribute('rel'),
+        target: link.getAttribute('target'),
+      })),
+    )
+    const rest = { rel: 'noopener noreferrer nofollow ugc', target: '_blank' }
+    expect(links).toEqual([
+      { href: 'https://meydan.example/a?b=', ...rest },
+      { href: 'https://www.x.example', ...rest },
+    ])
+    expect(await message.locator('i').count()).toBe(0)
+  })
+
+  journey('[CHAT-28] are picked in Turkish from what the site itself has', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('Suratlı', await makeRootAdmin(site, 'Suratlı'))
+    const { page } = visitor
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await visitor.composer.fill('ne güzel ')
+    await page.getByRole('button', { name: 'Emoji seç' }).click()
+    const picker = page.getByRole('dialog', { name: 'Emoji seç' })
+    await picker.getByPlaceholder('Arama').waitFor()
+    await picker.getByText('Suratlar & İnsanlar').waitFor()
+    const shown = await picker.locator('meydan-emoji').evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      perLine: element.shadowRoot?.querySelector('.row')?.querySelectorAll('button').length,
+    }))
+    expect(shown).toEqual({ height: 250, perLine: 7 })
+    await picker.getByPlaceholder('Arama').fill('heart_eyes')
+    await picker.getByRole('button', { name: '😍' }).click()
+    await expect.poll(() => visitor.composer.inputValue()).toBe('ne güzel 😍')
+    await page.keyboard.press('Escape')
+    await picker.waitFor({ state: 'detached' })
+    await visitor.composer.press('Enter')
+    await said(visitor, 'Ne güzel 😍').waitFor()
+
+    const kept = await page.evaluate(() => ({ ...localStorage }))
+    expect(kept['emoji-mart.last']).toBe('"heart_eyes"')
+    expect(asked.filter((url) => !url.startsWith(site.origin) && /^http/.test(url))).toEqual([])
+  })
+})
