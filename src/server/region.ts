@@ -117,7 +117,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const presence = new Presence(publisher, () => ground.steady(), bus)
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
-  const typing = new Typing(publisher)
+  const typing = new Typing(publisher, bus)
   let closing = false
   const world: World = {
     ...common,

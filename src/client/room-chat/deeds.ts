@@ -1,21 +1,19 @@
 import { jumpTo } from './jump.ts'
 import { bubbles, replyingTo } from './state.ts'
-import { followSwipes } from './swipe.ts'
+import { followFinger } from './swipe.ts'
 
-/** What one does with the messages of a thread: answers one by its button or a swipe, goes to what one answers. */
-export function followDeeds(thread: HTMLElement, ended: AbortSignal): void {
-  thread.addEventListener(
-    'click',
-    ({ target }) => {
-      if (!(target instanceof Element)) return
-      const row = target.closest<HTMLElement>('.bubble-row')
-      if (target.closest('.bubble-reply')) answer(Number(row?.dataset.id))
-      const quote = target.closest<HTMLElement>('[data-jump]')
-      if (quote) jumpTo(Number(quote.dataset.jump))
-    },
-    { signal: ended },
-  )
-  followSwipes(thread, answer, ended)
+/** A press in a thread: on the button by which one answers a message, or on a quote that leads to its original. */
+export function press(target: EventTarget | null): void {
+  if (!(target instanceof Element)) return
+  const row = target.closest<HTMLElement>('.bubble-row')
+  if (target.closest('.bubble-reply')) answer(Number(row?.dataset.id))
+  const quote = target.closest<HTMLElement>('[data-jump]')
+  if (quote) jumpTo(Number(quote.dataset.jump))
+}
+
+/** A message that is swiped aside is answered. */
+export function followSwipes(thread: HTMLElement, ended: AbortSignal): void {
+  followFinger(thread, answer, ended)
 }
 
 function answer(messageId: number): void {

@@ -22,7 +22,7 @@ interface Swipe {
 }
 
 /** Follows fingers over the messages of a thread until `ended`. Scrolling stays the browser's. */
-export function followSwipes(thread: HTMLElement, answer: (messageId: number) => void, ended: AbortSignal): void {
+export function followFinger(thread: HTMLElement, answer: (messageId: number) => void, ended: AbortSignal): void {
   let swipe: Swipe | null = null
   const listen = { signal: ended, passive: true } as const
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useMemo } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { showRoom } from '../rooms/shown-room.ts'
 import { DownIcon } from '../ui/icons.tsx'
@@ -65,13 +65,18 @@ export function Thread(page: RoomPage): ReactNode {
   )
 }
 
-/** What one does with messages is loaded once they can be read. */
+/** What one does with messages is loaded once they can be read; a press that comes before it waits for it. */
 function useDeeds(thread: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const { current } = thread
+    if (!current) return
     const ended = new AbortController()
-    import('./deeds.ts').then(
-      ({ followDeeds }) => thread.current && followDeeds(thread.current, ended.signal),
-      (error) => console.error('Messages can be read but not answered.', error),
+    const { signal } = ended
+    const deeds = () => import('./deeds.ts')
+    current.addEventListener('click', ({ target }) => void deeds().then(({ press }) => press(target)), { signal })
+    deeds().then(
+      ({ followSwipes }) => followSwipes(current, signal),
+      (error) => console.error(error),
     )
     return () => ended.abort()
   }, [thread])

@@ -1,24 +1,34 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publish.ts'
+import { aloneOnBus } from '../regions/bus.ts'
+import { testBuses } from '../testing/bus-pair.ts'
 import { Typing } from './typing.ts'
 
-let told: { stream: string; names: string[] }[]
+interface Told {
+  stream: string
+  names: string[]
+}
+
+let told: Told[]
 let typing: Typing
 beforeEach(() => {
   vi.useFakeTimers()
   told = []
-  const publisher = {
-    moment: (stream: string, _: string, { users }: EventPayload<'typing'>) => {
-      told.push({ stream, names: users.map(({ username }) => username) })
-    },
-  }
-  typing = new Typing(publisher as unknown as Publisher) // all that it uses of one
+  typing = new Typing(publisherInto(told), aloneOnBus('tek'))
 })
 afterEach(() => {
   typing.close()
   vi.useRealTimers()
 })
+
+/** All that it uses of a publisher. */
+function publisherInto(into: Told[]): Publisher {
+  const moment = (stream: string, _: string, { users }: EventPayload<'typing'>) => {
+    into.push({ stream, names: users.map(({ username }) => username) })
+  }
+  return { moment } as unknown as Publisher
+}
 
 const note = (id: number, roomId = 1) => typing.note(roomId, { id, username: `kişi${id}` })
 
@@ -56,4 +66,23 @@ it('[CHAT-29] does not say that somebody writes who has just said it', () => {
   typing.forget(1, 2)
   vi.advanceTimersByTime(2_000)
   expect(told).toHaveLength(1)
+})
+
+it('[CHAT-29] reaches the room in every region, each once, and does not come back', () => {
+  const buses = testBuses(['ankara', 'izmir'])
+  const [ankara, izmir]: [Told[], Told[]] = [[], []]
+  const [here, there] = [
+    new Typing(publisherInto(ankara), buses.of('ankara')),
+    new Typing(publisherInto(izmir), buses.of('izmir')),
+  ]
+  buses.join('ankara')
+  buses.join('izmir')
+  here.note(1, { id: 1, username: 'kişi1' })
+  vi.advanceTimersByTime(10_000)
+  expect([ankara, izmir]).toEqual([[{ stream: 'room:1', names: ['kişi1'] }], [{ stream: 'room:1', names: ['kişi1'] }]])
+  buses.of('ankara').send('all', 'typing', { roomId: 'bir', users: [{ id: 0 }] })
+  vi.advanceTimersByTime(10_000)
+  expect(izmir).toHaveLength(1)
+  here.close()
+  there.close()
 })

@@ -1,9 +1,14 @@
+import * as v from 'valibot'
+import { events } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publish.ts'
+import type { Bus } from '../regions/bus.ts'
 
 /** A room hears who writes at most this often, however many do. */
 const TELL_MS = 1_000
 /** More people than this are not named at once. */
 const MOST_NAMED = 5
+
+const TOLD = 'typing'
 
 interface Typist {
   id: number
@@ -12,28 +17,33 @@ interface Typist {
 
 /**
  * Who is writing in which room, gathered: one small moment a second a room, whatever 2,000 people do. Nothing of it is
- * kept, and only the room hears it.
+ * kept, and only the room hears it, in every region.
  */
 export class Typing {
   private readonly publisher: Publisher
-  private readonly rooms = new Map<number, Map<number, Typist>>()
+  private readonly bus: Bus
+  /** Of each room, since it was told last: whoever writes in this region, and whoever does in others. */
+  private readonly here = new Map<number, Map<number, Typist>>()
+  private readonly elsewhere = new Map<number, Map<number, Typist>>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
 
-  constructor(publisher: Publisher) {
+  constructor(publisher: Publisher, bus: Bus) {
     this.publisher = publisher
+    this.bus = bus
+    bus.on(TOLD, (_, payload) => {
+      const told = v.safeParse(events.typing.payload, payload)
+      if (told.success) for (const user of told.output.users) this.gather(this.elsewhere, told.output.roomId, user)
+    })
   }
 
   /** This person writes something in this room, in which they are. */
   note(roomId: number, typist: Typist): void {
-    const typists = this.rooms.get(roomId) ?? new Map<number, Typist>()
-    this.rooms.set(roomId, typists)
-    if (typists.size < MOST_NAMED) typists.set(typist.id, typist)
-    if (!this.timers.has(roomId)) this.tell(roomId)
+    this.gather(this.here, roomId, typist)
   }
 
   /** What this person wrote is said, or will not be. */
   forget(roomId: number, userId: number): void {
-    this.rooms.get(roomId)?.delete(userId)
+    this.here.get(roomId)?.delete(userId)
   }
 
   close(): void {
@@ -41,14 +51,28 @@ export class Typing {
     this.timers.clear()
   }
 
+  private gather(rooms: Map<number, Map<number, Typist>>, roomId: number, { id, username }: Typist): void {
+    const typists = rooms.get(roomId) ?? new Map<number, Typist>()
+    rooms.set(roomId, typists)
+    if (typists.size < MOST_NAMED) typists.set(id, { id, username })
+    if (!this.timers.has(roomId)) this.tell(roomId)
+  }
+
   private tell(roomId: number): void {
     this.timers.delete(roomId)
-    const typists = this.rooms.get(roomId)
-    this.rooms.delete(roomId)
-    if (!typists?.size) return
-    this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users: [...typists.values()] })
+    const here = take(this.here, roomId)
+    const users = [...here, ...take(this.elsewhere, roomId)].slice(0, MOST_NAMED)
+    if (users.length === 0) return
+    this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users })
+    if (here.length) this.bus.send('all', TOLD, { roomId, users: here })
     const timer = setTimeout(() => this.tell(roomId), TELL_MS)
     timer.unref()
     this.timers.set(roomId, timer)
   }
+}
+
+function take(rooms: Map<number, Map<number, Typist>>, roomId: number): Typist[] {
+  const typists = [...(rooms.get(roomId)?.values() ?? [])]
+  rooms.delete(roomId)
+  return typists
 }
