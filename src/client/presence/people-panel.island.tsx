@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
-import { panel } from '../rooms/panel.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { people } from '../rooms/state.ts'
+import { closePanel, panel } from '../shell/panel.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
@@ -22,14 +22,7 @@ export function PeoplePanel({ users, total, viewerId }: PeoplePanelProps): React
 
   if (!isWide && state === 'roomActiveUsers') {
     return (
-      <Sheet
-        title={<Title total={shown.total} />}
-        titleId="people-title"
-        side="right"
-        onClose={() => {
-          panel.value = 'none'
-        }}
-      >
+      <Sheet title={<Title total={shown.total} />} titleId="people-title" side="right" onClose={closePanel}>
         <PeopleList {...shown} viewerId={viewerId} />
       </Sheet>
     )

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { ThemeButton } from '../accounts/theme-button.island.tsx'
+import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
 import { Brand } from '../ui/brand.tsx'
 import { LeaveIcon, PeopleIcon, RoomsIcon } from '../ui/icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
-import { isPeopleOpen, panel } from './panel.ts'
 import { RoomList } from './room-list.tsx'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { people, roomCounts, siteCount } from './state.ts'
@@ -72,7 +72,7 @@ function RoomsButton({ current, rooms }: { current: ShownRoom; rooms: RoomPage['
 function PeopleButton({ total }: { total: number }): ReactNode {
   const state = useSignal(panel, 'byWidth')
   const isWide = useMedia(WIDE, true)
-  const isOpen = isPeopleOpen(state, isWide)
+  const isOpen = isPanelOpen('roomActiveUsers', state, isWide)
   return (
     <button
       type="button"
@@ -80,9 +80,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
       aria-label={`Odadaki kullanıcılar, ${countText(total)} kişi`}
       title="Odadaki kullanıcılar"
       aria-expanded={isOpen}
-      onClick={() => {
-        panel.value = isOpen ? 'none' : 'roomActiveUsers'
-      }}
+      onClick={() => togglePanel('roomActiveUsers')}
     >
       <PeopleIcon />
       <span className="room-header-total">{countText(total)}</span>

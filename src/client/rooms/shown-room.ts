@@ -1,6 +1,6 @@
+import { closePanel } from '../shell/panel.ts'
 import { signal } from '../signal.ts'
 import { WIDE } from '../ui/use-media.ts'
-import { panel } from './panel.ts'
 
 /** What the shell shows of a room. */
 export interface ShownRoom {
@@ -18,5 +18,5 @@ export const shownRoom = signal<ShownRoom | null>(null)
 export function showRoom({ id, name }: ShownRoom): void {
   const isMove = shownRoom.peek() !== null
   shownRoom.value = { id, name }
-  if (isMove && !matchMedia(WIDE).matches) panel.value = 'none'
+  if (isMove && !matchMedia(WIDE).matches) closePanel()
 }
