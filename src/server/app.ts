@@ -10,6 +10,7 @@ import { fileRoutes } from './media/routes.ts'
 import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
 import { createPages } from './pages.ts'
+import { presenceRoutes } from './presence/routes.ts'
 import type { Region } from './region.ts'
 import { takeLinks } from './regions/link-socket.ts'
 import { regionHeader, regionRoutes } from './regions/routes.ts'
@@ -28,6 +29,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.route('/', operationsRoutes(world))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
+  presenceRoutes(app, world)
   roomRoutes(app, world)
   regionRoutes(app, world)
   app.route('/', fileRoutes(files, world.keys.files))

@@ -49,7 +49,11 @@ export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain,
   mount(app, world, routes.userByName, ({ input }) => {
     const user = getHolder(world.read, input.name)
     if (!user) return refuse('NotFound')
-    return { success: true as const, user: toPerson(user, world.presence.isOnline(user.id), world.clock()) }
+    const now = world.clock()
+    const onlineFor = world.presence.onlineFor(user.id)
+    const person = toPerson(user, onlineFor !== null, now)
+    const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
+    return { success: true as const, user: { ...person, connectedAt, lastActive: user.lastSeenAt } }
   })
 }
 

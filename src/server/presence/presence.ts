@@ -1,4 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
+import type { PeopleFilter } from '../../shared/presence/rules.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeMoment, type Publisher } from '../live/publish.ts'
 import type { Bus } from '../regions/bus.ts'
@@ -32,7 +33,8 @@ export class Presence {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
-    this.site = new Roster({ ...siteVoice(publisher), changedHere: this.changedHere(null) }, clock)
+    const isIn = (roomId: number, userId: number) => this.isIn(roomId, userId)
+    this.site = new Roster({ ...siteVoice(publisher, isIn), changedHere: this.changedHere(null) }, clock)
     const changedElsewhere = (userId: number, region: string) => {
       if (this.connectionsByUser.has(userId)) this.tellElsewhere(userId, region)
     }
@@ -53,6 +55,11 @@ export class Presence {
 
   isOnline(userId: number): boolean {
     return this.site.isOnline(userId)
+  }
+
+  /** For how long this person has been online without a break, in milliseconds; null when they are not. */
+  onlineFor(userId: number): number | null {
+    return this.site.isOnline(userId) ? this.site.hereFor(userId) : null
   }
 
   /** The other regions in which this person is connected. */
@@ -98,6 +105,11 @@ export class Presence {
   /** A page of the people in a room by name, after the given name. */
   pageOf(roomId: number, after?: string): Person[] {
     return this.rooms.get(roomId)?.page(after) ?? []
+  }
+
+  /** A page of the people in a room whom the filter lets through, and how many those are. */
+  findIn(roomId: number, filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
+    return this.rooms.get(roomId)?.find(filter, after) ?? { users: [], total: 0 }
   }
 
   /** A connection said hello. */
@@ -184,6 +196,7 @@ function roomVoice(publisher: Publisher, roomId: number): RosterVoice {
     joined: (user) => publisher.moment(stream, 'user-joined', { roomId, user }),
     left: ({ username }) => publisher.moment(stream, 'user-left', { roomId, username }),
     status: ({ username, isOnline }) => publisher.moment(stream, 'userStatusChanged', { username, isOnline }),
+    updated: (user) => publisher.moment(stream, 'userUpdated', { user }),
     snapshot: (to, roster) => {
       const users = roster.page()
       const snapshot = encodeMoment('users-in-room', { roomId, users, total: roster.size })
@@ -197,11 +210,19 @@ function roomVoice(publisher: Publisher, roomId: number): RosterVoice {
   }
 }
 
-function siteVoice(publisher: Publisher): RosterVoice {
+function siteVoice(publisher: Publisher, isIn: (roomId: number, userId: number) => boolean): RosterVoice {
   return {
     joined: (user) => publisher.moment('admins', 'userJoined', { user }),
     left: ({ username }) => publisher.moment('admins', 'userLeft', { username }),
     status: () => {}, // told where the person is seen: in the room
+    updated: (user) => {
+      const value = encodeMoment('userUpdated', { user })
+      for (const connection of publisher.listeners('admins')) {
+        // Whoever is in a room with them hears it there.
+        const hearsInRoom = connection.roomId !== null && isIn(connection.roomId, user.id)
+        if (!hearsInRoom) publisher.push(connection, value)
+      }
+    },
     snapshot: (to, roster) => {
       const listeners = [...(to === 'everyone' ? publisher.listeners('admins') : to)].filter(isRootAdmin)
       if (listeners.length === 0) return

@@ -17,6 +17,7 @@ beforeEach(() => {
       joined: ({ username }) => heard.push(`+${username}`),
       left: ({ username }) => heard.push(`-${username}`),
       status: ({ username, isOnline }) => heard.push(`${isOnline ? 'on' : 'off'} ${username}`),
+      updated: ({ username, role }) => heard.push(`${username} is ${role}`),
       snapshot: (to, shown) =>
         heard.push(`snapshot to ${to === 'everyone' ? to : [...to].length}: ${shown.page().length} of ${shown.size}`),
     },
@@ -151,5 +152,42 @@ describe('a roster', () => {
   it('takes a resume that nobody knows of for a new stay', () => {
     roster.add(connect(), person(1), Date.now())
     expect(roster.hereFor(1)).toBe(0)
+  })
+
+  it('[PRES-11] tells how somebody is shown from now on, once, whichever connection brings it', () => {
+    roster.add(connect(), person(1, 'ada'))
+    settle()
+    heard = []
+    const admin = { role: 'rootadmin', lastLoginPlatform: 'mobile' } as const
+    roster.add(connect(), person(1, 'ada', admin))
+    settle()
+    expect(heard).toEqual(['ada is rootadmin', 'snapshot to 1: 1 of 1'])
+    roster.addElsewhere('b', person(1, 'ada', admin), 0)
+    roster.addElsewhere('b', person(1, 'ada', { ...admin, gender: 'female' }), 0)
+    settle()
+    expect(heard.slice(2)).toEqual(['ada is rootadmin'])
+    expect(roster.page()).toEqual([person(1, 'ada', { ...admin, gender: 'female' })])
+  })
+
+  it('[PRES-12] finds by a part of the name, letters folded, and by gender, a page at a time', () => {
+    const genders = ['female', 'male', 'other', null] as const
+    const names = ['IŞIL', 'ışık', 'Kişi', 'ayşe']
+    for (const [index, name] of names.entries()) {
+      roster.add(connect(), person(index + 1, name, { gender: genders[index] ?? null }))
+    }
+    for (let id = 10; id < 160; id++) roster.add(connect(), person(id, `kalabalık${id}`, { gender: 'male' }))
+    settle()
+    const found = (search?: string, gender?: 'female' | 'male', after?: string) => {
+      const { users, total } = roster.find({ search, gender }, after)
+      return [users.map(({ username }) => username).join(' '), total]
+    }
+    expect(found(' işi ')).toEqual(['ışık IŞIL Kişi', 3])
+    expect(found('IŞIL')).toEqual(['IŞIL', 1])
+    expect(found('yok')).toEqual(['', 0])
+    expect(found('ş', 'female')).toEqual(['IŞIL', 1])
+    expect(found('', 'female')).toEqual(['IŞIL', 1])
+    expect(roster.find({ search: 'KALABALIK' })).toMatchObject({ total: 150, users: { length: 100 } })
+    const second = roster.find({ search: 'KALABALIK' }, roster.find({ search: 'KALABALIK' }).users.at(-1)?.username)
+    expect(second).toMatchObject({ total: 150, users: { length: 50 } })
   })
 })

@@ -1,5 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
+import { foldName } from '../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
 
 /** Changes are gathered for this long before anyone hears of them. */
@@ -18,6 +20,8 @@ export interface RosterVoice {
   joined(person: Person): void
   left(person: Person): void
   status(person: Person): void
+  /** Somebody is shown in another way from now on. */
+  updated(person: Person): void
   /** To these newcomers, or to everyone: the first page of people and how many there are. */
   snapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
   /** Somebody's part in this region changed or, with how, ended: other regions are to hear of it. */
@@ -50,6 +54,9 @@ interface BrokenStay {
   since: number
   leftAt: number
 }
+
+/** Names are folded once for as long as somebody is shown so: thousands are searched at every pause in typing. */
+const foldedNames = new WeakMap<Person, string>()
 
 const byName = new Intl.Collator('tr').compare
 
@@ -112,8 +119,9 @@ export class Roster {
     if (member.leaving) clearTimeout(member.leaving)
     member.leaving = null
     member.connections.add(connection)
+    const isRenewed = this.renew(member, person)
     this.look(member)
-    if (member.connections.size === 1) this.voice.changedHere?.(person.id)
+    if (member.connections.size === 1 || isRenewed) this.voice.changedHere?.(person.id)
     this.gather()
   }
 
@@ -135,6 +143,7 @@ export class Roster {
     const member = this.members.get(person.id) ?? this.enter(person, since)
     member.since = Math.min(member.since, since)
     member.elsewhere.set(region, person.isOnline)
+    this.renew(member, person)
     this.look(member)
   }
 
@@ -160,6 +169,13 @@ export class Roster {
     return start < 0 ? [] : all.slice(start, start + PEOPLE_PER_PAGE)
   }
 
+  /** A page of those whom the filter lets through, after the given name, and how many there are of them in all. */
+  find(filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
+    const found = this.byName().filter(fits(filter, foldedName))
+    const start = after === undefined ? 0 : found.findIndex(({ username }) => byName(username, after) > 0)
+    return { users: start < 0 ? [] : found.slice(start, start + PEOPLE_PER_PAGE), total: found.length }
+  }
+
   private enter(person: Person, since: number): Member {
     this.change(person.id)
     const member = { person, connections: new Set<Connection>(), elsewhere: new Map(), since, leaving: null }
@@ -172,6 +188,14 @@ export class Roster {
     const broken = this.brokenStays.get(userId)
     const mayGoOn = broken && this.clock() - broken.leftAt < STAY_KEPT_MS
     return resumedSince === undefined ? this.clock() : mayGoOn ? broken.since : resumedSince
+  }
+
+  /** What is told of somebody last is how they are shown from now on; whether they are online is looked at by itself. */
+  private renew(member: Member, person: Person): boolean {
+    if (isSameFace(member.person, person)) return false
+    this.change(person.id)
+    member.person = { ...person, isOnline: member.person.isOnline }
+    return true
   }
 
   /** Somebody is online while a line of theirs is there, in any region. */
@@ -236,6 +260,7 @@ export class Roster {
   private tellOne(before: Person | null, now: Person | undefined): void {
     if (now && !before) this.voice.joined(now)
     else if (before && !now) this.voice.left(before)
+    else if (before && now && !isSameFace(before, now)) this.voice.updated(now)
     else if (before && now && before.isOnline !== now.isOnline) this.voice.status(now)
   }
 
@@ -257,4 +282,18 @@ export class Roster {
 
 function isHeldHere({ connections, leaving }: Member): boolean {
   return connections.size > 0 || leaving !== null
+}
+
+/** Whether two are shown alike, online or not. */
+function isSameFace(one: Person, other: Person): boolean {
+  return (Object.keys({ ...one, ...other }) as (keyof Person)[]) // the keys of two people are a person's
+    .every((key) => key === 'isOnline' || one[key] === other[key])
+}
+
+function foldedName(person: Person): string {
+  const known = foldedNames.get(person)
+  if (known !== undefined) return known
+  const folded = foldName(person.username)
+  foldedNames.set(person, folded)
+  return folded
 }

@@ -1,5 +1,6 @@
 import { decode } from '@msgpack/msgpack'
 import { Kind } from '../../shared/protocol/frame.ts'
+import { GENDER_FILTER_IS_PREMIUM, mayFilterByGender } from '../../shared/presence/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import { Followed, type Handler } from '../live/outcome.ts'
@@ -45,9 +46,11 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   })
 }
 
-export const getRoomUsers: Handler<'getRoomUsers'> = (world, connection, { roomId, after }) => {
-  if (connection.roomId !== roomId) return refuse('NotInRoom')
-  return { roomId, users: world.presence.pageOf(roomId, after), total: world.presence.countIn(roomId) }
+export const getRoomUsers: Handler<'getRoomUsers'> = (world, connection, { roomId, after, search, gender }) => {
+  const viewer = connection.identity?.person
+  if (!viewer || connection.roomId !== roomId) return refuse('NotInRoom')
+  if (gender && !mayFilterByGender(viewer)) return refuse('Forbidden', { message: GENDER_FILTER_IS_PREMIUM })
+  return { roomId, ...world.presence.findIn(roomId, { search, gender }, after) }
 }
 
 function asValue(event: LoggedEvent): [typeof Kind.event, number, string, unknown] {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openForWriting } from '../database/open.ts'
 import { hello, openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
 
 let site: TestWorld
@@ -97,7 +98,7 @@ describe('rooms', () => {
   it('[ROOM-09] a full room refuses, but not whoever is in it already', async () => {
     const inside = await site.join(ada, 1)
     site.world.read.cursor()
-    await fill(1)
+    fill(1)
     const outside = await site.join(can, 2)
     expect(await outside.request('joinRoom', { roomId: 1 })).toMatchObject({ code: 'RoomFull' })
     expect(await outside.request('getRoomUsers', { roomId: 2 })).toMatchObject({ total: 1 })
@@ -143,6 +144,39 @@ describe('rooms', () => {
     expect(sees.count('user-left')).toBe(0)
   })
 
+  it('[PRES-11] how somebody is shown from now on is told to those who see them, once, and to nobody else', async () => {
+    const sees = await site.join(await site.makeRootAdmin('kök'), 1)
+    const [elsewhere, outside] = [await site.join(ada, 2), await site.join(await site.makeRootAdmin('uzak'), 2)]
+    const named = ({ user }: Record<string, unknown>) => (user as { username: string }).username === 'can'
+    await site.join(can, 1)
+    await sees.heard('user-joined', named)
+    await outside.heard('userJoined', named)
+    change('update user set lastLoginPlatform = ? where username = ?', 'mobile', 'can')
+    await site.join(can, 1)
+    const now = { user: { username: 'can', lastLoginPlatform: 'mobile', isOnline: true } }
+    expect(await sees.heard('userUpdated')).toMatchObject(now)
+    expect(await outside.heard('userUpdated')).toMatchObject(now)
+    await site.join(await site.enter('sonra'), 1)
+    await sees.heard('user-joined', ({ user }) => (user as { username: string }).username === 'sonra')
+    expect([sees, outside, elsewhere].map((one) => one.count('userUpdated'))).toEqual([1, 1, 0])
+  })
+
+  it('[PRES-12] people are found by a part of their name, and [PRES-13] by gender where one may', async () => {
+    const [guest, root] = [await site.join(ada, 1), await site.join(await site.makeRootAdmin('kök'), 1)]
+    change("update user set gender = 'female' where username = ?", 'can')
+    await site.join(can, 1)
+    await guest.heard('user-joined', ({ user }) => (user as { username: string }).username === 'can')
+    const found = { roomId: 1, total: 1, users: [{ username: 'can' }] }
+    expect(await guest.request('getRoomUsers', { roomId: 1, search: 'AN' })).toMatchObject(found)
+    expect(await root.request('getRoomUsers', { roomId: 1, gender: 'female' })).toMatchObject(found)
+    for (const search of [undefined, 'can']) {
+      expect(await guest.request('getRoomUsers', { roomId: 1, gender: 'female', search })).toEqual({
+        code: 'Forbidden',
+        message: "Cinsiyet filtreleme yalnızca Premium'lara özel!",
+      })
+    }
+  })
+
   it('an outsider whose socket is open through all of this hears nothing of it', async () => {
     const outsider = site.connect()
     const client = await site.join(ada, 1)
@@ -154,9 +188,13 @@ describe('rooms', () => {
 })
 
 /** Makes a room as small as the people who are in it. */
-async function fill(roomId: number): Promise<void> {
-  const { default: Sqlite } = await import('better-sqlite3')
-  const db = new Sqlite(site.world.settings.databaseFile)
-  db.prepare('update room set capacity = 1 where id = ?').run(roomId)
+function fill(roomId: number): void {
+  change('update room set capacity = 1 where id = ?', roomId)
+}
+
+/** Changes the file as a later feature will, past the commands of today. */
+function change(sql: string, ...values: (string | number)[]): void {
+  const db = openForWriting(site.world.settings.databaseFile)
+  db.prepare(sql).run(...values)
   db.close()
 }

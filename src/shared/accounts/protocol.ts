@@ -23,6 +23,10 @@ export type Gender = v.InferOutput<typeof Gender>
 export type Platform = v.InferOutput<typeof Platform>
 export type Role = v.InferOutput<typeof Role>
 
+/** A person as a look at one of them shows (specification 1, point 3, "Profile"). */
+export const PublicFace = v.object({ ...Person.entries, connectedAt: v.nullable(Time), lastActive: Time })
+export type PublicFace = v.InferOutput<typeof PublicFace>
+
 /** What the browser keeps of who it is: also the answer of every way in. */
 export const SignedIn = v.object({
   success: v.literal(true),
@@ -188,11 +192,13 @@ export const routes = {
     answer: v.object({ success: v.literal(true), isRegister: v.boolean(), available: v.boolean() }),
   }),
   userByName: route({
-    about: 'The public face of a person.',
+    about:
+      'The public face of a person. `connectedAt` is since when they are online without a break, null when they are ' +
+      'not; `lastActive` is when they were here last, to the minute.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',
     input: v.object({ name: AnyName }),
-    answer: v.object({ success: v.literal(true), user: Person }),
+    answer: v.object({ success: v.literal(true), user: PublicFace }),
   }),
 }

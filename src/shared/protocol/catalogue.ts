@@ -10,7 +10,7 @@ export const commands = { ...accounts.commands, ...rooms.commands, ...roomChat.c
 /** Every event that a client may receive. */
 export const events = { ...accounts.events, ...rooms.events, ...roomChat.events, ...presence.events }
 /** Every route below `/api`. */
-export const routes = { ...accounts.routes, ...rooms.routes, ...regions.routes }
+export const routes = { ...accounts.routes, ...rooms.routes, ...presence.routes, ...regions.routes }
 
 export type CommandName = keyof typeof commands
 export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands)[N]['input']>

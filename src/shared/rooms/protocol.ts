@@ -38,6 +38,9 @@ export type Room = v.InferOutput<typeof Room>
 /** How many people a page or a snapshot lists; the rest are paged (design/product.md). */
 export const PEOPLE_PER_PAGE = 100
 
+/** What narrows a list of people down: part of a name, and a gender that one can filter by. */
+export const Narrowed = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
+
 const RoomAndUser = v.object({ roomId: Id, user: Person })
 const RoomAndName = v.object({ roomId: Id, username: v.string() })
 
@@ -67,10 +70,12 @@ export const commands = {
     }),
   }),
   getRoomUsers: command({
-    about: `The people of a room beyond the snapshot, ${PEOPLE_PER_PAGE} at a time, by name.`,
+    about:
+      `The people of a room beyond the snapshot, ${PEOPLE_PER_PAGE} at a time, by name. With \`search\`, a part of names ` +
+      'whose letters fold, or `gender`, for root admins and premium members: only those, and `total` counts them.',
     access: 'signedIn',
     writes: false,
-    input: v.object({ roomId: Id, after: v.optional(Text(64)) }),
+    input: v.object({ roomId: Id, after: v.optional(Text(64)), ...Narrowed }),
     answer: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
 }

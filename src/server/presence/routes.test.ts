@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { signToken } from '../accounts/tokens.ts'
+import { openForWriting } from '../database/open.ts'
+import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
+import type { TestPerson } from '../testing/world.ts'
+import { listAllUsers } from './list-all-users.ts'
+import { presenceRoutes } from './routes.ts'
+
+let api: TestApi
+let root: TestPerson
+let adminToken: string
+beforeAll(async () => {
+  api = await openTestApi({}, (app, _, site) => presenceRoutes(app, site.world))
+  root = await api.site.makeRootAdmin('kök')
+  adminToken = await signToken(api.site.world.keys, 'adminToken', root, api.site.world.clock())
+})
+afterAll(() => api.close())
+
+const ask = (query: Record<string, string> = {}, token = adminToken): Promise<Answered> =>
+  api.get(`/api/users/all-users?${new URLSearchParams(query)}`, { authorization: `Bearer ${token}` })
+
+/** Every page, as far as there are any. */
+async function all(query: Record<string, string> = {}): Promise<{ users: Person[]; pages: number }> {
+  const users: Person[] = []
+  let next: string | null = null
+  let pages = 0
+  do {
+    const { status, body } = await ask({ ...query, ...(next !== null && { after: next }) })
+    expect(status).toBe(200)
+    users.push(...(body.users as Person[]))
+    next = body.next as string | null
+    pages++
+  } while (next !== null)
+  return { users, pages }
+}
+
+describe('GET /users/all-users', () => {
+  it('[PRES-10] is for root admins with their admin token alone', async () => {
+    const guest = await api.site.enter('meraklı')
+    for (const token of [guest.token, root.token, 'yok']) expect((await ask({}, token)).status).toBe(401)
+    const asAdmin = await signToken(api.site.world.keys, 'adminToken', guest, api.site.world.clock())
+    expect((await ask({}, asAdmin)).body).toMatchObject({ success: false })
+  })
+
+  it('[PRES-10] lists everyone by folded name, whether they are here or not', async () => {
+    await api.site.enter('Işıl')
+    await api.site.join(await api.site.enter('Çağla'), 2)
+    const { users } = await all()
+    expect(users.map(({ username, isOnline }) => [username, isOnline])).toEqual([
+      ['Işıl', false],
+      ['kök', false],
+      ['meraklı', false],
+      ['Çağla', true],
+    ])
+    expect(users[1]).toMatchObject({ id: root.userId, role: 'rootadmin', isGuest: false })
+    expect(JSON.stringify(users)).not.toMatch(/password|folded/i)
+  })
+
+  it('[PRES-12] finds by a part of the name, letters folded, and by gender, whatever it is made of', async () => {
+    const names = async (query: Record<string, string>) => (await all(query)).users.map(({ username }) => username)
+    expect(await names({ search: ' IŞI ' })).toEqual(['Işıl'])
+    expect(await names({ search: '%' })).toEqual([])
+    expect(await names({ search: "' or 1=1 --" })).toEqual([])
+    expect(await names({ gender: 'female' })).toEqual([])
+    expect((await ask({ gender: 'other' })).status).toBe(422)
+    expect((await ask({ search: 'x'.repeat(65) })).status).toBe(422)
+  })
+
+  it('[PRES-10] goes through very many a bounded step at a time, and misses nobody on the way', async () => {
+    for (let n = 10; n < 60; n++) await api.site.enter(`kalabalık${n}`)
+    const steps = { size: 7, most: 2 }
+    const pages = []
+    for (let from: string | null = ''; from !== null; ) {
+      const { users, next } = await listAllUsers(api.site.world, { search: 'LABALIK' }, from, steps)
+      pages.push(users.map(({ username }) => username))
+      from = next
+    }
+    expect(pages.flat()).toEqual(Array.from({ length: 50 }, (_, index) => `kalabalık${index + 10}`))
+    expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(14)
+    expect((await all({ search: 'kalabalık' })).users).toHaveLength(50)
+  })
+
+  it('[PRES-10] ends exactly where the last page is full', async () => {
+    for (let n = 100; n < 200; n++) await api.site.enter(`yüz${n}`)
+    const { users, pages } = await all({ search: 'yüz' })
+    expect([users.length, pages]).toEqual([100, 2])
+  })
+})
+
+describe('GET /users/username/{name}', () => {
+  it('[PRES-16] says since when somebody is online, or when they were here last', async () => {
+    const look = async (name: string) =>
+      (await api.get(`/api/users/username/${name}`, { authorization: `Bearer ${root.token}` })).body.user
+    const now = api.site.world.clock()
+    await api.site.join(await api.site.enter('burada'))
+    api.site.clock.aheadMs += 60_000
+    const here = (await look('burada')) as { connectedAt: number }
+    expect(here).toMatchObject({ isOnline: true, lastActive: expect.any(Number) })
+    expect(Math.abs(here.connectedAt - now)).toBeLessThan(30_000)
+    expect(await look('meraklı')).toMatchObject({ isOnline: false, connectedAt: null, lastActive: expect.any(Number) })
+  })
+})

@@ -1,0 +1,37 @@
+import type { Gender, Person } from '../accounts/protocol.ts'
+import { foldName } from '../text/turkish.ts'
+
+/** Specification 2, point 5. */
+export const GENDER_FILTER_IS_PREMIUM = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
+
+/** A key that was pressed in the search box is waited for so long before people are looked for. */
+export const SEARCH_PAUSE_MS = 250
+
+/** By which one can filter; without one, everyone is shown (specification 2, point 4: all, male, female). */
+export type GenderChoice = Extract<Gender, 'female' | 'male'>
+
+/** Which people of a list are asked for. */
+export interface PeopleFilter {
+  /** Part of a name; letters fold, so that `isil` finds `Işıl`. */
+  search?: string | undefined
+  gender?: GenderChoice | undefined
+}
+
+/** Whether this person may filter by gender: root admins and premium members may. */
+export function mayFilterByGender({ role, premiumStatus }: Pick<Person, 'role' | 'premiumStatus'>): boolean {
+  return role === 'rootadmin' || premiumStatus === 'premium'
+}
+
+/** A filter as a question to ask of many people: the search is folded once. `fold` may know names that it folded before. */
+export function fits(
+  { search = '', gender }: PeopleFilter,
+  fold: (person: Person) => string = ({ username }) => foldName(username),
+): (person: Person) => boolean {
+  const part = foldSearch(search)
+  return (person) => (gender === undefined || person.gender === gender) && (part === '' || fold(person).includes(part))
+}
+
+/** What is looked for in folded names. */
+export function foldSearch(search: string): string {
+  return foldName(search.trim())
+}
