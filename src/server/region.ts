@@ -5,6 +5,7 @@ import { Refusal } from '../shared/protocol/refusals.ts'
 import { loadKeys } from './accounts/keys.ts'
 import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
+import { SlowReadDoor } from './database/slow-read-door.ts'
 import { createWriteDoor } from './database/write-door.ts'
 import { createLimiter } from './http/limits.ts'
 import { Duplicates } from './live/duplicates.ts'
@@ -19,6 +20,7 @@ import { type Ground, machine } from './regions/ground.ts'
 import type { Hub } from './regions/link-hub.ts'
 import { CommandRoad } from './regions/send-on.ts'
 import { enter, type Stand, standOn } from './regions/stand.ts'
+import { Indexing } from './room-chat/indexing.ts'
 import { Typing } from './room-chat/typing.ts'
 import type { Settings } from './settings.ts'
 import type { World } from './world.ts'
@@ -28,6 +30,9 @@ const CHORES_MS = 60_000
 
 /** Rooms entered and resumes, by one person on however many connections: 30 at once, then one a second. */
 const SNAPSHOTS = { points: 30, perMs: 30_000 }
+
+/** Searches of one person, who types while they are made: 30 at once, then two a second. */
+const SEARCHES = { points: 30, perMs: 15_000 }
 
 const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 
@@ -54,13 +59,16 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const { ground = machine(settings, log), signal = new AbortController().signal } = options
   const metrics = createMetrics()
   const keys = await loadKeys(settings)
-  const late: { stand: Stand | null } = { stand: null }
+  const late: { stand: Stand | null; indexing: Indexing | null } = { stand: null, indexing: null }
   const door = createWriteDoor(
     {
       file: settings.databaseFile,
       queueLength: settings.queueLength,
       onLiteFs: settings.litefs !== null,
-      onEvents: (events, position) => late.stand?.wrote(events, position),
+      onEvents: (events, position) => {
+        late.stand?.wrote(events, position)
+        late.indexing?.wrote(events)
+      },
       onBatch: metrics.committed,
       onBug: (command, stack) => log.error({ command, stack }, 'a command failed in the writer'),
       onLost: (cause) => log.warn({ cause }, 'the lease went while something was written'),
@@ -102,6 +110,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     onTransaction: () => void files.fillNew(),
     onReign: async (leads) => {
       if (leads) await road.execute('seedHouse', null, {})
+      if (leads) late.indexing?.soon()
     },
   })
   late.stand = stand
@@ -113,16 +122,24 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     onForwarded: metrics.forwarded,
     onBehind: metrics.answeredBehind,
   })
+  late.indexing = new Indexing(road.execute)
+  const slowReads = new SlowReadDoor({
+    file: settings.databaseFile,
+    onBug: (name, stack) => log.error({ name, stack }, 'a slow read failed'),
+  })
   const { clock, bus, footing } = stand
   const presence = new Presence(publisher, () => ground.steady(), bus)
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const typing = new Typing(publisher, bus)
+  const searches = createLimiter({ ...SEARCHES, points: SEARCHES.points * settings.limitScale })
   let closing = false
   const world: World = {
     ...common,
     execute: road.execute,
+    readSlowly: slowReads.read,
     snapshots,
+    searches,
     presence,
     duplicates,
     typing,
@@ -147,6 +164,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const shutDown = async () => {
     closing = true
     clearInterval(chores)
+    late.indexing?.close()
     lines.announceShutdown(RESTARTING)
     await stand.handOver()
     await road.drain()
@@ -157,6 +175,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     stand.close()
     followLog.close()
     await files.close()
+    await slowReads.close()
     connection.close()
     await door.close()
   }

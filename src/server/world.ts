@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Keys } from './accounts/keys.ts'
 import type { Execute } from './database/execute.ts'
 import type { Reader } from './database/read.ts'
+import type { ReadSlowly } from './database/slow-read-door.ts'
 import type { Limiter } from './http/limits.ts'
 import type { Duplicates } from './live/duplicates.ts'
 import type { Publisher } from './live/publish.ts'
@@ -20,11 +21,15 @@ export interface World {
   keys: Keys
   /** The read door. */
   read: Reader
+  /** The read door for what can take more than two milliseconds. */
+  readSlowly: ReadSlowly
   /** The write door. */
   execute: Execute
   publisher: Publisher
-  /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered, events to replay. */
+  /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered or scrolled up, events to replay. */
   snapshots: Limiter
+  /** Bounds, by user id, the searches of a room's messages. */
+  searches: Limiter
   presence: Presence
   typing: Typing
   duplicates: Duplicates

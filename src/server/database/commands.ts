@@ -7,6 +7,7 @@ import { sweepAccounts } from '../accounts/sweep-accounts.ts'
 import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
 import { registerFile } from '../media/register-file.ts'
+import { indexMessages } from '../room-chat/index-messages.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
 import { trimLog } from './events.ts'
@@ -14,6 +15,7 @@ import { trimLog } from './events.ts'
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
 export const writeCommands = {
   endSession,
+  indexMessages,
   makeRootAdmin,
   openGuestSession,
   openMemberSession,

@@ -73,5 +73,9 @@ export interface Database {
     replyToId: number | null
   }
   file: { id: Generated<number>; hash: string; size: number; at: number }
+  /** The index of words (FTS5); its hidden column of the table's own name is what `match` asks. Words are never read back. */
+  messageWord: { rowid: number; words: string; messageWord: Generated<string> }
+  /** One row: messages up to this id are in the index, unless they were taken away. */
+  messageIndex: { id: 1; indexedTo: number }
   migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
 }

@@ -1,4 +1,5 @@
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
+import { getMessages, searchMessages } from '../room-chat/history.ts'
 import { sendMessage, typing } from '../room-chat/live.ts'
 import { getRooms, getRoomUsers, joinRoom } from '../rooms/live.ts'
 import { confirmDuplicateConnection } from './duplicates.ts'
@@ -16,5 +17,7 @@ export const handlers: { [N in CommandName]: Handler<N> } = {
   getRoomUsers,
   sendMessage,
   mentionNotification: () => ({ success: true }),
+  getMessages,
+  searchMessages,
   typing,
 }

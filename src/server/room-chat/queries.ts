@@ -3,6 +3,7 @@ import { KEPT_MESSAGES, QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteText } from '../../shared/text/quotes.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Flag } from '../database/schema.ts'
 import { type Attributed, mayHear, type Viewer } from '../live/visibility.ts'
 
 /** The newest message of a room, for the rule of four in a row. */
@@ -39,41 +40,99 @@ export function quoteOf(
   return { id, content: quoteText(original.content, QUOTE_LENGTH), senderUsername: original.senderUsername }
 }
 
-const newestMessages = query<{ roomId: number }>()((db, p) =>
+/** What a message is shown with, and what the verdict on it asks. */
+export const shownColumns = [
+  'message.id',
+  'message.roomId',
+  'message.content',
+  'message.createdAt',
+  'message.clientId',
+  'message.audience',
+  'message.senderId',
+  'user.username as senderUsername',
+  'user.gender as senderGender',
+  'user.avatarUrl as senderAvatarUrl',
+  'user.isGuest as senderIsGuest',
+  'user.role as senderRole',
+  'message.replyToId',
+] as const
+
+type ShownRow = Omit<Message, 'senderIsGuest' | 'replyTo'> & {
+  senderIsGuest: Flag
+  audience: string | null
+  replyToId: number | null
+}
+
+const messagesBefore = query<{ roomId: number; id: number }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
-    .select([
-      'message.id',
-      'message.roomId',
-      'message.content',
-      'message.createdAt',
-      'message.clientId',
-      'message.audience',
-      'message.senderId',
-      'user.username as senderUsername',
-      'user.gender as senderGender',
-      'user.avatarUrl as senderAvatarUrl',
-      'user.isGuest as senderIsGuest',
-      'user.role as senderRole',
-      'message.replyToId',
-    ])
+    .select(shownColumns)
     .where('message.roomId', '=', p('roomId'))
+    .where('message.id', '<', p('id'))
     .orderBy('message.id', 'desc')
-    .limit(KEPT_MESSAGES),
+    .limit(KEPT_MESSAGES + 1),
 )
+
+const messagesAfter = query<{ roomId: number; id: number }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .innerJoin('user', 'user.id', 'message.senderId')
+    .select(shownColumns)
+    .where('message.roomId', '=', p('roomId'))
+    .where('message.id', '>', p('id'))
+    .orderBy('message.id')
+    .limit(KEPT_MESSAGES + 1),
+)
+
+/** A page is filled by at most this many reads: whoever may see hardly anything of a room gets less of it at once. */
+const MOST_READS = 25
+
+/** A page of a room's messages, oldest first, and whether there is more beyond it. */
+export interface MessagePage {
+  messages: Message[]
+  more: boolean
+}
+
+/** The 40 messages before or after an id that this viewer may see. */
+export function listMessages(
+  reader: Pick<Reader, 'all' | 'get'>,
+  viewer: Viewer,
+  { roomId, id, side }: { roomId: number; id: number; side: 'before' | 'after' },
+): MessagePage {
+  const page: ShownRow[] = []
+  let from = id
+  let more = true
+  for (let reads = 0; more && page.length <= KEPT_MESSAGES && reads < MOST_READS; reads++) {
+    const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, { roomId, id: from })
+    more = rows.length > KEPT_MESSAGES
+    from = rows.at(-1)?.id ?? from
+    page.push(...rows.filter((row) => maySee(viewer, row)))
+  }
+  const shown = page.slice(0, KEPT_MESSAGES).map((row) => toMessage(reader, viewer, row))
+  return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > KEPT_MESSAGES }
+}
 
 /** The latest messages of a room that this viewer may see, oldest first. */
 export function listLatestMessages(reader: Reader, roomId: number, viewer: Viewer): Message[] {
-  return reader
-    .all(newestMessages, { roomId })
-    .filter((row) => mayHear(viewer, { actorId: row.senderId, audience: row.audience }))
-    .map(({ audience: _, replyToId, ...row }) => ({
-      ...row,
-      senderIsGuest: row.senderIsGuest === 1,
-      ...(replyToId !== null && {
-        replyTo: quoteOf(reader, { roomId, id: replyToId, answerId: row.id }, (original) => mayHear(viewer, original)),
-      }),
-    }))
-    .reverse()
+  return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
+}
+
+/** Whether the viewer may see this message, wherever it is read: on a page, in the history, by a search. */
+export function maySee(viewer: Viewer, { senderId, audience }: Pick<ShownRow, 'senderId' | 'audience'>): boolean {
+  return mayHear(viewer, { actorId: senderId, audience })
+}
+
+/** A row as the viewer sees it. */
+export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: ShownRow): Message {
+  const { audience: _, replyToId, ...row } = shown
+  return {
+    ...row,
+    senderIsGuest: row.senderIsGuest === 1,
+    ...(replyToId !== null && {
+      replyTo: quoteOf(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
+        mayHear(viewer, original),
+      ),
+    }),
+  }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
-import { MAX_MESSAGE_LENGTH } from '../text/limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH } from '../text/limits.ts'
 import { Message } from './message.ts'
 
 /** A message mentions at most this many people; an @ before any further name is taken away. */
@@ -38,6 +38,26 @@ export const commands = {
       userId: v.optional(Id),
     }),
     answer: v.object({ success: v.literal(true) }),
+  }),
+  getMessages: command({
+    about:
+      'Up to 40 messages of the room that one is in, oldest first: those before a message or those after one, by its ' +
+      'id, and the latest where neither is given. `more` says whether there are others beyond them. What was cleared ' +
+      'or is not for the reader is not among them.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomId: Id, before: v.optional(Id), after: v.optional(Id) }),
+    answer: v.object({ roomId: Id, messages: v.array(Message), more: v.boolean() }),
+  }),
+  searchMessages: command({
+    about:
+      'Up to 20 messages of the room that one is in, newest first, in which all the words are, the last one by its ' +
+      'beginning. İ, I, ı and i count as one letter. `before` of the answer goes on with the next ones; it is absent ' +
+      'where nothing is left to be looked at, and there may be few messages or none beside it.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomId: Id, text: Text(MAX_SEARCH_LENGTH), before: v.optional(Id) }),
+    answer: v.object({ roomId: Id, messages: v.array(Message), before: v.optional(Id) }),
   }),
   typing: command({
     about: 'The sender is writing something in the room that they are in. A signal; not kept.',

@@ -4,6 +4,8 @@
 export const KEPT_MESSAGES = 40
 /** The longest message, in UTF-16 units, after folding. */
 export const MAX_MESSAGE_LENGTH = 2000
+/** The longest text that is searched for, in UTF-16 units. */
+export const MAX_SEARCH_LENGTH = 100
 /** A message is quoted up to this many characters where it is answered, and in the composer of whoever answers. */
 export const QUOTE_LENGTH = 100
 export const COMPOSER_QUOTE_LENGTH = 60

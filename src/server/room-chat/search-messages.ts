@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { type Asked, askedFor } from '../../shared/text/words.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import type { Viewer } from '../live/visibility.ts'
+import { maySee, shownColumns, toMessage } from './queries.ts'
+import { indexed, lowestIdOf, partOf } from './word-index.ts'
+
+export interface SearchMessages {
+  viewer: Viewer
+  roomId: number
+  text: string
+  /** Only messages before this id. */
+  before?: number | undefined
+}
+
+/** Messages that have all the words, newest first. `before` says where to go on; it is absent where nothing is left. */
+export interface Found {
+  messages: Message[]
+  before?: number
+}
+
+/** How many messages one search brings. */
+export const FOUND_PAGE = 20
+/** So many short reads are made for one search: four million messages of the site are looked through. */
+const MOST_READS = 64
+
+const firstOfRoom = query<{ roomId: number }>()((db, p) =>
+  db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id').limit(1),
+)
+const lastOfRoom = query<{ roomId: number }>()((db, p) =>
+  db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id', 'desc').limit(1),
+)
+
+const foundBefore = query<{ words: string; before: number }>()((db, p) =>
+  db
+    .selectFrom('messageWord')
+    .innerJoin('message', 'message.id', 'messageWord.rowid')
+    .innerJoin('user', 'user.id', 'message.senderId')
+    .select(shownColumns)
+    .where(sql<boolean>`"messageWord" match ${p('words')}`)
+    // The index heeds a bound only when it is an integer, and what is bound from JavaScript is none.
+    .where('messageWord.rowid', '<', sql<number>`cast(${p('before')} as integer)`)
+    .orderBy('messageWord.rowid', 'desc')
+    .limit(FOUND_PAGE + 1),
+)
+
+/** Finds messages of a room by their words, the last of them by its beginning. Runs in the reader's thread. */
+export function searchMessages(reader: Reader, { viewer, roomId, text, before }: SearchMessages): Found {
+  const asked = askedFor(text)
+  const first = reader.get(firstOfRoom, { roomId })?.id
+  const last = reader.get(lastOfRoom, { roomId })?.id
+  if (!asked || first === undefined || last === undefined) return { messages: [] }
+  const found: Parameters<typeof toMessage>[2][] = []
+  let below = Math.min(before ?? Number.POSITIVE_INFINITY, last + 1)
+  for (let reads = 0; below > first && found.length <= FOUND_PAGE && reads < MOST_READS; reads++) {
+    const part = partOf(below - 1)
+    const rows = reader.all(foundBefore, { words: asking(asked, roomId, part), before: below })
+    below = rows[FOUND_PAGE]?.id ?? lowestIdOf(part)
+    found.push(...rows.filter((row) => maySee(viewer, row)))
+  }
+  const messages = found.slice(0, FOUND_PAGE).map((row) => toMessage(reader, viewer, row))
+  if (found.length > FOUND_PAGE) return { messages, before: messages.at(-1)?.id ?? below }
+  return below > first ? { messages, before: below } : { messages }
+}
+
+/** In the language of FTS5: every word in quotation marks, which no word has in it. */
+function asking({ words, beginning }: Asked, roomId: number, part: number): string {
+  const whole = words.map((word) => `"${indexed(roomId, part, word)}"`)
+  return [...whole, ...(beginning === null ? [] : [`"${indexed(roomId, part, beginning)}"*`])].join(' ')
+}
