@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { signToken } from '../accounts/tokens.ts'
-import { openForWriting } from '../database/open.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
 import type { TestPerson } from '../testing/world.ts'
 import { listAllUsers } from './list-all-users.ts'

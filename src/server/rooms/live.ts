@@ -1,6 +1,6 @@
 import { decode } from '@msgpack/msgpack'
-import { Kind } from '../../shared/protocol/frame.ts'
 import { GENDER_FILTER_IS_PREMIUM, mayFilterByGender } from '../../shared/presence/rules.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import { Followed, type Handler } from '../live/outcome.ts'
