@@ -10,8 +10,26 @@ class MeydanEmojiPicker extends Picker {
   override injectStyles(styles: string): void {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(styles)
-    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheet]
+    if (!this.shadowRoot) return
+    this.shadowRoot.adoptedStyleSheets = [sheet]
+    correctNames(this.shadowRoot)
   }
+}
+
+/** The library says on buttons what ARIA knows of options and tabs only; screen readers are told it the way they know. */
+function correctNames(root: ShadowRoot): void {
+  const correct = (): void => {
+    for (const button of root.querySelectorAll('button[aria-posinset]')) {
+      button.removeAttribute('aria-posinset')
+      button.removeAttribute('aria-setsize')
+    }
+    const chosen = root.querySelector('button[aria-selected]')
+    if (!chosen) return
+    root.querySelector('button[aria-current]')?.removeAttribute('aria-current')
+    chosen.removeAttribute('aria-selected')
+    chosen.setAttribute('aria-current', 'true')
+  }
+  new MutationObserver(correct).observe(root, { subtree: true, childList: true, attributeFilter: ['aria-selected'] })
 }
 if (!customElements.get('meydan-emoji')) customElements.define('meydan-emoji', MeydanEmojiPicker)
 
