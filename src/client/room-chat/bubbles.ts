@@ -1,6 +1,6 @@
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
-import { KEPT_MESSAGES, MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import type { Bubble } from './state.ts'
 
 /** A message of the server as a bubble. */
@@ -44,10 +44,10 @@ export interface Known {
   seq: number
 }
 
-/** The latest messages of both lists, each once, oldest first; of the same message, the one in `more` counts. */
+/** The messages of both lists, each once, oldest first; of the same message, the one in `more` counts. */
 export function merge(known: readonly Known[], more: readonly Known[]): Known[] {
   const byId = new Map([...known, ...more].map((one) => [one.bubble.id, one]))
-  return [...byId.values()].sort((a, b) => inOrder(a.bubble, b.bubble)).slice(-KEPT_MESSAGES)
+  return [...byId.values()].sort((a, b) => inOrder(a.bubble, b.bubble))
 }
 
 /** The server's messages and one's own unsent ones. Those under way come last: the server will give them a later time. */

@@ -8,8 +8,9 @@ import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import type { Entry, Outbox } from '../live/outbox.ts'
 import type { Joined, RoomLine } from '../rooms/room-line.ts'
-import { batch, computed, signal } from '../signal.ts'
-import { bubbleOf, bubblesOf, type Known, lastMessage, merge, quoteFrom, together } from './bubbles.ts'
+import { computed, signal } from '../signal.ts'
+import { bubbleOf, type Known, lastMessage, quoteFrom, together } from './bubbles.ts'
+import { Messages } from './messages.ts'
 import { ChatNotice, type Notice } from './notice.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
@@ -21,13 +22,18 @@ export class Thread {
   readonly notice: ChatNotice
   /** What the composer has to say: of the limits and the room, or else of a message that waits; null for nothing. */
   readonly said = computed(() => this.notice.shown.value ?? this.waitSaid())
-  readonly bubbles = computed(() => together(this.known.value, this.unsent.value))
+  readonly messages = new Messages((known) => this.settle(known))
+  /** The messages that end with the latest one, one's own unsent ones among them; shown or not. */
+  readonly latest = computed(() => together(this.messages.latest.value, this.unsent.value))
+  /** What is shown: the latest messages, or what was said earlier. */
+  readonly bubbles = computed(() =>
+    this.messages.past.value.upTo === null ? this.latest.value : together(this.messages.shown.value, []),
+  )
 
   private readonly environment: Environment
   private readonly live: Live
   private readonly outbox: Outbox
   private readonly roomLine: RoomLine
-  private readonly known = signal<readonly Known[]>([])
   private readonly place = signal<{ roomId: number; viewer: BubbleSender } | null>(null)
   private readonly unsent = computed(() => this.unsentBubbles())
   /** The last message that the server's region could not pass on, and what is said of it while it waits. */
@@ -47,13 +53,13 @@ export class Thread {
     this.roomLine = roomLine
     this.notice = new ChatNotice(environment)
     live.on('message', (message, seq) => this.arrived(message, seq ?? 0))
-    live.on('loadRoomMessages', ({ roomId, messages }) => this.isHere(roomId) && this.loaded(messages))
+    live.on('loadRoomMessages', ({ roomId, messages }) => this.isHere(roomId) && this.messages.load(messages))
     live.onConnected(() => {
       this.enteredAgain = false
     })
     roomLine.listen({
       opened: (page) => this.open(page),
-      anew: () => this.forgetSeqs(),
+      anew: () => this.messages.forgetSeqs(),
       joined: (joined) => this.joined(joined),
       refused: ({ message }) => this.notice.warn(message),
     })
@@ -110,7 +116,7 @@ export class Thread {
 
   private verdict(): ChatVerdict {
     const inRoomForMs = this.enteredAt === null ? 0 : this.environment.now() - this.enteredAt
-    const last = lastMessage(this.bubbles.peek(), this.live.serverNow())
+    const last = lastMessage(this.latest.peek(), this.live.serverNow())
     return chatVerdict({ exempt: this.exempt, inRoomForMs, last })
   }
 
@@ -120,9 +126,8 @@ export class Thread {
 
   /** The same room again keeps what has come since its page was rendered. */
   private open({ room, messages, cursor, viewer }: RoomPage): void {
-    const known = bubblesOf(messages, viewer.id).map((bubble) => ({ bubble, seq: 0 }))
     if (this.isHere(room.id)) {
-      this.know(merge(known, this.known.peek()))
+      this.messages.openAgain(messages)
       return
     }
     this.place.value = { roomId: room.id, viewer }
@@ -131,16 +136,13 @@ export class Thread {
     this.exempt = viewer.role === 'rootadmin' || room.ownerId === viewer.id
     this.notice.clear()
     this.outbox.open(viewer.id)
-    this.know(known)
+    this.messages.open(messages, viewer.id)
   }
 
-  /** Shows these messages of the server; what is among them is unsent no more. */
-  private know(known: readonly Known[]): void {
-    batch(() => {
-      this.known.value = known
-      const keys = new Set(known.map(({ bubble }) => bubble.key))
-      for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)
-    })
+  /** What the server has is unsent no more. */
+  private settle(known: readonly Known[]): void {
+    const keys = new Set(known.map(({ bubble }) => bubble.key))
+    for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)
   }
 
   private joined({ cursor, exempt, inRoomForMs }: Joined): void {
@@ -155,26 +157,13 @@ export class Thread {
   private arrived(message: Message, seq: number): void {
     const place = this.place.peek()
     if (message.roomId !== place?.roomId || seq <= this.coveredTo) return
-    const bubble = bubbleOf(message, place.viewer.id)
-    this.know(merge(this.known.peek(), [{ bubble, seq }]))
+    this.messages.add(bubbleOf(message, place.viewer.id), seq)
     this.lookAgain()
   }
 
   /** Something has come that may end a pause, or make it shorter. */
   private lookAgain(): void {
     if (this.notice.isPause() && !this.held()) this.notice.release()
-  }
-
-  /** What is known so far may be outdated: only what comes from now on outlives the messages that will be loaded. */
-  private forgetSeqs(): void {
-    this.known.value = this.known.peek().map(({ bubble }) => ({ bubble, seq: 0 }))
-  }
-
-  private loaded(messages: readonly Message[]): void {
-    const viewerId = this.place.peek()?.viewer.id ?? 0
-    const newer = this.known.peek().filter(({ seq }) => seq > 0)
-    const snapshot = bubblesOf(messages, viewerId).map((bubble) => ({ bubble, seq: 0 }))
-    this.know(merge(newer, snapshot))
   }
 
   private answered({ input, clientId }: Entry<'sendMessage'>, { id, createdAt }: CommandAnswer<'sendMessage'>): void {
@@ -190,7 +179,7 @@ export class Thread {
       status: 'sent',
       ...this.quoteIn(input),
     }
-    this.know(merge([{ bubble, seq: 0 }], this.known.peek()))
+    this.messages.add(bubble, 0)
   }
 
   private retryAfter({ input }: Entry<'sendMessage'>, { code, message, waitMs }: RefusalBody): number | null {
@@ -248,6 +237,6 @@ export class Thread {
   }
 
   private quoteIn({ replyTo }: { replyTo?: { id: number } | undefined }): { replyTo?: Quote } {
-    return replyTo ? { replyTo: quoteFrom(this.known.value, replyTo.id) } : {}
+    return replyTo ? { replyTo: quoteFrom(this.messages.known.value, replyTo.id) } : {}
   }
 }
