@@ -176,7 +176,7 @@ describe('addresses and emoji', () => {
     }))
     expect(shown).toEqual({ height: 250, perLine: 7 })
     await picker.getByPlaceholder('Arama').fill('heart_eyes')
-    await picker.getByRole('button', { name: '😍' }).click()
+    await picker.getByRole('option', { name: '😍' }).click()
     await expect.poll(() => visitor.composer.inputValue()).toBe('ne güzel 😍')
     await page.keyboard.press('Escape')
     await picker.waitFor({ state: 'detached' })

@@ -12,25 +12,24 @@ class MeydanEmojiPicker extends Picker {
     sheet.replaceSync(styles)
     if (!this.shadowRoot) return
     this.shadowRoot.adoptedStyleSheets = [sheet]
-    correctNames(this.shadowRoot)
+    giveRoles(this.shadowRoot)
   }
 }
 
-/** The library says on buttons what ARIA knows of options and tabs only; screen readers are told it the way they know. */
-function correctNames(root: ShadowRoot): void {
-  const correct = (): void => {
-    for (const button of root.querySelectorAll('button[aria-posinset]')) {
-      button.removeAttribute('aria-posinset')
-      button.removeAttribute('aria-setsize')
-    }
-    const chosen = root.querySelector('button[aria-selected]')
-    if (!chosen) return
-    root.querySelector('button[aria-current]')?.removeAttribute('aria-current')
-    chosen.removeAttribute('aria-selected')
-    chosen.setAttribute('aria-current', 'true')
+/** The library says of its buttons what is said of options and tabs, so to screen readers they are that. */
+function giveRoles(root: ShadowRoot): void {
+  const give = (elements: Iterable<Element | null | undefined>, role: string): void => {
+    for (const element of elements) if (element?.getAttribute('role') !== role) element?.setAttribute('role', role)
   }
-  new MutationObserver(correct).observe(root, { subtree: true, childList: true, attributeFilter: ['aria-selected'] })
+  new MutationObserver(() => {
+    give([root.querySelector('.scroll')], 'listbox')
+    give(root.querySelectorAll('button[aria-posinset]'), 'option')
+    const tabs = root.querySelectorAll('#nav button')
+    give([tabs[0]?.parentElement], 'tablist')
+    give(tabs, 'tab')
+  }).observe(root, { subtree: true, childList: true })
 }
+
 if (!customElements.get('meydan-emoji')) customElements.define('meydan-emoji', MeydanEmojiPicker)
 
 /** As in the composer; the picker's own defaults, spelt out (specification 1, point 9). */
