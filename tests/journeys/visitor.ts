@@ -55,10 +55,10 @@ export class Visitor {
     }
   }
 
-  /** A message of the thread by what it says. */
+  /** A message of the thread by what it says itself, not by what it quotes. */
   bubble(text: string, status?: 'sent' | 'pending' | 'failed'): Locator {
     const rows = this.log.locator(status ? `.bubble-row[data-status=${status}]` : '.bubble-row')
-    return rows.filter({ has: this.page.getByText(text, { exact: true }) })
+    return rows.filter({ has: this.page.locator('.bubble-text').getByText(text, { exact: true }) })
   }
 
   /** Resolves when a message that says this is in the thread, as the server keeps it. */
