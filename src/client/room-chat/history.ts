@@ -1,20 +1,26 @@
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import type { Messages } from './messages.ts'
 
 const NOT_LOADED = 'Mesajlar yüklenemedi. Bağlantını kontrol edip tekrar dene.'
 const NOT_THERE = 'Bu mesaj artık görünmüyor.'
 
+/** Whoever scrolls faster than the server answers waits; it says how long. */
+const MOST_AGAIN = 3
+
 /**
  * Brings what was said earlier into a messages. Each way answers null when it is done, or says in Turkish why it is not.
  * What comes when the thread has moved on meanwhile is let go.
  */
 export class History {
+  private readonly environment: Environment
   private readonly live: Live
   private readonly messages: Messages
 
-  constructor(live: Live, messages: Messages) {
+  constructor(environment: Environment, live: Live, messages: Messages) {
+    this.environment = environment
     this.live = live
     this.messages = messages
   }
@@ -60,8 +66,20 @@ export class History {
   }
 
   private async ask(input: CommandInput<'getMessages'>) {
-    const answer = await this.live.request('getMessages', input)
+    let answer = await this.live.request('getMessages', input)
+    for (let again = 0; again < MOST_AGAIN && answer instanceof Refusal && isForNow(answer.body); again++) {
+      await this.pause(answer.body.waitMs ?? 0)
+      answer = await this.live.request('getMessages', input)
+    }
     if (answer instanceof Refusal) return answer.body.message
     return typeof answer === 'string' ? NOT_LOADED : answer
   }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.environment.after(ms, resolve))
+  }
+}
+
+function isForNow({ code }: RefusalBody): boolean {
+  return code === 'RateLimited'
 }

@@ -33,6 +33,10 @@ const thread = new Thread(browserEnvironment, live, outbox, roomLine)
 
 /** The messages of the room that is shown, oldest first, one's own unsent ones among them. */
 export const bubbles = thread.bubbles
+/** Those that end with the latest one, shown or not. */
+export const latest = thread.latest
+/** Which of the room's messages are loaded, and which of them are shown. */
+export const messages = thread.messages
 /** What the composer has to say; null for nothing. */
 export const notice = thread.said
 
@@ -46,10 +50,18 @@ export function openRoom(page: RoomPage): void {
   roomLine.enter(page)
 }
 
+/** The reader is back at the end of the thread. */
+export function leavePast(): void {
+  messages.leavePast()
+}
+
 /** Says something in the room; a refusal means that the text is to stay in the composer. */
 export function say(text: string): Refusal | null {
   const refusal = thread.say(text, replyingTo.peek()?.id)
-  if (!refusal && text.trim()) replyingTo.value = null
+  if (!refusal && text.trim()) {
+    replyingTo.value = null
+    leavePast()
+  }
   return refusal
 }
 

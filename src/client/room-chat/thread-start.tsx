@@ -6,14 +6,14 @@ interface ThreadStartProps {
   isEmpty: boolean
 }
 
-/** The top of a thread: the room's greeting, and an invitation where nothing was said yet. */
+/** The start of a room: its greeting, before which nothing was said, and an invitation where nothing was said yet. */
 export function ThreadStart({ room, isEmpty }: ThreadStartProps): ReactNode {
   return (
     <div className="thread-start" data-empty={isEmpty}>
       {isEmpty && <img src="/drawings/quiet.svg" alt="" width="280" height="180" />}
       <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : `#${room.name}`}</p>
       <p className="thread-start-text">{room.greetingMessage ?? `#${room.name} odasına hoş geldin.`}</p>
-      {isEmpty && <p className="thread-start-text">İlk sözü sen söyle.</p>}
+      <p className="thread-start-text">{isEmpty ? 'İlk sözü sen söyle.' : 'Odanın başlangıcı burası.'}</p>
     </div>
   )
 }

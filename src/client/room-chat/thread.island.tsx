@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useMemo } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { showRoom } from '../rooms/shown-room.ts'
 import { DownIcon } from '../ui/icons.tsx'
@@ -7,7 +7,8 @@ import { dayName } from '../ui/turkish-time.ts'
 import { useSignal } from '../use-signal.ts'
 import { BubbleGroup } from './bubble-group.tsx'
 import { bubblesOf } from './bubbles.ts'
-import { bubbles as bubblesSignal, openRoom } from './state.ts'
+import { latestOnly } from './past.ts'
+import { bubbles as bubblesSignal, latest as latestSignal, leavePast, messages, openRoom } from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
 import { type Day, groupByDay } from './timeline.ts'
 import { useReading } from './use-reading.ts'
@@ -23,7 +24,12 @@ export function Thread(page: RoomPage): ReactNode {
 
   const rendered = useMemo(() => bubblesOf(page.messages, page.viewer.id), [page])
   const bubbles = useSignal(bubblesSignal, rendered)
-  const { scroller, reading, unread, isAtEnd, goToEnd } = useReading(bubbles)
+  const latest = useSignal(latestSignal, rendered)
+  const atFirst = useMemo(() => latestOnly(page.messages.length), [page])
+  const past = useSignal(messages.past, atFirst)
+  const isApart = past.upTo !== null
+  const { scroller, reading, unread, isAtEnd, goToEnd } = useReading({ bubbles: latest, isApart, onEnd: leavePast })
+  const pages = usePages(!past.isStart, isAtEnd)
   useDeeds(scroller)
   const shownIds = useMemo(() => new Set(bubbles.map(({ id }) => id)), [bubbles])
   const days = useMemo(() => groupByDay(bubbles, reading.lineAfter), [bubbles, reading.lineAfter])
@@ -36,12 +42,20 @@ export function Thread(page: RoomPage): ReactNode {
         ref={scroller}
         className="thread"
         role="log"
+        // What was said earlier is read, not announced.
+        aria-live={past.isOpen ? 'off' : undefined}
         aria-label={`#${room.name} mesajları`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
       >
         <div className="thread-content">
-          <ThreadStart room={room} isEmpty={bubbles.length === 0} />
+          {past.isStart || bubbles.length === 0 ? (
+            <ThreadStart room={room} isEmpty={bubbles.length === 0} />
+          ) : (
+            <div className="past-place">
+              {pages && <pages.PastPage key={bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
+            </div>
+          )}
           {days.map((day) => (
             <DayOfThread
               key={day.key}
@@ -53,6 +67,11 @@ export function Thread(page: RoomPage): ReactNode {
               viewerName={page.viewer.username}
             />
           ))}
+          {isApart && (
+            <div className="past-place">
+              {pages && <pages.PastPage key={bubbles.at(-1)?.key} side="newer" isAuto={true} />}
+            </div>
+          )}
         </div>
       </div>
       {!isAtEnd && (
@@ -63,6 +82,16 @@ export function Thread(page: RoomPage): ReactNode {
       )}
     </div>
   )
+}
+
+/** What goes on loading is loaded where there is more; what could not be is tried again when the reader moves. */
+function usePages(isWanted: boolean, isAtEnd: boolean) {
+  const [pages, setPages] = useState<typeof import('./past-page.tsx') | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the reader tries again
+  useEffect(() => {
+    if (isWanted && !pages) import('./past-page.tsx').then(setPages, (error) => console.error(error))
+  }, [isWanted, pages, isAtEnd])
+  return pages
 }
 
 /** What one does with messages is loaded once they can be read; a press that comes before it waits for it. */

@@ -1,4 +1,4 @@
-import { isSameDay } from '../ui/turkish-time.ts'
+import { dayNumber, isSameDay } from '../ui/turkish-time.ts'
 import type { Bubble } from './state.ts'
 
 /** What one person said in one go. */
@@ -31,7 +31,9 @@ export function groupByDay(bubbles: readonly Bubble[], breakAfter: string | null
   for (const bubble of bubbles) {
     let day = days.at(-1)
     if (!day || !before || !isSameDay(before.createdAt, bubble.createdAt)) {
-      day = { key: bubble.key, at: bubble.createdAt, groups: [] }
+      // The day stays itself when something earlier of it comes in above.
+      const key = String(dayNumber(bubble.createdAt))
+      day = { key: days.some((one) => one.key === key) ? bubble.key : key, at: bubble.createdAt, groups: [] }
       days.push(day)
     }
     const group = day.groups.at(-1)

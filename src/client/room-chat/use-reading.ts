@@ -2,6 +2,15 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Bubble } from './state.ts'
 import { answered, countUnread, type Reading, readOn, startReading } from './unread.ts'
 
+interface Read {
+  /** The thread's messages up to the latest one. */
+  bubbles: readonly Bubble[]
+  /** The thread shows an earlier part of itself, with messages missing between that and its end. */
+  isApart: boolean
+  /** Called when the reader comes to the end of the thread. */
+  onEnd: () => void
+}
+
 interface ReadingOfThread {
   scroller: RefObject<HTMLDivElement | null>
   reading: Reading
@@ -17,16 +26,19 @@ const END_PX = 40
  * Keeps a thread where its reader is. The scroller is a reversed column, so its end is at 0, above is negative, and
  * the browser itself stays at the end while the thread grows. For a reader further up, what is in view is held in place.
  */
-export function useReading(bubbles: readonly Bubble[]): ReadingOfThread {
+export function useReading({ bubbles, isApart, onEnd }: Read): ReadingOfThread {
   const scroller = useRef<HTMLDivElement>(null)
-  const isAtEnd = useIsAtEnd(scroller)
+  useHeldInPlace(scroller, isApart)
+  const isAtEnd = useIsAtEnd(scroller, { isApart, onEnd })
   const isInFront = useIsInFront()
   const [reading, setReading] = useState(() => startReading(bubbles))
   const goToEnd = useCallback(() => {
-    scroller.current?.scrollTo({ top: 0, behavior: isMotionReduced() ? 'auto' : 'smooth' })
+    // What lies between is not there to be scrolled over.
+    if (isApart) onEnd()
+    scroller.current?.scrollTo({ top: 0, behavior: isApart || isMotionReduced() ? 'auto' : 'smooth' })
     // The button that was pressed goes away.
     scroller.current?.focus({ preventScroll: true })
-  }, [])
+  }, [isApart, onEnd])
 
   const isLooking = isAtEnd && isInFront
   useEffect(() => setReading((before) => readOn(before, bubbles, isLooking)), [bubbles, isLooking])
@@ -40,22 +52,31 @@ export function useReading(bubbles: readonly Bubble[]): ReadingOfThread {
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
-  useHeldInPlace(scroller)
   const unread = countUnread(reading, bubbles)
   useTitleCount(isInFront ? 0 : unread)
   return { scroller, reading, unread, isAtEnd, goToEnd }
 }
 
-function useIsAtEnd(scroller: RefObject<HTMLDivElement | null>): boolean {
+/** The bottom of the scroller is the end of the thread unless the thread shows an earlier part, apart from its end. */
+function useIsAtEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  { isApart, onEnd }: Pick<Read, 'isApart' | 'onEnd'>,
+): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
-  useEffect(() => {
+  const was = useRef(true)
+  useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
-    const look = (): void => setAtEnd(current.scrollTop > -END_PX)
+    const look = (): void => {
+      const is = !isApart && current.scrollTop > -END_PX
+      setAtEnd(is)
+      if (is && !was.current) onEnd()
+      was.current = is
+    }
     look()
     current.addEventListener('scroll', look, { passive: true })
     return () => current.removeEventListener('scroll', look)
-  }, [scroller])
+  }, [scroller, isApart, onEnd])
   return isAtEnd
 }
 
@@ -71,18 +92,19 @@ function useIsInFront(): boolean {
 }
 
 /** Before a redraw the lowest bubble in view is noted; after it the scroller follows to where that bubble went. */
-function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>): void {
+function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>, isApart: boolean): void {
   const held = useRef<{ key: string; top: number } | null>(null)
 
   useEffect(() => {
     const { current } = scroller
     if (!current) return
     const note = (): void => {
-      held.current = current.scrollTop > -END_PX ? null : lowestInView(current)
+      held.current = !isApart && current.scrollTop > -END_PX ? null : lowestInView(current)
     }
+    note()
     current.addEventListener('scroll', note, { passive: true })
     return () => current.removeEventListener('scroll', note)
-  }, [scroller])
+  }, [scroller, isApart])
 
   // After every redraw: the line of new messages moves things too.
   useLayoutEffect(() => {

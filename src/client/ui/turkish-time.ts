@@ -40,6 +40,7 @@ function partsOf(at: number): Record<string, string> {
   return Object.fromEntries(dayFormat.formatToParts(at).map(({ type, value }) => [type, value]))
 }
 
-function dayNumber(at: number): number {
+/** The calendar day of `at`, counted from 1970. */
+export function dayNumber(at: number): number {
   return Math.floor((at + OFFSET_MS) / DAY_MS)
 }
