@@ -69,6 +69,14 @@ describe('people who answer each other', () => {
     await said(reader, 'Katılıyorum')
       .getByText(`${long.slice(0, 100).trimEnd()}…`)
       .waitFor()
+
+    // As when its sender is banned or the room is cleared.
+    const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+    db.prepare('delete from message where content = ?').run(long)
+    db.close()
+    await reader.page.reload()
+    await said(reader, 'Katılıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
+    expect(await reader.log.getByText(/Uzun söz/).count()).toBe(0)
   })
 
   journey('[CHAT-22] by a swipe of 60 px, which follows the finger for 100', async ({ site, phone }) => {
