@@ -75,7 +75,7 @@ export class Messages {
   /** The page before the first message that is shown. */
   addOlder({ messages, more }: Page): void {
     const past = { ...this.past.peek(), isStart: !more || messages.length === 0 }
-    this.set({ known: merge(this.from(messages), this.known.peek()), past })
+    this.set({ known: merge(this.from(messages), this.known.peek()), past }, 'up')
   }
 
   /** The page after the last message that is shown. */
@@ -113,7 +113,7 @@ export class Messages {
     return bubblesOf(messages, this.viewerId).map((bubble) => ({ bubble, seq: 0 }))
   }
 
-  private set(kept: Kept, goes?: 'up' | 'down'): void {
+  private set(kept: Kept, goes: 'up' | 'down' | 'nowhere' = 'nowhere'): void {
     batch(() => {
       this.kept.value = keep(kept, goes)
       this.arrived(this.known.peek())

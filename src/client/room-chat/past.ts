@@ -11,8 +11,10 @@ export interface Past {
   isStart: boolean
 }
 
-/** More messages than this are never on the screen together: at the end that the reader turned away from, they go. */
+/** More messages than this are not on the screen together: at the end that the reader turns away from, they go. */
 export const MOST_SHOWN = 400
+/** For what is said while the reader stays: cut more often, the end would go away from who is near it. */
+const MOST_WAITED_FOR = 2 * MOST_SHOWN
 
 /** Messages of the server, oldest first, and what of them is shown. */
 export interface Kept {
@@ -41,14 +43,14 @@ export function latestOf({ known, past }: Kept): readonly Known[] {
  * Lets go of what is too much: everything but the latest 40 where the reader is with them, and otherwise what is
  * furthest from where the reader goes.
  */
-export function keep({ known, past }: Kept, goes: 'up' | 'down' = 'up'): Kept {
+export function keep({ known, past }: Kept, goes: 'up' | 'down' | 'nowhere'): Kept {
   if (!past.isOpen) {
     const latest = latestOf({ known, past }).slice(-KEPT_MESSAGES)
     return { known: latest, past: { ...past, upTo: null, isStart: past.isStart && latest.length === known.length } }
   }
   const shown = shownOf({ known, past })
   const beyond = past.upTo === null ? [] : latestOf({ known, past }).slice(-KEPT_MESSAGES)
-  if (shown.length <= MOST_SHOWN) return { known: [...shown, ...beyond], past }
+  if (shown.length <= (goes === 'nowhere' ? MOST_WAITED_FOR : MOST_SHOWN)) return { known: [...shown, ...beyond], past }
   if (goes === 'down') {
     return { known: [...shown.slice(-MOST_SHOWN), ...beyond], past: { ...past, isStart: false } }
   }

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { refuse } from '../../shared/protocol/refusals.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { History } from './history.ts'
+import { MOST_SHOWN } from './past.ts'
+
+const LAST = 2000
+
+let environment: FakeEnvironment
+let client: RoomClient
+let history: History
+/** What the server has. */
+let room: Message[]
+let lastSeq: number
+
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomClient(environment)
+  history = new History(environment, client.live, client.thread.messages)
+  room = Array.from({ length: LAST }, (_, index) => messageOf(index + 1))
+  lastSeq = 200
+  await client.enter(pageOf({ messages: room.slice(-40) }))
+})
+
+const ids = () => client.thread.bubbles.value.map(({ id }) => id ?? 0)
+const past = () => client.thread.messages.past.value
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** Answers the request for messages with this id as the server would. */
+function answer(id: number, { before, after }: { before?: number; after?: number }): void {
+  const side =
+    after === undefined
+      ? room.filter((message) => message.id < (before ?? Number.POSITIVE_INFINITY)).slice(-40)
+      : room.filter((message) => message.id > after).slice(0, 40)
+  const end = after === undefined ? room[0] : room.at(-1)
+  const more = side.length > 0 && !side.includes(end as Message)
+  environment.wire.receive([Kind.answer, id, { roomId: 1, messages: side, more }])
+}
+
+/** Answers every request that waits for messages. */
+let answered = 0
+async function serve(): Promise<void> {
+  const asked = environment.wire.sent.filter((value) => value[0] === Kind.request && value[2] === 'getMessages')
+  for (const value of asked.slice(answered)) {
+    if (value[0] === Kind.request) answer(value[1], value[3])
+  }
+  answered = asked.length
+  await settled()
+}
+
+async function done(way: Promise<string | null>): Promise<string | null> {
+  await settled()
+  await serve()
+  return way
+}
+
+function say(message: Partial<Message> = {}): void {
+  const said = messageOf((room.at(-1)?.id ?? 0) + 1, message)
+  room.push(said)
+  environment.wire.receive([Kind.event, ++lastSeq, 'message', said])
+}
+
+beforeEach(() => {
+  answered = 0
+})
+
+describe('what was said before', () => {
+  it('[CHAT-36] comes in above, and the latest 40 are shown again at the end', async () => {
+    expect(past()).toEqual({ isOpen: false, upTo: null, isStart: false })
+    expect(await done(history.older())).toBeNull()
+    expect(await done(history.older())).toBeNull()
+    expect(ids()).toEqual(range(LAST - 119, LAST))
+    say()
+    expect(ids()).toEqual(range(LAST - 119, LAST + 1))
+    client.thread.messages.leavePast()
+    expect(ids()).toEqual(range(LAST - 38, LAST + 1))
+    expect(past()).toEqual({ isOpen: false, upTo: null, isStart: false })
+  })
+
+  it('[CHAT-30] ends at the start of the room, which a short page knows of itself', async () => {
+    room = room.slice(-60)
+    await done(history.older())
+    expect([ids().length, past().isStart]).toEqual([60, true])
+    client.thread.messages.leavePast()
+    expect(past().isStart).toBe(false)
+    await client.enter(pageOf({ roomId: 2, messages: [messageOf(1, { roomId: 2 })] }))
+    expect(past()).toEqual({ isOpen: false, upTo: null, isStart: true })
+    for (let id = 2; id <= 41; id++) {
+      environment.wire.receive([Kind.event, ++lastSeq, 'message', messageOf(id, { roomId: 2 })])
+    }
+    expect([ids().length, past().isStart]).toEqual([40, false])
+  })
+
+  it('[CHAT-37] is shown around one message, and goes on in both directions until it meets the latest', async () => {
+    expect(await done(history.goTo(1900))).toBeNull()
+    expect(ids()).toEqual(range(1861, 1940))
+    expect(past()).toEqual({ isOpen: true, upTo: 1940, isStart: false })
+    say()
+    expect(ids()).toEqual(range(1861, 1940))
+    expect(client.thread.latest.value.at(-1)?.id).toBe(LAST + 1)
+    await done(history.older())
+    expect(ids()).toEqual(range(1821, 1940))
+    await done(history.newer())
+    expect(ids()).toEqual(range(1821, LAST + 1))
+    expect(past().upTo).toBeNull()
+    expect(await done(history.goTo(1900))).toBeNull()
+    expect(environment.wire.count('getMessages')).toBe(4)
+  })
+
+  it('[CHAT-37] says so when the message is not there any more', async () => {
+    room = room.filter(({ id }) => id !== 77)
+    expect(await done(history.goTo(77))).toBe('Bu mesaj artık görünmüyor.')
+    expect(ids()).toEqual(range(LAST - 39, LAST))
+  })
+
+  it('[CHAT-16] what one says oneself leads back to the latest', async () => {
+    await done(history.goTo(100))
+    client.thread.say('buradayım')
+    expect(client.shown()).not.toContain('Buradayım…')
+    client.thread.messages.leavePast()
+    expect(client.shown().at(-1)).toBe('Buradayım…')
+    expect(client.shown()).toHaveLength(41)
+  })
+
+  it('[CHAT-31] what is taken away goes from the past as well', async () => {
+    await done(history.goTo(100))
+    client.thread.messages.remove(({ id }) => (id ?? 0) % 2 === 0)
+    expect(ids()).toEqual(range(61, 140).filter((id) => id % 2 === 1))
+    expect(client.thread.latest.value).toHaveLength(20)
+  })
+
+  it('[CHAT-36] never shows more than 400, and what goes is where the reader does not', async () => {
+    for (let page = 0; page < 15; page++) await done(history.older())
+    expect(ids()).toEqual(range(LAST - 639, LAST - 640 + MOST_SHOWN))
+    expect(past().upTo).toBe(LAST - 640 + MOST_SHOWN)
+    for (let page = 0; page < 6; page++) await done(history.newer())
+    expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST))
+    expect(past()).toEqual({ isOpen: true, upTo: null, isStart: false })
+    for (let said = 0; said < MOST_SHOWN; said++) say()
+    expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST + MOST_SHOWN))
+    say()
+    expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST))
+    expect(client.thread.latest.value.map(({ id }) => id)).toEqual(range(LAST + MOST_SHOWN - 38, LAST + MOST_SHOWN + 1))
+  })
+
+  it('waits as long as the server asks for, and says what it cannot help', async () => {
+    const way = history.older()
+    await settled()
+    environment.wire.refuse('getMessages', refuse('RateLimited', { waitMs: 700 }).body)
+    await settled()
+    expect(environment.wire.count('getMessages')).toBe(1)
+    await environment.advance(700)
+    answered = 1
+    expect(await done(way)).toBeNull()
+    expect(ids()).toHaveLength(80)
+    const cut = history.older()
+    await settled()
+    environment.wire.drop()
+    expect(await cut).toBe('Mesajlar yüklenemedi. Bağlantını kontrol edip tekrar dene.')
+    expect(ids()).toHaveLength(80)
+  })
+
+  it('lets go of a page that comes when the reader is elsewhere', async () => {
+    const late = history.older()
+    await settled()
+    client.thread.messages.leavePast()
+    expect(await done(late)).toBeNull()
+    expect(ids()).toEqual(range(LAST - 39, LAST))
+    const far = history.older()
+    await settled()
+    await client.enter(pageOf({ roomId: 2 }))
+    expect(await done(far)).toBeNull()
+    expect(ids()).toEqual([])
+  })
+
+  it('[ROOM-08] is let go of when the room is loaded anew', async () => {
+    await done(history.goTo(100))
+    environment.wire.receive([Kind.moment, 'resync', {}])
+    await client.letIn({ cursor: 300 })
+    environment.wire.receive([Kind.moment, 'loadRoomMessages', { roomId: 1, messages: room.slice(-40) }])
+    expect(ids()).toEqual(range(LAST - 39, LAST))
+    expect(past().isOpen).toBe(false)
+  })
+
+  it('[CHAT-36] wherever the reader goes, what is shown has no gap and no message twice', async () => {
+    const step = fc.oneof(fc.constantFrom('older', 'newer', 'end', 'say'), fc.integer({ min: 1, max: LAST }))
+    const go = async (each: string | number): Promise<void> => {
+      if (each === 'older' || each === 'newer') await done(history[each]())
+      else if (each === 'end') client.thread.messages.leavePast()
+      else if (each === 'say') say()
+      else await done(history.goTo(Number(each)))
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        for (const each of steps) {
+          await go(each)
+          const shown = ids()
+          const last = room.at(-1)?.id
+          expect(shown).toEqual(range(shown[0] ?? 0, shown.at(-1) ?? 0))
+          expect(shown.length).toBeLessThanOrEqual(2 * MOST_SHOWN)
+          if (past().upTo === null) expect(shown.at(-1)).toBe(last)
+          expect(client.thread.latest.value.at(-1)?.id).toBe(last)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
