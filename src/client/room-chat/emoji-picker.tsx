@@ -22,7 +22,9 @@ function giveRoles(root: ShadowRoot): void {
     for (const element of elements) if (element?.getAttribute('role') !== role) element?.setAttribute('role', role)
   }
   new MutationObserver(() => {
-    give([root.querySelector('.scroll')], 'listbox')
+    const list = root.querySelector('.scroll')
+    list?.setAttribute('aria-label', 'Emojiler')
+    give([list], 'listbox')
     give(root.querySelectorAll('button[aria-posinset]'), 'option')
     const tabs = root.querySelectorAll('#nav button')
     give([tabs[0]?.parentElement], 'tablist')
