@@ -18,14 +18,17 @@ export function BubbleGroup({ group, freshFrom, shownIds, viewerName }: BubbleGr
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
       {!isOwn && (
-        <div className="group-face">
+        <div className="group-face" data-person={sender.username}>
           <Avatar face={sender} size={40} />
         </div>
       )}
       <div className="group-bubbles">
         {!isOwn && (
           <p className={`group-name ${tintOf(sender.id)}`}>
-            {sender.username}
+            {/* presence/open-profile.ts follows presses on whatever names a person. */}
+            <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
+              <bdi>{sender.username}</bdi>
+            </button>
             {sender.role === 'rootadmin' && (
               <span className="group-role" role="img" aria-label="Root Admin" title="Root Admin">
                 <StarIcon />

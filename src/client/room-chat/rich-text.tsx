@@ -13,9 +13,16 @@ export function RichText({ text, viewerName }: { text: string; viewerName: strin
       )
     }
     return (
-      <span key={index} className="mention" data-self={piece.name === viewerName}>
+      <button
+        key={index}
+        type="button"
+        className="mention"
+        data-self={piece.name === viewerName}
+        data-person={piece.name}
+        aria-haspopup="dialog"
+      >
         @{piece.name}
-      </span>
+      </button>
     )
   })
 }
