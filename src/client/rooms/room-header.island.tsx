@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { ThemeButton } from '../accounts/theme-button.island.tsx'
+import { SearchButton } from '../room-chat/search-button.tsx'
 import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
 import { Brand } from '../ui/brand.tsx'
 import { LeaveIcon, PeopleIcon, RoomsIcon } from '../ui/icons.tsx'
@@ -35,6 +36,7 @@ export function RoomHeader({ room, rooms, total, onlineCount }: RoomHeaderProps)
         </h1>
         <p className="room-header-online">{countText(opened ? liveOnline : onlineCount)} kişi çevrimiçi</p>
       </div>
+      <SearchButton />
       <PeopleButton total={opened ? livePeople.total : total} />
       <ThemeButton />
       <LogOutButton />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The project's own line drawings on a grid of 24. They say nothing by themselves: the control around one has the name. */
-function icon(drawing: ReactNode): (props: { size?: number }) => ReactNode {
+export function icon(drawing: ReactNode): (props: { size?: number }) => ReactNode {
   return ({ size = 20 }) => (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       {drawing}

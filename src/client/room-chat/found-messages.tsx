@@ -1,0 +1,127 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteText } from '../../shared/text/quotes.ts'
+import { type Asked, type MarkedPiece, markFound } from '../../shared/text/words.ts'
+import { Avatar, tintOf } from '../ui/avatar.tsx'
+import { clockTime, dayName } from '../ui/turkish-time.ts'
+import type { SearchState } from './search.ts'
+
+interface FoundMessagesProps {
+  id: string
+  found: Extract<SearchState, { is: 'found' }>
+  /** The one that the keyboard is at. */
+  active: number
+  now: number
+  onChoose: (message: Message) => void
+  onMore: () => void
+}
+
+/** What was found, newest first; the next ones come when their place comes into view. */
+export function FoundMessages({ id, found, active, now, onChoose, onMore }: FoundMessagesProps): ReactNode {
+  const list = useRef<HTMLDivElement>(null)
+  const { messages, asked, next } = found
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <div ref={list} className="panel-scroll">
+      <div id={id} role="listbox" aria-label="Bulunan mesajlar">
+        {messages.map((message, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and the keys
+          <div
+            key={message.id}
+            id={`${id}-${index}`}
+            className="found"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            data-index={index}
+            onClick={() => onChoose(message)}
+          >
+            <FoundMessage message={message} asked={asked} now={now} />
+          </div>
+        ))}
+      </div>
+      {next !== null && <NextFound key={messages.length} next={next} onMore={onMore} />}
+    </div>
+  )
+}
+
+function FoundMessage({ message, asked, now }: { message: Message; asked: Asked; now: number }): ReactNode {
+  const { senderId, senderUsername, createdAt, content } = message
+  const face = {
+    id: senderId,
+    username: senderUsername,
+    gender: message.senderGender,
+    avatarUrl: message.senderAvatarUrl,
+    isGuest: message.senderIsGuest,
+  }
+  const pieces = useMemo(() => excerptOf(markFound(quoteText(content, MAX_MESSAGE_LENGTH), asked)), [content, asked])
+  return (
+    <>
+      <Avatar face={face} size={40} />
+      <div className="found-words">
+        <p className="found-head">
+          <bdi className={`found-name ${tintOf(senderId)}`}>{senderUsername}</bdi>
+          <time dateTime={new Date(createdAt).toISOString()}>
+            {dayName(createdAt, now)} {clockTime(createdAt)}
+          </time>
+        </p>
+        <p className="found-text">
+          {pieces.map(({ text, isFound }, index) => (isFound ? <mark key={index}>{text}</mark> : text))}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** So much of a long text stands before the first word that was found. */
+const LEAD = 40
+
+/** A long text from a little before what was found in it; the rest is cut by its lines. */
+function excerptOf(pieces: readonly MarkedPiece[]): readonly MarkedPiece[] {
+  const [first, ...more] = pieces
+  if (!first || first.isFound) return pieces
+  const letters = [...first.text]
+  if (letters.length <= LEAD + 20) return pieces
+  return [{ text: `…${letters.slice(-LEAD).join('')}`, isFound: false }, ...more]
+}
+
+function NextFound({
+  next,
+  onMore,
+}: {
+  next: NonNullable<FoundMessagesProps['found']['next']>
+  onMore: () => void
+}): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  const ask = useRef(onMore)
+  useEffect(() => {
+    ask.current = onMore
+  })
+  useEffect(() => {
+    if (!place.current) return
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) ask.current()
+    })
+    seen.observe(place.current)
+    return () => seen.disconnect()
+  }, [])
+  return (
+    <div ref={place} className="found-next">
+      {next.is === 'failed' ? (
+        <>
+          <p role="alert">{next.message}</p>
+          <button type="button" className="link-button" onClick={onMore}>
+            Tekrar dene
+          </button>
+        </>
+      ) : (
+        <span className="spinner" role="status" aria-label="Yükleniyor..." />
+      )}
+    </div>
+  )
+}

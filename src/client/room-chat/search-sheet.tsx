@@ -1,0 +1,129 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { MAX_SEARCH_LENGTH } from '../../shared/text/limits.ts'
+import { browserEnvironment } from '../live/environment.ts'
+import { live } from '../live/state.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { useSignal } from '../use-signal.ts'
+import { FoundMessages } from './found-messages.tsx'
+import { history } from './history-state.ts'
+import { jumpTo } from './jump.ts'
+import { Search, type SearchState } from './search.ts'
+import './search-sheet.css'
+
+/** Finds messages of the room by their words. Arrows go through what was found, Enter goes to it in the thread. */
+export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
+  const ids = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const search = useMemo(() => new Search(browserEnvironment, live), [])
+  const state = useSignal<SearchState>(search.state, { is: 'empty' })
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const [failure, setFailure] = useState<string | null>(null)
+  const messages = state.is === 'found' ? state.messages : []
+
+  // After the sheet has opened, which puts the focus on its own first button.
+  useEffect(() => field.current?.focus(), [])
+  useEffect(() => () => search.end(), [search])
+
+  const type = (typed: string): void => {
+    setText(typed)
+    setActive(0)
+    setFailure(null)
+    search.type(typed)
+  }
+  const choose = async ({ id }: Message): Promise<void> => {
+    const failed = await history.goTo(id)
+    if (failed !== null) return setFailure(failed)
+    onClose()
+    // The focus has gone back to whatever opened the sheet, and the thread has been drawn.
+    requestAnimationFrame(() => jumpTo(id, true))
+  }
+  const go = (to: number): void => {
+    setActive(Math.max(0, Math.min(to, messages.length - 1)))
+    if (to >= messages.length - 1) void search.more()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const chosen = messages[active]
+    if (event.key === 'ArrowDown') go(active + 1)
+    else if (event.key === 'ArrowUp') go(active - 1)
+    else if (event.key === 'Enter' && chosen) void choose(chosen)
+    else if (event.key === 'Enter') void search.search()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Sheet title="Mesajlarda ara" titleId={`${ids}title`} side="right" onClose={onClose}>
+      <search className="message-search">
+        <input
+          ref={field}
+          className="field-input"
+          type="text"
+          role="combobox"
+          aria-label="Mesajlarda ara"
+          placeholder="Bir sözcük yaz..."
+          aria-expanded={messages.length > 0}
+          aria-controls={`${ids}found`}
+          aria-activedescendant={messages.length > 0 ? `${ids}found-${active}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={MAX_SEARCH_LENGTH}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={press}
+        />
+      </search>
+      {failure !== null && (
+        <p className="message-search-note" role="alert">
+          {failure}
+        </p>
+      )}
+      <SearchNote state={state} text={text} onAgain={() => void search.search()} />
+      {state.is === 'found' && messages.length > 0 && (
+        <FoundMessages
+          id={`${ids}found`}
+          found={state}
+          active={active}
+          now={live.serverNow()}
+          onChoose={choose}
+          onMore={() => void search.more()}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+/** What there is to say where nothing is to be shown, and to those who only hear the page how much was found. */
+function SearchNote({ state, text, onAgain }: { state: SearchState; text: string; onAgain: () => void }): ReactNode {
+  if (state.is === 'failed') {
+    return (
+      <p className="message-search-note" role="alert">
+        {state.message}{' '}
+        <button type="button" className="link-button" onClick={onAgain}>
+          Tekrar dene
+        </button>
+      </p>
+    )
+  }
+  const count = state.is === 'found' ? state.messages.length : 0
+  return (
+    <p className={count > 0 ? 'visually-hidden' : 'message-search-note'} role="status">
+      {state.is === 'searching' ? (
+        <span className="spinner" role="img" aria-label="Aranıyor..." />
+      ) : (
+        noteOf(state, text)
+      )}
+    </p>
+  )
+}
+
+function noteOf(state: Exclude<SearchState, { is: 'failed' }>, text: string): string {
+  if (state.is === 'empty') return 'Bu odada yazılmış mesajları sözcükleriyle bulabilirsin.'
+  if (state.is === 'short') return 'Aramak için en az 2 harf yaz.'
+  if (state.is !== 'found') return ''
+  if (state.messages.length === 0 && state.next === null) return `“${text.trim()}” için mesaj bulunamadı.`
+  return state.next === null ? `${state.messages.length} mesaj bulundu.` : `${state.messages.length} mesaj, devamı var.`
+}

@@ -1,0 +1,106 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { type Asked, askedFor } from '../../shared/text/words.ts'
+import type { Cancel, Environment } from '../live/environment.ts'
+import type { Live } from '../live/live.ts'
+import { signal } from '../signal.ts'
+
+/** A search begins when nothing was typed for this long (specification 2, point 9). */
+const PAUSE_MS = 250
+/** So many answers may bring nothing, each having looked through a part of the room, before the reader is asked. */
+const MOST_BLANK = 10
+
+const NOT_SEARCHED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar dene.'
+
+/** What the search shows. */
+export type SearchState =
+  | { is: 'empty' | 'short' | 'searching' }
+  | { is: 'failed'; message: string }
+  | { is: 'found'; asked: Asked; messages: readonly Message[]; next: NextFound }
+
+/** What becomes of the messages beyond those that are shown; null where there are none. */
+export type NextFound =
+  | { before: number; is: 'waiting' | 'loading' }
+  | { before: number; is: 'failed'; message: string }
+  | null
+
+/** Looks for messages of the room by what is typed; what is asked last counts. */
+export class Search {
+  readonly state = signal<SearchState>({ is: 'empty' })
+
+  private readonly environment: Environment
+  private readonly live: Live
+  private text = ''
+  /** Rises with every search, so that the answer to an older one is not heeded. */
+  private turn = 0
+  private cancel: Cancel | null = null
+
+  constructor(environment: Environment, live: Live) {
+    this.environment = environment
+    this.live = live
+  }
+
+  type(text: string): void {
+    this.text = text
+    this.turn++
+    this.cancel?.()
+    if (text.trim() === '') this.state.value = { is: 'empty' }
+    else if (!askedFor(text)) this.state.value = { is: 'short' }
+    else this.cancel = this.environment.after(PAUSE_MS, () => void this.search())
+  }
+
+  /** Searches at once: Enter was pressed, or what failed is tried again. */
+  async search(): Promise<void> {
+    this.cancel?.()
+    const asked = askedFor(this.text)
+    if (!asked) return
+    const turn = ++this.turn
+    this.state.value = { is: 'searching' }
+    const found = await this.ask(undefined, turn)
+    if (turn !== this.turn || found === null) return
+    this.state.value = typeof found === 'string' ? { is: 'failed', message: found } : { is: 'found', asked, ...found }
+  }
+
+  /** The next messages. */
+  async more(): Promise<void> {
+    const shown = this.state.peek()
+    if (shown.is !== 'found' || shown.next === null || shown.next.is === 'loading') return
+    const { before } = shown.next
+    const { turn } = this
+    this.state.value = { ...shown, next: { before, is: 'loading' } }
+    const found = await this.ask(before, turn)
+    if (turn !== this.turn || found === null) return
+    this.state.value =
+      typeof found === 'string'
+        ? { ...shown, next: { before, is: 'failed', message: found } }
+        : { ...shown, messages: [...shown.messages, ...found.messages], next: found.next }
+  }
+
+  /** Whatever is under way is heeded no more. */
+  end(): void {
+    this.turn++
+    this.cancel?.()
+  }
+
+  /** The next messages that were found, however far back; why not, in Turkish; null when nobody waits any more. */
+  private async ask(from: number | undefined, turn: number) {
+    let before = from
+    for (let blank = 0; blank < MOST_BLANK; blank++) {
+      const { roomId } = this.live
+      if (roomId === null) return NOT_SEARCHED
+      const input = { roomId, text: this.text, ...(before !== undefined && { before }) }
+      const answer = await this.live.request('searchMessages', input)
+      if (turn !== this.turn) return null
+      if (typeof answer === 'string') return NOT_SEARCHED
+      if (answer instanceof Refusal) return answer.body.message
+      const { messages } = answer
+      before = answer.before
+      if (messages.length > 0 || before === undefined) return { messages, next: nextFrom(before) }
+    }
+    return { messages: [], next: nextFrom(before) }
+  }
+}
+
+function nextFrom(before: number | undefined): NextFound {
+  return before === undefined ? null : { before, is: 'waiting' }
+}
