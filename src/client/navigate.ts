@@ -1,4 +1,6 @@
 import { hydrateIslands, unmountIslands } from './hydrate.ts'
+import { hideLoading, showLoading } from './loading.ts'
+import { leaveFreely } from './shell/unload.ts'
 
 /** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */
 export interface Navigated {
@@ -29,6 +31,7 @@ async function go(url: string, enterHistory: () => void): Promise<void> {
   underWay?.abort()
   const move = new AbortController()
   underWay = move
+  showLoading()
   try {
     const page = await fetchPart(url, move.signal)
     await Promise.all(missingStyles(page).map(load))
@@ -36,9 +39,12 @@ async function go(url: string, enterHistory: () => void): Promise<void> {
     enterHistory()
     shown = pathOf(location)
     swap(page)
+    hideLoading()
     document.dispatchEvent(new CustomEvent<Navigated>('meydan:navigated', { detail: { url } }))
   } catch {
-    if (!move.signal.aborted) location.assign(url)
+    if (move.signal.aborted) return
+    leaveFreely()
+    location.assign(url)
   }
 }
 

@@ -16,6 +16,7 @@ import { takeLinks } from './regions/link-socket.ts'
 import { regionHeader, regionRoutes } from './regions/routes.ts'
 import type { Renderer } from './render/renderer.ts'
 import { roomRoutes } from './rooms/routes.ts'
+import { shellRoutes } from './shell/routes.ts'
 
 /** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
 export function createApp({ world, lines, hub, files }: Region, renderer: Renderer) {
@@ -31,6 +32,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   accountRoutes(app, world, pages.landingAgain)
   presenceRoutes(app, world)
   roomRoutes(app, world)
+  shellRoutes(app, world)
   regionRoutes(app, world)
   app.route('/', fileRoutes(files, world.keys.files))
   openApiRoute(app)

@@ -23,6 +23,7 @@ import { enter, type Stand, standOn } from './regions/stand.ts'
 import { Indexing } from './room-chat/indexing.ts'
 import { Typing } from './room-chat/typing.ts'
 import type { Settings } from './settings.ts'
+import { Activity } from './shell/activity.ts'
 import type { World } from './world.ts'
 
 /** How often the log is trimmed, gone guests are let go, and people who are here are noted as seen. */
@@ -132,6 +133,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const typing = new Typing(publisher, bus)
+  const activity = new Activity(publisher)
   const searches = createLimiter({ ...SEARCHES, points: SEARCHES.points * settings.limitScale })
   let closing = false
   const world: World = {
@@ -172,6 +174,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     lines.close()
     presence.close()
     typing.close()
+    activity.close()
     stand.close()
     followLog.close()
     await files.close()

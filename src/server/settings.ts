@@ -46,6 +46,8 @@ const Environment = v.object({
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Token of `GET /metrics` as a Bearer header; without one, metrics answer on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
+  /** Whose site it is, as 'Genel' shows it. */
+  MEYDAN_OWNER: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100, '100 characters')), 'Meydan'),
   /** This region's name: lower-case letters, digits and hyphens. */
   MEYDAN_REGION: v.optional(
     v.pipe(v.string(), v.regex(/^(?!all$)[a-z0-9-]{1,32}$/, 'letters, digits and hyphens, and not "all"')),
@@ -75,6 +77,8 @@ export interface Settings {
   queueLength: number
   logLevel: string
   metricsToken: string | null
+  /** Whose site it is. */
+  owner: string
   region: string
   /** null where the site is one file in one place. */
   litefs: LiteFsSettings | null
@@ -111,6 +115,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     queueLength: env.MEYDAN_QUEUE,
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
+    owner: env.MEYDAN_OWNER,
     region: env.MEYDAN_REGION,
     litefs: litefsSettings(env),
     confirm: env.MEYDAN_CONFIRM,

@@ -28,6 +28,9 @@ export function EntryCard({ session, next, form }: Pick<LandingPage, 'session' |
       )}
       <GuestForm refused={form?.which === 'guest' ? form : null} next={next} isFirst={session === null} />
       <LoginForm refused={form?.which === 'login' ? form : null} next={next} />
+      <p className="entering" role="status" data-entering hidden>
+        <span className="spinner" /> Meydana giriliyor...
+      </p>
     </section>
   )
 }

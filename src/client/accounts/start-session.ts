@@ -1,3 +1,4 @@
+import { HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { readBoot } from '../boot.ts'
 import { session } from './session.ts'
 
@@ -6,6 +7,7 @@ export function startSession(): void {
   session.start(readBoot().session)
   completeForms(document)
   showFarewell(document)
+  showEntering(document)
 }
 
 /** Plain forms work without a script; with one, they also say which browser this is and which room it comes back to. */
@@ -28,4 +30,19 @@ function showFarewell(page: Document): void {
   if (!message) return
   place.textContent = message
   place.hidden = false
+}
+
+/** While a way in is under way, nothing else can be pressed; a page that comes back by the back button is as before. */
+function showEntering(page: Document): void {
+  const veil = page.querySelector<HTMLElement>('[data-entering]')
+  if (!veil) return
+  const hide = (): void => {
+    veil.hidden = true
+  }
+  page.addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return
+    veil.hidden = false
+    setTimeout(hide, HTTP_TIMEOUT_MS)
+  })
+  window.addEventListener('pageshow', hide)
 }

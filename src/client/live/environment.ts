@@ -1,3 +1,5 @@
+import { leaveFreely } from '../shell/unload.ts'
+
 /** Stops what was asked for; calling it again, or too late, does nothing. */
 export type Cancel = () => void
 
@@ -76,7 +78,10 @@ export const browserEnvironment: Environment = {
     document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
   },
   path: () => location.pathname,
-  goTo: (path) => location.assign(path),
+  goTo(path) {
+    leaveFreely()
+    location.assign(path)
+  },
   onWake(run) {
     window.addEventListener('online', run)
     document.addEventListener('visibilitychange', () => {

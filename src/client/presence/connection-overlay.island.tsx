@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectionState } from '../live/live.ts'
 import { confirmDuplicate, connection, retryNow } from '../live/state.ts'
+import { leaveFreely } from '../shell/unload.ts'
 import { CheckIcon, UnpluggedIcon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import './connection-overlay.css'
@@ -46,7 +47,7 @@ export function ConnectionOverlay(): ReactNode {
         <Blocked
           title="Oturumun kapandı"
           text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
-          action={{ label: 'Ana sayfaya dön', run: () => location.assign('/') }}
+          action={{ label: 'Ana sayfaya dön', run: () => leave(() => location.assign('/')) }}
         />
       )
     case 'outdated':
@@ -54,10 +55,16 @@ export function ConnectionOverlay(): ReactNode {
         <Blocked
           title="Meydan yenilendi"
           text={state.message ?? 'Devam etmek için sayfayı yenile.'}
-          action={{ label: 'Sayfayı yenile', run: () => location.reload() }}
+          action={{ label: 'Sayfayı yenile', run: () => leave(() => location.reload()) }}
         />
       )
   }
+}
+
+/** Whoever pressed the button is not asked once more. */
+function leave(go: () => void): void {
+  leaveFreely()
+  go()
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import type { Live } from '../live/live.ts'
 import { signal } from '../signal.ts'
 import type { RoomLine } from './room-line.ts'
@@ -8,6 +9,8 @@ export class Counts {
   /** By room id. */
   readonly rooms = signal<Readonly<Record<number, number>>>({})
   readonly site = signal(0)
+  /** The listed rooms, as the last page or answer had them. */
+  readonly listed = signal<readonly RoomListing[]>([])
 
   constructor(live: Live, roomLine: RoomLine) {
     roomLine.listen({ opened: (page) => this.open(page) })
@@ -30,8 +33,15 @@ export class Counts {
   }
 
   private open({ room, rooms, onlineCount }: RoomPage): void {
-    const listed = rooms.map(({ id, activeUsers }) => [id, activeUsers])
-    this.rooms.value = { ...this.rooms.peek(), ...Object.fromEntries(listed), [room.id]: room.activeUsers }
+    this.list(rooms)
+    this.rooms.value = { ...this.rooms.peek(), [room.id]: room.activeUsers }
     this.site.value = onlineCount
+  }
+
+  /** The server's list of rooms, with how many people each has. */
+  list(rooms: readonly RoomListing[]): void {
+    this.listed.value = rooms
+    const counts = rooms.map(({ id, activeUsers }) => [id, activeUsers])
+    this.rooms.value = { ...this.rooms.peek(), ...Object.fromEntries(counts) }
   }
 }

@@ -3,39 +3,50 @@ import type { RoomPage } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { ThemeButton } from '../accounts/theme-button.island.tsx'
 import { SearchButton } from '../room-chat/search-button.tsx'
+import { openOverlay } from '../shell/open.ts'
 import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
+import { startShell } from '../shell/start-shell.ts'
 import { Brand } from '../ui/brand.tsx'
 import { LeaveIcon, PeopleIcon, RoomsIcon } from '../ui/icons.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
-import { RoomList } from './room-list.tsx'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { people, roomCounts, siteCount } from './state.ts'
+import { isOutside, people, siteCount } from './state.ts'
 
-type RoomHeaderProps = Pick<RoomPage, 'rooms' | 'total' | 'onlineCount'> & { room: ShownRoom }
-
-const none = {}
+type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRoom }
 
 /** The bar above everything: where one is, how many are here, and the ways out. */
-export function RoomHeader({ room, rooms, total, onlineCount }: RoomHeaderProps): ReactNode {
+export function RoomHeader({ room, total, onlineCount }: RoomHeaderProps): ReactNode {
   const opened = useSignal(shownRoom, null)
-  const current = opened ?? room
   const liveOnline = useSignal(siteCount, onlineCount)
   const livePeople = useSignal(people, { users: [], total })
+  useEffect(startShell, [])
   return (
     <header className="room-header">
       <span className="room-header-brand">
         <Brand size={32} />
       </span>
-      <RoomsButton current={current} rooms={rooms} />
       <div className="room-header-place">
-        <h1 className="room-header-name">
-          <a href={`/room/${current.id}`}>#{current.name}</a>
-        </h1>
-        <p className="room-header-online">{countText(opened ? liveOnline : onlineCount)} kişi çevrimiçi</p>
+        <RoomName room={opened ?? room} />
+        <button
+          type="button"
+          className="room-header-online"
+          aria-haspopup="dialog"
+          onClick={() => openOverlay('status', {})}
+        >
+          {countText(opened ? liveOnline : onlineCount)} kişi çevrimiçi
+        </button>
       </div>
+      <button
+        type="button"
+        className="icon-button room-header-wide"
+        aria-haspopup="dialog"
+        onClick={() => openOverlay('allRooms', {})}
+      >
+        <RoomsIcon />
+        Tüm Odalar
+      </button>
       <SearchButton />
       <PeopleButton total={opened ? livePeople.total : total} />
       <ThemeButton />
@@ -44,44 +55,22 @@ export function RoomHeader({ room, rooms, total, onlineCount }: RoomHeaderProps)
   )
 }
 
-function RoomsButton({ current, rooms }: { current: ShownRoom; rooms: RoomPage['rooms'] }): ReactNode {
-  const [isOpen, setOpen] = useState(false)
-  const counts = useSignal(roomCounts, none)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all sheets close when people move to another room
-  useEffect(() => setOpen(false), [current.id])
-  return (
-    <>
-      <button
-        type="button"
-        className="icon-button room-header-rooms"
-        aria-label="Odalar"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <RoomsIcon />
-      </button>
-      {isOpen && (
-        <Sheet title="Odalar" titleId="rooms-sheet-title" side="left" onClose={() => setOpen(false)}>
-          <nav className="panel-scroll" aria-label="Odalar">
-            <RoomList rooms={rooms} current={current} counts={counts} />
-          </nav>
-        </Sheet>
-      )}
-    </>
-  )
+/** Whoever is let into no room sees so. */
+function RoomName({ room }: { room: ShownRoom }): ReactNode {
+  const hasNone = useSignal(isOutside, false)
+  return <h1 className="room-header-name">{hasNone ? '#Oda Yok' : <a href={`/room/${room.id}`}>#{room.name}</a>}</h1>
 }
 
 function PeopleButton({ total }: { total: number }): ReactNode {
   const state = useSignal(panel, 'byWidth')
   const isWide = useMedia(WIDE, true)
-  const isOpen = isPanelOpen('roomActiveUsers', state, isWide)
   return (
     <button
       type="button"
-      className="icon-button"
+      className="icon-button room-header-wide"
       aria-label={`Odadaki kullanıcılar, ${countText(total)} kişi`}
       title="Odadaki kullanıcılar"
-      aria-expanded={isOpen}
+      aria-expanded={isPanelOpen('roomActiveUsers', state, isWide)}
       onClick={() => togglePanel('roomActiveUsers')}
     >
       <PeopleIcon />

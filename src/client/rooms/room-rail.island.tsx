@@ -1,22 +1,64 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
+import { openOverlay } from '../shell/open.ts'
+import { ChevronIcon, GearIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
+import { byLife, currentFirst, TOP_OF_PANEL } from './order.ts'
 import { RoomList } from './room-list.tsx'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { roomCounts } from './state.ts'
+import { listedRooms, roomCounts } from './state.ts'
+import { stirredRooms } from './visits-state.ts'
 
-const none = {}
+const noCounts = {}
+const noneStirred: ReadonlySet<number> = new Set()
 
-/** The rooms beside the thread, where there is the width for them. */
+/** The rooms beside the thread, where there is the width for them: the present one, and with it the liveliest. */
 export function RoomRail({ room, rooms }: Pick<RoomPage, 'rooms'> & { room: ShownRoom }): ReactNode {
   const current = useSignal(shownRoom, null) ?? room
-  const counts = useSignal(roomCounts, none)
+  const counts = useSignal(roomCounts, noCounts)
+  const known = useSignal(listedRooms, rooms)
+  const stirred = useSignal(stirredRooms, noneStirred)
+  const [isFolded, setFolded] = useState(false)
+  const all = known.length > 0 ? known : rooms
+  const ordered = currentFirst(byLife(all, counts), current, counts)
+
   return (
     <nav className="room-rail" aria-labelledby="rail-title">
-      <h2 id="rail-title" className="room-rail-title">
-        Odalar
-      </h2>
-      <RoomList rooms={rooms} current={current} counts={counts} />
+      <header className="room-rail-head">
+        <h2 id="rail-title" className="room-rail-title">
+          Odalar
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Oda Yönetimi"
+          title="Oda Yönetimi"
+          aria-haspopup="dialog"
+          onClick={() => openOverlay('roomManagement', { roomId: current.id })}
+        >
+          <GearIcon size={18} />
+        </button>
+        <button
+          type="button"
+          className="icon-button room-rail-fold"
+          aria-label="Canlı odaları göster"
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          <ChevronIcon size={18} />
+        </button>
+      </header>
+      <RoomList rooms={ordered.slice(0, isFolded ? 1 : TOP_OF_PANEL)} currentId={current.id} stirred={stirred} />
+      {ordered.length > TOP_OF_PANEL && (
+        <button
+          type="button"
+          className="button room-list-more"
+          aria-haspopup="dialog"
+          onClick={() => openOverlay('allRooms', {})}
+        >
+          Tüm Odalar
+        </button>
+      )}
     </nav>
   )
 }

@@ -1,5 +1,7 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
+import { signal } from '../signal.ts'
 import { Counts } from './counts.ts'
 import { People } from './people.ts'
 import { RoomLine } from './room-line.ts'
@@ -15,6 +17,28 @@ export const people = roomPeople.list
 export const roomCounts = counts.rooms
 /** How many people are on the site. */
 export const siteCount = counts.site
+/** The listed rooms, as far as they were told. */
+export const listedRooms = counts.listed
+/** The room whose page is shown has not let us in. */
+export const isOutside = signal(false)
+
+roomLine.listen({
+  opened: () => setOutside(false),
+  joined: () => setOutside(false),
+  refused: () => setOutside(true),
+})
+
+function setOutside(outside: boolean): void {
+  isOutside.value = outside
+}
+
+/** Fetches the list of rooms anew; false when it did not come. */
+export async function loadRooms(): Promise<boolean> {
+  const answer = await live.request('getRooms', {})
+  if (typeof answer === 'string' || answer instanceof Refusal) return false
+  counts.list(answer.rooms)
+  return true
+}
 
 /** Loads the next people of the room; does nothing when all are there. */
 export function loadMorePeople(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, dayName, isSameDay } from './turkish-time.ts'
+import { clockTime, dateText, dayName, isSameDay } from './turkish-time.ts'
 
 const noon = Date.UTC(2025, 10, 12, 9, 0)
 
@@ -14,6 +14,10 @@ describe('times as people in Türkiye read them', () => {
     const atMidnight = Date.UTC(2025, 10, 11, 21, 0)
     expect(isSameDay(beforeMidnight, atMidnight)).toBe(false)
     expect(isSameDay(atMidnight, noon)).toBe(true)
+  })
+
+  test('a date has its year and is Istanbul’s', () => {
+    expect(dateText(Date.UTC(2024, 11, 31, 21, 0))).toBe('1 Ocak 2025')
   })
 
   test('days near are called by their names, days far by their dates', () => {

@@ -30,6 +30,12 @@ export function dayName(at: number, now: number): string {
   return `${day.day} ${day.month}${year} ${day.weekday}`
 }
 
+/** The calendar day of `at` with its year: '12 Kasım 2025'. */
+export function dateText(at: number): string {
+  const { day, month, year } = partsOf(at)
+  return `${day} ${month} ${year}`
+}
+
 /** Whether two moments lie on the same calendar day. */
 export function isSameDay(a: number, b: number): boolean {
   return dayNumber(a) === dayNumber(b)

@@ -10,6 +10,7 @@ import { registerFile } from '../media/register-file.ts'
 import { indexMessages } from '../room-chat/index-messages.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
+import { sendPopup } from '../shell/send-popup.ts'
 import { trimLog } from './events.ts'
 
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
@@ -22,6 +23,7 @@ export const writeCommands = {
   registerFile,
   seedHouse,
   sendMessage,
+  sendPopup,
   sweepAccounts,
   touchSession,
   touchUsers,

@@ -2,6 +2,7 @@ import type { CommandName } from '../../shared/protocol/catalogue.ts'
 import { getMessages, searchMessages } from '../room-chat/history.ts'
 import { sendMessage, typing } from '../room-chat/live.ts'
 import { getRooms, getRoomUsers, joinRoom } from '../rooms/live.ts'
+import { getStatus, watchRooms } from '../shell/live.ts'
 import { confirmDuplicateConnection } from './duplicates.ts'
 import { hello } from './hello.ts'
 import type { Handler } from './outcome.ts'
@@ -20,4 +21,6 @@ export const handlers: { [N in CommandName]: Handler<N> } = {
   getMessages,
   searchMessages,
   typing,
+  getStatus,
+  watchRooms,
 }

@@ -27,6 +27,7 @@ export class Publisher {
   private dirty: Connection[] = []
   private answered: Connection[] = []
   private readonly gathering = new Gather(GATHER_MS, () => this.flush())
+  private readonly rowListeners: ((row: LoggedEvent) => void)[] = []
   private lastSeq: number
   private lastEvent: LoggedEvent | null = null
 
@@ -65,6 +66,16 @@ export class Publisher {
     for (const stream of connection.streams) this.unsubscribe(connection, stream)
   }
 
+  /** Calls `listener` for every event that is handed over, whoever hears it. */
+  onRow(listener: (row: LoggedEvent) => void): void {
+    this.rowListeners.push(listener)
+  }
+
+  /** Whether anybody hears a stream. */
+  hasListeners(stream: string): boolean {
+    return this.streams.has(stream)
+  }
+
   /** Who hears a stream. */
   listeners(stream: string): Iterable<Connection> {
     return this.streams.get(stream)?.keys() ?? []
@@ -79,6 +90,7 @@ export class Publisher {
       if (row.seq <= this.lastSeq) continue
       this.lastSeq = row.seq
       this.lastEvent = row
+      for (const listener of this.rowListeners) listener(row)
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
       const value = eventValue(row)

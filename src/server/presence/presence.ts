@@ -4,7 +4,7 @@ import type { Connection } from '../live/connection.ts'
 import { encodeMoment, type Publisher } from '../live/publish.ts'
 import type { Bus } from '../regions/bus.ts'
 import { Exchange } from './exchange.ts'
-import { type Ending, Roster, type RosterVoice } from './roster.ts'
+import { type Ending, Roster, type RosterVoice, type Tally } from './roster.ts'
 
 /** Counts go out at most this often. */
 const COUNT_MS = 1_000
@@ -46,6 +46,11 @@ export class Presence {
   /** People on the site. */
   get onlineCount(): number {
     return this.site.size
+  }
+
+  /** How many are on the site, or in a room, and of what kind. */
+  tally(roomId: number | null): Tally {
+    return roomId === null ? this.site.tally() : this.roster(roomId).tally()
   }
 
   /** Whoever is connected to this region. */

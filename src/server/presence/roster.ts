@@ -15,6 +15,15 @@ const GRACE_MS = 3_000
 /** A resume within this time goes on with the stay that was broken off. */
 const STAY_KEPT_MS = 2 * 60_000
 
+/** How many people there are, and how many of each kind. Who has given no gender is neither female nor male. */
+export interface Tally {
+  activeUsers: number
+  male: number
+  female: number
+  desktop: number
+  mobile: number
+}
+
 /** How changes are told, under the names that the place has for them. */
 export interface RosterVoice {
   joined(person: Person): void
@@ -74,6 +83,7 @@ export class Roster {
   /** Everyone has a snapshot coming: single changes would be told on top of what they do not have. */
   private owesEveryone = false
   private sorted: Person[] | null = null
+  private tallied: Tally | null = null
 
   constructor(voice: RosterVoice, clock: () => number) {
     this.voice = voice
@@ -176,6 +186,12 @@ export class Roster {
     return { users: start < 0 ? [] : found.slice(start, start + PEOPLE_PER_PAGE), total: found.length }
   }
 
+  /** How many are here and of what kind, as of the last gathering: counted at most once in each. */
+  tally(): Tally {
+    this.tallied ??= tallyOf(Array.from(this.members.values(), ({ person }) => person))
+    return this.tallied
+  }
+
   private enter(person: Person, since: number): Member {
     this.change(person.id)
     const member = { person, connections: new Set<Connection>(), elsewhere: new Map(), since, leaving: null }
@@ -234,6 +250,7 @@ export class Roster {
   private tell(): void {
     this.gathering = null
     this.sorted = null
+    this.tallied = null
     const changed = [...this.told]
     const newcomers = [...this.newcomers]
     this.told.clear()
@@ -296,4 +313,16 @@ function foldedName(person: Person): string {
   const folded = foldName(person.username)
   foldedNames.set(person, folded)
   return folded
+}
+
+function tallyOf(people: Person[]): Tally {
+  const count = (fits: (person: Person) => boolean): number => people.filter(fits).length
+  const mobile = count(({ lastLoginPlatform }) => lastLoginPlatform === 'mobile')
+  return {
+    activeUsers: people.length,
+    male: count(({ gender }) => gender === 'male'),
+    female: count(({ gender }) => gender === 'female'),
+    desktop: people.length - mobile,
+    mobile,
+  }
 }

@@ -8,6 +8,7 @@ import { build, type Manifest, mergeConfig } from 'vite'
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
+import { islandsAtOnce } from './islands-at-once.ts'
 import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
 
 /** What a document links, as paths below `/`. Written to `assets.json`. */
@@ -48,6 +49,7 @@ async function buildBundle(site: Site, outDir: string, styles: StylesByRoute): P
 async function buildClient(site: Site, outDir: string, styles: StylesByRoute): Promise<void> {
   const main = `${root}${site.sources}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
+  const atOnce = await islandsAtOnce([...styles.keys()].map((route) => join(root, route)))
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
@@ -59,7 +61,7 @@ async function buildClient(site: Site, outDir: string, styles: StylesByRoute): P
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: [main, ...pages],
-          output: { codeSplitting: { groups: chunkGroups(main) } },
+          output: { codeSplitting: { groups: chunkGroups(main, atOnce) } },
         },
       },
     }),

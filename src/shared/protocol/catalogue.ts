@@ -4,13 +4,14 @@ import * as presence from '../presence/protocol.ts'
 import * as regions from '../regions/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
+import * as shell from '../shell/protocol.ts'
 
 /** Every command that a client may send, by the specification's names. */
-export const commands = { ...accounts.commands, ...rooms.commands, ...roomChat.commands }
+export const commands = { ...accounts.commands, ...rooms.commands, ...roomChat.commands, ...shell.commands }
 /** Every event that a client may receive. */
-export const events = { ...accounts.events, ...rooms.events, ...roomChat.events, ...presence.events }
+export const events = { ...accounts.events, ...rooms.events, ...roomChat.events, ...presence.events, ...shell.events }
 /** Every route below `/api`. */
-export const routes = { ...accounts.routes, ...rooms.routes, ...presence.routes, ...regions.routes }
+export const routes = { ...accounts.routes, ...rooms.routes, ...shell.routes, ...presence.routes, ...regions.routes }
 
 export type CommandName = keyof typeof commands
 export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands)[N]['input']>

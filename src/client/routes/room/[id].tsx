@@ -7,6 +7,7 @@ import { Composer } from '../../room-chat/composer.island.tsx'
 import { Thread } from '../../room-chat/thread.island.tsx'
 import { RoomHeader } from '../../rooms/room-header.island.tsx'
 import { RoomRail } from '../../rooms/room-rail.island.tsx'
+import { Dock } from '../../shell/dock.island.tsx'
 import '../../rooms/room-frame.css'
 
 export const title = ({ room }: RoomPage): string => `#${room.name} · Meydan`
@@ -29,7 +30,8 @@ export function Frame({ main, ...page }: RoomPage & { main: ReactNode }): ReactN
   const room = { id: page.room.id, name: page.room.name }
   return (
     <div className="room-frame">
-      <Island is={RoomHeader} on="load" room={room} rooms={rooms} total={total} onlineCount={onlineCount} />
+      <Island is={RoomHeader} on="load" room={room} total={total} onlineCount={onlineCount} />
+      <Island is={Dock} on="idle" total={total} roomCount={rooms.length} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}
       <Island is={PeoplePanel} on="idle" users={users} total={total} viewerId={viewer.id} />

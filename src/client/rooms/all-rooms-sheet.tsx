@@ -1,0 +1,121 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import { type OverlayProps, openOverlay } from '../shell/open.ts'
+import { GearIcon } from '../ui/later-icons.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { countText } from '../ui/turkish-number.ts'
+import { useLoaded } from '../ui/use-loaded.ts'
+import { useSignal } from '../use-signal.ts'
+import { byLife, TOP_OF_SHEET } from './order.ts'
+import { RoomList } from './room-list.tsx'
+import { shownRoom } from './shown-room.ts'
+import { listedRooms, loadRooms, roomCounts } from './state.ts'
+import { stirredRooms } from './visits-state.ts'
+import './all-rooms-sheet.css'
+
+const noRooms: readonly RoomListing[] = []
+const noCounts = {}
+const noneStirred: ReadonlySet<number> = new Set()
+
+/** 'Tüm Odalar': the liveliest three, then all others; each with a button for what there is to know of it. */
+export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
+  const titleId = useId()
+  const rooms = useSignal(listedRooms, noRooms)
+  const counts = useSignal(roomCounts, noCounts)
+  const { state, again } = useLoaded(loadAll)
+  const ordered = byLife(rooms, counts)
+  return (
+    <Sheet
+      title={
+        <>
+          Tüm Odalar <span className="panel-count">{countText(ordered.length)}</span>
+        </>
+      }
+      titleId={titleId}
+      side="left"
+      onClose={onClose}
+    >
+      <nav className="panel-scroll all-rooms" aria-labelledby={titleId}>
+        {ordered.length === 0 && state === 'loading' && <p className="all-rooms-note">Yükleniyor...</p>}
+        {ordered.length === 0 && state === 'loaded' && <p className="all-rooms-note">Oda bulunamadı!</p>}
+        {state === 'failed' && (
+          <p className="all-rooms-note" role="alert">
+            Odalar yenilenemedi.{' '}
+            <button type="button" className="link-button" onClick={again}>
+              Tekrar dene
+            </button>
+          </p>
+        )}
+        <Rooms title="En canlı odalar" rooms={ordered.slice(0, TOP_OF_SHEET)} isTop />
+        <OtherRooms rooms={ordered.slice(TOP_OF_SHEET)} />
+      </nav>
+    </Sheet>
+  )
+}
+
+async function loadAll(): Promise<true> {
+  if (!(await loadRooms())) throw new Error('the rooms did not come')
+  return true
+}
+
+/** Long lists are found through by name. */
+const SEARCH_FROM = 12
+
+function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
+  const [wanted, setWanted] = useState('')
+  const fold = (text: string): string => text.toLocaleLowerCase('tr')
+  const found = rooms.filter(({ name }) => fold(name).includes(fold(wanted.trim())))
+  return (
+    <>
+      {rooms.length >= SEARCH_FROM && (
+        <input
+          className="field-input all-rooms-search"
+          type="search"
+          aria-label="Odalarda ara"
+          placeholder="Odalarda ara..."
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      <Rooms title="Diğer odalar" rooms={found} />
+      {rooms.length > 0 && found.length === 0 && <p className="all-rooms-note">Oda bulunamadı!</p>}
+    </>
+  )
+}
+
+interface RoomsProps {
+  title: string
+  rooms: readonly RoomListing[]
+  isTop?: boolean
+}
+
+function Rooms({ title, rooms, isTop = false }: RoomsProps): ReactNode {
+  const current = useSignal(shownRoom, null)
+  const stirred = useSignal(stirredRooms, noneStirred)
+  const titleId = useId()
+  if (rooms.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} data-top={isTop}>
+      <h3 id={titleId} className="all-rooms-title">
+        {title}
+      </h3>
+      <RoomList
+        rooms={rooms}
+        currentId={current?.id ?? 0}
+        stirred={stirred}
+        action={({ id, name }) => (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`#${name}: Oda Bilgileri`}
+            title="Oda Bilgileri"
+            aria-haspopup="dialog"
+            onClick={() => openOverlay('roomDetail', { roomId: id, name })}
+          >
+            <GearIcon size={18} />
+          </button>
+        )}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useCallback, useId, useState } from 'react'
+import { closeOverlays, type OverlayProps } from '../shell/open.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ArrowIcon, PeopleIcon } from '../ui/icons.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { countText } from '../ui/turkish-number.ts'
+import { useLoaded } from '../ui/use-loaded.ts'
+import { useSignal } from '../use-signal.ts'
+import { loadRoomFacts, type RoomFacts } from './room-facts.ts'
+import { shownRoom } from './shown-room.ts'
+import { roomCounts } from './state.ts'
+import './room-detail-sheet.css'
+
+interface RoomDetailProps extends OverlayProps {
+  roomId: number
+  name: string
+}
+
+const noCounts: Readonly<Record<number, number>> = {}
+
+/** One room: who may enter it, how many are there, the way in, and who looks after it. */
+export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): ReactNode {
+  const titleId = useId()
+  const counts = useSignal(roomCounts, noCounts)
+  const current = useSignal(shownRoom, null)
+  const [showsStaff, setShowsStaff] = useState(false)
+  const foldStaff = useCallback(() => setShowsStaff(false), [])
+  return (
+    <Sheet title={<bdi>#{name}</bdi>} titleId={titleId} side="left" onClose={onClose}>
+      <div className="panel-scroll room-detail">
+        <p className="room-detail-count">
+          <strong>{countText(counts[roomId] ?? 0)}</strong> online
+        </p>
+        <p className="room-detail-access">Herkes girebilir</p>
+        <a
+          className="button button--accent button--large"
+          href={`/room/${roomId}`}
+          // Whoever is there already has only to get rid of what lies over it.
+          onClick={(event) => {
+            if (current?.id !== roomId) return
+            event.preventDefault()
+            closeOverlays()
+          }}
+        >
+          ODAYA GEÇ <ArrowIcon />
+        </a>
+        <button
+          type="button"
+          className="button button--large"
+          aria-expanded={showsStaff}
+          onClick={() => setShowsStaff(!showsStaff)}
+        >
+          <PeopleIcon /> KADRO
+        </button>
+        {showsStaff && <Staff roomId={roomId} onFailed={foldStaff} />}
+      </div>
+    </Sheet>
+  )
+}
+
+/** Fetched when it is asked for. Where it does not come, the button is as before: that is only logged. */
+function Staff({ roomId, onFailed }: { roomId: number; onFailed: () => void }): ReactNode {
+  const titleId = useId()
+  const load = useCallback(
+    () =>
+      loadRoomFacts(roomId).catch((error: unknown) => {
+        onFailed()
+        throw error
+      }),
+    [roomId, onFailed],
+  )
+  const { state, value } = useLoaded(load)
+  return (
+    <section className="room-staff" aria-labelledby={titleId} aria-busy={state === 'loading'}>
+      <h3 id={titleId}>Oda Kadrosu</h3>
+      {value === null ? <p className="room-staff-note">Yükleniyor...</p> : <Admins admins={value.room.Admins} />}
+    </section>
+  )
+}
+
+type Admin = RoomFacts['room']['Admins'][number]
+
+function Admins({ admins }: { admins: Admin[] }): ReactNode {
+  if (admins.length === 0) return <p className="room-staff-note">Bu odada henüz admin bulunmuyor.</p>
+  return (
+    <ul>
+      {admins.map((admin) => (
+        <li key={admin.id}>
+          <button type="button" className="room-admin" data-person={admin.username} aria-haspopup="dialog">
+            <Avatar face={{ ...admin, isGuest: admin.role === 'guest' }} size={48} />
+            <span className="room-admin-words">
+              <bdi>{admin.username}</bdi>
+              <span>{[genderWord(admin.gender), roleWord(admin.role)].filter(Boolean).join(' · ')}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function genderWord(gender: Admin['gender']): string | null {
+  return gender === 'female' ? 'Kadın' : gender === 'male' ? 'Erkek' : null
+}
+
+function roleWord(role: Admin['role']): string {
+  return role === 'rootadmin' ? 'Root Admin' : 'Admin'
+}

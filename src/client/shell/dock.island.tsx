@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { RoomPage } from '../../shared/rooms/page.ts'
+import { shownRoom } from '../rooms/shown-room.ts'
+import { listedRooms, people } from '../rooms/state.ts'
+import { stirredRooms } from '../rooms/visits-state.ts'
+import { PeopleIcon, RoomsIcon } from '../ui/icons.tsx'
+import { GearIcon } from '../ui/later-icons.tsx'
+import { countText } from '../ui/turkish-number.ts'
+import { useSignal } from '../use-signal.ts'
+import { openOverlay } from './open.ts'
+import { panel, togglePanel } from './panel.ts'
+import './dock.css'
+
+interface DockProps extends Pick<RoomPage, 'total'> {
+  roomCount: number
+}
+
+const noneStirred: ReadonlySet<number> = new Set()
+
+/** On a small screen: the people of the room, all rooms, and settings, at the side where a thumb finds them. */
+export function Dock({ total, roomCount }: DockProps): ReactNode {
+  const isLive = useSignal(shownRoom, null) !== null
+  const live = useSignal(people, { users: [], total })
+  const rooms = useSignal(listedRooms, [])
+  const isNew = useSignal(stirredRooms, noneStirred).size > 0
+  const isPeopleOpen = useSignal(panel, 'byWidth') === 'roomActiveUsers'
+  const peopleText = countText(isLive ? live.total : total)
+  const roomsText = countText(isLive ? rooms.length : roomCount)
+  return (
+    <nav className="dock" aria-label="Hızlı erişim">
+      <button
+        type="button"
+        className="dock-button"
+        aria-label={`Odadaki kullanıcılar, ${peopleText} kişi`}
+        aria-haspopup="dialog"
+        aria-expanded={isPeopleOpen}
+        onClick={() => togglePanel('roomActiveUsers')}
+      >
+        <PeopleIcon />
+        <span>{peopleText}</span>
+      </button>
+      <button
+        type="button"
+        className="dock-button"
+        aria-label={`Tüm Odalar, ${roomsText} oda${isNew ? ', yeni mesajlar var' : ''}`}
+        aria-haspopup="dialog"
+        data-new={isNew}
+        onClick={() => openOverlay('allRooms', {})}
+      >
+        <RoomsIcon />
+        <span>{roomsText}</span>
+      </button>
+      <button
+        type="button"
+        className="dock-button"
+        aria-label="Ayarlar"
+        aria-haspopup="dialog"
+        onClick={() => openOverlay('settings', {})}
+      >
+        <GearIcon />
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps, ComponentType } from 'react'
+import { signal } from '../signal.ts'
+import type { overlayParts } from './overlay-parts.ts'
+import { toast } from './toast.ts'
+
+/** What every sheet and modal window that lies over the page takes, beside what is its own. */
+export interface OverlayProps {
+  onClose: () => void
+}
+
+type Parts = typeof overlayParts
+export type OverlayName = keyof Parts
+/** What one is opened with. */
+export type OverlayInput<N extends OverlayName> = Omit<ComponentProps<Parts[N]>, keyof OverlayProps>
+
+export interface OpenOverlay {
+  key: number
+  part: ComponentType<OverlayProps>
+  input: object
+}
+
+/** What lies over the page, the last one on top. */
+export const overlays = signal<readonly OpenOverlay[]>([])
+
+/** Opens a sheet or a modal window over the page and over what lies there already. It is loaded when opened first. */
+export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
+  try {
+    const { showOverlay } = await import('./overlay-root.tsx')
+    showOverlay(name, input)
+  } catch (error) {
+    console.error(`${name} could not be opened.`, error)
+    toast('Açılamadı. Bağlantını denetleyip tekrar dene.', 'error')
+  }
+}
+
+/** Closes whatever lies over the page: people move to another one. */
+export function closeOverlays(): void {
+  if (overlays.peek().length > 0) overlays.value = []
+}

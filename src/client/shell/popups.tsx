@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import { signal } from '../signal.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { useSignal } from '../use-signal.ts'
+import { renderBeside } from './beside.ts'
+import { cleanHtml } from './clean-html.ts'
+import './popups.css'
+
+/** One that is shown, under an id of this tab's own. */
+type Popup = EventPayload<'popupNotification'> & { key: number }
+
+const popups = signal<readonly Popup[]>([])
+const none: readonly Popup[] = []
+let keys = 0
+
+/** Lays one on top of those that are still open: each stays until it is closed. */
+export function showPopup(popup: EventPayload<'popupNotification'>): void {
+  popups.value = [...popups.peek(), { ...popup, key: ++keys }]
+  // Where people write or read they go on doing so; who cannot see it is told.
+  const announcer = document.querySelector('#announcer')
+  if (announcer) announcer.textContent = `${popup.senderUsername} bir duyuru gönderdi.`
+}
+
+function Popups(): ReactNode {
+  const open = useSignal(popups, none)
+  if (open.length === 0) return null
+  return (
+    <div className="popups">
+      {open.map((popup) => (
+        <PopupCard key={popup.key} popup={popup} />
+      ))}
+    </div>
+  )
+}
+
+function PopupCard({ popup }: { popup: Popup }): ReactNode {
+  const nameId = useId()
+  const { key, senderUsername, senderAvatarUrl, message, imagePath } = popup
+  const close = (): void => {
+    popups.value = popups.peek().filter((open) => open.key !== key)
+  }
+  return (
+    <section
+      className="popup"
+      role="dialog"
+      aria-labelledby={nameId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        close()
+      }}
+    >
+      <header className="popup-head">
+        <Avatar face={{ id: key, gender: null, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
+        <h2 id={nameId}>
+          <bdi>{senderUsername}</bdi>
+        </h2>
+        <button type="button" className="icon-button" aria-label="Kapat" onClick={close}>
+          <CloseIcon />
+        </button>
+      </header>
+      <div className="popup-body">
+        <Html html={message} />
+        {imagePath !== null && <img src={imagePath} alt="" />}
+      </div>
+    </section>
+  )
+}
+
+/** What the server has cleaned is cleaned once more where it is shown. */
+function Html({ html }: { html: string }): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.replaceChildren(cleanHtml(html))
+  }, [html])
+  return <div ref={place} className="popup-message" />
+}
+
+renderBeside('popups', <Popups />)

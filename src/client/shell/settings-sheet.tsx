@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react'
+import { shownRoom } from '../rooms/shown-room.ts'
+import { ChartIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { useSignal } from '../use-signal.ts'
+import { type OverlayProps, openOverlay } from './open.ts'
+import './settings-sheet.css'
+
+/** The settings of the dock. What is opened from here lies over it, and gives the focus back to it. */
+export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
+  const titleId = useId()
+  const room = useSignal(shownRoom, null)
+  return (
+    <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
+      <ul className="panel-scroll settings">
+        {room && (
+          <>
+            <Entry
+              label="Oda Bilgileri"
+              icon={<InfoIcon />}
+              open={() => openOverlay('roomDetail', { roomId: room.id, name: room.name })}
+            />
+            <Entry
+              label="Oda Yönetimi"
+              icon={<GearIcon />}
+              open={() => openOverlay('roomManagement', { roomId: room.id })}
+            />
+          </>
+        )}
+        <Entry label="Genel" icon={<ChartIcon />} open={() => openOverlay('status', {})} />
+      </ul>
+    </Sheet>
+  )
+}
+
+interface EntryProps {
+  label: string
+  icon: ReactNode
+  open: () => void
+}
+
+function Entry({ label, icon, open }: EntryProps): ReactNode {
+  return (
+    <li>
+      <button type="button" className="settings-entry" aria-haspopup="dialog" onClick={open}>
+        {icon}
+        {label}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { live } from '../live/state.ts'
+import { offerMenu } from './offer-menu.ts'
+import { askBeforeUnload } from './unload.ts'
+
+let isStarted = false
+
+/** Listens, once a document, for what the shell around the room answers to; each answer is loaded when it is needed. */
+export function startShell(): void {
+  if (isStarted) return
+  isStarted = true
+  askBeforeUnload()
+  offerMenu(document)
+  live.on('popupNotification', (popup) => {
+    import('./popups.tsx').then(
+      ({ showPopup }) => showPopup(popup),
+      (error) => console.error('A popup could not be shown.', error),
+    )
+  })
+}

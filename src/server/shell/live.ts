@@ -1,0 +1,27 @@
+import { refuse } from '../../shared/protocol/refusals.ts'
+import type { Handler } from '../live/outcome.ts'
+import { roomById } from '../rooms/queries.ts'
+import { activityStream, isActivityStream } from './activity.ts'
+import { lastMessageId } from './queries.ts'
+
+export const getStatus: Handler<'getStatus'> = (world, connection, { roomId }) => {
+  if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom')
+  return { ...world.presence.tally(roomId ?? null), owner: world.settings.owner }
+}
+
+/** The connection hears of these rooms from now on, and of those that it watched before no more. */
+export const watchRooms: Handler<'watchRooms'> = (world, connection, { roomIds }) => {
+  const wanted = new Set(roomIds.map(activityStream))
+  for (const stream of connection.streams) {
+    if (isActivityStream(stream) && !wanted.has(stream)) {
+      world.publisher.unsubscribe(connection, stream)
+    }
+  }
+  const rooms = world.read.snapshot((reader) =>
+    [...new Set(roomIds)]
+      .filter((roomId) => reader.get(roomById, { id: roomId })?.isActive === 1)
+      .map((roomId) => ({ roomId, messageId: lastMessageId(reader, roomId) })),
+  )
+  for (const { roomId } of rooms) world.publisher.subscribe(connection, activityStream(roomId), 0)
+  return { rooms }
+}

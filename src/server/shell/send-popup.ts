@@ -1,0 +1,36 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { userById } from '../accounts/queries.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { roomById } from '../rooms/queries.ts'
+
+export interface SendPopup {
+  /** HTML that was cleaned. */
+  message: string
+  imagePath: string | null
+  /** null: to everyone. */
+  roomId: number | null
+}
+
+/** Tells everyone, or the people of a room, in every region: it goes by the log, as messages do. */
+export function sendPopup(
+  tx: Transaction,
+  actor: Actor,
+  { message, imagePath, roomId }: SendPopup,
+): { success: true } | Refusal {
+  const sender = tx.get(userById, { id: actor.userId })
+  if (sender?.role !== 'rootadmin') return refuse('Forbidden')
+  if (roomId !== null && tx.get(roomById, { id: roomId })?.isActive !== 1) return refuse('RoomNotFound')
+  tx.emit({
+    stream: roomId === null ? 'all' : `room:${roomId}`,
+    name: 'popupNotification',
+    payload: {
+      message,
+      senderUsername: sender.username,
+      senderAvatarUrl: sender.avatarUrl,
+      imagePath,
+      ...(roomId !== null && { roomId }),
+    },
+    actorId: sender.id,
+  })
+  return { success: true }
+}

@@ -1,0 +1,18 @@
+/** What may be in the HTML of a popup: the server keeps it to this when it is sent, and the browser when it is shown. */
+export const popupTags = [
+  'a',
+  'b',
+  'blockquote',
+  'br',
+  'code',
+  'em',
+  'i',
+  'li',
+  'ol',
+  'p',
+  's',
+  'strong',
+  'u',
+  'ul',
+] as const
+export const popupAttributes = ['href'] as const

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { Count, command, event, Id, route, Text } from '../protocol/define.ts'
+import { MAX_POPUP_LENGTH, MOST_WATCHED_ROOMS } from './limits.ts'
+
+/** A picture of this site, by its path. */
+const PicturePath = v.pipe(
+  Text(200),
+  v.regex(/^\/(?:uploads|staticImages|drawings)\/(?!.*\.\.)[\w./-]+$/, 'Resim bu sitede olmalı.'),
+)
+const RoomAndMessage = v.object({ roomId: Id, messageId: Count })
+
+export const commands = {
+  getStatus: command({
+    about: 'How many people are on the site, or in the room that one is in, of what kind; and whose site it is.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomId: v.optional(Id) }),
+    answer: v.object({
+      activeUsers: Count,
+      male: Count,
+      female: Count,
+      desktop: Count,
+      mobile: Count,
+      owner: v.string(),
+    }),
+  }),
+  watchRooms: command({
+    about:
+      'From now on this connection hears `roomActivity` of these rooms, and of no others. The answer has the last ' +
+      'message of each that can be entered; 0 where there is none.',
+    access: 'signedIn',
+    writes: false,
+    input: v.object({ roomIds: v.pipe(v.array(Id), v.maxLength(MOST_WATCHED_ROOMS)) }),
+    answer: v.object({ rooms: v.array(RoomAndMessage) }),
+  }),
+}
+
+export const events = {
+  roomActivity: event({
+    about: 'Something was said in a room that is watched; once in 3 seconds a room at most. It does not say what.',
+    kept: false,
+    payload: RoomAndMessage,
+  }),
+  popupNotification: event({
+    about: 'A popup to everyone, or to the people of the room. `message` is HTML, cleaned; it is to be cleaned again.',
+    kept: true,
+    payload: v.object({
+      message: v.string(),
+      senderUsername: v.string(),
+      senderAvatarUrl: v.nullable(v.string()),
+      imagePath: v.nullable(v.string()),
+      roomId: v.optional(Id),
+    }),
+  }),
+}
+
+export const routes = {
+  sendPopup: route({
+    about:
+      'Shows a popup to everyone on the site, or with `roomId` to the people of that room, in every region. Of the HTML ' +
+      'in `message` only simple marks and links are kept.',
+    method: 'POST',
+    path: '/rooms/send-popup',
+    access: 'rootadmin',
+    input: v.object({
+      message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, 'Duyuru boş olamaz.')),
+      roomId: v.optional(Id),
+      imagePath: v.optional(PicturePath),
+    }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+}
