@@ -11,6 +11,7 @@ const prefixes: Record<string, string[]> = {
   protocol: ['LIVE', 'HTTP'],
   regions: ['REG'],
   media: ['FILE'],
+  shell: ['SHELL'],
 }
 
 /** What a title starts with: one id or several, each in brackets. */

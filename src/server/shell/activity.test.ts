@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { encode } from '../../shared/protocol/frame.ts'
+import type { LoggedEvent } from '../database/events.ts'
+import { Publisher } from '../live/publish.ts'
+import { Activity, activityStream } from './activity.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+let seq = 0
+function said(roomId: number, id: number, audience: string | null = null): LoggedEvent {
+  return { seq: ++seq, stream: `room:${roomId}`, name: 'message', actorId: 1, audience, payload: encode({ id }) }
+}
+
+function watched(...roomIds: number[]) {
+  seq = 0
+  const publisher = new Publisher(0)
+  const activity = new Activity(publisher)
+  vi.spyOn(publisher, 'hasListeners').mockImplementation((stream) => roomIds.map(activityStream).includes(stream))
+  const moment = vi.spyOn(publisher, 'moment')
+  const told = () => moment.mock.calls.map(([stream, , payload]) => [stream, payload])
+  return { publisher, activity, told }
+}
+
+it('[ROOM-20] [ROOM-21] a room under load is told of once in 3 s, in the end with its last message', () => {
+  const { publisher, told } = watched(2)
+  for (let id = 1; id <= 500; id++) publisher.publish([said(2, id), said(3, id + 1_000)])
+  expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 1 }]])
+  vi.advanceTimersByTime(2_999)
+  expect(told()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(told().slice(1)).toEqual([['activity:2', { roomId: 2, messageId: 500 }]])
+  vi.advanceTimersByTime(60_000)
+  expect(told()).toHaveLength(2)
+})
+
+it('[ROOM-21] what only some may hear is not told of, and a region that closes tells nothing more', () => {
+  const { publisher, activity, told } = watched(2)
+  publisher.publish([said(2, 1, 'actor'), said(2, 2, 'session:7')])
+  expect(told()).toEqual([])
+  publisher.publish([said(2, 3), said(2, 4)])
+  activity.close()
+  vi.advanceTimersByTime(10_000)
+  expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 3 }]])
+})
