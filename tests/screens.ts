@@ -37,6 +37,18 @@ async function enterAsRootAdmin(visitor: Visitor, site: Site): Promise<void> {
   await visitor.signIn('Zeynep', await makeRootAdmin(site, 'Zeynep'))
 }
 
+/** Sends a popup to everyone, as a root admin's page would. */
+export async function sendPopup({ page }: Visitor, popup: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
+    }
+    return (await fetch('/api/rooms/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }, popup)
+  if (status !== 200) throw new Error(`the popup was answered with ${status}`)
+}
+
 /** The live line is not let through; everything else is. */
 async function cutLine({ page }: Visitor): Promise<void> {
   await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
@@ -97,7 +109,11 @@ export const screens: Screen[] = [
       await enterAsRootAdmin(visitor, site)
       const { page, log } = visitor
       const answer = async (text: string): Promise<void> => {
-        await log.locator('.bubble-row', { hasText: text }).getByRole('button', { name: 'Yanıtla' }).last().focus()
+        await log
+          .locator('.bubble-row', { hasText: text })
+          .getByRole('button', { name: 'Yanıtla', exact: true })
+          .last()
+          .focus()
         await page.keyboard.press('Enter')
         await page.locator('.reply-bar').waitFor()
       }
@@ -157,9 +173,67 @@ export const screens: Screen[] = [
     name: 'room-rooms',
     show: async (visitor) => {
       await enterLive(visitor)
-      const button = visitor.page.getByRole('button', { name: 'Odalar' })
-      if (await button.isVisible()) await button.click()
-      await visitor.page.getByRole('link', { name: /Gece Kuşları/ }).waitFor()
+      await visitor.page.getByRole('button', { name: /^Tüm Odalar/ }).click()
+      await visitor.page
+        .getByRole('dialog', { name: /Tüm Odalar/ })
+        .getByText('En canlı odalar')
+        .waitFor()
+    },
+  },
+  {
+    name: 'room-detail',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.page.getByRole('button', { name: /^Tüm Odalar/ }).click()
+      await visitor.page.getByRole('button', { name: '#Müzik: Oda Bilgileri' }).click()
+      await visitor.page.getByRole('button', { name: 'KADRO' }).click()
+      await visitor.page.getByText('Bu odada henüz admin bulunmuyor.').waitFor()
+    },
+  },
+  {
+    name: 'room-settings',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      const button = visitor.page.getByRole('button', { name: 'Ayarlar' })
+      if (!(await button.isVisible())) return
+      await button.click()
+      await visitor.page.getByRole('dialog', { name: 'Ayarlar' }).waitFor()
+    },
+  },
+  {
+    name: 'room-status',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.page.getByRole('button', { name: /çevrimiçi/ }).click()
+      await visitor.page.getByText('Sunucu Sahibi').waitFor()
+    },
+  },
+  {
+    name: 'room-management',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      const { page } = visitor
+      const settings = page.getByRole('button', { name: 'Ayarlar' })
+      if (await settings.isVisible()) await settings.click()
+      await page.getByRole('button', { name: 'Oda Yönetimi' }).click()
+      await page.getByText('Kapasite').waitFor()
+    },
+  },
+  {
+    name: 'room-menu',
+    show: async (visitor) => {
+      await enterLive(visitor)
+      await visitor.log.click({ button: 'right', position: { x: 60, y: 120 } })
+      await visitor.page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
+    },
+  },
+  {
+    name: 'room-popup',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const html = '<p><b>Meydan yenilendi!</b> Bu akşam saat 21.00’de herkes saat kulesinin önünde.</p>'
+      await sendPopup(visitor, { message: `${html}<ul><li>Canlı müzik</li><li>Çay bizden</li></ul>` })
+      await visitor.page.getByRole('dialog', { name: 'Zeynep' }).getByText('Çay bizden').waitFor()
     },
   },
   {

@@ -45,14 +45,14 @@ describe('people who answer each other', () => {
 
     const original = said(writer, long)
     await original.hover()
-    await original.getByRole('button', { name: 'Yanıtla' }).click()
+    await original.getByRole('button', { name: 'Yanıtla', exact: true }).click()
     const bar = writer.page.locator('.reply-bar')
     await bar.getByText(`${long.slice(0, 60).trimEnd()}…`).waitFor()
     await writer.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Mesaj yaz')
     await writer.composer.press('Escape')
     await bar.waitFor({ state: 'detached' })
 
-    await original.getByRole('button', { name: 'Yanıtla' }).focus()
+    await original.getByRole('button', { name: 'Yanıtla', exact: true }).focus()
     await writer.page.keyboard.press('Enter')
     await bar.waitFor()
     await writer.say('katılıyorum')
