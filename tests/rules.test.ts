@@ -11,6 +11,7 @@ const prefixes: Record<string, string[]> = {
   protocol: ['LIVE', 'HTTP'],
   regions: ['REG'],
   media: ['FILE'],
+  moderation: ['MOD'],
   shell: ['SHELL'],
 }
 

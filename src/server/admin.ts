@@ -5,6 +5,7 @@ import { Username } from '../shared/accounts/protocol.ts'
 import { Refusal } from '../shared/protocol/refusals.ts'
 import { Passwords } from './accounts/passwords.ts'
 import { backUp } from './database/backup.ts'
+import type { WriteAnswer, WriteInput } from './database/commands.ts'
 import { loadMigrations, migrate } from './database/migrate.ts'
 import { DatabaseError, openForWriting } from './database/open.ts'
 import { restore } from './database/restore.ts'
@@ -14,7 +15,8 @@ import { readSettings, type Settings, SettingsError } from './settings.ts'
 const USAGE = `Usage:
   npm run admin -- <username>       makes or promotes a root admin and prints a one-time password
   npm run admin -- backup <file>    copies the database into a new file; the site may go on
-  npm run admin -- restore <file>   puts a backup in the place of the database; the site must be stopped`
+  npm run admin -- restore <file>   puts a backup in the place of the database; the site must be stopped
+  npm run admin -- maintenance on   closes the site to everybody but root admins; \`off\` opens it again`
 
 /** What cannot be done, in words for whoever runs the machine. */
 class AdminError extends Error {}
@@ -25,7 +27,8 @@ export async function runAdmin(args: string[], settings: Settings): Promise<stri
   if (first === undefined || more.length > 0) throw new AdminError(USAGE)
   if (first === 'backup' && file !== undefined) return backUpTo(settings, file)
   if (first === 'restore' && file !== undefined) return restoreFrom(settings, file)
-  if (file !== undefined || /^(-.*|backup|restore)$/.test(first)) throw new AdminError(USAGE)
+  if (first === 'maintenance' && (file === 'on' || file === 'off')) return switchMaintenance(settings, file === 'on')
+  if (file !== undefined || /^(-.*|backup|restore|maintenance)$/.test(first)) throw new AdminError(USAGE)
   return makeRootAdmin(settings, first)
 }
 
@@ -48,7 +51,12 @@ async function makeRootAdmin(settings: Settings, given: string): Promise<string>
   const passwordHash = await new Passwords().hash(password)
   if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
 
-  const made = await write(settings, { username: parsed.output, passwordHash })
+  const made = await write(settings, 'makeRootAdmin', { username: parsed.output, passwordHash })
+  if (made instanceof Refusal) {
+    throw new AdminError(
+      `A guest who is here is called ${parsed.output}. Try again when the guest has gone, or take another name.`,
+    )
+  }
   return [
     `${made.username} is ${made.isNew ? 'a new root admin' : 'a root admin now and was signed out everywhere'}.`,
     `One-time password: ${password}`,
@@ -56,22 +64,35 @@ async function makeRootAdmin(settings: Settings, given: string): Promise<string>
   ].join('\n')
 }
 
+async function switchMaintenance(settings: Settings, isOn: boolean): Promise<string> {
+  const { isChanged } = granted(await write(settings, 'setMaintenance', { isOn }))
+  if (!isChanged) return `The site is ${isOn ? 'under' : 'not under'} maintenance already.`
+  return isOn
+    ? 'The site is under maintenance: root admins go on, and everybody else waits until it is switched off.'
+    : 'The maintenance is over: everybody may go on.'
+}
+
+function granted<T>(answer: T | Refusal): T {
+  if (answer instanceof Refusal) throw new AdminError(answer.body.message)
+  return answer
+}
+
 /** A batch of one through the writer, which lets other processes write between its own batches. */
-async function write({ databaseFile, litefs }: Settings, input: { username: string; passwordHash: string }) {
+async function write<N extends 'makeRootAdmin' | 'setMaintenance'>(
+  { databaseFile, litefs }: Settings,
+  command: N,
+  input: WriteInput<N>,
+): Promise<WriteAnswer<N> | Refusal> {
   const onLiteFs = litefs !== null
   const db = openForWriting(databaseFile)
   try {
     // Among regions the primary's site alone migrates.
     if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
     const job = { id: 1, actor: null, input, clientId: null, moment: { inRoomForMs: null } }
-    const [done] = new Writer(db, { clock: Date.now, onLiteFs }).run([{ ...job, command: 'makeRootAdmin' }]).done
-    if (done?.refusal?.code === 'UsernameTaken') {
-      throw new AdminError(
-        `A guest who is here is called ${input.username}. Try again when the guest has gone, or take another name.`,
-      )
-    }
+    const [done] = new Writer(db, { clock: Date.now, onLiteFs }).run([{ ...job, command }]).done
+    if (done?.refusal && !done.bug) return new Refusal(done.refusal)
     if (!done?.answer) throw new AdminError(done?.bug ?? 'The writer did not answer.')
-    return done.answer as { username: string; isNew: boolean } // what makeRootAdmin answers
+    return done.answer as WriteAnswer<N> // what that command answers
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     throw new AdminError('This region is not the primary, and only the primary can write. Run this command there.')

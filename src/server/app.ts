@@ -7,6 +7,7 @@ import { requestLimit } from './http/request-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveLive } from './live/route.ts'
 import { fileRoutes } from './media/routes.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
 import { createPages } from './pages.ts'
@@ -33,6 +34,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   presenceRoutes(app, world)
   roomRoutes(app, world)
   shellRoutes(app, world)
+  moderationRoutes(app, world)
   regionRoutes(app, world)
   app.route('/', fileRoutes(files, world.keys.files))
   openApiRoute(app)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Boot } from '../client/boot.ts'
-import { Refusal, refuse } from '../shared/protocol/refusals.ts'
+import { Refusal, refusals, refuse } from '../shared/protocol/refusals.ts'
 import type { LandingPage, RefusedEntry, RoomPage } from '../shared/rooms/page.ts'
 import { pathOnSite } from './accounts/forms.ts'
 import { type PageSession, readPageSession } from './accounts/page-session.ts'
 import { type NodeContext, refusalResponse, statusOf } from './http/mount.ts'
+import { isClosedTo } from './moderation/access.ts'
 import type { PageName, PageProps } from './render/page-modules.ts'
 import { failureResponse, pageResponse } from './render/page-response.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -41,16 +42,31 @@ export function createPages(world: World, renderer: Renderer): Pages {
   /** Why a page cannot be shown now; who looks may be unknown, too. */
   const refused = (context: NodeContext, { body }: Refusal, session?: PageSession) => {
     context.status(statusOf(body.code))
-    return show(context, '_error', { message: body.message }, session)
+    if (body.code !== 'Banned') return show(context, '_error', { message: body.message }, session)
+    return show(context, '_error', { message: refusals.Banned.message, text: body.message }, null)
+  }
+
+  /** For all but root admins, the one page that there is during maintenance; they sign in there. */
+  const closed = (context: NodeContext, session: PageSession | null, form?: RefusedEntry) => {
+    if (!isClosedTo(world, session?.actor.role ?? null)) return null
+    context.status(503)
+    context.header('retry-after', '60')
+    // Nothing is said of who is signed in: what the browser keeps stays as it is.
+    return show(context, '_maintenance', { form: form?.which === 'login' ? form : null }, undefined)
   }
 
   const landing = async (context: NodeContext, form?: RefusedEntry) => {
-    const session = await readPageSession(world, context)
+    const found = await readPageSession(world, context)
+    const banned = found instanceof Refusal && found.body.code === 'Banned' ? found : null
+    const session = banned ? null : found
     if (session instanceof Refusal) return refused(context, session)
+    const isClosed = closed(context, session, form)
+    if (isClosed) return isClosed
     const props: LandingPage = {
       onlineCount: world.presence.onlineCount,
       rooms: listRooms(world.read, activeUsers),
       session: session?.person ?? null,
+      notice: banned?.body.message ?? null,
       next: form ? form.next : pathOnSite(context.req.query('next'), null),
     }
     return show(context, 'index', form ? { ...props, form } : props, session)
@@ -60,6 +76,8 @@ export function createPages(world: World, renderer: Renderer): Pages {
     if (isForPrograms(context)) return refusalResponse(context, refuse('NotFound'))
     const session = await readPageSession(world, context)
     if (session instanceof Refusal) return refused(context, session)
+    const isClosed = closed(context, session)
+    if (isClosed) return isClosed
     context.status(404)
     return show(context, '_404', {}, session)
   }
@@ -67,6 +85,8 @@ export function createPages(world: World, renderer: Renderer): Pages {
   const room = async (context: NodeContext) => {
     const session = await readPageSession(world, context)
     if (session instanceof Refusal) return refused(context, session)
+    const isClosed = closed(context, session)
+    if (isClosed) return isClosed
     const roomId = toRoomId(context.req.param('id'))
     if (roomId === null) return notFound(context)
     if (!session) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)

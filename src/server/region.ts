@@ -29,6 +29,9 @@ import type { World } from './world.ts'
 /** How often the log is trimmed, gone guests are let go, and people who are here are noted as seen. */
 const CHORES_MS = 60_000
 
+/** How often the primary looks for what another process wrote into its log: `npm run admin` does. */
+const LOOK_MS = 1_000
+
 /** Rooms entered and resumes, by one person on however many connections: 30 at once, then one a second. */
 const SNAPSHOTS = { points: 30, perMs: 30_000 }
 
@@ -159,6 +162,8 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     heldAnswers: () => stand.caughtUp.held(),
   })
   await stand.start()
+  const looking = setInterval(() => footing.role() === 'primary' && followLog.follow(), LOOK_MS)
+  looking.unref()
   const chores = setInterval(() => void doChores(world, files), CHORES_MS)
   chores.unref()
   void files.fill()
@@ -166,6 +171,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const shutDown = async () => {
     closing = true
     clearInterval(chores)
+    clearInterval(looking)
     late.indexing?.close()
     lines.announceShutdown(RESTARTING)
     await stand.handOver()
@@ -201,7 +207,7 @@ async function doChores({ execute, presence, footing }: World, files: FileStore)
   if (userIds.length) await execute('touchUsers', null, { userIds })
   void files.fill()
   if (footing.role() !== 'primary') return
-  for (const chore of ['trimLog', 'sweepAccounts'] as const) {
+  for (const chore of ['trimLog', 'sweepAccounts', 'removeMessages'] as const) {
     let step = await execute(chore, null, {})
     while (!(step instanceof Refusal) && step.removed > 0) step = await execute(chore, null, {})
   }

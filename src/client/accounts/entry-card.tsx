@@ -8,11 +8,15 @@ import { GuestForm } from './guest-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import './entry-card.css'
 
+type EntryCardProps = Pick<LandingPage, 'session' | 'next' | 'notice' | 'form'>
+
 /** All ways in. Whoever has a session already comes in again with one press. */
-export function EntryCard({ session, next, form }: Pick<LandingPage, 'session' | 'next' | 'form'>): ReactNode {
+export function EntryCard({ session, next, notice, form }: EntryCardProps): ReactNode {
   return (
     <section className="entry" aria-labelledby="entry-title">
-      <p className="farewell" role="alert" data-farewell hidden />
+      <p className="farewell" role="alert" data-farewell hidden={notice === null}>
+        {notice}
+      </p>
       {session ? (
         <>
           <h2 id="entry-title" className="entry-title">

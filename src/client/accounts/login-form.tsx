@@ -2,12 +2,19 @@ import type { ReactNode } from 'react'
 import type { RefusedEntry } from '../../shared/rooms/page.ts'
 import { BrowserFields } from './browser-fields.tsx'
 
+interface LoginFormProps {
+  refused: RefusedEntry | null
+  next: string | null
+  /** Whom it is for. */
+  asks?: string
+}
+
 /** A member's way in, folded away until it is asked for. Works without a script. */
-export function LoginForm({ refused, next }: { refused: RefusedEntry | null; next: string | null }): ReactNode {
+export function LoginForm({ refused, next, asks = 'Üye misin?' }: LoginFormProps): ReactNode {
   return (
     <details className="login" open={refused !== null}>
       <summary>
-        Üye misin? <span>Giriş yap</span>
+        {asks} <span>Giriş yap</span>
       </summary>
       <form className="entry-form" method="post" action="/api/users/login">
         <BrowserFields next={next} />

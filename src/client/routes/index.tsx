@@ -14,7 +14,7 @@ export const description = (): string =>
   'Meydan, kameralı sohbet sitesi. Üye olmadan bir ad seç, odaya gir; yaz, konuş, görün. Herkes meydanda.'
 
 /** The first thing that people see: what Meydan is, that it is alive, and the way in. */
-export function Page({ onlineCount, rooms, session, next, form }: LandingPage): ReactNode {
+export function Page({ onlineCount, rooms, session, next, notice, form }: LandingPage): ReactNode {
   return (
     <div className="landing">
       <div className="hero">
@@ -40,7 +40,7 @@ export function Page({ onlineCount, rooms, session, next, form }: LandingPage): 
             )}
           </p>
         </div>
-        <EntryCard session={session} next={next} {...(form && { form })} />
+        <EntryCard session={session} next={next} notice={notice} {...(form && { form })} />
       </div>
       <LivelyRooms rooms={rooms} isSignedIn={session !== null} />
       <footer className="landing-foot">Meydan, kameralı sohbet sitesi</footer>

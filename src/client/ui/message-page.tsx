@@ -10,10 +10,12 @@ interface MessagePageProps {
   /** The name of this failure in the log. */
   reference?: string
   action?: { href: string; label: string }
+  /** What else can be done, below it. */
+  children?: ReactNode
 }
 
 /** A whole page with one thing to say: not found, failed. */
-export function MessagePage({ drawing, title, text, reference, action }: MessagePageProps): ReactNode {
+export function MessagePage({ drawing, title, text, reference, action, children }: MessagePageProps): ReactNode {
   return (
     <div className="message-page">
       <a className="message-page-brand" href="/" aria-label="Meydan ana sayfa">
@@ -26,6 +28,7 @@ export function MessagePage({ drawing, title, text, reference, action }: Message
         <a className="button button--accent button--large" href={action?.href ?? '/'}>
           {action?.label ?? 'Meydana dön'}
         </a>
+        {children}
         {reference !== undefined && (
           <p className="message-page-reference">
             Hata kodu: <code>{reference}</code>

@@ -1,5 +1,6 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Actor, Claims } from '../database/transact.ts'
+import { refuseBanned } from '../moderation/access.ts'
 import type { World } from '../world.ts'
 import { getSignedIn, type SignedIn } from './queries.ts'
 import { type Purpose, verifyToken } from './tokens.ts'
@@ -45,14 +46,17 @@ async function actorOf(
 
 /**
  * The person and session of these claims. What is not found may have been made in another region a moment ago, so only
- * a region that is up to date says SessionEnded; one that lags or is cut off says RegionCut.
+ * a region that is up to date says SessionEnded; one that lags or is cut off says RegionCut. A ban has ended all
+ * sessions, so whoever is banned has none, and learns why.
  */
 export async function findSignedIn(
-  world: Pick<World, 'read' | 'footing'>,
+  world: Pick<World, 'read' | 'footing' | 'clock'>,
   claims: Claims,
 ): Promise<SignedIn | Refusal> {
   const found = getSignedIn(world.read, claims)
   if (found) return found
+  const banned = refuseBanned(world, claims.userId)
+  if (banned) return banned
   if (!(await world.footing.isFresh())) return refuse('RegionCut')
   return getSignedIn(world.read, claims) ?? refuse('SessionEnded')
 }

@@ -39,7 +39,7 @@ describe('the secret', () => {
 describe('the keys', () => {
   it('[ACC-14] differ by purpose and follow from the secret alone', () => {
     const bytes = (from: string) => Object.values(deriveKeys(from)).map((key) => key.export().toString('hex'))
-    expect(new Set([...bytes(secret), ...bytes(`${secret}!`)]).size).toBe(10)
+    expect(new Set([...bytes(secret), ...bytes(`${secret}!`)]).size).toBe(12)
     expect(bytes(secret)).toEqual(bytes(secret))
   })
 

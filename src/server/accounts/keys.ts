@@ -12,6 +12,8 @@ export interface Keys {
   link: KeyObject
   /** Of the tickets with which regions hand files to each other. */
   files: KeyObject
+  /** By which browsers and addresses of guests are hashed. */
+  marks: KeyObject
 }
 
 const SECRET_BYTES = 32
@@ -35,6 +37,7 @@ export function deriveKeys(secret: string): Keys {
     cookie: derive('session cookie'),
     link: derive('link'),
     files: derive('files'),
+    marks: derive('marks'),
   }
 }
 

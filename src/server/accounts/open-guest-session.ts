@@ -4,6 +4,9 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Claims, Transaction } from '../database/transact.ts'
+import { bannedRefusal } from '../moderation/access.ts'
+import { keepDoor } from '../moderation/note-door.ts'
+import { getBanOnMarks } from '../moderation/queries.ts'
 import { getSignedIn, isNameFree, userByFoldedName } from './queries.ts'
 import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
 
@@ -19,6 +22,9 @@ interface NewGuest {
   platform: Doorway['platform']
   now: number
 }
+
+/** Of a program that enters without saying from where. */
+const UNKNOWN = { browser: null, address: null }
 
 const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
   db.insertInto('user').values({
@@ -48,12 +54,16 @@ const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
  * `actor` is who the browser's own session says.
  */
 export function openGuestSession(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
-  const { username, gender, platform } = input
+  const { username, gender, platform, marks = UNKNOWN } = input
   if (isReservedName(username)) return refuse('UsernameReserved')
   const foldedName = foldName(username)
   const own = actor && getSignedIn(tx, actor)
+  // Whoever is here already entered before anybody from their address was banned since.
+  const ban = getBanOnMarks(tx, marks, own?.session.createdAt ?? tx.now, tx.now)
+  if (ban) return bannedRefusal(ban)
   if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
     noteVisit(tx, own.user.id, platform)
+    keepDoor(tx, own.user.id, marks)
     if (gender) tx.run(setGender, { id: own.user.id, gender })
     return { userId: own.user.id, sessionId: own.session.id }
   }
@@ -62,5 +72,6 @@ export function openGuestSession(tx: Transaction, actor: Actor | null, input: Op
   if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
   if (holder) releaseGuest(tx, holder.id)
   const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+  keepDoor(tx, userId, marks)
   return { userId, sessionId: openSession(tx, userId, input) }
 }

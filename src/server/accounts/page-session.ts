@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import type { Actor, Claims } from '../database/transact.ts'
 import { isSecure } from '../http/client-address.ts'
 import type { NodeContext } from '../http/mount.ts'
@@ -13,6 +13,9 @@ import { toPerson } from './queries.ts'
 import { freshToken, signToken } from './tokens.ts'
 
 const NAME = 'meydan_session'
+
+/** What whoever looks at a page is told; without a session for any other reason they are strangers. */
+const told: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
 
 type Doors = Pick<World, 'settings' | 'keys' | 'read' | 'clock' | 'footing'>
 
@@ -26,12 +29,12 @@ export interface PageSession {
 
 /**
  * Whose session the cookie of this request is, for rendering; null when it has none that lives. RegionCut while this
- * region cannot tell. Changes nothing.
+ * region cannot tell, Banned where it was a banned person's. Changes nothing.
  */
 export async function readPageSession(world: Doors, context: NodeContext): Promise<PageSession | Refusal | null> {
   const actor = await cookieActor(world, context)
   const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(world, actor)
-  return session instanceof Refusal && session.body.code !== 'RegionCut' ? null : session
+  return session instanceof Refusal && !told.has(session.body.code) ? null : session
 }
 
 /** A fresh token for this actor, the admin token for a root admin, and the person. */

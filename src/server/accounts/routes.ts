@@ -4,9 +4,11 @@ import { isReservedName } from '../../shared/accounts/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import type { Actor, Claims } from '../database/transact.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { clientAddress, ownAddress } from '../http/client-address.ts'
 import { bearerToken, mount, type NodeApp, type NodeContext, type RouteCall } from '../http/mount.ts'
 import { provenance } from '../http/origin.ts'
+import { isClosedTo, marksOf } from '../moderation/access.ts'
+import { getBan } from '../moderation/queries.ts'
 import type { World } from '../world.ts'
 import { recognise } from './authenticate.ts'
 import { createEntryLimits, type EntryLimits } from './entry-limits.ts'
@@ -46,14 +48,17 @@ export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain,
     }
   })
 
-  mount(app, world, routes.userByName, ({ input }) => {
+  mount(app, world, routes.userByName, ({ input, actor }) => {
     const user = getHolder(world.read, input.name)
     if (!user) return refuse('NotFound')
     const now = world.clock()
     const onlineFor = world.presence.onlineFor(user.id)
     const person = toPerson(user, onlineFor !== null, now)
     const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
-    return { success: true as const, user: { ...person, connectedAt, lastActive: user.lastSeenAt } }
+    const face = { ...person, connectedAt, lastActive: user.lastSeenAt }
+    if (actor.role !== 'rootadmin') return { success: true as const, user: face }
+    const isBanned = getBan(world.read, user.id, now) !== undefined
+    return { success: true as const, user: { ...face, isBanned } }
   })
 }
 
@@ -64,11 +69,14 @@ async function guestLogin(
   const waitMs = limits.enter(clientAddress(world.settings, context.env.incoming))
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const own = await whoAsks(world, context)
+  if (own instanceof Refusal && own.body.code === 'Banned') return own
+  const address = ownAddress(world.settings, context.env.incoming)
   const claims = await world.execute('openGuestSession', own instanceof Refusal ? null : own, {
     username: input.username,
     gender: input.gender ?? null,
     browserId: input.browserId ?? null,
     platform: input.lastLoginPlatform,
+    marks: marksOf(world, input.browserId ?? null, address),
   })
   return claims instanceof Refusal ? claims : enter(world, context, claims)
 }
@@ -91,6 +99,7 @@ async function login(
   }
   if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
   limits.succeeded(foldedName, address)
+  if (isClosedTo(world, holder.role)) return refuse('Maintenance')
   const claims = await world.execute('openMemberSession', null, {
     userId: holder.id,
     passwordHash,

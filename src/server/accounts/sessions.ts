@@ -2,12 +2,15 @@ import { randomInt } from 'node:crypto'
 import { farewells, type Platform } from '../../shared/accounts/protocol.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
+import type { Marks } from '../moderation/queries.ts'
 import { sessionsOfUser } from './queries.ts'
 
 /** Where somebody enters from. */
 export interface Doorway {
   browserId: string | null
   platform: Platform
+  /** By what a guest is known again where a ban holds; absent for members, whom their account tells. */
+  marks?: Marks | undefined
 }
 
 const insertSession = query<{

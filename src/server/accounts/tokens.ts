@@ -13,7 +13,7 @@ const purposes = {
   userToken: { audience: 'meydan', lifeMs: 60 * 60 * 1000 },
   adminToken: { audience: 'meydan-admin', lifeMs: 15 * 60 * 1000 },
   cookie: { audience: 'meydan-cookie', lifeMs: SESSION_KEPT_MS },
-} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files'>, { audience: string; lifeMs: number }>
+} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files' | 'marks'>, { audience: string; lifeMs: number }>
 
 /** Signs a token for the purpose. `now` is in epoch milliseconds; the token counts in seconds (RFC 7519). */
 export function signToken(keys: Keys, purpose: Purpose, claims: Claims, now: number): Promise<string> {

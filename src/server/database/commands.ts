@@ -7,6 +7,12 @@ import { sweepAccounts } from '../accounts/sweep-accounts.ts'
 import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
 import { registerFile } from '../media/register-file.ts'
+import { banUser } from '../moderation/ban-user.ts'
+import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
+import { liftBan } from '../moderation/lift-ban.ts'
+import { noteDoor } from '../moderation/note-door.ts'
+import { removeMessages } from '../moderation/remove-messages.ts'
+import { setMaintenance } from '../moderation/set-maintenance.ts'
 import { indexMessages } from '../room-chat/index-messages.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
@@ -15,15 +21,21 @@ import { trimLog } from './events.ts'
 
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
 export const writeCommands = {
+  banUser,
+  clearRoomMessages,
   endSession,
   indexMessages,
+  liftBan,
   makeRootAdmin,
+  noteDoor,
   openGuestSession,
   openMemberSession,
   registerFile,
+  removeMessages,
   seedHouse,
   sendMessage,
   sendPopup,
+  setMaintenance,
   sweepAccounts,
   touchSession,
   touchUsers,
@@ -36,7 +48,9 @@ export const answersKeptForever: ReadonlySet<WriteCommandName> = new Set(['sendM
 /** Commands that the primary runs for itself; they never come over the link. */
 export const ofThisMachine: ReadonlySet<WriteCommandName> = new Set([
   'makeRootAdmin',
+  'removeMessages',
   'seedHouse',
+  'setMaintenance',
   'sweepAccounts',
   'trimLog',
 ])

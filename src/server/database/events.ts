@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EventName } from '../../shared/protocol/catalogue.ts'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
 import type { Database } from './schema.ts'
@@ -19,6 +20,8 @@ export const SEQ_LEAP = 2 ** 20
 /** More missed events or bytes than this, and a client starts over instead. */
 const REPLAY_EVENTS = 1000
 const REPLAY_BYTES = 256 * 1024
+/** After these, what was said before is not to be read any more. */
+const takesAway: ReadonlySet<string> = new Set<EventName>(['clearMessages', 'removeBannedMessages'])
 const KEPT_MS = 24 * 60 * 60 * 1000
 const KEPT_ROWS = 1_000_000
 const TRIM_STEP = 500
@@ -150,13 +153,15 @@ export function leapSequence(
 
 /**
  * What happened on these streams since the cursor, oldest first, or null when the log cannot tell:
- * trimmed, in a gap, from the future, or more than a client should be sent.
+ * trimmed, in a gap, from the future, more than a client should be sent, or with messages that were taken away since.
  */
 export function eventsSince(reader: Reader, cursor: number, streams: string[]): LoggedEvent[] | null {
   const { first, last } = reader.get(ends) ?? { first: null, last: null }
   if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
   if ((reader.get(gapBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
   const rows = reader.all(after, { cursor, streams: JSON.stringify(streams), limit: REPLAY_EVENTS + 1 })
+  // Among them may be what was taken away since, in quotes too: whoever missed that fetches what there is now.
+  if (rows.some(({ name }) => takesAway.has(name))) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
   return rows.length > REPLAY_EVENTS || bytes > REPLAY_BYTES ? null : rows
 }

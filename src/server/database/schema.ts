@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Gender, Platform, Role } from '../../shared/accounts/protocol.ts'
+import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1
@@ -77,5 +78,26 @@ export interface Database {
   messageWord: { rowid: number; words: string; messageWord: Generated<string> }
   /** One row: messages up to this id are in the index, unless they were taken away. */
   messageIndex: { id: 1; indexedTo: number }
+  /** Bans from the whole site; those that are lifted or over stay as what happened. */
+  ban: {
+    id: Generated<number>
+    userId: number
+    reason: BanReason
+    duration: BanDuration
+    bannedById: number
+    at: number
+    /** null: until it is lifted. */
+    endsAt: number | null
+    liftedAt: number | null
+    liftedById: number | null
+  }
+  /** By what else a banned guest is known again: keyed hashes of their browser and their address. */
+  banMark: { mark: string; banId: number; kind: 'browser' | 'address' }
+  /** Through which browser and address a guest came last, as keyed hashes; forgotten a day after. */
+  guestDoor: { userId: number; browserMark: string | null; addressMark: string | null; notedAt: number }
+  /** Messages that are hidden already and deleted step by step: of one room, or of one sender. */
+  removal: { id: Generated<number>; roomId: number | null; senderId: number | null; upToId: number }
+  /** One row. */
+  siteState: { id: 1; maintenanceSince: number | null }
   migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
 }

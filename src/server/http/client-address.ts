@@ -4,6 +4,19 @@ import type { Settings } from '../settings.ts'
 
 type ProxySettings = Pick<Settings, 'trustedProxies'>
 
+/** Our own machine and private networks (RFC 1918, RFC 4193), where proxies in front of us are. */
+const nearby = new BlockList()
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  nearby.addSubnet(net, prefix, 'ipv4')
+}
+nearby.addAddress('::1', 'ipv6')
+nearby.addSubnet('fc00::', 7, 'ipv6')
+
 const knownProxies = new WeakMap<string[], BlockList>()
 
 /**
@@ -21,6 +34,19 @@ export function clientAddress(settings: ProxySettings, incoming: IncomingMessage
     address = next
   }
   return address
+}
+
+/**
+ * The address of whoever asks, as far as it is their own; null where it is that of a proxy which no setting names, and
+ * so everybody's: on our own machine or network, with a header that says whom it speaks for.
+ */
+export function ownAddress(settings: ProxySettings, incoming: IncomingMessage): string | null {
+  const address = clientAddress(settings, incoming)
+  if (address === '') return null
+  const peer = plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
+  const isForwarded = incoming.headers['x-forwarded-for'] !== undefined || incoming.headers.forwarded !== undefined
+  const isUnnamed = isForwarded && address === peer && nearby.check(peer, familyOf(peer))
+  return isUnnamed ? null : address
 }
 
 /** Whether the browser speaks https, to us or to a trusted proxy in front. */

@@ -6,6 +6,7 @@ import type { RouteSpec } from '../../shared/protocol/define.ts'
 import { Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { authenticate, authenticateAdmin } from '../accounts/authenticate.ts'
 import type { Actor } from '../database/transact.ts'
+import { isClosedTo } from '../moderation/access.ts'
 import type { World } from '../world.ts'
 import { type Fields, readBody } from './body.ts'
 import { provenance } from './origin.ts'
@@ -97,6 +98,7 @@ async function carryOut<R extends RouteSpec>(
   if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
   const actor = await actorFor(world, route, context)
   if (actor instanceof Refusal) return actor
+  if (!route.inMaintenance && isClosedTo(world, actor?.role ?? null)) return refuse('Maintenance')
   const input = parse(route, { ...context.req.query(), ...fields, ...context.req.param() })
   if (input instanceof Refusal) return input
   try {

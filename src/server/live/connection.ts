@@ -28,12 +28,18 @@ export class Connection {
   readonly id = ++lastId
   readonly transport: Transport
   readonly pace: Pace
+  /** Where it comes from, where that is one person's or household's; null where it is not known. */
+  readonly address: string | null
   identity: Identity | null = null
   /** Hello is being answered; what came after it waits in `early`. */
   greeting = false
   early: ClientValue[] = []
   roomId: number | null = null
   closed = false
+  /** With which code we closed it. */
+  closedWith: number | null = null
+  /** It heard what turns any close that follows into one with this code. */
+  closesInto: number | null = null
   /** The streams that it hears; written by the publisher alone. */
   readonly streams = new Set<string>()
   /** What goes out with the next flush; written by the publisher alone. */
@@ -48,8 +54,9 @@ export class Connection {
   /** Called at the next pong, each once. */
   pongWaiters: (() => void)[] = []
 
-  constructor(transport: Transport, limitScale: number) {
+  constructor(transport: Transport, limitScale: number, address: string | null = null) {
     this.transport = transport
+    this.address = address
     this.pace = new Pace(limitScale)
   }
 

@@ -11,6 +11,7 @@ import {
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
 import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import { isClosedTo } from '../moderation/access.ts'
 import type { World } from '../world.ts'
 import type { Connection } from './connection.ts'
 import { handlers } from './handlers.ts'
@@ -54,12 +55,13 @@ async function carryOut(world: World, connection: Connection, value: ClientValue
   }
 }
 
-/** A hello without a session or a browser id ends the connection; after any other, what waited has its turn. */
+/** A hello without a session or a browser id, or of somebody banned, ends the connection; after any other, what waited has its turn. */
 function greeted(world: World, connection: Connection, refused: RefusalCode | undefined): void {
   connection.greeting = false
   if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
     world.publisher.end(connection, CloseCode.notSignedIn, refused)
   }
+  if (refused === 'Banned') world.publisher.end(connection, CloseCode.banned, refused)
   for (const early of connection.early.splice(0)) take(world, connection, early)
 }
 
@@ -72,7 +74,7 @@ async function outcomeOf(
   if (!connection.pace.take(world.clock())) return refuse('RateLimited')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (world.stopping()) return refuse('ShuttingDown')
-  const denied = mayUse(connection, name)
+  const denied = mayUse(world, connection, name)
   if (denied) return denied
   const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })
   if (!parsed.success) return refuse('InvalidInput', { path: v.getDotPath(parsed.issues[0]) ?? '' })
@@ -89,7 +91,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-function mayUse(connection: Connection, name: CommandName): Refusal | null {
+function mayUse(world: World, connection: Connection, name: CommandName): Refusal | null {
   const { identity } = connection
   if (name === 'hello') {
     if (identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
@@ -97,8 +99,9 @@ function mayUse(connection: Connection, name: CommandName): Refusal | null {
     return null
   }
   if (!identity) return refuse('NotSignedIn')
-  const needsRoot = commands[name].access === 'rootadmin'
-  return needsRoot && identity.viewer.role !== 'rootadmin' ? refuse('Forbidden') : null
+  const { role } = identity.viewer
+  if (commands[name].access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
+  return isClosedTo(world, role) ? refuse('Maintenance') : null
 }
 
 /** A client may say who it is, as a name, an id or an object with either; it must be who the session says. */

@@ -1,4 +1,5 @@
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
+import { banUser, clearRoomMessages } from '../moderation/live.ts'
 import { getMessages, searchMessages } from '../room-chat/history.ts'
 import { sendMessage, typing } from '../room-chat/live.ts'
 import { getRooms, getRoomUsers, joinRoom } from '../rooms/live.ts'
@@ -23,4 +24,6 @@ export const handlers: { [N in CommandName]: Handler<N> } = {
   typing,
   getStatus,
   watchRooms,
+  banUser,
+  clearRoomMessages,
 }

@@ -1,15 +1,18 @@
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
-import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import { sessionById, toPerson, userById } from '../accounts/queries.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
+import { bannedRefusal, isClosedTo, isNoted, marksOf } from '../moderation/access.ts'
+import { doorOfGuest, getBanOnMarks, type Marks } from '../moderation/queries.ts'
+import { isOfGoneMessage } from '../room-chat/queries.ts'
 import { enterableRoom } from '../rooms/access.ts'
 import type { World } from '../world.ts'
 import { Followed, type Handler } from './outcome.ts'
-import { eventValue } from './publish.ts'
+import { encodeMoment, eventValue } from './publish.ts'
 import { mayHear } from './visibility.ts'
 
 type Hello = CommandInput<'hello'>
@@ -27,9 +30,11 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   // Whoever resumes too often starts over: a page costs no more than others' pages do.
   const mayResume = input.cursor !== undefined && world.snapshots.take(String(actor.userId), world.clock()) === 0
   const from = mayResume ? input.cursor : undefined
-  const found = world.read.snapshot((reader) => look(world, reader, actor, { ...input, cursor: from }))
+  const marks = marksOf(world, input.browserId, connection.address)
+  const found = world.read.snapshot((reader) => look(world, reader, actor, marks, { ...input, cursor: from }))
   if (found instanceof Refusal) return found
-  const { person, cursor, missed, streams, roomId } = found
+  const { person, cursor, missed, streams, roomId, isNewDoor } = found
+  if (isNewDoor) void world.execute('noteDoor', actor, marks)
   const viewer = { userId: actor.userId, sessionId: actor.sessionId, role: person.role }
   connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
@@ -43,18 +48,28 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
       if (mayHear(viewer, event)) world.publisher.push(connection, eventValue(event))
     }
     if (missed && roomId !== null) world.presence.enterRoom(connection, roomId, true)
+    if (isClosedTo(world, person.role)) {
+      const { message } = refusals.Maintenance
+      world.publisher.push(connection, encodeMoment('serverMaintenance', { isOn: true, message }))
+    }
   })
 }
 
 /** One consistent look: the person, the cursor, and what was missed up to it. */
-function look(world: World, reader: Reader, actor: Actor, input: Hello) {
+function look(world: World, reader: Reader, actor: Actor, marks: Marks, input: Hello) {
   const user = reader.get(userById, { id: actor.userId })
-  if (!user || !reader.get(sessionById, { id: actor.sessionId })) return refuse('SessionEnded')
+  const session = reader.get(sessionById, { id: actor.sessionId })
+  if (!user || !session) return refuse('SessionEnded')
+  const isGuest = user.isGuest === 1
+  const ban = isGuest && getBanOnMarks(reader, marks, session.createdAt, world.clock())
+  if (ban) return bannedRefusal(ban)
   const person = toPerson(user, true, world.clock())
   const own = ['all', `user:${user.id}`, user.role === 'rootadmin' ? 'admins' : 'visitors']
   const room = input.roomId === undefined ? null : enterableRoom(world, reader, actor, input.roomId)
   const roomId = room === null || room instanceof Refusal ? null : room.id
   const all = roomId === null ? own : [...own, `room:${roomId}`]
   const missed: LoggedEvent[] | null = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all)
-  return { person, cursor: reader.cursor(), missed, streams: missed ? all : own, roomId }
+  const stands = missed?.filter((event) => !isOfGoneMessage(reader, event)) ?? null
+  const isNewDoor = isGuest && !isNoted(reader.get(doorOfGuest, { userId: user.id }), marks, world.clock())
+  return { person, cursor: reader.cursor(), missed: stands, streams: missed ? all : own, roomId, isNewDoor }
 }

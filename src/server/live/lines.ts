@@ -34,9 +34,10 @@ export class Lines {
     return this.open.size
   }
 
-  accept(transport: Transport): Line {
+  /** @param address the client's own (http/client-address.ts, `ownAddress`) */
+  accept(transport: Transport, address: string | null = null): Line {
     const { world } = this
-    const connection = new Connection(transport, world.settings.limitScale)
+    const connection = new Connection(transport, world.settings.limitScale, address)
     this.open.add(connection)
     const late = setTimeout(() => this.endUnlessGreeted(connection), HELLO_MS)
     return {
@@ -70,7 +71,8 @@ export class Lines {
     this.open.delete(connection)
     connection.closed = true
     publisher.unsubscribeAll(connection)
-    presence.depart(connection, 'broken')
+    // Whoever was shut out is gone at once; any other line may be back within a moment.
+    presence.depart(connection, connection.closedWith === CloseCode.banned ? 'left' : 'broken')
     if (connection.identity) duplicates.resolve(connection.identity.viewer.userId)
   }
 

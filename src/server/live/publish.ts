@@ -1,4 +1,5 @@
 import { type EventName, type EventPayload, events } from '../../shared/protocol/catalogue.ts'
+import type { EventSpec } from '../../shared/protocol/define.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { Gather } from '../gather.ts'
@@ -94,13 +95,8 @@ export class Publisher {
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
       const value = eventValue(row)
-      const closesWith = events[row.name as EventName]?.closesWith // names in the log come from the catalogue
       for (const [connection, knownSeq] of listeners) {
-        const viewer = connection.identity?.viewer
-        if (row.seq <= knownSeq || !viewer || !mayHear(viewer, row)) continue
-        connection.quiet = false
-        this.push(connection, value)
-        if (closesWith) this.end(connection, closesWith, row.name)
+        if (row.seq > knownSeq) this.tell(connection, row, value)
       }
     }
   }
@@ -151,8 +147,19 @@ export class Publisher {
     if (connection.closed) return
     this.sendPending(connection)
     connection.closed = true
+    connection.closedWith = code
     this.unsubscribeAll(connection)
     connection.transport.close(code, reason)
+  }
+
+  private tell(connection: Connection, row: LoggedEvent, value: Uint8Array): void {
+    const viewer = connection.identity?.viewer
+    if (!viewer || !mayHear(viewer, row)) return
+    connection.quiet = false
+    this.push(connection, value)
+    const { closesWith, turnsCloseInto }: Partial<EventSpec> = events[row.name as EventName] ?? {} // names in the log come from the catalogue
+    if (turnsCloseInto) connection.closesInto = turnsCloseInto
+    if (closesWith) this.end(connection, connection.closesInto ?? closesWith, row.name)
   }
 
   private flush(): void {

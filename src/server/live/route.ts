@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { ownAddress } from '../http/client-address.ts'
 import { provenance } from '../http/origin.ts'
 import type { World } from '../world.ts'
 import type { Transport } from './connection.ts'
@@ -33,7 +34,9 @@ export function serveLive(world: World, lines: Lines): (server: Server, elsewher
       socket.on('error', () => socket.destroy())
       if (request.url?.split('?')[0] !== '/live') elsewhere(request, socket, head)
       else if (provenance(world.settings, request) === 'own') {
-        sockets.handleUpgrade(request, socket, head, (ws) => openLine(lines, ws, socket))
+        sockets.handleUpgrade(request, socket, head, (ws) => {
+          openLine(lines, ws, socket, ownAddress(world.settings, request))
+        })
       } else {
         socket.once('finish', () => socket.destroy())
         socket.end(FORBIDDEN)
@@ -42,8 +45,8 @@ export function serveLive(world: World, lines: Lines): (server: Server, elsewher
   }
 }
 
-function openLine(lines: Lines, ws: WebSocket, socket: Duplex): void {
-  const line = lines.accept(webSocketTransport(ws, socket))
+function openLine(lines: Lines, ws: WebSocket, socket: Duplex, address: string | null): void {
+  const line = lines.accept(webSocketTransport(ws, socket), address)
   // Text is as little of a frame as nothing is.
   ws.on('message', (data: Buffer, isBinary) => line.receive(isBinary ? data : NOTHING)) // a Buffer by ws's default
   ws.on('pong', line.pong)

@@ -1,5 +1,6 @@
 import type * as NotFound from '../../client/routes/_404.tsx'
 import type * as Failed from '../../client/routes/_error.tsx'
+import type * as Maintenance from '../../client/routes/_maintenance.tsx'
 import type * as Landing from '../../client/routes/index.tsx'
 import type * as Room from '../../client/routes/room/[id].tsx'
 
@@ -9,6 +10,7 @@ export interface PageModules {
   'room/[id]': typeof Room
   _error: typeof Failed
   _404: typeof NotFound
+  _maintenance: typeof Maintenance
 }
 
 export type PageName = keyof PageModules

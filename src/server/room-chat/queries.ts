@@ -1,10 +1,14 @@
+import { decode } from '@msgpack/msgpack'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { KEPT_MESSAGES, QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteText } from '../../shared/text/quotes.ts'
+import type { LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import { type Attributed, mayHear, type Viewer } from '../live/visibility.ts'
+import { goneFrom, isGone, isThere } from '../moderation/queries.ts'
 
 /** The newest message of a room, for the rule of four in a row. */
 export const lastMessage = query<{ roomId: number }>()((db, p) =>
@@ -16,6 +20,10 @@ export const lastMessage = query<{ roomId: number }>()((db, p) =>
     .limit(1),
 )
 
+const standingById = query<{ id: number }>()((db, p) =>
+  db.selectFrom('message').select('id').where('id', '=', p('id')).where(isThere),
+)
+
 const originalById = query<{ roomId: number; id: number; answerId: number }>()((db, p) =>
   db
     .selectFrom('message')
@@ -24,8 +32,16 @@ const originalById = query<{ roomId: number; id: number; answerId: number }>()((
     .where('message.id', '=', p('id'))
     .where('message.roomId', '=', p('roomId'))
     // What a client made up must not become the quote of a message that comes later.
-    .where('message.id', '<', p('answerId')),
+    .where('message.id', '<', p('answerId'))
+    .where(isThere),
 )
+
+/** Whether an event tells of a message that was taken away since. Those of rooms are not replayed at all then. */
+export function isOfGoneMessage(reader: Pick<Reader, 'get'>, { name, payload }: LoggedEvent): boolean {
+  if (name !== 'mentionNotification') return false
+  const { messageId } = decode(payload) as EventPayload<'mentionNotification'> // as it was emitted
+  return reader.get(standingById, { id: messageId }) === undefined
+}
 
 /** What is quoted of a room's message; one that is gone, or that the reader may not see, says nothing of itself. */
 export function quoteOf(
@@ -101,13 +117,14 @@ export function listMessages(
   { roomId, id, side }: { roomId: number; id: number; side: 'before' | 'after' },
 ): MessagePage {
   const page: ShownRow[] = []
-  let from = id
+  const gone = goneFrom(reader, roomId)
+  let from = side === 'after' ? Math.max(id, gone.upToId) : id
   let more = true
   for (let reads = 0; more && page.length <= KEPT_MESSAGES && reads < MOST_READS; reads++) {
     const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, { roomId, id: from })
-    more = rows.length > KEPT_MESSAGES
     from = rows.at(-1)?.id ?? from
-    page.push(...rows.filter((row) => maySee(viewer, row)))
+    more = rows.length > KEPT_MESSAGES && from > gone.upToId
+    page.push(...rows.filter((row) => maySee(viewer, row) && !isGone(gone, row)))
   }
   const shown = page.slice(0, KEPT_MESSAGES).map((row) => toMessage(reader, viewer, row))
   return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > KEPT_MESSAGES }

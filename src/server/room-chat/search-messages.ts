@@ -4,6 +4,7 @@ import { type Asked, askedFor } from '../../shared/text/words.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Viewer } from '../live/visibility.ts'
+import { goneFrom, isGone } from '../moderation/queries.ts'
 import { maySee, shownColumns, toMessage } from './queries.ts'
 import { indexed, lowestIdOf, partOf } from './word-index.ts'
 
@@ -49,16 +50,18 @@ const foundBefore = query<{ words: string; before: number }>()((db, p) =>
 /** Finds messages of a room by their words, the last of them by its beginning. Runs in the reader's thread. */
 export function searchMessages(reader: Reader, { viewer, roomId, text, before }: SearchMessages): Found {
   const asked = askedFor(text)
-  const first = reader.get(firstOfRoom, { roomId })?.id
+  const oldest = reader.get(firstOfRoom, { roomId })?.id
   const last = reader.get(lastOfRoom, { roomId })?.id
-  if (!asked || first === undefined || last === undefined) return { messages: [] }
+  if (!asked || oldest === undefined || last === undefined) return { messages: [] }
+  const gone = goneFrom(reader, roomId)
+  const first = Math.max(oldest, gone.upToId + 1)
   const found: Parameters<typeof toMessage>[2][] = []
   let below = Math.min(before ?? Number.POSITIVE_INFINITY, last + 1)
   for (let reads = 0; below > first && found.length <= FOUND_PAGE && reads < MOST_READS; reads++) {
     const part = partOf(below - 1)
     const rows = reader.all(foundBefore, { words: asking(asked, roomId, part), before: below })
     below = rows[FOUND_PAGE]?.id ?? lowestIdOf(part)
-    found.push(...rows.filter((row) => maySee(viewer, row)))
+    found.push(...rows.filter((row) => maySee(viewer, row) && !isGone(gone, row)))
   }
   const messages = found.slice(0, FOUND_PAGE).map((row) => toMessage(reader, viewer, row))
   if (found.length > FOUND_PAGE) return { messages, before: messages.at(-1)?.id ?? below }

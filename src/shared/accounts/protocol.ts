@@ -24,7 +24,13 @@ export type Platform = v.InferOutput<typeof Platform>
 export type Role = v.InferOutput<typeof Role>
 
 /** A person as a look at one of them shows (specification 1, point 3, "Profile"). */
-export const PublicFace = v.object({ ...Person.entries, connectedAt: v.nullable(Time), lastActive: Time })
+export const PublicFace = v.object({
+  ...Person.entries,
+  connectedAt: v.nullable(Time),
+  lastActive: Time,
+  /** Whether they are banned from the site: said to root admins alone. */
+  isBanned: v.optional(v.boolean()),
+})
 export type PublicFace = v.InferOutput<typeof PublicFace>
 
 /** What the browser keeps of who it is: also the answer of every way in. */
@@ -164,6 +170,7 @@ export const routes = {
     method: 'POST',
     path: '/users/login',
     access: 'anyone',
+    inMaintenance: true,
     input: v.object({ username: AnyName, password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')), ...Entry }),
     answer: SignedIn,
   }),
@@ -172,6 +179,7 @@ export const routes = {
     method: 'POST',
     path: '/users/refresh-token',
     access: 'anyone',
+    inMaintenance: true,
     input: v.object({}),
     answer: SignedIn,
   }),
@@ -180,6 +188,7 @@ export const routes = {
     method: 'POST',
     path: '/users/logout',
     access: 'anyone',
+    inMaintenance: true,
     input: v.object({ token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
   }),
@@ -194,7 +203,7 @@ export const routes = {
   userByName: route({
     about:
       'The public face of a person. `connectedAt` is since when they are online without a break, null when they are ' +
-      'not; `lastActive` is when they were here last, to the minute.',
+      'not; `lastActive` is when they were here last, to the minute. `isBanned` is said to root admins alone.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',

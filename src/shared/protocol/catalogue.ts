@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import * as accounts from '../accounts/protocol.ts'
+import * as moderation from '../moderation/protocol.ts'
 import * as presence from '../presence/protocol.ts'
 import * as regions from '../regions/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
@@ -7,11 +8,31 @@ import * as rooms from '../rooms/protocol.ts'
 import * as shell from '../shell/protocol.ts'
 
 /** Every command that a client may send, by the specification's names. */
-export const commands = { ...accounts.commands, ...rooms.commands, ...roomChat.commands, ...shell.commands }
+export const commands = {
+  ...accounts.commands,
+  ...rooms.commands,
+  ...roomChat.commands,
+  ...shell.commands,
+  ...moderation.commands,
+}
 /** Every event that a client may receive. */
-export const events = { ...accounts.events, ...rooms.events, ...roomChat.events, ...presence.events, ...shell.events }
+export const events = {
+  ...accounts.events,
+  ...rooms.events,
+  ...roomChat.events,
+  ...presence.events,
+  ...shell.events,
+  ...moderation.events,
+}
 /** Every route below `/api`. */
-export const routes = { ...accounts.routes, ...rooms.routes, ...shell.routes, ...presence.routes, ...regions.routes }
+export const routes = {
+  ...accounts.routes,
+  ...rooms.routes,
+  ...shell.routes,
+  ...presence.routes,
+  ...moderation.routes,
+  ...regions.routes,
+}
 
 export type CommandName = keyof typeof commands
 export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands)[N]['input']>

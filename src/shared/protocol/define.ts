@@ -23,6 +23,8 @@ export interface EventSpec<P extends Schema = Schema> {
   kept: boolean
   /** Connections that hear it are closed with this code right after it. */
   closesWith?: number
+  /** Whatever closes a connection after it closes it with this code. */
+  turnsCloseInto?: number
   about: string
 }
 
@@ -37,6 +39,8 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   answer: A
   access: X
   about: string
+  /** Open to everybody while the site is under maintenance; others are open to root admins then. */
+  inMaintenance?: boolean
 }
 
 export function command<I extends Schema, A extends Schema>(spec: CommandSpec<I, A>): CommandSpec<I, A> {

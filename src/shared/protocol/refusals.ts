@@ -10,6 +10,8 @@ export const refusals = {
   SessionEnded: { status: 401, message: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.' },
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
+  Banned: { status: 403, message: 'Siteden yasaklandınız.' },
+  Maintenance: { status: 503, message: 'Meydan şu anda bakımda. Kısa süre sonra geri döneceğiz.' },
   ActorMismatch: { status: 403, message: 'İstekteki kullanıcı oturumunuzla uyuşmuyor.' },
   BrowserIdMissing: { status: 401, message: 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.' },
   ProtocolOutdated: { status: 426, message: 'Meydan güncellendi. Lütfen sayfayı yenileyin.' },

@@ -20,6 +20,8 @@ export interface LandingPage {
   rooms: RoomListing[]
   /** Who the session cookie belongs to: one press enters again. */
   session: Person | null
+  /** Why whoever the cookie belonged to may not enter, in Turkish. */
+  notice: string | null
   /** The path on this site to go on to after entering, where one was asked for. */
   next: string | null
   form?: RefusedEntry

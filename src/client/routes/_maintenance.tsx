@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import { LoginForm } from '../accounts/login-form.tsx'
+import { MessagePage } from '../ui/message-page.tsx'
+import '../accounts/entry-card.css'
+import '../moderation/maintenance-page.css'
+
+export interface MaintenanceProps {
+  /** A sign-in that was refused. */
+  form: RefusedEntry | null
+}
+
+export const title = (): string => 'Meydan bakımda'
+
+/** What everybody but root admins gets while the site is worked on; they sign in here. */
+export function Page({ form }: MaintenanceProps): ReactNode {
+  return (
+    <MessagePage
+      drawing="dark"
+      title="Meydan bakımda"
+      text="Meydanı senin için yeniliyoruz. Kısa süre sonra geri döneceğiz."
+      action={{ href: '/', label: 'Tekrar dene' }}
+    >
+      <div className="maintenance-entry">
+        <LoginForm refused={form} next={null} asks="Yönetici misin?" />
+      </div>
+    </MessagePage>
+  )
+}

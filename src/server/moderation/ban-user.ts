@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_MS, banNotice } from '../../shared/moderation/rules.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { endSessionsOf } from '../accounts/end-session.ts'
+import { getHolder, type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { doorOfGuest } from './queries.ts'
+import { removeMessagesOf } from './remove-messages.ts'
+
+export interface BanUser {
+  username: string
+  /** Whose name it has to be, where it is known. */
+  userId?: number | undefined
+  duration: BanDuration
+  banReason: BanReason
+}
+
+const insertBan = query<{
+  userId: number
+  reason: BanReason
+  duration: BanDuration
+  bannedById: number
+  now: number
+  endsAt: number | null
+}>()((db, p) =>
+  db.insertInto('ban').values({
+    userId: p('userId'),
+    reason: p('reason'),
+    duration: p('duration'),
+    bannedById: p('bannedById'),
+    at: p('now'),
+    endsAt: p('endsAt'),
+    liftedAt: null,
+    liftedById: null,
+  }),
+)
+const endEarlier = query<{ userId: number; by: number; now: number }>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where('userId', '=', p('userId'))
+    .where('liftedAt', 'is', null),
+)
+const insertMark = query<{ mark: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('banMark').values({ mark: p('mark'), banId: p('banId'), kind: p('kind') }),
+)
+const othersAtBrowser = query<{ browserMark: string; userId: number }>()((db, p) =>
+  db
+    .selectFrom('guestDoor')
+    .select('userId')
+    .where('browserMark', '=', p('browserMark'))
+    .where('userId', '!=', p('userId'))
+    // A guest who has become a member since is one.
+    .where(sql<boolean>`(select isGuest from user where user.id = guestDoor.userId) = 1`),
+)
+
+/**
+ * Bans somebody from the whole site: the row by which every way in is refused, the end of their sessions, and of what
+ * they said. A guest is banned with their browser, and whoever else is at it, and with their address.
+ */
+export function banUser(tx: Transaction, actor: Actor | null, input: BanUser): { success: true; ban: Ban } | Refusal {
+  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+  const admin = tx.get(userById, { id: actor.userId })
+  const target = findTarget(tx, input)
+  if (!target || !admin) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+  if (target.id === admin.id) return refuse('Forbidden', { message: 'Kendinizi yasaklayamazsınız.' })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: 'Root adminler yasaklanamaz.' })
+
+  const ban = keepBan(tx, admin, target, input)
+  shutOut(tx, target.id, ban)
+  if (target.isGuest === 1) banDoors(tx, target.id, ban)
+  removeMessagesOf(tx, target)
+  tx.emit({ stream: 'admins', name: 'userBanned', payload: ban, actorId: admin.id })
+  return { success: true, ban }
+}
+
+/** Whoever holds the name, or held it: a guest who has gone may be banned too, by their id. */
+function findTarget(tx: Transaction, { username, userId }: BanUser): UserRow | undefined {
+  if (userId === undefined) return getHolder(tx, username)
+  const user = tx.get(userById, { id: userId })
+  return user?.foldedName === foldName(username) ? user : undefined
+}
+
+/** The new terms take the place of those of before. */
+function keepBan(tx: Transaction, admin: UserRow, target: UserRow, { duration, banReason }: BanUser): Ban {
+  const lasts = BAN_MS[duration]
+  const endsAt = lasts === null ? null : tx.now + lasts
+  tx.run(endEarlier, { userId: target.id, by: admin.id, now: tx.now })
+  const row = { userId: target.id, reason: banReason, duration, bannedById: admin.id, now: tx.now, endsAt }
+  const { lastId: id } = tx.run(insertBan, row)
+  const { username } = target
+  const isGuest = target.isGuest === 1
+  return { id, userId: target.id, username, isGuest, duration, banReason, bannedBy: admin.username, at: tx.now, endsAt }
+}
+
+/** Tells why, and ends every session: by then each socket knows that it closes for a ban. */
+function shutOut(tx: Transaction, userId: number, { banReason, duration, endsAt }: Ban): void {
+  const message = banNotice({ banReason, endsAt })
+  const payload = { message, banReason, duration, endsAt }
+  tx.emit({ stream: `user:${userId}`, name: 'systemBannedNotification', payload })
+  endSessionsOf(tx, userId, message)
+}
+
+function banDoors(tx: Transaction, userId: number, ban: Ban): void {
+  const door = tx.get(doorOfGuest, { userId })
+  if (!door) return
+  const { browserMark, addressMark } = door
+  if (addressMark !== null) tx.run(insertMark, { mark: addressMark, banId: ban.id, kind: 'address' })
+  if (browserMark === null) return
+  tx.run(insertMark, { mark: browserMark, banId: ban.id, kind: 'browser' })
+  for (const other of tx.all(othersAtBrowser, { browserMark, userId })) shutOut(tx, other.userId, ban)
+}

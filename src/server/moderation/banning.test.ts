@@ -1,0 +1,337 @@
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_DEFAULTS, BAN_DURATIONS, banNotice } from '../../shared/moderation/rules.ts'
+import { Passwords } from '../accounts/passwords.ts'
+import { query } from '../database/query.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import type { TestPerson } from '../testing/world.ts'
+import { moderationRoutes } from './routes.ts'
+
+const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
+const MINUTE_MS = 60_000
+
+const allDoors = query()((db) => db.selectFrom('guestDoor').selectAll())
+const allMarks = query()((db) => db.selectFrom('banMark').selectAll())
+
+let api: TestApi
+beforeEach(async () => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000', MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }, (app, _, site) =>
+    moderationRoutes(app, site.world),
+  )
+})
+afterEach(() => api.close())
+
+/** A root admin with the token for what only they may do. */
+async function rootAdmin(username = 'Yönetici') {
+  const person = await api.site.makeRootAdmin(username)
+  const { body } = await api.post('/api/users/refresh-token', {}, bearer(person.token))
+  return { ...person, admin: bearer(String(body.adminToken)) }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Enters from an address, through the proxy that the settings name. */
+async function guestFrom(address: string, username: string, browserId?: string, headers = {}) {
+  const answered = await api.post(
+    '/api/users/guest-login',
+    { username, ...(browserId !== undefined && { browserId }) },
+    { 'x-forwarded-for': address, ...headers },
+  )
+  return { ...answered, token: String(answered.body.token), user: answered.body.user as { id: number } }
+}
+
+function ban(
+  admin: Record<string, string>,
+  username: string,
+  more: { duration?: BanDuration; banReason?: BanReason } = {},
+) {
+  return api.post('/api/users/ban', { username, ...terms, ...more }, admin)
+}
+
+function hears(person: TestPerson, roomId: number) {
+  return api.site.join(person, roomId)
+}
+
+/** A member, until people can register. */
+async function member(username: string, password: string): Promise<void> {
+  const db = new Sqlite(api.site.world.settings.databaseFile, { timeout: 5_000 })
+  db.prepare(
+    `insert into user (username, foldedName, isGuest, role, passwordHash, lastLoginPlatform, createdAt, lastSeenAt)
+     values (?, lower(?), 0, 'member', ?, 'web', 0, 0)`,
+  ).run(username, username, String(await new Passwords().hash(password)))
+  db.close()
+}
+
+describe('a ban', () => {
+  it('[MOD-01] [MOD-02] is for root admins with their admin token, with name, duration and reason', async () => {
+    const root = await rootAdmin()
+    const guest = await api.site.enter('Papatya')
+    await api.site.enter('Kaba')
+    for (const [headers, status] of [
+      [{}, 401],
+      [bearer(guest.token), 401],
+      [bearer(root.token), 401],
+    ] as const) {
+      const answered = await api.post('/api/users/ban', { username: 'Kaba', ...terms }, headers)
+      expect(answered.status).toBe(status)
+    }
+    for (const field of ['username', 'duration', 'banReason']) {
+      const { [field]: _, ...rest } = { username: 'Kaba', ...terms } as Record<string, string>
+      expect((await api.post('/api/users/ban', rest, root.admin)).body).toMatchObject({
+        code: 'InvalidInput',
+        path: field,
+      })
+    }
+    expect((await ban(root.admin, 'Kaba', { duration: '2hr' as '1hr' })).status).toBe(422)
+    expect((await ban(root.admin, 'Kaba', { banReason: 'Sebep yok' as 'Diğer' })).status).toBe(422)
+    expect((await ban(root.admin, 'kaba')).body).toMatchObject({ success: true, ban: { username: 'Kaba', ...terms } })
+    expect(BAN_DEFAULTS).toEqual(terms)
+    expect(BAN_DURATIONS.map(({ label }) => label)).toEqual(['10 Dakika', '1 Saat', 'Süresiz Yasakla'])
+    expect((await ban(root.admin, 'Olmayan')).status).toBe(404)
+  })
+
+  it('[MOD-01] comes over the line too, from the session alone', async () => {
+    const root = await api.site.makeRootAdmin('Yönetici')
+    const kaba = await api.site.enter('Kaba')
+    const papatya = await api.site.enter('Papatya')
+    const [line, guest] = [await hears(root, 1), await hears(papatya, 1)]
+    const asked = { targetname: 'Kaba', targetUserId: kaba.userId, ...terms }
+    expect(await guest.request('banUser', asked)).toMatchObject({ code: 'Forbidden' })
+    expect(await line.request('banUser', { ...asked, banningUser: 'Papatya' })).toMatchObject({ code: 'ActorMismatch' })
+    expect(await line.request('banUser', { ...asked, targetUserId: papatya.userId })).toMatchObject({
+      code: 'NotFound',
+    })
+    expect(await line.request('banUser', { ...asked, banningUser: 'Yönetici' })).toMatchObject({
+      success: true,
+      ban: { userId: kaba.userId, bannedBy: 'Yönetici' },
+    })
+    expect(guest.count('userBanned')).toBe(0)
+  })
+
+  it('[MOD-03] ends every session, with the notice, then the end, then the code of a ban', async () => {
+    const root = await rootAdmin()
+    const kaba = await api.site.enter('Kaba')
+    const lines = [await hears(kaba, 1), await hears(kaba, 2)]
+    await ban(root.admin, 'Kaba', { banReason: 'Diğer' })
+    for (const line of lines) {
+      const { message } = await line.heard('systemBannedNotification')
+      expect(message).toMatch(/^Siteden yasaklandınız\. Sebep: Diğer\. Bitiş: \d/)
+      expect(await line.heard('forceDisconnect')).toEqual({ message })
+      expect(line.line.closedWith).toBe(4403)
+    }
+    expect((await api.get('/api/users/username/Kaba', bearer(kaba.token))).body).toMatchObject({ code: 'Banned' })
+  })
+
+  it('[MOD-03] [MOD-14] is nothing that a bystander hears of, but that somebody left', async () => {
+    const root = await rootAdmin()
+    const kaba = await api.site.enter('Kaba')
+    const inRoom = await hears(await api.site.enter('Papatya'), 1)
+    const elsewhere = await hears(await api.site.enter('Lale'), 2)
+    const kabaLine = await hears(kaba, 1)
+    await inRoom.heard('user-joined', ({ user }) => (user as { username: string }).username === 'Kaba')
+    await ban(root.admin, 'Kaba')
+    await kabaLine.heard('forceDisconnect')
+    await inRoom.heard('user-left', ({ username }) => username === 'Kaba')
+    for (const bystander of [inRoom, elsewhere]) {
+      for (const name of [
+        'userBanned',
+        'systemBannedNotification',
+        'forceDisconnect',
+        'removeBannedMessages',
+      ] as const) {
+        expect(bystander.count(name)).toBe(0)
+      }
+      expect(bystander.line.closedWith).toBeNull()
+    }
+    expect(elsewhere.count('user-left')).toBe(0)
+  })
+
+  it('[MOD-04] is not for root admins, nor for oneself', async () => {
+    const root = await rootAdmin()
+    await api.site.makeRootAdmin('Öteki')
+    expect((await ban(root.admin, 'Öteki')).body).toMatchObject({
+      code: 'Forbidden',
+      message: 'Root adminler yasaklanamaz.',
+    })
+    expect((await ban(root.admin, 'yönetici')).body).toMatchObject({
+      code: 'Forbidden',
+      message: 'Kendinizi yasaklayamazsınız.',
+    })
+  })
+
+  it('[MOD-05] [MOD-06] is said at every way in, and holds for the browser and the address of a guest', async () => {
+    const root = await rootAdmin()
+    const { user, token, cookie } = await guestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    const kaba = { userId: user.id, sessionId: 0, username: 'Kaba', token }
+    await ban(root.admin, 'Kaba', { duration: 'indefinite' })
+    const banned = {
+      success: false,
+      code: 'Banned',
+      message: 'Siteden süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.',
+    }
+    const own = { cookie: cookie ?? '' }
+    const doors = [
+      await api.post('/api/users/refresh-token', {}, bearer(token)),
+      await api.post('/api/users/refresh-token', {}, own),
+      await api.get('/api/users/username/Papatya', bearer(token)),
+      await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2', own),
+      await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 1'),
+      await guestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 2'),
+      await guestFrom('203.0.113.7', 'Yenisi'),
+    ]
+    for (const { status, body } of doors) expect([status, body]).toEqual([403, banned])
+    const line = api.site.connect()
+    const hello = { protocol: 1, token: kaba.token, browserId: 'başka', platform: 'web' } as const
+    expect(await line.request('hello', hello)).toMatchObject({ code: 'Banned', message: banned.message })
+    expect(line.line.closedWith).toBe(4403)
+    expect(await (await api.send('/page', { headers: own })).json()).toMatchObject({ body: { code: 'Banned' } })
+    expect((await guestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
+  })
+
+  it('[MOD-06] leaves alone who was there from the same address, but not who is at the same browser', async () => {
+    const root = await rootAdmin()
+    const enter = async (name: string, browserId: string) => {
+      const { token, user } = await guestFrom('203.0.113.7', name, browserId)
+      const line = api.site.connect()
+      await line.request('hello', { protocol: 1, token, browserId, platform: 'web' })
+      return { token, user, line }
+    }
+    const kaba = await enter('Kaba', 'tarayıcı 1')
+    const second = await enter('İkinci', 'tarayıcı 1')
+    const brother = await enter('Kardeş', 'tarayıcı 2')
+    await ban(root.admin, 'Kaba')
+    await second.line.heard('systemBannedNotification')
+    expect([kaba.line.line.closedWith, second.line.line.closedWith]).toEqual([4403, 4403])
+    expect(brother.line.line.closedWith).toBeNull()
+    expect((await api.post('/api/users/refresh-token', {}, bearer(brother.token))).status).toBe(200)
+
+    // Who comes back with the banned browser, over whatever network, is known by it.
+    const back = api.site.connect()
+    const hello = { protocol: 1, token: brother.token, browserId: 'tarayıcı 1', platform: 'web' } as const
+    expect(await back.request('hello', hello)).toMatchObject({ code: 'Banned' })
+  })
+
+  it('[MOD-06] knows a guest by the browser of the line where the form had none', async () => {
+    const root = await rootAdmin()
+    const { token } = await guestFrom('203.0.113.7', 'Kaba')
+    const line = api.site.connect()
+    await line.request('hello', { protocol: 1, token, browserId: 'tarayıcı 9', platform: 'web' })
+    await api.site.enter('Sonraki') // by now what hello noted is written
+    await ban(root.admin, 'Kaba')
+    expect((await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 9')).status).toBe(403)
+  })
+
+  it('[MOD-06] keeps no browser id or address in a ban, and forgets where guests came from', async () => {
+    const root = await rootAdmin()
+    await guestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await guestFrom('203.0.113.8', 'Papatya', 'tarayıcı 2')
+    const { body } = await ban(root.admin, 'Kaba')
+    const shown = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
+    expect(shown).not.toMatch(/203\.0\.113|tarayıcı|mark/i)
+    const kept = JSON.stringify([api.site.world.read.all(allDoors), api.site.world.read.all(allMarks)])
+    expect(kept).toContain('browserMark')
+    expect(kept).not.toMatch(/203\.0\.113|tarayıcı/)
+  })
+
+  it('[MOD-05] is said to a member after the right password, and only then', async () => {
+    const root = await rootAdmin()
+    const password = 'çok gizli parola'
+    await member('Ozan', password)
+    await ban(root.admin, 'Ozan', { duration: '1hr', banReason: 'Uygunsuz Fotoğraf' })
+    const login = (given: string) => api.post('/api/users/login', { username: 'Ozan', password: given })
+    expect((await login('yanlış')).body).toMatchObject({ code: 'LoginFailed' })
+    expect((await login(password)).body).toMatchObject({ code: 'Banned', message: expect.stringContaining('Fotoğraf') })
+    // A member's ban is of the account: whoever shares the browser or the address enters.
+    expect((await guestFrom('203.0.113.7', 'Misafirlik')).status).toBe(200)
+  })
+
+  it('[MOD-08] is lifted by name, by root admins alone', async () => {
+    const root = await rootAdmin()
+    const papatya = await api.site.enter('Papatya')
+    await guestFrom('203.0.113.7', 'Işıl', 'tarayıcı 1')
+    await ban(root.admin, 'Işıl', { duration: 'indefinite' })
+    const lift = (headers: Record<string, string>) =>
+      api.post(`/api/users/lift-ban/${encodeURIComponent('IŞIL')}`, {}, headers)
+    expect((await lift(bearer(papatya.token))).status).toBe(401)
+    expect((await lift(root.admin)).body).toEqual({ success: true })
+    expect((await lift(root.admin)).body).toMatchObject({ code: 'NotFound', message: 'Bu kullanıcı yasaklı değil.' })
+    expect((await guestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 1')).status).toBe(200)
+  })
+
+  it('[MOD-08] [MOD-09] is listed and told to root admins, with who, when, why, until when and by whom', async () => {
+    const root = await rootAdmin()
+    const watching = await hears(await api.site.makeRootAdmin('Öteki'), 1)
+    const guest = await hears(await api.site.enter('Papatya'), 1)
+    await guestFrom('203.0.113.7', 'Kaba')
+    await member('Ozan', 'çok gizli parola')
+    await ban(root.admin, 'Kaba', { duration: '1hr' })
+    await ban(root.admin, 'Ozan', { duration: 'indefinite', banReason: 'Diğer' })
+    const { body } = await api.get('/api/users/banned-users', root.admin)
+    expect(body).toMatchObject({
+      success: true,
+      next: null,
+      bannedUsers: [
+        {
+          username: 'Ozan',
+          isGuest: false,
+          duration: 'indefinite',
+          banReason: 'Diğer',
+          endsAt: null,
+          bannedBy: 'Yönetici',
+        },
+        { username: 'Kaba', isGuest: true, duration: '1hr', banReason: 'Uygunsuz Mesaj', bannedBy: 'Yönetici' },
+      ],
+    })
+    const [, kaba] = body.bannedUsers as { at: number; endsAt: number }[]
+    expect((kaba?.endsAt ?? 0) - (kaba?.at ?? 0)).toBe(60 * MINUTE_MS)
+    expect(await watching.heard('userBanned', ({ username }) => username === 'Ozan')).toMatchObject({
+      banReason: 'Diğer',
+    })
+    await api.post('/api/users/lift-ban/Ozan', {}, root.admin)
+    await watching.heard('banLifted', ({ username }) => username === 'Ozan')
+    expect([guest.count('userBanned'), guest.count('banLifted')]).toEqual([0, 0])
+    await expect(bannedNames(root.admin)).resolves.toEqual(['Kaba'])
+
+    const face = async (headers: Record<string, string>) =>
+      (await api.get('/api/users/username/Kaba', headers)).body.user
+    expect(await face(bearer(root.token))).toMatchObject({ isBanned: true })
+    expect(await face(bearer((await api.site.enter('Lale')).token))).not.toHaveProperty('isBanned')
+    expect((await api.get('/api/users/banned-users', bearer(root.token))).status).toBe(401)
+  })
+
+  it('[MOD-15] is not got around by a forged address, nor put on others by one', async () => {
+    const root = await rootAdmin()
+    // What stands left of the address that the proxy wrote is the client's own invention.
+    await guestFrom('198.51.100.1, 203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await ban(root.admin, 'Kaba')
+    expect((await guestFrom('192.0.2.44, 203.0.113.7', 'Yenisi', 'tarayıcı 2')).status).toBe(403)
+    expect((await guestFrom('198.51.100.1', 'Komşu', 'tarayıcı 3')).status).toBe(200)
+  })
+})
+
+it('[MOD-15] does not ban everybody behind a proxy that no setting names', async () => {
+  const unnamed = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => moderationRoutes(app, site.world))
+  const enter = (username: string, headers = {}) => unnamed.post('/api/users/guest-login', { username }, headers)
+  const root = await unnamed.site.makeRootAdmin('Yönetici')
+  const ban = async (username: string) =>
+    await unnamed.site.world.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
+  const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
+  await enter('Kaba', behindProxy)
+  await ban('Kaba')
+  expect((await enter('Papatya', behindProxy)).status).toBe(200)
+  await enter('Yerli')
+  await ban('Yerli')
+  expect((await enter('Komşu')).status).toBe(403)
+  await unnamed.close()
+})
+
+it('[MOD-02] says its end as people in Türkiye read it', () => {
+  const endsAt = Date.parse('2026-11-21T20:15:00Z')
+  expect(banNotice({ banReason: 'Diğer', endsAt })).toBe('Siteden yasaklandınız. Sebep: Diğer. Bitiş: 21 Kasım 23:15.')
+})
+
+async function bannedNames(admin: Record<string, string>): Promise<string[]> {
+  const { body } = await api.get('/api/users/banned-users', admin)
+  return (body.bannedUsers as { username: string }[]).map(({ username }) => username)
+}

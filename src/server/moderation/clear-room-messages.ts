@@ -1,0 +1,16 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { roomById } from '../rooms/queries.ts'
+import { removeMessagesIn } from './remove-messages.ts'
+
+/** Takes everything away that was said in a room until now. */
+export function clearRoomMessages(
+  tx: Transaction,
+  actor: Actor | null,
+  { roomId }: { roomId: number },
+): { success: true } | Refusal {
+  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+  if (!tx.get(roomById, { id: roomId })) return refuse('RoomNotFound')
+  removeMessagesIn(tx, roomId)
+  return { success: true }
+}

@@ -1,0 +1,27 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { bansOfName } from './queries.ts'
+
+const lift = query<{ id: number; by: number; now: number }>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where('id', '=', p('id')),
+)
+
+/** Lifts every ban that holds for whoever has or had the name: two guests of one name may have been banned. */
+export function liftBan(
+  tx: Transaction,
+  actor: Actor | null,
+  { username }: { username: string },
+): { success: true } | Refusal {
+  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+  const bans = bansOfName(tx, username, tx.now)
+  if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
+  for (const { id, ...who } of bans) {
+    tx.run(lift, { id, by: actor.userId, now: tx.now })
+    tx.emit({ stream: 'admins', name: 'banLifted', payload: who, actorId: actor.userId })
+  }
+  return { success: true }
+}

@@ -1,0 +1,20 @@
+import { refuse } from '../../shared/protocol/refusals.ts'
+import type { Handler } from '../live/outcome.ts'
+
+/** Bans from the line, as `POST /users/ban` does. */
+export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, targetUserId, ...terms }) => {
+  if (!identity) return refuse('NotSignedIn')
+  const { duration, banReason } = terms
+  const input = {
+    username: targetname,
+    ...(targetUserId !== undefined && { userId: targetUserId }),
+    duration,
+    banReason,
+  }
+  return world.execute('banUser', identity.viewer, input, { confirm: world.settings.confirm })
+}
+
+export const clearRoomMessages: Handler<'clearRoomMessages'> = (world, { identity }, { roomId }) => {
+  if (!identity) return refuse('NotSignedIn')
+  return world.execute('clearRoomMessages', identity.viewer, { roomId }, { confirm: world.settings.confirm })
+}

@@ -1,0 +1,51 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import type { Marks } from './queries.ts'
+
+/** A step is small, so that nobody waits for it. */
+const STEP = 200
+
+type Door = { userId: number; browserMark: string | null; addressMark: string | null; now: number }
+
+const keep = query<Door>()((db, p) =>
+  db
+    .insertInto('guestDoor')
+    .values({
+      userId: p('userId'),
+      browserMark: p('browserMark'),
+      addressMark: p('addressMark'),
+      notedAt: p('now'),
+    })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet((eb) => ({
+        // Where nothing is known this time, what was known counts on.
+        browserMark: eb.fn.coalesce('excluded.browserMark', 'guestDoor.browserMark'),
+        addressMark: eb.fn.coalesce('excluded.addressMark', 'guestDoor.addressMark'),
+        notedAt: p('now'),
+      })),
+    ),
+)
+const forget = query<{ before: number }>()((db, p) =>
+  db
+    .deleteFrom('guestDoor')
+    .where('userId', 'in', db.selectFrom('guestDoor').select('userId').where('notedAt', '<', p('before')).limit(STEP)),
+)
+
+/** Notes through which browser and address a guest came, so that a ban finds them there. */
+export function keepDoor(tx: Transaction, userId: number, { browser, address }: Marks): void {
+  if (browser === null && address === null) return
+  tx.run(keep, { userId, browserMark: browser, addressMark: address, now: tx.now })
+}
+
+/** As `keepDoor`, for a guest who has come back. */
+export function noteDoor(tx: Transaction, actor: Actor | null, marks: Marks): { noted: true } | Refusal {
+  if (!actor) return refuse('SessionEnded')
+  if (actor.role === 'guest') keepDoor(tx, actor.userId, marks)
+  return { noted: true }
+}
+
+/** One small step: forgets where guests came from who have not been here since. */
+export function forgetDoors(tx: Transaction, before: number): number {
+  return tx.run(forget, { before }).changes
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { BANS_PER_PAGE, type Ban } from '../../shared/moderation/protocol.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+
+/** Hashes by which a guest is known again; null where there is nothing to know them by. */
+export interface Marks {
+  browser: string | null
+  address: string | null
+}
+
+/** A ban that holds now is one that nobody has lifted and whose time is not over: the site's clock ends it. */
+const standing = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
+  sql<boolean>`ban.liftedAt is null and (ban.endsAt is null or ban.endsAt > ${p('now')})`
+
+const ofUser = query<{ userId: number; now: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .selectAll()
+    .where('ban.userId', '=', p('userId'))
+    .where(standing(p))
+    .orderBy('ban.id', 'desc')
+    .limit(1),
+)
+const onMark = query<{ mark: string; now: number; kind: 'browser' | 'address'; enteredAt: number }>()((db, p) =>
+  db
+    .selectFrom('banMark')
+    .innerJoin('ban', 'ban.id', 'banMark.banId')
+    .selectAll('ban')
+    .where('banMark.mark', '=', p('mark'))
+    .where('banMark.kind', '=', p('kind'))
+    .where('ban.at', '<=', p('enteredAt'))
+    .where(standing(p))
+    .orderBy('ban.id', 'desc')
+    .limit(1),
+)
+const ofName = query<{ foldedName: string; now: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .select(['ban.id', 'ban.userId', 'user.username'])
+    .where('user.foldedName', '=', p('foldedName'))
+    .where(standing(p)),
+)
+const shownBans = query<{ now: number; before: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .innerJoin('user as admin', 'admin.id', 'ban.bannedById')
+    .select([
+      'ban.id',
+      'ban.userId',
+      'user.username',
+      'user.isGuest',
+      'ban.duration',
+      'ban.reason',
+      'admin.username as bannedBy',
+      'ban.at',
+      'ban.endsAt',
+    ])
+    .where(standing(p))
+    .where('ban.id', '<', p('before'))
+    .orderBy('ban.id', 'desc')
+    .limit(p('limit')),
+)
+/** Through which browser and address a guest came last. */
+export const doorOfGuest = query<{ userId: number }>()((db, p) =>
+  db.selectFrom('guestDoor').selectAll().where('userId', '=', p('userId')),
+)
+const clearedTo = query<{ roomId: number }>()((db, p) =>
+  db
+    .selectFrom('removal')
+    .select((eb) => eb.fn.max<number | null>('upToId').as('upToId'))
+    .where('roomId', '=', p('roomId')),
+)
+const removedSenders = query()((db) =>
+  db
+    .selectFrom('removal')
+    .select(['senderId', (eb) => eb.fn.max<number>('upToId').as('upToId')])
+    .where('senderId', 'is not', null)
+    .groupBy('senderId'),
+)
+/** The condition that a message, found by its id, waits for no deletion. */
+export const isThere = sql<boolean>`not exists (
+  select 1 from removal
+  where removal.upToId >= message.id and (removal.roomId = message.roomId or removal.senderId = message.senderId)
+)`
+
+const state = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
+
+/** The ban that holds for this account now. */
+export function getBan(reader: Pick<Reader, 'get'>, userId: number, now: number) {
+  return reader.get(ofUser, { userId, now })
+}
+
+/**
+ * The ban that holds for a guest who comes from this browser and address. A browser's holds at once for whoever has it;
+ * an address's only for those who entered after it, since whole households and networks share one.
+ */
+export function getBanOnMarks(
+  reader: Pick<Reader, 'get'>,
+  { browser, address }: Marks,
+  enteredAt: number,
+  now: number,
+) {
+  const byBrowser =
+    browser !== null && reader.get(onMark, { mark: browser, kind: 'browser', now, enteredAt: Number.MAX_SAFE_INTEGER })
+  return (
+    byBrowser || (address !== null && reader.get(onMark, { mark: address, kind: 'address', now, enteredAt })) || null
+  )
+}
+
+/** The bans that hold now for whoever has or had this name, letters folded. */
+export function bansOfName(reader: Pick<Reader, 'all'>, name: string, now: number) {
+  return reader.all(ofName, { foldedName: foldName(name), now })
+}
+
+/** Bans that hold now, the latest first; `next` is null at the end. */
+export function listBans(
+  reader: Pick<Reader, 'all'>,
+  now: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): { bannedUsers: Ban[]; next: number | null } {
+  const rows = reader.all(shownBans, { now, before, limit: BANS_PER_PAGE + 1 })
+  const bannedUsers = rows
+    .slice(0, BANS_PER_PAGE)
+    .map(({ isGuest, reason, ...row }): Ban => ({ ...row, isGuest: isGuest === 1, banReason: reason }))
+  return { bannedUsers, next: rows.length > BANS_PER_PAGE ? (bannedUsers.at(-1)?.id ?? null) : null }
+}
+
+/** What is gone from a room, though it may still have to be deleted. */
+export interface Gone {
+  /** Everything up to this id. */
+  upToId: number
+  /** Of a sender, everything up to this id. */
+  ofSender: ReadonlyMap<number | null, number>
+}
+
+/** Where nothing waits to be deleted, which is nearly always, everything above id 0 is there. */
+export function goneFrom(reader: Pick<Reader, 'all' | 'get'>, roomId: number): Gone {
+  const senders = reader.all(removedSenders).map(({ senderId, upToId }) => [senderId, upToId] as const)
+  return { upToId: reader.get(clearedTo, { roomId })?.upToId ?? 0, ofSender: new Map(senders) }
+}
+
+/** Whether a message of that room is gone. */
+export function isGone({ upToId, ofSender }: Gone, { id, senderId }: { id: number; senderId: number }): boolean {
+  return id <= upToId || id <= (ofSender.get(senderId) ?? 0)
+}
+
+/** Since when the site is under maintenance, in epoch milliseconds; null while it is not. */
+export function maintenanceSince(reader: Pick<Reader, 'get'>): number | null {
+  return reader.get(state)?.maintenanceSince ?? null
+}

@@ -1,0 +1,21 @@
+import { refusals } from '../../shared/protocol/refusals.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { maintenanceSince } from './queries.ts'
+
+const setSince = query<{ since: number | null }>()((db, p) =>
+  db.updateTable('siteState').set({ maintenanceSince: p('since') }),
+)
+
+/** Closes the site to everybody but root admins, or opens it again. For whoever runs the machine. */
+export function setMaintenance(
+  tx: Transaction,
+  _actor: Actor | null,
+  { isOn }: { isOn: boolean },
+): { isChanged: boolean } {
+  if ((maintenanceSince(tx) !== null) === isOn) return { isChanged: false }
+  tx.run(setSince, { since: isOn ? tx.now : null })
+  const message = isOn ? refusals.Maintenance.message : ''
+  tx.emit({ stream: 'all', name: 'serverMaintenance', payload: { isOn, message } })
+  return { isChanged: true }
+}

@@ -1,0 +1,68 @@
+import { refusals } from '../protocol/refusals.ts'
+import type { BanDuration, BanReason } from './protocol.ts'
+
+/** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */
+export const BAN_MS: Readonly<Record<BanDuration, number | null>> = {
+  '10min': 10 * 60_000,
+  '1hr': 60 * 60_000,
+  indefinite: null,
+}
+
+/** What the form begins with (specification 1, point 4, "Ban form defaults"). */
+export const BAN_DEFAULTS = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const satisfies {
+  duration: BanDuration
+  banReason: BanReason
+}
+
+/** The durations in the order of the form, as it names them (specification 1, point 9). */
+export const BAN_DURATIONS: readonly { value: BanDuration; label: string }[] = [
+  { value: '10min', label: '10 Dakika' },
+  { value: '1hr', label: '1 Saat' },
+  { value: 'indefinite', label: 'Süresiz Yasakla' },
+]
+
+/** Entries of a person's menu, for root admins. */
+export const BAN_ENTRY = 'Siteden Yasakla'
+export const LIFT_ENTRY = 'Yasağı Kaldır'
+
+/** Toasts (specification 1, point 8). */
+export const BAN_FAILED = 'Kullanıcı yasaklanamadı!'
+export const LIFT_FAILED = 'Yasak kaldırılamadı!'
+export const BANS_FAILED = 'Yasaklı kullanıcılar yüklenirken hata oluştu.'
+export const CLEAR_FAILED = 'Oda mesajları temizlenemedi!'
+
+export interface BanTerms {
+  banReason: BanReason
+  /** Epoch milliseconds; null where it has no end. */
+  endsAt: number | null
+}
+
+const istanbul = /* @__PURE__ */ new Intl.DateTimeFormat('tr-TR', {
+  timeZone: 'Europe/Istanbul',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** A moment as people in Türkiye read it: `21 Kasım 23:15`. */
+export function momentText(at: number): string {
+  return istanbul.format(at)
+}
+
+/** What a banned person is told, wherever they knock. */
+export function banNotice({ banReason, endsAt }: BanTerms): string {
+  if (endsAt === null) return `Siteden süresiz olarak yasaklandınız. Sebep: ${banReason}.`
+  return `${refusals.Banned.message} Sebep: ${banReason}. Bitiş: ${momentText(endsAt)}.`
+}
+
+/** The confirmation, with the duration. */
+export function banDone(username: string, duration: BanDuration): string {
+  const howLong = { '10min': '10 dakika', '1hr': '1 saat', indefinite: 'süresiz olarak' }[duration]
+  return `${username} ${howLong} siteden yasaklandı.`
+}
+
+/** The confirmation of a lifted ban. */
+export function liftDone(username: string): string {
+  return `${username} kullanıcısının yasağı kaldırıldı.`
+}
