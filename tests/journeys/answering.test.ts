@@ -130,6 +130,29 @@ describe('people who mention each other', () => {
     expect(await message.locator('.mention[data-self=true]').allTextContents()).toEqual(['@Zeynep1'])
   })
 
+  journey('[CHAT-25] and learn of it in another room', async ({ site, desktop }) => {
+    const writer = await (await desktop()).signIn('Seslenen', await makeRootAdmin(site, 'Seslenen'))
+    const away = await (await desktop()).enterAsGuest('Uzakta')
+    await away.page.goto('/room/3')
+    await away.isInRoom()
+    await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    const toast = away.page.getByText('Seslenen senden bahsetti: @Uzakta gelsene')
+    // It is shown for a moment to whoever listens already, so it is said until it is seen.
+    await expect
+      .poll(async () => {
+        await writer.say('@Uzakta gelsene')
+        return toast
+          .first()
+          .waitFor({ timeout: 2_000 })
+          .then(
+            () => true,
+            () => false,
+          )
+      }, PATIENT)
+      .toBe(true)
+    expect(await writer.page.getByText('senden bahsetti').count()).toBe(0)
+  })
+
   journey('[CHAT-29] and see who is writing, but not that they are themselves', async ({ desktop }) => {
     const writer = await (await desktop()).enterAsGuest('Katip1')
     const reader = await (await desktop()).enterAsGuest('Bekleyen')

@@ -7,10 +7,13 @@ import { useSignal } from '../use-signal.ts'
 import { ComposerNotice } from './composer-notice.tsx'
 import { insertText } from './insert-text.ts'
 import { MentionList } from './mention-list.tsx'
+import { hearMentions } from './mentions-heard.ts'
 import { replyingTo } from './state.ts'
 import { typingWords } from './typing-hint.ts'
 import { typingHint } from './typing-state.ts'
 import './composer-extras.css'
+
+hearMentions()
 
 interface ComposerExtrasProps {
   field: RefObject<HTMLTextAreaElement | null>

@@ -125,8 +125,7 @@ function useOffered(started: Started | null, roomId: number, viewerId: number): 
     if (query === '' || !isPartial) return
     let isCurrent = true
     const timer = setTimeout(async () => {
-      // The list goes by name, so those that begin like this come right after it.
-      const answer = await live.request('getRoomUsers', { roomId, after: query })
+      const answer = await live.request('getRoomUsers', { roomId, search: query })
       if (isCurrent && typeof answer === 'object' && !(answer instanceof Refusal)) setFurther(answer.users)
     }, SEARCH_PAUSE_MS)
     return () => {
