@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { showRoom } from '../rooms/shown-room.ts'
 import { DownIcon } from '../ui/icons.tsx'
@@ -8,9 +8,16 @@ import { useSignal } from '../use-signal.ts'
 import { BubbleGroup } from './bubble-group.tsx'
 import { bubblesOf } from './bubbles.ts'
 import { latestOnly } from './past.ts'
-import { bubbles as bubblesSignal, latest as latestSignal, leavePast, messages, openRoom } from './state.ts'
+import {
+  type Bubble,
+  bubbles as bubblesSignal,
+  latest as latestSignal,
+  leavePast,
+  messages,
+  openRoom,
+} from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
-import { type Day, groupByDay } from './timeline.ts'
+import { type Day, type DrawnKeys, drawnKeys, groupByDay, keepGroupKeys } from './timeline.ts'
 import { useReading } from './use-reading.ts'
 import './thread.css'
 
@@ -32,7 +39,7 @@ export function Thread(page: RoomPage): ReactNode {
   const pages = usePages(!past.isStart, isAtEnd)
   useDeeds(scroller)
   const shownIds = useMemo(() => new Set(bubbles.map(({ id }) => id)), [bubbles])
-  const days = useMemo(() => groupByDay(bubbles, reading.lineAfter), [bubbles, reading.lineAfter])
+  const days = useDays(bubbles, reading.lineAfter)
   // A thread that lies open past midnight learns of the new day by what is said on it.
   const now = Math.max(serverTime, bubbles.at(-1)?.createdAt ?? 0)
 
@@ -82,6 +89,16 @@ export function Thread(page: RoomPage): ReactNode {
       )}
     </div>
   )
+}
+
+/** The bubbles in days and groups, each of which is drawn as what it was before. */
+function useDays(bubbles: readonly Bubble[], lineAfter: string | null): Day[] {
+  const drawn = useRef<DrawnKeys>(new Map())
+  const days = useMemo(() => keepGroupKeys(groupByDay(bubbles, lineAfter), drawn.current), [bubbles, lineAfter])
+  useLayoutEffect(() => {
+    drawn.current = drawnKeys(days)
+  }, [days])
+  return days
 }
 
 /** What goes on loading is loaded where there is more; what could not be is tried again when the reader moves. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Bubble } from './state.ts'
-import { groupByDay, isEmojiOnly } from './timeline.ts'
+import { type Day, drawnKeys, groupByDay, isEmojiOnly, keepGroupKeys } from './timeline.ts'
 
 const noon = Date.UTC(2025, 10, 12, 9, 0)
 const minute = 60_000
@@ -51,6 +51,19 @@ describe('a thread as days of groups', () => {
   test('a group keeps its key while it grows', () => {
     const [day] = groupByDay([said('a', 2, noon), said('b', 2, noon)])
     expect(day?.groups[0]?.key).toBe('a')
+  })
+
+  test('[CHAT-36] a day and a group stay themselves when more of them comes in above, or a line parts them', () => {
+    const keys = (days: Day[]) => days.map(({ key, groups }) => [key, ...groups.map((group) => group.key)])
+    const late = [said('c', 2, noon), said('d', 2, noon), said('e', 3, noon)]
+    const before = keepGroupKeys(groupByDay(late), new Map())
+    const all = [said('a', 3, noon - minute), said('b', 2, noon - minute), ...late]
+    const more = keepGroupKeys(groupByDay(all), drawnKeys(before))
+    expect(keys(more)).toEqual([[before[0]?.key, 'a', 'c', 'e']])
+    const parted = keys(keepGroupKeys(groupByDay(all, 'c'), drawnKeys(more))).flat()
+    expect(parted).toHaveLength(5)
+    expect(new Set(parted).size).toBe(5)
+    expect(parted.slice(0, 3)).toEqual([before[0]?.key, 'a', 'c'])
   })
 
   test('nothing said is no day', () => {

@@ -44,6 +44,28 @@ export function groupByDay(bubbles: readonly Bubble[], breakAfter: string | null
   return days
 }
 
+/** The key of the group in which each bubble was drawn, by the bubble's own. */
+export type DrawnKeys = ReadonlyMap<string, string>
+
+/** Gives groups the keys under which they were drawn before, so that they stay themselves when more comes in above. */
+export function keepGroupKeys(days: readonly Day[], drawn: DrawnKeys): Day[] {
+  const used = new Set<string>()
+  const keyOf = ({ key, bubbles }: Group): string => {
+    const before = bubbles.map((bubble) => drawn.get(bubble.key)).find((one) => one !== undefined && !used.has(one))
+    // A group that was parted has two parts that were drawn under one key.
+    const own = before ?? (used.has(key) ? `${key} again` : key)
+    used.add(own)
+    return own
+  }
+  return days.map((day) => ({ ...day, groups: day.groups.map((group) => ({ ...group, key: keyOf(group) })) }))
+}
+
+/** The keys under which these groups are drawn. */
+export function drawnKeys(days: readonly Day[]): DrawnKeys {
+  const groups = days.flatMap((day) => day.groups)
+  return new Map(groups.flatMap(({ key, bubbles }) => bubbles.map((bubble) => [bubble.key, key] as const)))
+}
+
 function belongTogether(before: Bubble, bubble: Bubble): boolean {
   return before.sender.id === bubble.sender.id && bubble.createdAt - before.createdAt < GROUP_GAP_MS
 }
