@@ -1,5 +1,5 @@
 import type { Person, SignedIn } from '../../shared/accounts/protocol.ts'
-import { refusals } from '../../shared/protocol/refusals.ts'
+import { type RefusalBody, refusals } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { browserEnvironment, type Cancel, type Environment, type Theme } from '../live/environment.ts'
 
@@ -187,7 +187,11 @@ export class Session {
     try {
       const response = await this.post('/api/users/refresh-token')
       if (response.status === 429 || response.status >= 500) return 'unreachable'
-      if (!response.ok) return 'refused'
+      if (!response.ok) {
+        const { code, message } = (await response.json()) as RefusalBody // our own server's
+        if (code === 'Banned') this.end(message)
+        return 'refused'
+      }
       const signedIn = (await response.json()) as SignedIn // our own server validated it
       if (this.user && signedIn.user.id !== this.user.id) {
         this.leave() // the cookie is somebody else's by now

@@ -22,6 +22,7 @@ export type ConnectionStatus =
   | 'duplicate'
   | 'ended'
   | 'outdated'
+  | 'maintenance'
 
 export interface ConnectionState {
   status: ConnectionStatus
@@ -67,6 +68,7 @@ export class Live {
    */
   private cursor = 0
   private started = false
+  private isRootAdmin = false
   private clockOffset = 0
   private cancelAttempt: Cancel | null = null
   private renewal: 'none' | 'under way' | 'done' = 'none'
@@ -89,6 +91,8 @@ export class Live {
     })
     this.on('serverShutdown', ({ message }) => this.show(this.connection.peek().status, message))
     this.on('forceDisconnect', ({ message }) => session.end(message))
+    this.on('systemBannedNotification', ({ message }) => session.end(message))
+    this.on('serverMaintenance', ({ isOn, message }) => this.maintain(isOn, message))
     this.on('duplicateConnection', ({ message }) => this.show('duplicate', message))
     this.on('duplicateConnectionResolved', () => {
       this.show('connected')
@@ -197,16 +201,28 @@ export class Live {
     else this.welcomed(answer)
   }
 
-  private welcomed({ cursor, resumed, serverTime, roomId }: Answered): void {
+  private welcomed({ user, cursor, resumed, serverTime, roomId }: Answered): void {
     this.greeted = true
+    this.isRootAdmin = user.role === 'rootadmin'
     this.renewal = 'none'
     this.setClock(serverTime)
     // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
     if (!resumed) this.cursor = cursor
     this.roomId = roomId ?? null
     // What came in the same frame as the answer has been heard already.
-    if (this.connection.peek().status !== 'duplicate') this.show('connected')
+    const { status } = this.connection.peek()
+    if (status !== 'duplicate' && status !== 'maintenance') this.show('connected')
     this.tellConnected(resumed)
+  }
+
+  /** Root admins go on; everybody else waits with what they have, and goes on when it is over. */
+  private maintain(isOn: boolean, message: string): void {
+    if (this.isRootAdmin) return
+    if (isOn) this.show('maintenance', message)
+    else if (this.connection.peek().status === 'maintenance') {
+      this.show('connected')
+      this.tellConnected(true)
+    }
   }
 
   private tellConnected(resumed: boolean): void {
@@ -216,7 +232,7 @@ export class Live {
   private refused({ code, message }: RefusalBody): void {
     this.hangUp()
     if (code === 'ProtocolOutdated') this.show('outdated', message)
-    else if (code === 'BrowserIdMissing') this.session.end(message)
+    else if (code === 'BrowserIdMissing' || code === 'Banned') this.session.end(message)
     else if (code === 'NotSignedIn' || code === 'SessionEnded') this.renew(message)
     else this.retryLater()
   }

@@ -10,7 +10,13 @@ const FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantını
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 /** Refusals that say nothing of the command: the same one may well be taken later. */
-const TEMPORARY: ReadonlySet<RefusalCode> = new Set(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited'] as const)
+const TEMPORARY: ReadonlySet<RefusalCode> = new Set([
+  'Busy',
+  'Maintenance',
+  'RegionCut',
+  'ShuttingDown',
+  'RateLimited',
+] as const)
 
 /** The commands that write and carry a `clientId`: what must happen once, however often it is sent. */
 export type WriteName = {

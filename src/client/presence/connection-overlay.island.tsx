@@ -42,6 +42,13 @@ export function ConnectionOverlay(): ReactNode {
           action={{ label: 'Devam Et', run: confirmDuplicate }}
         />
       )
+    case 'maintenance':
+      return (
+        <Blocked
+          title="Meydan bakımda"
+          text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
+        />
+      )
     case 'ended':
       return (
         <Blocked
@@ -110,7 +117,8 @@ function Recovered({ onSaid }: { onSaid: () => void }): ReactNode {
 interface BlockedProps {
   title: string
   text: string
-  action: { label: string; run: () => void }
+  /** Absent where there is nothing to do but wait. */
+  action?: { label: string; run: () => void }
 }
 
 /** Nothing goes on until something is done, so it is modal and Esc does not close it. */
@@ -136,9 +144,11 @@ function Blocked({ title, text, action }: BlockedProps): ReactNode {
       </span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
-      <button type="button" className="button button--accent button--large" onClick={action.run}>
-        {action.label}
-      </button>
+      {action && (
+        <button type="button" className="button button--accent button--large" onClick={action.run}>
+          {action.label}
+        </button>
+      )}
     </dialog>
   )
 }

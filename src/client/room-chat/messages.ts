@@ -62,6 +62,23 @@ export class Messages {
     this.set({ known: this.known.peek().filter(({ bubble }) => !isGone(bubble)), past: this.past.peek() })
   }
 
+  /** Takes away what somebody said, from quotes too. */
+  removeOf({ userId, username }: { userId: number; username: string }): void {
+    const stays = this.known.peek().filter(({ bubble }) => bubble.sender.id !== userId)
+    const known = stays.map((one) => {
+      const { replyTo } = one.bubble
+      if (replyTo?.senderUsername !== username) return one
+      const gone = { id: replyTo.id, content: null, senderUsername: null }
+      return { ...one, bubble: { ...one.bubble, replyTo: gone } }
+    })
+    this.set({ known, past: this.past.peek() })
+  }
+
+  /** Everything that was said so far is gone. */
+  clear(): void {
+    this.set({ known: [], past: latestOnly(0) })
+  }
+
   /** The reader goes up: from now on nothing goes away above. */
   openPast(): void {
     if (!this.past.peek().isOpen) this.set({ known: this.known.peek(), past: { ...this.past.peek(), isOpen: true } })

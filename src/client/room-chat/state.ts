@@ -42,6 +42,12 @@ export const notice = thread.said
 
 /** The message that will be answered by what is said next. */
 export const replyingTo = signal<Bubble | null>(null)
+live.on('clearMessages', () => {
+  replyingTo.value = null
+})
+live.on('removeBannedMessages', ({ userId }) => {
+  if (replyingTo.peek()?.sender.id === userId) replyingTo.value = null
+})
 
 /** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */
 export function openRoom(page: RoomPage): void {

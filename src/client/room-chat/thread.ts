@@ -54,6 +54,11 @@ export class Thread {
     this.notice = new ChatNotice(environment)
     live.on('message', (message, seq) => this.arrived(message, seq ?? 0))
     live.on('loadRoomMessages', ({ roomId, messages }) => this.isHere(roomId) && this.messages.load(messages))
+    live.on('clearMessages', ({ roomId }, seq) => this.isNews(roomId, seq) && this.messages.clear())
+    live.on(
+      'removeBannedMessages',
+      ({ roomId, ...sender }, seq) => this.isNews(roomId, seq) && this.messages.removeOf(sender),
+    )
     live.onConnected(() => {
       this.enteredAgain = false
     })
@@ -118,6 +123,11 @@ export class Thread {
     const inRoomForMs = this.enteredAt === null ? 0 : this.environment.now() - this.enteredAt
     const last = lastMessage(this.latest.peek(), this.live.serverNow())
     return chatVerdict({ exempt: this.exempt, inRoomForMs, last })
+  }
+
+  /** Whether an event is of this room, and not of what its page or snapshot covers. */
+  private isNews(roomId: number, seq: number | null): boolean {
+    return this.isHere(roomId) && (seq ?? 0) > this.coveredTo
   }
 
   private isHere(roomId: number): boolean {

@@ -90,6 +90,7 @@ export class RoomLine {
 
   private refused(refusal: RefusalBody): void {
     const { code, waitMs = AGAIN_MS } = refusal
+    if (code === 'Maintenance') return // the line is told when that is over, and enters again
     if (code === 'Busy' || code === 'RateLimited' || code === 'ShuttingDown') {
       this.cancelAgain = this.environment.after(waitMs, () => {
         if (this.live.isConnected()) this.join()

@@ -1,3 +1,4 @@
+import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
 import { session } from '../accounts/session.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { openOverlay } from './open.ts'
@@ -11,5 +12,12 @@ export interface MenuEntry {
 export function menuEntries(): MenuEntry[] {
   const room = shownRoom.peek()
   if (session.token() === null || !room) return []
-  return [{ label: 'Oda Bilgileri', run: () => void openOverlay('roomDetail', { roomId: room.id, name: room.name }) }]
+  const place = { roomId: room.id, name: room.name }
+  const forAll = [{ label: 'Oda Bilgileri', run: () => void openOverlay('roomDetail', place) }]
+  if (session.adminToken() === null) return forAll
+  return [
+    ...forAll,
+    { label: CLEAR_ENTRY, run: () => void openOverlay('clearRoom', place) },
+    { label: BANS_ENTRY, run: () => void openOverlay('bans', {}) },
+  ]
 }

@@ -1,5 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
+import { isRootAdmin } from '../moderation/bans.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
+import { AlertIcon, CloseIcon } from '../ui/icons.tsx'
 import { ChartIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useSignal } from '../use-signal.ts'
@@ -25,6 +28,18 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
               icon={<GearIcon />}
               open={() => openOverlay('roomManagement', { roomId: room.id })}
             />
+          </>
+        )}
+        {isRootAdmin() && (
+          <>
+            {room && (
+              <Entry
+                label={CLEAR_ENTRY}
+                icon={<CloseIcon />}
+                open={() => openOverlay('clearRoom', { roomId: room.id, name: room.name })}
+              />
+            )}
+            <Entry label={BANS_ENTRY} icon={<AlertIcon />} open={() => openOverlay('bans', {})} />
           </>
         )}
         <Entry label="Genel" icon={<ChartIcon />} open={() => openOverlay('status', {})} />

@@ -21,9 +21,16 @@ export const BAN_DURATIONS: readonly { value: BanDuration; label: string }[] = [
   { value: 'indefinite', label: 'Süresiz Yasakla' },
 ]
 
-/** Entries of a person's menu, for root admins. */
+/** The reasons, which name themselves (specification 1, point 9). */
+export const BAN_REASONS: readonly { value: BanReason; label: string }[] = (
+  ['Uygunsuz Mesaj', 'Uygunsuz Nickname', 'Uygunsuz Fotoğraf', 'Diğer'] as const
+).map((value) => ({ value, label: value }))
+
+/** Entries of menus, for root admins. */
 export const BAN_ENTRY = 'Siteden Yasakla'
 export const LIFT_ENTRY = 'Yasağı Kaldır'
+export const CLEAR_ENTRY = 'Oda Mesajlarını Temizle'
+export const BANS_ENTRY = 'Yasaklı Kullanıcılar'
 
 /** Toasts (specification 1, point 8). */
 export const BAN_FAILED = 'Kullanıcı yasaklanamadı!'

@@ -1,0 +1,73 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_DEFAULTS, BAN_DURATIONS, BAN_ENTRY, BAN_REASONS } from '../../shared/moderation/rules.ts'
+import type { OverlayProps } from '../shell/open.ts'
+import { Modal } from '../ui/modal.tsx'
+import { ban } from './bans.ts'
+import './moderation.css'
+
+interface BanFormProps extends OverlayProps {
+  username: string
+}
+
+/** 'Siteden Yasakla': for how long, and why. */
+export function BanForm({ username, onClose }: BanFormProps): ReactNode {
+  const [duration, setDuration] = useState<BanDuration>(BAN_DEFAULTS.duration)
+  const [banReason, setReason] = useState<BanReason>(BAN_DEFAULTS.banReason)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    if (await ban({ username, duration, banReason })) onClose()
+    else setBusy(false)
+  }
+  return (
+    <Modal title={BAN_ENTRY} onClose={onClose}>
+      <form className="ban-form" onSubmit={submit}>
+        <p className="ban-whom">
+          <bdi>{username}</bdi> siteden çıkarılır, yazdıkları silinir ve süre bitene kadar giremez.
+        </p>
+        <Choices legend="Süre" choices={BAN_DURATIONS} chosen={duration} choose={setDuration} />
+        <Choices legend="Sebep" choices={BAN_REASONS} chosen={banReason} choose={setReason} />
+        <div className="ban-deeds">
+          <button type="button" className="button" onClick={onClose}>
+            Vazgeç
+          </button>
+          <button type="submit" className="button button--danger" disabled={isBusy}>
+            {isBusy && <span className="spinner" />}
+            Yasakla
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+interface ChoicesProps<T extends string> {
+  legend: string
+  choices: readonly { value: T; label: string }[]
+  chosen: T
+  choose: (value: T) => void
+}
+
+function Choices<T extends string>({ legend, choices, chosen, choose }: ChoicesProps<T>): ReactNode {
+  const name = useId()
+  return (
+    <fieldset className="ban-choices">
+      <legend className="field-label">{legend}</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value} className="ban-choice">
+          <input
+            className="visually-hidden"
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => choose(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

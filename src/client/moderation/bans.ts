@@ -1,0 +1,99 @@
+import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_FAILED, BANS_FAILED, banDone, CLEAR_FAILED, LIFT_FAILED, liftDone } from '../../shared/moderation/rules.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { callApi } from '../accounts/call-api.ts'
+import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
+import { toast } from '../shell/toast.ts'
+import { signal } from '../signal.ts'
+
+export interface BanTerms {
+  username: string
+  duration: BanDuration
+  banReason: BanReason
+}
+
+/** Who is banned, as far as they are loaded, the latest first. */
+export interface BanList {
+  bans: readonly Ban[]
+  /** Where the next page begins; null at the end. */
+  next: number | null
+}
+
+/** null until it was loaded once. */
+export const banList = signal<BanList | null>(null)
+
+/** What was heard or done since the page was loaded: by user id, whether they are banned. */
+const heard = new Map<number, boolean>()
+
+live.on('userBanned', (ban) => took(ban))
+live.on('banLifted', ({ userId }) => lifted(userId))
+
+/** Whether whoever looks is a root admin: only they have the token for such things. */
+export function isRootAdmin(): boolean {
+  return session.adminToken() !== null
+}
+
+/** Whether this person is banned now, as far as it is known here. */
+export function isBanned({ id, isBanned: said = false }: { id: number; isBanned?: boolean | undefined }): boolean {
+  return heard.get(id) ?? said
+}
+
+/** Bans somebody, and says how that went. Answers whether they are banned. */
+export async function ban(terms: BanTerms): Promise<boolean> {
+  const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
+  if (answer === 'lost' || answer instanceof Refusal) {
+    void toast(answer instanceof Refusal ? `${BAN_FAILED} ${answer.body.message}` : BAN_FAILED, 'error')
+    return false
+  }
+  took(answer.ban)
+  void toast(banDone(answer.ban.username, terms.duration), 'success')
+  return true
+}
+
+/** Lifts the bans of this name, and says how that went. Answers whether they are lifted. */
+export async function liftBan({ id, username }: { id: number; username: string }): Promise<boolean> {
+  const path = `/users/lift-ban/${encodeURIComponent(username)}`
+  const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
+  if (answer === 'lost' || answer instanceof Refusal) {
+    void toast(answer instanceof Refusal ? `${LIFT_FAILED} ${answer.body.message}` : LIFT_FAILED, 'error')
+    return false
+  }
+  lifted(id)
+  void toast(liftDone(username), 'success')
+  return true
+}
+
+/** Loads the first page of who is banned, or the next one. Answers what went wrong, in Turkish, or null. */
+export async function loadBans(before: number | null = null): Promise<string | null> {
+  const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
+  const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
+  if (answer === 'lost' || answer instanceof Refusal) return BANS_FAILED
+  const { bannedUsers, next } = answer
+  const known = before === null ? [] : (banList.peek()?.bans ?? [])
+  banList.value = { bans: [...known, ...bannedUsers], next }
+  return null
+}
+
+/** Takes everything away that was said in a room. Answers whether it is gone. */
+export async function clearRoom(roomId: number): Promise<boolean> {
+  const answer = await live.request('clearRoomMessages', { roomId })
+  if (typeof answer !== 'string' && !(answer instanceof Refusal)) return true
+  void toast(answer instanceof Refusal ? `${CLEAR_FAILED} ${answer.body.message}` : CLEAR_FAILED, 'error')
+  return false
+}
+
+function took(ban: Ban): void {
+  heard.set(ban.userId, true)
+  change((bans) => [ban, ...bans.filter(({ userId }) => userId !== ban.userId)])
+}
+
+function lifted(id: number): void {
+  heard.set(id, false)
+  change((bans) => bans.filter(({ userId }) => userId !== id))
+}
+
+function change(to: (bans: readonly Ban[]) => readonly Ban[]): void {
+  const known = banList.peek()
+  if (known) banList.value = { ...known, bans: to(known.bans) }
+}
