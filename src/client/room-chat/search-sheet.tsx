@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { MAX_SEARCH_LENGTH } from '../../shared/text/limits.ts'
 import { browserEnvironment } from '../live/environment.ts'
@@ -35,8 +36,9 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const choose = async ({ id }: Message): Promise<void> => {
     const failed = await history.goTo(id)
     if (failed !== null) return setFailure(failed)
-    onClose()
-    // The focus has gone back to whatever opened the sheet, and the thread has been drawn.
+    // While the sheet is there nothing else takes the focus.
+    flushSync(onClose)
+    // By then the thread has been drawn.
     requestAnimationFrame(() => jumpTo(id, true))
   }
   const go = (to: number): void => {

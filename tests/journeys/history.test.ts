@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Straight into the table of a room, by somebody who is there: said before anybody came, and nothing else was. */
+function fill(site: Site, roomId: number, words: string[]): void {
+  change(site, (db) => {
+    db.prepare('delete from message where roomId = ?').run(roomId)
+    const insert = db.prepare(
+      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+       select ?, min(id), ?, 0, null, ?, ? from user`,
+    )
+    const from = Date.now() - words.length * 60_000
+    for (const [index, content] of words.entries()) insert.run(roomId, content, randomUUID(), from + index * 60_000)
+  })
+}
+
+function change(site: Site, run: (db: Sqlite.Database) => void): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 20_000 })
+  db.transaction(() => run(db))()
+  db.close()
+}
+
+/** Resolves when the thread holds this many messages. */
+async function holds({ page }: Visitor, count: number): Promise<void> {
+  await page.waitForFunction((rows) => document.querySelectorAll('.bubble-row').length === rows, count)
+}
+
+/** How far below the top of the thread's window a message is. */
+const topOf = (row: Locator) =>
+  row.evaluate((element) => {
+    const window = element.closest('.thread')?.getBoundingClientRect().top ?? 0
+    return Math.round(element.getBoundingClientRect().top - window)
+  })
+
+/** Opens a room whose thread listens. */
+async function open(visitor: Visitor, roomId: number): Promise<void> {
+  await visitor.page.goto(`/room/${roomId}`)
+  await visitor.isInRoom()
+  await visitor.page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
+}
+
+async function openSearch({ page }: Visitor): Promise<Locator> {
+  await page.getByRole('button', { name: 'Mesajlarda ara' }).focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+  await field.and(page.locator(':focus')).waitFor()
+  return field
+}
+
+let readers = 0
+
+describe('what was said before', () => {
+  journey(
+    '[CHAT-30] [CHAT-36] comes in above while one scrolls up, up to the start, and goes at the end',
+    async ({ site, desktop }) => {
+      const reader = await (await desktop()).enterAsGuest(`Okur${++readers}`)
+      fill(
+        site,
+        2,
+        Array.from({ length: 100 }, (_, index) => `Söz ${index + 1}`),
+      )
+      await open(reader, 2)
+      await reader.reads('Söz 100')
+      await holds(reader, 40)
+      expect(await reader.page.getByText('Odanın başlangıcı burası.').count()).toBe(0)
+
+      const held = reader.bubble('Söz 62')
+      await held.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+      const before = await topOf(held)
+      await reader.reads('Söz 21')
+      expect(Math.abs((await topOf(held)) - before)).toBeLessThanOrEqual(2)
+
+      await reader.bubble('Söz 21').evaluate((element) => element.scrollIntoView({ block: 'start' }))
+      await reader.page.getByText('Odanın başlangıcı burası.').waitFor()
+      await holds(reader, 100)
+      expect((await reader.thread())[0]).toBe('Söz 1')
+
+      await reader.page.getByRole('button', { name: 'En alta in' }).click()
+      await holds(reader, 40)
+      expect((await reader.thread()).at(-1)).toBe('Söz 100')
+    },
+  )
+
+  journey(
+    '[CHAT-32] [CHAT-35] [CHAT-37] [CHAT-38] is found by keyboard alone, and one goes there',
+    async ({ site, desktop }) => {
+      const reader = await (await desktop()).signIn('Arayan', await makeRootAdmin(site, 'Arayan'))
+      const payload = '<img src=x onerror="document.title=1"> kırmızı elma'
+      const around = Array.from({ length: 120 }, (_, index) => `Laf ${index + 1}`)
+      fill(site, 3, [...around.slice(0, 30), 'Kırmızı elmalar nerede', ...around.slice(30), payload, ...around])
+      await open(reader, 3)
+      // What this site writes itself is what its index follows.
+      await reader.say('buradayım')
+      await reader.reads('Buradayım')
+
+      const { page } = reader
+      const field = await openSearch(reader)
+      await field.pressSequentially('k')
+      await page.getByText('Aramak için en az 2 harf yaz.').waitFor()
+      await field.fill('armut')
+      await page.getByText('“armut” için mesaj bulunamadı.').waitFor()
+      await field.fill('KIRMIZI EL')
+      const found = page.getByRole('option')
+      await found.nth(1).waitFor()
+      expect(await found.locator('mark').allTextContents()).toEqual(['kırmızı', 'elma', 'Kırmızı', 'elmalar'])
+      expect(await found.first().locator('.found-text').textContent()).toBe(payload)
+      expect(await page.locator('img[src=x]').count()).toBe(0)
+
+      await page.keyboard.press('ArrowDown')
+      await found.nth(1).and(page.locator('[aria-selected=true]')).waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('.bubble-row:focus').getByText('Kırmızı elmalar nerede').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await reader.reads('Laf 1')
+      expect(await reader.bubble('Buradayım').count()).toBe(0)
+
+      await page.getByRole('button', { name: 'En alta in' }).press('Enter')
+      await reader.reads('Buradayım')
+      await holds(reader, 40)
+    },
+  )
+
+  journey('[CHAT-31] [CHAT-38] is not found once it was taken away; Escape closes', async ({ site, phone }) => {
+    const reader = await (await phone()).signIn('Silen', await makeRootAdmin(site, 'Silen'))
+    await open(reader, 4)
+    await reader.say('gizli hazine')
+    await reader.reads('Gizli hazine')
+    const { page } = reader
+    const field = await openSearch(reader)
+    await expect
+      .poll(
+        async () => {
+          await field.fill('hazine')
+          await field.press('Enter')
+          await page.getByText(/bulundu|bulunamadı/).waitFor()
+          return page.getByRole('option').count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    change(site, (db) => db.exec("delete from message where content = 'Gizli hazine'"))
+    await field.fill('gizli')
+    await page.getByText('“gizli” için mesaj bulunamadı.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Mesajlarda ara' }).and(page.locator(':focus')).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
