@@ -52,6 +52,26 @@ export async function populate(site: Site): Promise<() => void> {
   }
 }
 
+/** Who enter at once: more would only wait for each other. */
+const AT_ONCE = 20
+
+/** So many guests, `Kişi1001` and on or with another beginning, women and men by turns, who enter a room and stay. Answers how to send them home. */
+export async function crowd(site: Site, count: number, roomId: number, beginning = 'Kişi'): Promise<() => void> {
+  const lines: LiveLine[] = []
+  const enter = async (n: number): Promise<void> => {
+    const { token } = await enterAsGuest(site.origin, `${beginning}${1001 + n}`, n % 2 ? 'male' : 'female')
+    const { line } = await LiveLine.open(site.origin, token)
+    granted(await line.ask('joinRoom', { roomId }))
+    lines.push(line)
+  }
+  for (let n = 0; n < count; n += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, index) => enter(n + index)))
+  }
+  return () => {
+    for (const line of lines) line.socket.close()
+  }
+}
+
 /** Straight into the table: it was said before the site was started, so nobody has to hear of it. */
 function write(site: Site): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })

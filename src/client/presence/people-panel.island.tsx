@@ -1,48 +1,55 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { people } from '../rooms/state.ts'
-import { closePanel, panel } from '../shell/panel.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { closePanel, isPanelOpen, panel } from '../shell/panel.ts'
+import { toast } from '../shell/toast.ts'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
-import { PeopleList } from './people-list.tsx'
-import './people-panel.css'
+import { followPeoplePresses } from './open-profile.ts'
+import { RoomPeople } from './room-people.tsx'
+import { SidePanel } from './side-panel.tsx'
 
-type PeoplePanelProps = Pick<RoomPage, 'users' | 'total'> & { viewerId: number }
+type PeoplePanelProps = Pick<RoomPage, 'users' | 'total' | 'viewer'> & { roomId: number }
 
-/** Who is in the room: beside the thread on a wide screen, a sheet on a narrow one. */
-export function PeoplePanel({ users, total, viewerId }: PeoplePanelProps): ReactNode {
+/** Who is in the room, or everyone on the site: beside the thread on a wide screen, a sheet on a narrow one. */
+export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps): ReactNode {
   const state = useSignal(panel, 'byWidth')
   const isWide = useMedia(WIDE, true)
   const room = useSignal(shownRoom, null)
   const live = useSignal(people, { users, total })
   const shown = room === null ? { users, total } : live
+  useEffect(() => followPeoplePresses(document), [])
 
-  if (!isWide && state === 'roomActiveUsers') {
-    return (
-      <Sheet title={<Title total={shown.total} />} titleId="people-title" side="right" onClose={closePanel}>
-        <PeopleList {...shown} viewerId={viewerId} />
-      </Sheet>
-    )
-  }
+  if (isPanelOpen('allUsers', state, isWide)) return <AllUsers viewer={viewer} isWide={isWide} />
+  const isOpen = isPanelOpen('roomActiveUsers', state, isWide)
+  const title = (
+    <>
+      Odadakiler <span className="panel-count">{countText(shown.total)}</span>
+    </>
+  )
   return (
-    <aside className="people-panel" data-state={state} aria-labelledby="people-title">
-      <header className="panel-head">
-        <h2 id="people-title" className="panel-title">
-          <Title total={shown.total} />
-        </h2>
-      </header>
-      <PeopleList {...shown} viewerId={viewerId} />
-    </aside>
+    <SidePanel title={title} titleId="people-title" isWide={isWide} isOpen={isOpen}>
+      {/* What one looked for was looked for in that room. */}
+      <RoomPeople key={room?.id ?? roomId} {...shown} viewer={viewer} />
+    </SidePanel>
   )
 }
 
-function Title({ total }: { total: number }): ReactNode {
+/** Loaded when it is opened first. */
+function AllUsers({ viewer, isWide }: { viewer: Person; isWide: boolean }): ReactNode {
+  const [loaded, setLoaded] = useState<typeof import('./all-users-list.tsx') | null>(null)
+  useEffect(() => {
+    import('./all-users-list.tsx').then(setLoaded, () => {
+      closePanel()
+      toast('Kullanıcılar alınırken bir hata oluştu.', 'error')
+    })
+  }, [])
   return (
-    <>
-      Odadakiler <span className="panel-count">{countText(total)}</span>
-    </>
+    <SidePanel title="Tüm Kullanıcılar" titleId="all-users-title" isWide={isWide} isOpen={true}>
+      {loaded && <loaded.AllUsersList viewer={viewer} />}
+    </SidePanel>
   )
 }

@@ -1,51 +1,67 @@
 import { memo, type ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { ComputerIcon, ManIcon, PhoneIcon, WomanIcon } from '../ui/icons.tsx'
 import { OnlineDot } from './online-dot.tsx'
+import { openProfile } from './open-profile.ts'
+import { GenderMark, PlatformMark } from './person-marks.tsx'
+import { ROW_PX } from './row-window.ts'
 import { TierLabel } from './tier-label.tsx'
 
 interface PersonRowProps {
   person: Person
   isViewer: boolean
+  /** From 0. */
+  index: number
+  /** How many rows there are, drawn or not. */
+  count: number
+  /** The one that the keyboard reaches. */
+  isActive: boolean
+  /** Drawn where it belongs although the rows around it are not. */
+  isApart: boolean
 }
 
-/** Somebody in a list of people. */
-export const PersonRow = memo(function PersonRow({ person, isViewer }: PersonRowProps): ReactNode {
+/** Somebody in a list of people. A press opens their profile; what the row shows is its name for screen readers. */
+export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
+  const { person, isViewer, index, count, isActive, isApart } = props
   return (
-    <li className="person">
-      <span className="person-face">
-        <Avatar face={person} size={48} />
-        <OnlineDot isOnline={person.isOnline} />
-      </span>
-      <span className="person-words">
-        <span className="person-name">
-          <span className="person-username">{person.username}</span>
-          <GenderMark gender={person.gender} />
-          {isViewer && <span className="person-viewer">sen</span>}
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      {...(isApart && { className: 'person-apart', style: { top: index * ROW_PX } })}
+    >
+      <button
+        type="button"
+        className="person"
+        tabIndex={isActive ? 0 : -1}
+        data-row={index}
+        data-id={person.id}
+        aria-haspopup="dialog"
+        onClick={() => openProfile(person.username, person)}
+      >
+        <span className="person-face">
+          <Avatar face={person} size={48} />
+          <OnlineDot isOnline={person.isOnline} />
         </span>
-        <TierLabel person={person} />
-      </span>
-      <PlatformMark platform={person.lastLoginPlatform} />
+        <span className="person-words">
+          <span className="person-name">
+            <bdi className="person-username">{person.username}</bdi>
+            <GenderMark gender={person.gender} />
+            {isViewer && <span className="person-viewer">sen</span>}
+          </span>
+          <TierLabel person={person} />
+        </span>
+        <PlatformMark platform={person.lastLoginPlatform} />
+      </button>
     </li>
   )
 })
 
-function GenderMark({ gender }: Pick<Person, 'gender'>): ReactNode {
-  if (gender !== 'female' && gender !== 'male') return null
-  const title = gender === 'female' ? 'Kadın' : 'Erkek'
+/** Somebody who is there but not loaded yet. */
+export function BlankRow(): ReactNode {
   return (
-    <span className={`person-gender person-gender--${gender}`} role="img" aria-label={title} title={title}>
-      {gender === 'female' ? <WomanIcon size={15} /> : <ManIcon size={15} />}
-    </span>
-  )
-}
-
-function PlatformMark({ platform }: { platform: Person['lastLoginPlatform'] }): ReactNode {
-  const title = platform === 'mobile' ? 'Mobil' : 'Web'
-  return (
-    <span className="person-platform" role="img" aria-label={title} title={title}>
-      {platform === 'mobile' ? <PhoneIcon size={18} /> : <ComputerIcon size={18} />}
-    </span>
+    <li className="person person--blank" aria-hidden="true">
+      <span className="person-face" />
+      <span className="person-words" />
+    </li>
   )
 }

@@ -60,6 +60,13 @@ describe('the people of the room', () => {
     expect(client.people.list.value.users.map(({ isOnline }) => isOnline)).toEqual([true, false])
   })
 
+  it('[PRES-11] shows somebody anew, under another name and in another place too', () => {
+    moment('userUpdated', { user: { ...ada, username: 'Zeynep', role: 'rootadmin' } })
+    moment('userUpdated', { user: can })
+    expect([names(), total()]).toEqual([['ece', 'Zeynep'], 2])
+    expect(client.people.list.value.users[1]).toMatchObject({ id: ada.id, role: 'rootadmin' })
+  })
+
   it('shows those of another room when its page is shown, and keeps what it knows when the same one is', () => {
     joined(can)
     client.roomLine.enter(pageOf({ users: [ada], total: 1 }))
@@ -103,6 +110,31 @@ describe('paging', () => {
     await loading
     joined(işıl)
     expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl'], 4])
+  })
+
+  it('[PRES-15] loads page after page until as many are there as are wanted, and no more', async () => {
+    snapshot([ada, can], 6)
+    joined(zeki)
+    const loading = client.people.loadThrough(4)
+    await answer([ece, işıl], 7)
+    expect([await loading, environment.wire.count('getRoomUsers')]).toEqual([true, 1])
+    expect(await client.people.loadThrough(4)).toBe(true)
+    expect(environment.wire.count('getRoomUsers')).toBe(1)
+  })
+
+  it('[PRES-15] ends where nobody comes after those that are there, whatever was counted', async () => {
+    snapshot([ada, can], 4)
+    const loading = client.people.loadThrough(4)
+    await answer([ece], 4)
+    await answer([], 4)
+    expect([await loading, names(), total()]).toEqual([true, ['ada', 'can', 'ece'], 3])
+  })
+
+  it('[PRES-20] says that a page did not come', async () => {
+    snapshot([ada, can], 4)
+    const loading = client.people.loadThrough(4)
+    environment.wire.refuse('getRoomUsers', { code: 'RateLimited', message: '' })
+    expect(await loading).toBe(false)
   })
 
   it('drops a page that a snapshot has overtaken, and one that does not come', async () => {

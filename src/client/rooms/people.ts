@@ -34,6 +34,20 @@ export class People {
     live.on('user-joined', ({ roomId, user }) => this.isHere(roomId) && this.joined(user))
     live.on('user-left', ({ roomId, username }) => this.isHere(roomId) && this.left(username))
     live.on('userStatusChanged', ({ username, isOnline }) => this.statusChanged(username, isOnline))
+    live.on('userUpdated', ({ user }) => this.updated(user))
+  }
+
+  /** Loads until that many of the first are there, or all are. False when a page did not come. */
+  async loadThrough(count: number): Promise<boolean> {
+    for (;;) {
+      const { users, total } = this.list.peek()
+      if (users.length >= total || this.listed() >= count) return true
+      const { roomId, listedTo } = this
+      await this.loadMore()
+      if (this.roomId !== roomId) return true
+      const now = this.list.peek()
+      if (this.listedTo === listedTo && now.users.length < now.total) return false
+    }
   }
 
   /** Loads the next page, if there is one; whoever asks meanwhile waits for the same. */
@@ -56,6 +70,18 @@ export class People {
     if (typeof answer === 'string' || answer instanceof Refusal || isStale) return
     this.listedTo = answer.users.at(-1)?.username ?? listedTo
     this.show(answer.users, this.list.peek().total)
+    // Nobody comes after those that are here: whoever was counted beyond them is not there.
+    const shown = this.list.peek().users
+    if (answer.users.length === 0) this.list.value = { users: shown, total: shown.length }
+  }
+
+  /** How many of the first are there without a gap: somebody who joined may stand beyond one. */
+  private listed(): number {
+    const { listedTo } = this
+    const { users } = this.list.peek()
+    if (listedTo === undefined) return 0
+    const beyond = users.findIndex(({ username }) => byName(username, listedTo) > 0)
+    return beyond < 0 ? users.length : beyond
   }
 
   /** The same room's page again knows less than we do by now. */
@@ -91,6 +117,12 @@ export class People {
       users: users.map((user) => (user.username === username ? { ...user, isOnline } : user)),
       total,
     }
+  }
+
+  /** Somebody may have another name from now on, and with it another place. */
+  private updated(user: Person): void {
+    const { users, total } = this.list.peek()
+    if (users.some(({ id }) => id === user.id)) this.show([user], total)
   }
 
   /** Adds people, or renews what is known of them. */

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { ThemeButton } from '../accounts/theme-button.island.tsx'
+import { AllUsersButton } from '../presence/all-users-button.tsx'
 import { SearchButton } from '../room-chat/search-button.tsx'
 import { openOverlay } from '../shell/open.ts'
 import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
@@ -14,10 +15,10 @@ import { useSignal } from '../use-signal.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { isOutside, people, siteCount } from './state.ts'
 
-type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRoom }
+type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRoom; isRootAdmin: boolean }
 
 /** The bar above everything: where one is, how many are here, and the ways out. */
-export function RoomHeader({ room, total, onlineCount }: RoomHeaderProps): ReactNode {
+export function RoomHeader({ room, total, onlineCount, isRootAdmin }: RoomHeaderProps): ReactNode {
   const opened = useSignal(shownRoom, null)
   const liveOnline = useSignal(siteCount, onlineCount)
   const livePeople = useSignal(people, { users: [], total })
@@ -49,6 +50,7 @@ export function RoomHeader({ room, total, onlineCount }: RoomHeaderProps): React
       </button>
       <SearchButton />
       <PeopleButton total={opened ? livePeople.total : total} />
+      <AllUsersButton isRootAdmin={isRootAdmin} />
       <ThemeButton />
       <LogOutButton />
     </header>

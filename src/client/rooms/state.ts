@@ -40,7 +40,7 @@ export async function loadRooms(): Promise<boolean> {
   return true
 }
 
-/** Loads the next people of the room; does nothing when all are there. */
-export function loadMorePeople(): Promise<void> {
-  return roomPeople.loadMore()
+/** Loads people of the room until that many of the first are there, or all are. False when some did not come. */
+export function loadPeopleThrough(count: number): Promise<boolean> {
+  return roomPeople.loadThrough(count)
 }

@@ -1,3 +1,7 @@
+import { BanForm } from '../moderation/ban-form.tsx'
+import { BansSheet } from '../moderation/bans-sheet.tsx'
+import { ClearRoom } from '../moderation/clear-room.tsx'
+import { ProfileModal } from '../presence/profile-modal.tsx'
 import { AllRoomsSheet } from '../rooms/all-rooms-sheet.tsx'
 import { RoomDetailSheet } from '../rooms/room-detail-sheet.tsx'
 import { RoomManagement } from '../rooms/room-management.tsx'
@@ -6,12 +10,20 @@ import { SiteStatus } from './site-status.tsx'
 
 /** Everything that `openOverlay` can open, by name. A feature adds its own here. */
 export const overlayParts = {
+  /** 'Siteden Yasakla'. */
+  banForm: BanForm,
+  /** Who is banned. */
+  bans: BansSheet,
+  /** 'Oda Mesajlarını Temizle'. */
+  clearRoom: ClearRoom,
   /** 'Tüm Odalar'. */
   allRooms: AllRoomsSheet,
   /** One room: '#name', 'ODAYA GEÇ', 'KADRO'. */
   roomDetail: RoomDetailSheet,
   /** 'Oda Yönetimi'. */
   roomManagement: RoomManagement,
+  /** Somebody at a glance. */
+  profile: ProfileModal,
   /** The settings of the small screens' dock. */
   settings: SettingsSheet,
   /** 'Genel'. */

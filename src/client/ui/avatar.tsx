@@ -12,8 +12,8 @@ export interface Face {
 
 interface AvatarProps {
   face: Face
-  /** The side in pixels; one of those that avatar.css has. */
-  size: 40 | 48
+  /** The side in pixels; one of those that avatar.css has, or presence/profile-modal.css. */
+  size: 40 | 48 | 96
 }
 
 const TINTS = 8

@@ -23,10 +23,10 @@ export function mayFilterByGender({ role, premiumStatus }: Pick<Person, 'role' |
 }
 
 /** A filter as a question to ask of many people: the search is folded once. `fold` may know names that it folded before. */
-export function fits(
+export function fits<P extends Pick<Person, 'username' | 'gender'>>(
   { search = '', gender }: PeopleFilter,
-  fold: (person: Person) => string = ({ username }) => foldName(username),
-): (person: Person) => boolean {
+  fold: (person: P) => string = ({ username }) => foldName(username),
+): (person: P) => boolean {
   const part = foldSearch(search)
   return (person) => (gender === undefined || person.gender === gender) && (part === '' || fold(person).includes(part))
 }

@@ -28,13 +28,14 @@ export function Page(page: RoomPage): ReactNode {
 export function Frame({ main, ...page }: RoomPage & { main: ReactNode }): ReactNode {
   const { rooms, users, total, onlineCount, viewer } = page
   const room = { id: page.room.id, name: page.room.name }
+  const isRootAdmin = viewer.role === 'rootadmin'
   return (
     <div className="room-frame">
-      <Island is={RoomHeader} on="load" room={room} total={total} onlineCount={onlineCount} />
+      <Island is={RoomHeader} on="load" room={room} total={total} onlineCount={onlineCount} isRootAdmin={isRootAdmin} />
       <Island is={Dock} on="idle" total={total} roomCount={rooms.length} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}
-      <Island is={PeoplePanel} on="idle" users={users} total={total} viewerId={viewer.id} />
+      <Island is={PeoplePanel} on="idle" roomId={room.id} users={users} total={total} viewer={viewer} />
       <Island is={ConnectionOverlay} on="load" />
     </div>
   )

@@ -1,0 +1,48 @@
+import type * as v from 'valibot'
+import type { routes } from '../../shared/protocol/catalogue.ts'
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { session } from './session.ts'
+
+type Routes = typeof routes
+export type RouteName = keyof Routes
+export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']>
+
+interface Call {
+  /** By whose token: `admin` for what only root admins may do. */
+  as: 'user' | 'admin'
+  /** Sent as JSON by POST; without it, the call is a GET. */
+  body?: object
+}
+
+/**
+ * Calls a route below `/api` by its address; the type parameter says which one it is. A token that is no longer taken
+ * is refreshed once. `lost` when there was no answer, or none that could be read.
+ */
+export async function callApi<N extends RouteName>(
+  path: string,
+  call: Call,
+): Promise<RouteAnswer<N> | Refusal | 'lost'> {
+  try {
+    let response = await send(path, call)
+    if (response.status === 401 && (await session.refresh()) === 'refreshed') response = await send(path, call)
+    const answer: unknown = await response.json()
+    // Our own server validated it against the route's schema.
+    return response.ok ? (answer as RouteAnswer<N>) : new Refusal(answer as RefusalBody)
+  } catch {
+    return 'lost'
+  }
+}
+
+function send(path: string, { as, body }: Call): Promise<Response> {
+  const token = as === 'admin' ? session.adminToken() : session.token()
+  return fetch(`/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
+  })
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { PeopleFilter } from '../../shared/presence/rules.ts'
+import { useSignal } from '../use-signal.ts'
+import { allUsers } from './all-users.ts'
+import { PeopleFilterBar } from './people-filter.tsx'
+import { PeopleResult } from './people-result.tsx'
+
+const loadThrough = (count: number): Promise<boolean> => allUsers.loadThrough(count)
+const lookAgain = (): void => allUsers.lookAgain()
+
+/** Everyone on the site, for root admins; the others read why they do not see them. */
+export function AllUsersList({ viewer }: { viewer: Person }): ReactNode {
+  if (viewer.role === 'rootadmin') return <Everyone viewer={viewer} />
+  return <p className="people-empty">Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.</p>
+}
+
+function Everyone({ viewer }: { viewer: Person }): ReactNode {
+  const [filter, setFilter] = useState<PeopleFilter>({})
+  const found = useSignal(allUsers.list, allUsers.list.peek())
+  useEffect(() => {
+    allUsers.look(filter)
+    return () => allUsers.stop()
+  }, [filter])
+  const view = useMemo(() => ({ ...found, loadThrough }), [found])
+  const isSearch = Boolean(filter.search?.trim()) || filter.gender !== undefined
+  return (
+    <>
+      <PeopleFilterBar label="Kullanıcılarda ara..." viewer={viewer} filter={filter} onChange={setFilter} />
+      <PeopleResult view={view} viewerId={viewer.id} isSearch={isSearch} retry={lookAgain} />
+    </>
+  )
+}

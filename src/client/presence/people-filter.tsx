@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import {
+  GENDER_FILTER_IS_PREMIUM,
+  type GenderChoice,
+  mayFilterByGender,
+  type PeopleFilter,
+  SEARCH_PAUSE_MS,
+} from '../../shared/presence/rules.ts'
+import { ManIcon, WomanIcon } from '../ui/icons.tsx'
+import { SearchIcon } from './icons.tsx'
+
+interface PeopleFilterBarProps {
+  /** What the search box says and is called. */
+  label: string
+  viewer: Pick<Person, 'role' | 'premiumStatus'>
+  filter: PeopleFilter
+  onChange: (filter: PeopleFilter) => void
+}
+
+const choices: [gender: GenderChoice, label: string, icon: ReactNode][] = [
+  ['female', 'Kadınlar', <WomanIcon key="female" size={18} />],
+  ['male', 'Erkekler', <ManIcon key="male" size={18} />],
+]
+
+/** Narrows a list of people down by a part of their names, once nobody types any more, and by gender. */
+export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilterBarProps): ReactNode {
+  const [text, setText] = useState(filter.search ?? '')
+  const [isRefused, setRefused] = useState(false)
+
+  useEffect(() => {
+    if (text === (filter.search ?? '')) return
+    const timer = setTimeout(() => onChange({ ...filter, search: text }), SEARCH_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, filter, onChange])
+
+  const choose = (gender: GenderChoice): void => {
+    if (!mayFilterByGender(viewer)) setRefused(true)
+    else onChange({ search: text, gender: filter.gender === gender ? undefined : gender })
+  }
+
+  return (
+    <search className="people-filter">
+      <div className="people-search">
+        <SearchIcon size={18} />
+        <input
+          type="search"
+          value={text}
+          maxLength={64}
+          placeholder={label}
+          aria-label={label}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own that a bar of buttons has no use for */}
+      <div className="people-genders" role="group" aria-label="Cinsiyet">
+        {choices.map(([gender, name, icon]) => (
+          <button
+            key={gender}
+            type="button"
+            className="icon-button"
+            aria-label={name}
+            title={name}
+            aria-pressed={filter.gender === gender}
+            onClick={() => choose(gender)}
+          >
+            {icon}
+          </button>
+        ))}
+      </div>
+      <p className="people-notice" role="status">
+        {isRefused && GENDER_FILTER_IS_PREMIUM}
+      </p>
+    </search>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { countText } from '../ui/turkish-number.ts'
+import type { Found } from './found-people.ts'
+import { LoadFailure, PeopleRows, type PeopleView } from './people-rows.tsx'
+import './people-list.css'
+
+interface PeopleResultProps {
+  view: PeopleView & Pick<Found, 'state'>
+  viewerId: number
+  /** Something was looked for: how many were found is said to those who do not see it. */
+  isSearch: boolean
+  retry: () => void
+}
+
+/** A list of people, or why there is none. */
+export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultProps): ReactNode {
+  const { users, total, state } = view
+  const isEmpty = users.length === 0
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {isSearch && !isEmpty && state === 'shown' && `${countText(total)} kişi bulundu.`}
+      </p>
+      {isEmpty && state === 'looking' && (
+        <span className="spinner people-wait" role="status" aria-label="Yükleniyor..." />
+      )}
+      {isEmpty && state === 'failed' && <LoadFailure retry={retry} />}
+      {isEmpty && state === 'shown' && <p className="people-empty">Eşleşen kullanıcı bulunamadı!</p>}
+      {!isEmpty && <PeopleRows view={view} viewerId={viewerId} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
+import { BAN_ENTRY, LIFT_ENTRY } from '../../shared/moderation/rules.ts'
+import { isBanned, isRootAdmin, liftBan } from '../moderation/bans.ts'
+import { openOverlay } from '../shell/open.ts'
+import { copyName } from './copy-name.ts'
+
+/** What is known of them. */
+type Known = Person & Pick<PublicFace, 'isBanned'>
+
+/** Something that can be done with somebody, in the menu of their profile. */
+export interface PersonMenuEntry {
+  label: string
+  /** Whether whoever looks may do it to this person. Only what is shown: the server decides for itself. */
+  isFor(person: Known): boolean
+  run(person: Known): void
+}
+
+/** In the order in which they are shown; a feature adds its own here. */
+export const personMenuEntries: readonly PersonMenuEntry[] = [
+  {
+    label: 'Kullanıcı adını kopyala',
+    isFor: () => true,
+    run: ({ username }) => void copyName(username),
+  },
+  {
+    label: BAN_ENTRY,
+    isFor: (person) => isRootAdmin() && person.role !== 'rootadmin' && !isBanned(person),
+    run: ({ username }) => void openOverlay('banForm', { username }),
+  },
+  {
+    label: LIFT_ENTRY,
+    isFor: (person) => isRootAdmin() && isBanned(person),
+    run: (person) => void liftBan(person),
+  },
+]

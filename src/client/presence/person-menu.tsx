@@ -1,0 +1,38 @@
+import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
+import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
+import { Menu } from '../ui/menu.tsx'
+import { MoreIcon } from './icons.tsx'
+import { personMenuEntries } from './person-menu-entries.ts'
+
+/** What can be done with somebody, behind a button. */
+export function PersonMenu({ person }: { person: Person & Pick<PublicFace, 'isBanned'> }): ReactNode {
+  const [point, setPoint] = useState<{ x: number; y: number } | null>(null)
+  const close = useCallback(() => setPoint(null), [])
+  const entries = personMenuEntries
+    .filter((entry) => entry.isFor(person))
+    .map(({ label, run }) => ({ label, run: () => run(person) }))
+
+  const toggle = (event: MouseEvent<HTMLElement>): void => {
+    // Any click closes a menu, and this one would close what it opens.
+    event.stopPropagation()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    setPoint(point ? null : { x: left, y: bottom + 4 })
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Diğer işlemler"
+        title="Diğer işlemler"
+        aria-haspopup="menu"
+        aria-expanded={point !== null}
+        onClick={toggle}
+      >
+        <MoreIcon />
+      </button>
+      {point && <Menu label="Diğer işlemler" point={point} entries={entries} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { callApi } from '../accounts/call-api.ts'
+import { live } from '../live/state.ts'
+import { people } from '../rooms/state.ts'
+import { toast } from '../shell/toast.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { useSignal } from '../use-signal.ts'
+import { copyName } from './copy-name.ts'
+import { CopyIcon } from './icons.tsx'
+import { lastSeenText, onlineText } from './last-seen.ts'
+import { OnlineDot } from './online-dot.tsx'
+import { GenderMark, genderName, PlatformMark, platformName } from './person-marks.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { TierLabel } from './tier-label.tsx'
+import './profile-modal.css'
+
+interface ProfileModalProps {
+  username: string
+  /** What a list showed of them: it stands until more is there. */
+  known: Person | null
+  onClose: () => void
+}
+
+type Looked = PublicFace | 'nobody' | null
+
+/** Somebody at a glance. */
+export function ProfileModal({ username, known, onClose }: ProfileModalProps): ReactNode {
+  const looked = useLook(username, known !== null, onClose)
+  useEffect(() => {
+    document.addEventListener('panelChange', onClose)
+    return () => document.removeEventListener('panelChange', onClose)
+  }, [onClose])
+  const person = usePresent(looked === null || looked === 'nobody' ? known : looked)
+
+  if (looked === 'nobody') {
+    return (
+      <Modal title="Profil" onClose={onClose}>
+        <p className="profile-nobody">Profil bulunamadı.</p>
+      </Modal>
+    )
+  }
+  return (
+    <Modal title="Profil" onClose={onClose}>
+      {person ? <Glance person={person} face={looked} /> : <Wait />}
+    </Modal>
+  )
+}
+
+function Glance({ person, face }: { person: Person; face: PublicFace | null }): ReactNode {
+  const gender = genderName(person.gender)
+  return (
+    <div className="profile">
+      <span className="person-face profile-face">
+        <Avatar face={person} size={96} />
+        <OnlineDot isOnline={person.isOnline} />
+      </span>
+      <h3 className="profile-name">
+        <bdi>{person.username}</bdi>
+      </h3>
+      <TierLabel person={person} />
+      <p className="profile-seen" role="status">
+        {face && seenText(person.isOnline, face)}
+      </p>
+      <dl className="profile-facts">
+        <div>
+          <dt>Platform</dt>
+          <dd>
+            <PlatformMark platform={person.lastLoginPlatform} />
+            {platformName(person.lastLoginPlatform)}
+          </dd>
+        </div>
+        <div>
+          <dt>Cinsiyet</dt>
+          <dd>
+            <GenderMark gender={person.gender} />
+            {gender ?? (person.gender === 'other' ? 'Diğer' : 'Belirtilmemiş')}
+          </dd>
+        </div>
+      </dl>
+      <div className="profile-deeds">
+        <button type="button" className="button" onClick={() => copyName(person.username)}>
+          <CopyIcon size={18} />
+          Kullanıcı adını kopyala
+        </button>
+        <PersonMenu person={person} />
+      </div>
+    </div>
+  )
+}
+
+function Wait(): ReactNode {
+  return (
+    <div className="profile profile--wait">
+      <span className="spinner" role="status" aria-label="Yükleniyor..." />
+    </div>
+  )
+}
+
+/** Whoever came or went since they were looked up is said so without a time that is not known. */
+function seenText(isOnline: boolean, face: PublicFace): string {
+  const now = live.serverNow()
+  if (isOnline) return onlineText(face.connectedAt, now)
+  return lastSeenText(face.isOnline ? now : face.lastActive, now)
+}
+
+/** Somebody who is in the room is shown as the list of its people has them now. */
+function usePresent(person: Person | null): Person | null {
+  const { users } = useSignal(people, people.peek())
+  const here = users.find(({ id }) => id === person?.id)
+  return person && here ? { ...person, ...here } : person
+}
+
+/** null until it is there. What fails is said; where nothing is known, there is nothing to show (specification 1, point 8). */
+function useLook(username: string, isKnown: boolean, onClose: () => void): Looked {
+  const [looked, setLooked] = useState<Looked>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked up once
+  useEffect(() => {
+    let isHere = true
+    const look = async (): Promise<void> => {
+      const answer = await callApi<'userByName'>(`/users/username/${encodeURIComponent(username)}`, { as: 'user' })
+      if (!isHere) return
+      if (answer === 'lost' || (answer instanceof Refusal && answer.body.code !== 'NotFound')) {
+        toast('Profil alınırken bir hata oluştu.', 'error')
+        if (!isKnown) onClose()
+      } else if (answer instanceof Refusal) setLooked('nobody')
+      else if (foldName(answer.user.username) === foldName(username)) setLooked(answer.user)
+    }
+    void look()
+    return () => {
+      isHere = false
+    }
+  }, [username])
+  return looked
+}

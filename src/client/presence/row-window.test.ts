@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ROW_PX, windowOf } from './row-window.ts'
+
+it('[PRES-15] draws the rows in view and some beyond, however many there are', () => {
+  expect(windowOf(0, 800)).toEqual({ first: 0, last: 16 })
+  expect(windowOf(160_000 - 800, 800)).toEqual({ first: 1984, last: 2008 })
+  expect(windowOf(-50, 800)).toEqual(windowOf(0, 800))
+})
+
+it('[PRES-15] never shows a gap', () => {
+  fc.assert(
+    fc.property(fc.nat(8_000_000), fc.integer({ min: 1, max: 4_000 }), (top, height) => {
+      const { first, last } = windowOf(top, height)
+      expect(first * ROW_PX).toBeLessThanOrEqual(top)
+      expect(last * ROW_PX).toBeGreaterThanOrEqual(top + height)
+      expect(last - first).toBeLessThanOrEqual(height / ROW_PX + 24)
+    }),
+  )
+})

@@ -1,0 +1,129 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { ROW_PX } from './row-window.ts'
+
+/** What makes the arrows, Home and End go through a list of which only a part is drawn. */
+export interface Roving {
+  /** The row that the keyboard reaches. */
+  active: number
+  onKeyDown(event: KeyboardEvent): void
+}
+
+/**
+ * One row of the list can be tabbed to, and the arrows go on from it. The focus stays with the person when others come
+ * or go around them, and goes to whoever takes their place when they leave.
+ */
+export function useRoving(
+  scroller: RefObject<HTMLElement | null>,
+  users: readonly Person[],
+  loadThrough: (count: number) => Promise<boolean>,
+  total: number,
+): Roving {
+  const [heldId, setHeldId] = useState<number | null>(null)
+  /** Where that person was drawn last: whoever comes there when they leave is reached in their place. */
+  const place = useRef(0)
+  const hasFocus = useRef(false)
+  /** The last row is wanted, and more of them are still coming. */
+  const isForEnd = useRef(false)
+  const found = heldId === null ? 0 : users.findIndex(({ id }) => id === heldId)
+  const active = found >= 0 ? found : Math.max(0, Math.min(place.current, users.length - 1))
+
+  const goTo = (index: number): void => {
+    const person = users[index]
+    const { current } = scroller
+    if (!person || !current) return
+    bringIntoView(current, index)
+    hasFocus.current = true
+    setHeldId(person.id)
+  }
+
+  useFocus(
+    scroller,
+    (id) => {
+      hasFocus.current = !Number.isNaN(id)
+      if (hasFocus.current) setHeldId(id)
+    },
+    () => {
+      hasFocus.current = false
+      isForEnd.current = false
+    },
+  )
+
+  // The row may have been drawn only now, or have moved, or its person may have left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is on the row counts as well as where it is
+  useLayoutEffect(() => {
+    place.current = active
+    if (found < 0) setHeldId(users[active]?.id ?? null)
+    if (isForEnd.current && active !== users.length - 1) goTo(users.length - 1)
+    isForEnd.current &&= users.length < total
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
+    if (hasFocus.current && row !== document.activeElement) row?.focus({ preventScroll: true })
+  }, [scroller, active, users])
+
+  return {
+    active,
+    onKeyDown(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey) return
+      const rows = Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX)
+      const to = rowAfter(event.key, active, users.length - 1, Math.max(1, rows - 1))
+      if (to === null) return
+      event.preventDefault()
+      goTo(to)
+      const isEnd = event.key === 'End'
+      isForEnd.current = isEnd && users.length < total
+      if (isForEnd.current) void loadThrough(total)
+    },
+  }
+}
+
+/** To which row a key leads; null where it leads to none. */
+function rowAfter(key: string, active: number, last: number, page: number): number | null {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  const step = steps[key]
+  return step === undefined ? null : Math.min(Math.max(0, active + step), last)
+}
+
+/**
+ * Tells where the focus is. By listeners of the browser, because React hears of no focus that moves while it draws, as
+ * when a window closes that lay over the list.
+ */
+function useFocus(
+  scroller: RefObject<HTMLElement | null>,
+  onFocus: (personId: number) => void,
+  onLeave: () => void,
+): void {
+  const told = useRef({ onFocus, onLeave })
+  useLayoutEffect(() => {
+    told.current = { onFocus, onLeave }
+  })
+  useLayoutEffect(() => {
+    const { current } = scroller
+    if (!current) return
+    const ended = new AbortController()
+    const options = { signal: ended.signal }
+    current.addEventListener('focusin', ({ target }) => told.current.onFocus(idOf(target)), options)
+    const left = ({ target, relatedTarget }: FocusEvent): void => {
+      // Where a row goes with its person, the focus is still the list's, and goes to another row at once.
+      queueMicrotask(() => {
+        const isGone = relatedTarget === null && target instanceof Element && !target.isConnected
+        if (!isGone && !current.contains(document.activeElement)) told.current.onLeave()
+      })
+    }
+    current.addEventListener('focusout', left, options)
+    return () => ended.abort()
+  }, [scroller])
+}
+
+/** NaN for what is no row. */
+function idOf(target: EventTarget | null): number {
+  return target instanceof HTMLElement ? Number(target.dataset.id) : Number.NaN
+}
+
+function bringIntoView(scroller: HTMLElement, index: number): void {
+  const top = index * ROW_PX
+  const { scrollTop, clientHeight } = scroller
+  if (top < scrollTop) scroller.scrollTop = top
+  else if (top + ROW_PX > scrollTop + clientHeight) scroller.scrollTop = top + ROW_PX - clientHeight
+}
