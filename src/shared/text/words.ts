@@ -5,6 +5,8 @@ const word = /[\p{L}\p{N}\p{M}]+/gu
 const noWord = /[^\p{L}\p{N}\p{M}]+/gu
 /** Letters that Turkish tells apart: `öldü` is not `oldu`. The hat of `kâğıt` is written or left out as one likes. */
 const turkish = /[çğöşü]/u
+/** Nearly every word of a Turkish message, for which the rest of the folding has nothing to do. */
+const plain = /^[a-zçğıöşü0-9]+$/u
 const latinMarks = /[\u0300-\u036F]+/gu
 
 /** What a search asks for: whole words, and the one that is still being written. */
@@ -25,6 +27,7 @@ export interface MarkedPiece {
  * letters of Turkish kept and the accents of all other Latin ones left out.
  */
 export function foldWord(text: string): string {
+  if (plain.test(text)) return text.replaceAll('ı', 'i')
   const folded = [...foldName(text)].map((letter) =>
     turkish.test(letter) ? letter : letter.normalize('NFD').replace(latinMarks, '').normalize('NFC'),
   )
