@@ -37,7 +37,7 @@ function Popups(): ReactNode {
 
 function PopupCard({ popup }: { popup: Popup }): ReactNode {
   const nameId = useId()
-  const { key, senderUsername, senderAvatarUrl, message, imagePath } = popup
+  const { key, senderId, senderGender, senderUsername, senderAvatarUrl, message, imagePath } = popup
   const close = (): void => {
     popups.value = popups.peek().filter((open) => open.key !== key)
   }
@@ -53,7 +53,7 @@ function PopupCard({ popup }: { popup: Popup }): ReactNode {
       }}
     >
       <header className="popup-head">
-        <Avatar face={{ id: key, gender: null, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
+        <Avatar face={{ id: senderId, gender: senderGender, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
         <h2 id={nameId}>
           <bdi>{senderUsername}</bdi>
         </h2>

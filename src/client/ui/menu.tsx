@@ -53,7 +53,7 @@ function useOpened(menu: { current: HTMLDivElement | null }, point: { x: number;
     if (!current) return
     const before = document.activeElement
     if ('popover' in current) current.showPopover()
-    const { x, y } = placeMenu(point, current.getBoundingClientRect(), {
+    const { x, y } = placeMenu(point, sizeOf(current), {
       width: document.documentElement.clientWidth,
       height: document.documentElement.clientHeight,
     })
@@ -65,6 +65,11 @@ function useOpened(menu: { current: HTMLDivElement | null }, point: { x: number;
         before.focus({ preventScroll: true })
     }
   }, [menu, point])
+}
+
+/** Without what its coming in scales. */
+function sizeOf({ offsetWidth, offsetHeight }: HTMLElement): { width: number; height: number } {
+  return { width: offsetWidth, height: offsetHeight }
 }
 
 /** Any click closes it, and so does whatever moves the page under it. */

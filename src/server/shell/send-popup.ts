@@ -26,7 +26,9 @@ export function sendPopup(
     payload: {
       message,
       senderUsername: sender.username,
+      senderId: sender.id,
       senderAvatarUrl: sender.avatarUrl,
+      senderGender: sender.gender,
       imagePath,
       ...(roomId !== null && { roomId }),
     },

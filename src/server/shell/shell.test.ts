@@ -41,7 +41,8 @@ describe('popups', () => {
     const authorization = `Bearer ${await adminToken(root)}`
     const sent = await api.post('/api/rooms/send-popup', { message: '<b>Herkese</b>' }, { authorization })
     expect(sent.body).toEqual({ success: true })
-    const popup = { message: '<b>Herkese</b>', senderUsername: 'kök', senderAvatarUrl: null, imagePath: null }
+    const sender = { senderId: root.userId, senderUsername: 'kök', senderAvatarUrl: null, senderGender: null }
+    const popup = { message: '<b>Herkese</b>', ...sender, imagePath: null }
     expect(await here.heard('popupNotification')).toEqual(popup)
     expect(await there.heard('popupNotification')).toEqual(popup)
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Gender } from '../accounts/protocol.ts'
 import { Count, command, event, Id, route, Text } from '../protocol/define.ts'
 import { MAX_POPUP_LENGTH, MOST_WATCHED_ROOMS } from './limits.ts'
 
@@ -47,7 +48,9 @@ export const events = {
     payload: v.object({
       message: v.string(),
       senderUsername: v.string(),
+      senderId: Id,
       senderAvatarUrl: v.nullable(v.string()),
+      senderGender: v.nullable(Gender),
       imagePath: v.nullable(v.string()),
       roomId: v.optional(Id),
     }),
