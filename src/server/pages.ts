@@ -43,7 +43,8 @@ export function createPages(world: World, renderer: Renderer): Pages {
   const refused = (context: NodeContext, { body }: Refusal, session?: PageSession) => {
     context.status(statusOf(body.code))
     if (body.code !== 'Banned') return show(context, '_error', { message: body.message }, session)
-    return show(context, '_error', { message: refusals.Banned.message, text: body.message }, null)
+    // What the browser keeps stays, so that this page does too.
+    return show(context, '_error', { message: refusals.Banned.message, text: body.message }, undefined)
   }
 
   /** For all but root admins, the one page that there is during maintenance; they sign in there. */

@@ -188,8 +188,8 @@ export class Session {
       const response = await this.post('/api/users/refresh-token')
       if (response.status === 429 || response.status >= 500) return 'unreachable'
       if (!response.ok) {
-        const { code, message } = (await response.json()) as RefusalBody // our own server's
-        if (code === 'Banned') this.end(message)
+        const refusal = (await response.json().catch(() => null)) as RefusalBody | null // our own server's
+        if (refusal?.code === 'Banned') this.end(refusal.message)
         return 'refused'
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it

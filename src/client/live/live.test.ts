@@ -459,12 +459,55 @@ describe('close codes', () => {
     expect(status()).toBe('connected')
   })
 
-  it('ends a banned session with the ban shown', async () => {
+  it('[MOD-17] ends a banned session with the ban shown', async () => {
     await connect()
     environment.wire.drop(CloseCode.banned)
     expect(session.ended).toEqual(['Siteden yasaklandınız.'])
     await environment.advance(60_000)
     expect(environment.wires).toHaveLength(1)
+  })
+
+  it('[MOD-17] says why somebody is banned, when it happens and when they knock again', async () => {
+    await connect()
+    const message = 'Siteden yasaklandınız. Sebep: Diğer.'
+    const payload = { message, banReason: 'Diğer', duration: 'indefinite', endsAt: null }
+    environment.wire.receive([Kind.event, 101, 'systemBannedNotification', payload])
+    expect(session.ended[0]).toBe(message)
+
+    const again = new Live(environment, session)
+    again.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.refuse('hello', { code: 'Banned', message: 'Hâlâ yasaklısınız.' })
+    await settled()
+    expect(session.ended.at(-1)).toBe('Hâlâ yasaklısınız.')
+  })
+
+  it('[MOD-18] waits during maintenance with what there is, over a lost line too, and goes on after it', async () => {
+    await connect()
+    const tell = (isOn: boolean) =>
+      environment.wire.receive([Kind.moment, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
+    tell(true)
+    expect(live.connection.value).toMatchObject({ status: 'maintenance', message: 'Bakımda.' })
+    environment.wire.drop(CloseCode.shuttingDown)
+    expect(status()).toBe('reconnecting')
+    await environment.advance(6_000)
+    await greet()
+    tell(true)
+    expect(status()).toBe('maintenance')
+    const connected: boolean[] = []
+    live.onConnected((resumed) => connected.push(resumed))
+    tell(false)
+    expect([status(), connected]).toEqual(['connected', [true]])
+  })
+
+  it('[MOD-18] lets root admins go on', async () => {
+    live.start(100, environment.now())
+    environment.wire.accept()
+    const user = { ...ada, role: 'rootadmin' as const }
+    environment.wire.answer('hello', { user, cursor: 100, resumed: true, serverTime: 0 })
+    await settled()
+    environment.wire.receive([Kind.event, 101, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+    expect(status()).toBe('connected')
   })
 
   it('[LIVE-27] goes home, still signed in, when another session took over', async () => {

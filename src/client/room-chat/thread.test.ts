@@ -38,6 +38,37 @@ async function sayAnswered(text: string): Promise<void> {
 
 const notice = () => client.thread.notice.shown.value
 
+describe('what is taken away', () => {
+  it('[MOD-11] is everything when the room is cleared, and what is said after stays', async () => {
+    await client.enter(pageOf({ messages: [messageOf(1)] }))
+    hear(2)
+    environment.wire.receive([Kind.event, ++lastSeq, 'clearMessages', { roomId: 2 }])
+    expect(client.shown()).toEqual(['Mesaj 1', 'Mesaj 2'])
+    environment.wire.receive([Kind.event, ++lastSeq, 'clearMessages', { roomId: 1 }])
+    hear(3)
+    expect(client.shown()).toEqual(['Mesaj 3'])
+  })
+
+  it('[MOD-10] is what a banned person said, in quotes too', async () => {
+    const quote = { id: 1, content: 'Mesaj 1', senderUsername: 'can' }
+    const others = { senderId: 9, senderUsername: 'lale' }
+    await client.enter(pageOf({ messages: [messageOf(1), messageOf(2, { ...others, replyTo: quote })] }))
+    const gone = { roomId: 1, userId: messageOf(1).senderId, username: 'can' }
+    environment.wire.receive([Kind.event, ++lastSeq, 'removeBannedMessages', gone])
+    expect(client.thread.bubbles.value.map(({ content, replyTo }) => [content, replyTo?.content])).toEqual([
+      ['Mesaj 2', null],
+    ])
+  })
+
+  it('[MOD-11] [MOD-12] stays what it is where the page was rendered after it', async () => {
+    client.roomLine.enter(pageOf({ messages: [messageOf(5)], cursor: 180 }))
+    await client.greet()
+    await client.letIn({ cursor: 180, missed: [] })
+    environment.wire.receive([Kind.event, 170, 'clearMessages', { roomId: 1 }])
+    expect(client.shown()).toEqual(['Mesaj 5'])
+  })
+})
+
 describe('the list', () => {
   it("shows the page's messages, marks one's own, and adds what was missed since", async () => {
     const messages = [messageOf(1), messageOf(2, { senderId: ada.id, senderUsername: 'ada' })]

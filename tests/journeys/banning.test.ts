@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { makeRootAdmin, runAdmin, type Site } from '../site.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+let names = 0
+/** A name that nobody has: a story that is played again may meet the people of its first time. */
+const named = (start: string) => `${start}${++names}`
+
+/** Everyone here comes from one address, so no ban may outlive its story. */
+function forgetBans(site: Site): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
+  db.prepare('update ban set liftedAt = at where liftedAt is null').run()
+  db.close()
+}
+
+async function enterAsRootAdmin(site: Site, visitor: Visitor): Promise<Visitor> {
+  const username = named('Yetkin')
+  return visitor.signIn(username, await makeRootAdmin(site, username))
+}
+
+/** Opens the right-click menu of the room. */
+async function openMenu({ page, log }: Visitor): Promise<void> {
+  await log.click({ button: 'right', position: { x: 20, y: 20 } })
+  await page.getByRole('menu', { name: 'Menü' }).waitFor()
+}
+
+/** Presses somebody's name in the list of people, and opens the menu of their profile. */
+async function openPersonMenu({ page }: Visitor, username: string): Promise<void> {
+  await page.locator('.person', { hasText: username }).click()
+  await page.getByRole('dialog', { name: 'Profil' }).waitFor()
+  await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+}
+
+describe('a root admin', () => {
+  journey(
+    '[MOD-03] [MOD-10] [MOD-14] [MOD-17] [MOD-20] bans somebody, who is out with what they said until it is lifted',
+    async ({ site, desktop }) => {
+      forgetBans(site)
+      const root = await enterAsRootAdmin(site, await desktop())
+      const [badName, goodName] = [named('Kaba'), named('Papatya')]
+      const bad = await (await desktop()).enterAsGuest(badName)
+      const good = await (await desktop()).enterAsGuest(goodName)
+      bad.errors.expect(/status of 403/)
+      const words = `Kötü sözler ${badName}`
+      await bad.say(words)
+      await good.reads(words)
+      await root.reads(words)
+
+      await openPersonMenu(root, badName)
+      await root.page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      const form = root.page.getByRole('dialog', { name: 'Siteden Yasakla' })
+      await form.waitFor()
+      expect(await form.getByRole('radio', { name: '10 Dakika' }).isChecked()).toBe(true)
+      expect(await form.getByRole('radio', { name: 'Uygunsuz Mesaj' }).isChecked()).toBe(true)
+      await form.getByText('1 Saat').click()
+      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+      await root.page.getByText(`${badName} 1 saat siteden yasaklandı.`).waitFor()
+
+      await bad.page.waitForURL((url) => url.pathname === '/')
+      const notice = bad.page.getByRole('alert').getByText(/^Siteden yasaklandınız\. Sebep: Uygunsuz Mesaj\. Bitiş: /)
+      await notice.waitFor()
+      await good.bubble(words).waitFor({ state: 'detached' })
+      await root.bubble(words).waitFor({ state: 'detached' })
+      await good.page.locator('.person', { hasText: badName }).waitFor({ state: 'detached' })
+
+      // Neither an old address nor a new name is a way in.
+      await bad.page.goto('/room/1')
+      await bad.page.getByRole('heading', { name: 'Siteden yasaklandınız.' }).waitFor()
+      await bad.page.goto('/')
+      await bad.nameField.fill(named('Başkası'))
+      await bad.nameField.press('Enter')
+      await bad.page
+        .getByText(/^Siteden yasaklandınız\./)
+        .first()
+        .waitFor()
+      expect(await good.page.getByRole('alertdialog').count()).toBe(0)
+
+      await root.page.keyboard.press('Escape')
+      await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await openMenu(root)
+      await root.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await root.page.getByRole('button', { name: `Yasağı Kaldır: ${badName}` }).click()
+      await root.page.getByText('Yasaklı kullanıcı yok.').waitFor()
+      await bad.enterAsGuest(named('Uslu'))
+    },
+  )
+
+  journey(
+    '[MOD-11] [MOD-21] clears a room after being asked, and everybody sees it empty',
+    async ({ site, desktop }) => {
+      forgetBans(site)
+      const root = await enterAsRootAdmin(site, await desktop())
+      const guest = await (await desktop()).enterAsGuest(named('Lale'))
+      const words = `Silinecek sözler ${names}`
+      await root.say(words)
+      await guest.reads(words)
+
+      await openMenu(guest)
+      expect(await guest.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).count()).toBe(0)
+      await guest.page.keyboard.press('Escape')
+      const ask = async () => {
+        await openMenu(root)
+        await root.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
+        return root.page.getByRole('dialog', { name: 'Oda Mesajlarını Temizle' })
+      }
+      await (await ask()).getByRole('button', { name: 'Vazgeç' }).click()
+      await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await guest.bubble(words).count()).toBe(1)
+
+      await (await ask()).getByRole('button', { name: 'Temizle', exact: true }).click()
+      await guest.bubble(words).waitFor({ state: 'detached' })
+      await root.bubble(words).waitFor({ state: 'detached' })
+      await guest.page.reload()
+      await guest.isInRoom()
+      expect(await guest.bubble(words).count()).toBe(0)
+      await root.say('Temiz sayfa')
+      await guest.reads('Temiz sayfa')
+    },
+  )
+})
+
+describe('maintenance', () => {
+  let switched: Site | null = null
+  beforeEach(() => {
+    switched = null
+  })
+  afterEach(async () => {
+    if (switched) await runAdmin(switched, 'maintenance', 'off')
+  })
+
+  journey(
+    '[MOD-18] [MOD-19] keeps everybody waiting but root admins, who sign in meanwhile, and goes by as it came',
+    async ({ site, desktop }) => {
+      forgetBans(site)
+      const rootName = named('Yetkin')
+      const password = await makeRootAdmin(site, rootName)
+      const root = await enterAsRootAdmin(site, await desktop())
+      const guest = await (await desktop()).enterAsGuest(named('Nergis'))
+      const [stranger, second] = [await desktop(), await desktop()]
+      for (const { errors } of [guest, stranger, second]) errors.expect(/status of 503/)
+
+      switched = site
+      await runAdmin(site, 'maintenance', 'on')
+      const overlay = guest.page.getByRole('alertdialog', { name: 'Meydan bakımda' })
+      await overlay.waitFor()
+      expect(await root.page.getByRole('alertdialog').count()).toBe(0)
+      await root.say('Bakım sürüyor')
+      await root.reads('Bakım sürüyor')
+
+      const answer = await stranger.page.goto('/room/1')
+      expect(answer?.status()).toBe(503)
+      await stranger.page.getByRole('heading', { name: 'Meydan bakımda' }).waitFor()
+      await second.page.goto('/')
+      await second.page.getByText('Yönetici misin?').click()
+      await second.page.getByLabel('Kullanıcı adı').fill(rootName)
+      await second.page.getByLabel('Şifre').fill(password)
+      await second.page.getByLabel('Şifre').press('Enter')
+      await second.isInRoom()
+
+      await runAdmin(site, 'maintenance', 'off')
+      await overlay.waitFor({ state: 'hidden' })
+      await guest.reads('Bakım sürüyor')
+      await guest.say('geri geldim')
+      await root.reads('Geri geldim')
+      await stranger.enterAsGuest(named('Yeni'))
+    },
+  )
+})
