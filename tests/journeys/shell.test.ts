@@ -1,0 +1,377 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Dialog, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { sendPopup } from '../screens.ts'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+function change(site: Site, sql: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare(sql).run()
+  db.close()
+}
+
+/** What a phone's browser says of itself. */
+const MOBILE =
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+
+let names = 0
+
+/** A name that nobody has yet: one that is tried again must not meet itself. */
+function named(name: string): string {
+  return `${name}${++names}`
+}
+
+/** The name of the control that has the focus; empty where none has it. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const control = document.activeElement
+    if (!control?.matches('a, button')) return ''
+    return control.getAttribute('aria-label') ?? control.textContent ?? ''
+  })
+}
+
+/** Resolves when the control with this name has the focus. */
+async function hasFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const control = document.activeElement
+    if (!control?.matches('a, button')) return false
+    return (control.getAttribute('aria-label') ?? control.textContent ?? '').includes(wanted)
+  }, name)
+}
+
+/** Moves by the keyboard to the control with this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    if ((await focused(page)).includes(name)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+function people(page: Page) {
+  return page.getByRole('button', { name: /^Odadaki kullanıcılar/ })
+}
+
+describe('the header', () => {
+  journey('[SHELL-01] is 65 px high and leads to the room that one is in', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest(named('Başlık'))
+    const header = page.getByRole('banner')
+    expect((await header.boundingBox())?.height).toBe(65)
+    const link = header.getByRole('link', { name: '#Meydan' })
+    expect(await link.getAttribute('href')).toBe('/room/1')
+  })
+
+  journey('[SHELL-01] says #Oda Yok to whoever is let into none', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest(named('Kapıda'))
+    const { page } = visitor
+    await page.context().routeWebSocket(/\/live$/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((frame) => {
+        if (frame.includes('joinRoom')) change(site, 'update room set isActive = 0 where id = 5')
+        server.send(frame)
+      })
+    })
+    await page.goto('/room/5')
+    await page.getByRole('heading', { name: '#Oda Yok' }).waitFor()
+    change(site, 'update room set isActive = 1 where id = 5')
+  })
+})
+
+describe('side panels', () => {
+  journey('[SHELL-02] [SHELL-03] one opens and closes by its button, and the switch is told', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest(named('Panelci'))
+    const panel = page.getByRole('complementary')
+    await panel.waitFor()
+    expect((await panel.boundingBox())?.width).toBe(384)
+    expect(await people(page).getAttribute('aria-expanded')).toBe('true')
+    await page.evaluate(() => {
+      document.addEventListener('panelChange', (event) => {
+        const { panel: name } = (event as CustomEvent<{ panel: string }>).detail
+        document.body.dataset.told = `${document.body.dataset.told ?? ''} ${name}`
+      })
+    })
+    await people(page).click()
+    await panel.waitFor({ state: 'hidden' })
+    await people(page).click()
+    await panel.waitFor()
+    expect(await page.evaluate(() => document.body.dataset.told)).toBe(' none roomActiveUsers')
+  })
+
+  journey('[SHELL-03] [SHELL-05] on a tablet it is a sheet, closed by a press outside', async ({ phone }) => {
+    const { page } = await (await phone({ viewport: { width: 820, height: 1180 } })).enterAsGuest(named('Tabletçi'))
+    expect(await page.getByRole('complementary').count()).toBe(0)
+    await people(page).tap()
+    const sheet = page.getByRole('dialog').filter({ has: page.getByText(/^Tabletçi/) })
+    await sheet.waitFor()
+    await page.waitForFunction(() => document.querySelector('dialog[open]')?.getBoundingClientRect().width === 356)
+    await page.touchscreen.tap(100, 600)
+    await sheet.waitFor({ state: 'hidden' })
+    expect(await people(page).getAttribute('aria-expanded')).toBe('false')
+  })
+})
+
+describe('the dock', () => {
+  journey('[SHELL-04] [SHELL-20] offers people, rooms and settings, loaded when opened first', async ({ phone }) => {
+    const visitor = await phone()
+    const loaded: string[] = []
+    visitor.page.on('request', (request) => loaded.push(request.url()))
+    const { page } = await visitor.enterAsGuest(named('Rıhtımcı'))
+    const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
+    await dock.getByRole('button', { name: 'Tüm Odalar, 5 oda' }).waitFor()
+    await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
+    const isLoaded = () => loaded.some((url) => url.includes('overlay-root'))
+    expect(isLoaded()).toBe(false)
+
+    await dock.getByRole('button', { name: 'Ayarlar' }).tap()
+    const settings = page.getByRole('dialog', { name: 'Ayarlar' })
+    await settings.getByRole('button', { name: 'Oda Bilgileri' }).tap()
+    expect(isLoaded()).toBe(true)
+    await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: '#Meydan' }).waitFor({ state: 'hidden' })
+    await settings.waitFor()
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'hidden' })
+    for (const box of await dock.getByRole('button').all()) {
+      const { width = 0, height = 0 } = (await box.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+  })
+})
+
+describe('what lies over the page, by keyboard alone', () => {
+  journey('[SHELL-05] gives the focus back to where it was', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest(named('Klavyeci'))
+    const { page } = visitor
+    await tabTo(page, 'Tüm Odalar')
+    await page.keyboard.press('Enter')
+    const rooms = page.getByRole('dialog', { name: /Tüm Odalar/ })
+    await rooms.getByText('En canlı odalar').waitFor()
+    await tabTo(page, '#Müzik: Oda Bilgileri')
+    await page.keyboard.press('Enter')
+    const detail = page.getByRole('dialog', { name: '#Müzik' })
+    await detail.waitFor()
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'hidden' })
+    await hasFocus(page, '#Müzik: Oda Bilgileri')
+    await page.keyboard.press('Escape')
+    await rooms.waitFor({ state: 'hidden' })
+    await hasFocus(page, 'Tüm Odalar')
+  })
+
+  journey('[SHELL-06] closes when people move to another room', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest(named('Taşınan'))
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+    await page.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
+    await page.getByRole('link', { name: 'ODAYA GEÇ' }).click()
+    await page.getByRole('heading', { name: '#Oyun' }).waitFor()
+    await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+    await visitor.composer.click()
+  })
+})
+
+describe('the right-click menu', () => {
+  journey(
+    '[SHELL-07] leads to the room’s sheet, stays inside the window, and closes on a click',
+    async ({ desktop }) => {
+      const { page, log } = await (await desktop()).enterAsGuest(named('Sağtık'))
+      const menu = page.getByRole('menu')
+      await page.mouse.click(1438, 898, { button: 'right' })
+      await menu.waitFor()
+      await page.waitForFunction(() => {
+        const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
+        return box && Math.abs(innerWidth - box.right - 10) < 1 && Math.abs(innerHeight - box.bottom - 10) < 1
+      })
+      await page.mouse.click(500, 400)
+      await menu.waitFor({ state: 'hidden' })
+
+      await log.focus()
+      await page.keyboard.press('Shift+F10')
+      await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
+      await hasFocus(page, 'Oda Bilgileri')
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
+      await log.click({ button: 'right', position: { x: 40, y: 40 } })
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
+    },
+  )
+
+  journey('[SHELL-08] leaves fields and marked text to the browser', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('İşaretleyen', await makeRootAdmin(site, 'İşaretleyen'))
+    const { page } = visitor
+    await visitor.say('bunu işaretle')
+    await visitor.reads('Bunu işaretle')
+    await page.evaluate(() => {
+      document.addEventListener('contextmenu', (event) => {
+        document.body.dataset.kept = String(event.defaultPrevented)
+      })
+    })
+    const kept = () => page.evaluate(() => document.body.dataset.kept)
+    await visitor.composer.click({ button: 'right' })
+    expect(await kept()).toBe('false')
+    await visitor.bubble('Bunu işaretle').getByText('Bunu işaretle').dblclick()
+    await visitor.bubble('Bunu işaretle').getByText('Bunu işaretle').click({ button: 'right' })
+    expect(await kept()).toBe('false')
+  })
+})
+
+describe('popups', () => {
+  journey(
+    '[SHELL-12] [SHELL-14] stack until each is closed, and leave the writer alone',
+    async ({ site, desktop, phone }) => {
+      const sender = await (await desktop()).signIn('Duyuran', await makeRootAdmin(site, 'Duyuran'))
+      const reader = await (await phone()).enterAsGuest(named('Okur'))
+      await reader.composer.fill('yarım kalan')
+      await reader.composer.focus()
+      await sendPopup(sender, { message: '<p>İlk <b>duyuru</b></p>' })
+      await sendPopup(sender, { message: 'İkinci duyuru', imagePath: '/drawings/quiet.svg' })
+      const popups = reader.page.getByRole('dialog', { name: 'Duyuran' })
+      await reader.page.getByText('İkinci duyuru').waitFor()
+      await reader.page.getByText('İlk duyuru').waitFor()
+      expect(await popups.count()).toBe(2)
+      expect(await reader.page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+      expect(await reader.composer.inputValue()).toBe('yarım kalan')
+
+      await popups.last().getByRole('button', { name: 'Kapat' }).tap()
+      await reader.page.getByText('İkinci duyuru').waitFor({ state: 'detached' })
+      await popups.getByRole('button', { name: 'Kapat' }).tap()
+      await popups.waitFor({ state: 'detached' })
+    },
+  )
+
+  journey('[SHELL-13] run nothing of what they are sent, even past the server', async ({ site, desktop }) => {
+    const root = await (await desktop()).signIn('Sinsi', await makeRootAdmin(site, 'Sinsi'))
+    const hostile =
+      '<p>temiz</p><img src=x onerror="document.body.dataset.hit=1"><script>document.body.dataset.hit=1</script>' +
+      '<a href="javascript:document.body.dataset.hit=1">bağ</a><svg onload="document.body.dataset.hit=1"></svg>' +
+      '<form action="https://ornek.com"><button>bas</button></form><a href="https://ornek.com/a">dışarı</a>'
+    await sendPopup(root, { message: hostile })
+    const popup = root.page.getByRole('dialog', { name: 'Sinsi' })
+    await popup.getByText('temiz').waitFor()
+    const link = popup.getByRole('link', { name: 'dışarı' })
+    expect(await link.getAttribute('rel')).toContain('noopener')
+    expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await popup.locator('script, svg[onload], form, img[onerror], a[href^=javascript]').count()).toBe(0)
+    expect(await root.page.evaluate(() => document.body.dataset.hit)).toBeUndefined()
+  })
+})
+
+describe('figures', () => {
+  journey('[SHELL-15] [SHELL-16] are those of the running site', async ({ desktop, phone }) => {
+    const counted = named('Sayılan')
+    const visitor = await phone({ userAgent: MOBILE })
+    const { page } = visitor
+    await page.goto('/')
+    await visitor.nameField.fill(counted)
+    await page.getByText('Kadın').tap()
+    await page.getByRole('button', { name: 'Meydana gir' }).tap()
+    await visitor.isInRoom()
+    const atDesk = named('Masadaki')
+    const other = await (await desktop()).enterAsGuest(atDesk)
+    await other.sees(atDesk, counted)
+
+    // Whoever was here before has left by then.
+    await other.page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).click()
+    const general = other.page.getByRole('dialog', { name: 'Genel' })
+    await general.getByText('Sunucu Sahibi').waitFor()
+    const figures = await general.locator('.figure').allInnerTexts()
+    expect(figures.map((text) => text.split('\n').filter(Boolean).sort().join(' '))).toEqual(
+      ['2 Aktif kullanıcı', '1 Kadın', '0 Erkek', '1 Masaüstü', '1 Mobil'].map((text) =>
+        text.split(/ (.*)/).filter(Boolean).sort().join(' '),
+      ),
+    )
+    await other.page.keyboard.press('Escape')
+    await general.waitFor({ state: 'hidden' })
+
+    await other.page.getByRole('button', { name: 'Oda Yönetimi' }).click()
+    const room = other.page.getByRole('dialog', { name: 'Oda Yönetimi' })
+    await room.getByText('#Meydan odasında').waitFor()
+    await room.getByText('100.000 kişi').waitFor()
+    await room.getByText('Süresiz').waitFor()
+  })
+})
+
+describe('the page as a whole', () => {
+  journey('[SHELL-10] what is on its way is shown, for 2.3 s at most', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest(named('Bekleyen'))
+    await page.clock.install()
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/room\/3$/, async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.getByRole('navigation').getByRole('link', { name: /Müzik/ }).click()
+    await page.locator('html[data-loading]').waitFor({ state: 'attached' })
+    await page.clock.fastForward(2_300)
+    await page.locator('html:not([data-loading])').waitFor({ state: 'attached' })
+    gate.resolve()
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    await page.locator('html:not([data-loading])').waitFor({ state: 'attached' })
+  })
+
+  journey('[SHELL-11] signing in shows that it is busy', async ({ desktop }) => {
+    const visitor = await desktop()
+    const { page } = visitor
+    await page.goto('/')
+    await page.evaluate(() => {
+      const veil = document.querySelector<HTMLElement>('[data-entering]')
+      const note = (): void => {
+        if (veil && !veil.hidden) sessionStorage.setItem('seen', veil.textContent ?? '')
+      }
+      if (veil) new MutationObserver(note).observe(veil, { attributes: true })
+    })
+    await visitor.nameField.fill(named('Sabırlı'))
+    await visitor.nameField.press('Enter')
+    await visitor.isInRoom()
+    expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toContain('Meydana giriliyor...')
+  })
+
+  journey(
+    '[SHELL-17] the browser asks before it goes, but not for what the page does itself',
+    async ({ site, desktop }) => {
+      const visitor = await (await desktop()).signIn('Gidecek', await makeRootAdmin(site, 'Gidecek'))
+      const { page } = visitor
+      const asked: string[] = []
+      page.on('dialog', (dialog: Dialog) => {
+        asked.push(dialog.type())
+        void dialog.accept()
+      })
+      await visitor.say('buradayım')
+      await visitor.reads('Buradayım')
+      await page.reload()
+      await visitor.isInRoom()
+      expect(asked).toEqual(['beforeunload'])
+      await visitor.composer.click()
+      await page.getByRole('button', { name: 'Çıkış yap' }).click()
+      await visitor.nameField.waitFor()
+      expect(asked).toEqual(['beforeunload'])
+    },
+  )
+
+  journey('[SHELL-18] the theme is in the first byte', async ({ desktop }) => {
+    const visitor: Visitor = await (await desktop()).enterAsGuest(named('Işıkçı'))
+    const { page } = visitor
+    const theme = async (path: string) => /data-theme="(\w+)"/.exec(await (await page.request.get(path)).text())?.[1]
+    expect([await theme('/'), await theme('/room/1')]).toEqual(['dark', 'dark'])
+    await page.getByRole('button', { name: 'Temayı değiştir' }).click()
+    expect([await theme('/'), await theme('/room/1')]).toEqual(['light', 'light'])
+  })
+
+  journey('[SHELL-19] the site can be installed', async ({ desktop }) => {
+    const { page } = await desktop()
+    await page.goto('/')
+    const href = await page.locator('link[rel=manifest]').getAttribute('href')
+    const manifest = await (await page.request.get(href ?? '')).json()
+    expect(manifest).toMatchObject({ name: expect.stringContaining('Meydan'), start_url: '/', display: 'standalone' })
+    const icons: { src: string; sizes: string; purpose?: string }[] = manifest.icons
+    expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+    expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+    for (const { src } of icons) expect((await page.request.get(src)).status()).toBe(200)
+  })
+})
