@@ -46,20 +46,28 @@ const unframeable: unknown[] = [
 const jsonValues = [...values, '\uD800'].filter((value) => !(value instanceof Uint8Array))
 
 let site: ListeningRegion
-let people: Record<'mallory' | 'ali' | 'veli', TestPerson>
+let people: Record<'mallory' | 'ali' | 'veli' | 'clumsy', TestPerson>
 let ali: TestClient
 let veli: TestClient
 let attacker: TestClient
+/** Who sends what only root admins may: their mistakes are noticed by nobody either. */
+let clumsy: TestClient
 let turns = 0
 
 beforeAll(async () => {
   site = await listen({ MEYDAN_LIMIT_SCALE: '1000000' })
   const { region } = site
-  people = { mallory: await region.enter('mallory'), ali: await region.enter('ali'), veli: await region.enter('veli') }
+  people = {
+    clumsy: await region.makeRootAdmin('clumsy'),
+    mallory: await region.enter('mallory'),
+    ali: await region.enter('ali'),
+    veli: await region.enter('veli'),
+  }
   ali = await region.join(people.ali, 1)
   veli = await region.join(people.veli, 1)
   region.clock.aheadMs += 10_000
   attacker = await region.join(people.mallory, 1)
+  clumsy = await region.join(people.clumsy, 1)
 })
 afterAll(() => site.end())
 
@@ -165,11 +173,20 @@ function withoutNil(payload: Payload): Payload {
 /** The attacker's line, opened anew where the last frame closed it. Hello needs a fresh one each time. */
 async function attackingLine(name: string): Promise<TestClient> {
   if (name === 'hello') return site.region.connect()
+  if (commands[name as keyof typeof commands].access === 'rootadmin') return rootLine()
   if (attacker.line.closedWith !== null) {
     attacker = site.region.connect()
     await hello(attacker, people.mallory)
   }
   return attacker
+}
+
+async function rootLine(): Promise<TestClient> {
+  if (clumsy.line.closedWith !== null) {
+    clumsy = site.region.connect()
+    await hello(clumsy, people.clumsy)
+  }
+  return clumsy
 }
 
 async function ask(method: string, path: string, input: unknown): Promise<void> {

@@ -46,10 +46,18 @@ describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 
 
 describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, access }) => {
   it.each([
-    ['nobody', () => null, { anyone: passed, signedIn: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
-    ['a guest', () => guest.token, { anyone: passed, signedIn: passed, rootadmin: 'SessionEnded' }],
-    ["a root admin's user token", () => root.token, { anyone: passed, signedIn: passed, rootadmin: 'SessionEnded' }],
-    ["a root admin's admin token", () => adminToken, { anyone: passed, signedIn: 'SessionEnded', rootadmin: passed }],
+    ['nobody', (): string | null => null, { anyone: passed, signedIn: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
+    ['a guest', (): string | null => guest.token, { anyone: passed, signedIn: passed, rootadmin: 'SessionEnded' }],
+    [
+      "a root admin's user token",
+      (): string | null => root.token,
+      { anyone: passed, signedIn: passed, rootadmin: 'SessionEnded' },
+    ],
+    [
+      "a root admin's admin token",
+      (): string | null => adminToken,
+      { anyone: passed, signedIn: 'SessionEnded', rootadmin: passed },
+    ],
   ] as const)('[LIVE-31] [MOD-01] is, for %s, what the catalogue says', async (_who, token, verdicts) => {
     if (ofTokens.has(path)) return
     const bearer: string | null = token()
