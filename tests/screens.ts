@@ -246,6 +246,23 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'room-search',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      // What this site writes itself is what its index follows.
+      await visitor.say('Akşama oradayım')
+      await visitor.reads('Akşama oradayım')
+      const { page } = visitor
+      await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+      const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+      await field.fill('akşam')
+      while ((await page.getByRole('option').count()) < 3) {
+        await field.press('Enter')
+        await page.getByText(/bulundu|bulunamadı/).waitFor()
+      }
+    },
+  },
+  {
     name: 'room-empty',
     show: async (visitor) => {
       await enterLive(visitor)
