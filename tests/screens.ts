@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
 import type { Visitor } from './journeys/visitor.ts'
+import { crowd } from './populate.ts'
 import { makeRootAdmin, type Site } from './site.ts'
 
 /** A screen of the site and how somebody who has just opened their browser gets to see it. */
@@ -13,6 +14,7 @@ export interface Screen {
 }
 
 let guests = 0
+let crowds = 0
 
 async function enter(visitor: Visitor): Promise<void> {
   await visitor.enterAsGuest(`Konuk${++guests}`)
@@ -23,6 +25,23 @@ async function enter(visitor: Visitor): Promise<void> {
 async function enterLive(visitor: Visitor): Promise<void> {
   await enter(visitor)
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+}
+
+/** As `enterLive`, with the people of the room, or of another one, on the screen. */
+async function enterPeople(visitor: Visitor, path?: string): Promise<void> {
+  await enterLive(visitor)
+  if (path) {
+    await visitor.page.goto(path)
+    await visitor.page.locator('.person').first().waitFor({ state: 'attached' })
+  }
+  await openPeople(visitor)
+}
+
+async function openPeople({ page }: Visitor): Promise<void> {
+  await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+  const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ }).filter({ visible: true })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
 }
 
 function change(site: Site, sql: string): void {
@@ -161,12 +180,63 @@ export const screens: Screen[] = [
   },
   {
     name: 'room-people',
+    show: (visitor) => enterPeople(visitor),
+  },
+  {
+    name: 'room-people-crowd',
+    show: async (visitor, site) => {
+      const sendHome = await crowd(site, 250, 2, `Kalabalık${++crowds}.`)
+      visitor.page.once('close', sendHome)
+      await enterPeople(visitor, '/room/2')
+      await visitor.page.locator('.panel-scroll:has(.people)').evaluate((list) => list.scrollTo(0, 80 * 60))
+      await visitor.page.locator(`.person-username:text-is("Kalabalık${crowds}.1065")`).waitFor()
+    },
+  },
+  {
+    name: 'room-people-nobody',
     show: async (visitor) => {
-      await enterLive(visitor)
-      const { page } = visitor
-      const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ })
-      if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
-      await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+      await enterPeople(visitor)
+      await visitor.page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' }).fill('hiç kimse')
+      await visitor.page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+    },
+  },
+  {
+    name: 'room-people-premium',
+    show: async (visitor) => {
+      await enterPeople(visitor)
+      await visitor.page.getByRole('button', { name: 'Kadınlar' }).click()
+      await visitor.page.getByText("Cinsiyet filtreleme yalnızca Premium'lara özel!").first().waitFor()
+    },
+  },
+  {
+    name: 'room-profile',
+    show: async (visitor) => {
+      await enterPeople(visitor)
+      await visitor.page.locator('.person', { hasText: 'Gülşah' }).click()
+      await visitor.page
+        .getByRole('dialog', { name: 'Profil' })
+        .getByText(/çevrimiçi$|Son görülme/i)
+        .waitFor()
+    },
+  },
+  {
+    name: 'room-profile-menu',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await openPeople(visitor)
+      await visitor.page.locator('.person', { hasText: 'Ozan' }).click()
+      await visitor.page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await visitor.page.getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
+    },
+  },
+  {
+    name: 'room-all-users',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+      await visitor.page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
+      await visitor.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
+      await visitor.page.locator('.person-username', { hasText: 'Deniz' }).first().waitFor()
     },
   },
   {

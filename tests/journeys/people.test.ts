@@ -1,0 +1,422 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { foldName } from '../../src/shared/text/turkish.ts'
+import { enterAsGuest, granted, LiveLine } from '../live-line.ts'
+import { crowd } from '../populate.ts'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+const REFUSED = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
+/** What a server that is in trouble answers. */
+const FAILED = { status: 500, json: { success: false, code: 'Failed', message: '' } }
+/** The panel's island, listening. */
+const LIVE_PANEL = 'm-island[data-name*=people-panel][data-live]'
+/** More than two pages of people. */
+const CROWD = 230
+
+/** Somebody who is in a room without a browser, shown under another name where one is given. */
+type Stay = (username: string, roomId: number, shownAs?: string) => Promise<LiveLine>
+
+let takes = 0
+
+/** A story whose people have names of their own, each time it is told, and where whoever stays is sent home at its end. */
+const peopleJourney = journey.extend<{ of: (name: string) => string; stay: Stay }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
+  of: async ({}, use) => {
+    const take = ++takes
+    await use((name) => `${name}${take}`)
+  },
+  stay: async ({ site }, use) => {
+    const lines: LiveLine[] = []
+    await use(async (username, roomId, shownAs) => {
+      const { token } = await enterAsGuest(site.origin, username, 'female')
+      if (shownAs !== undefined) {
+        change(
+          site,
+          'update user set username = ?, foldedName = ? where username = ?',
+          shownAs,
+          foldName(shownAs),
+          username,
+        )
+      }
+      const { line } = await LiveLine.open(site.origin, token)
+      lines.push(line)
+      granted(await line.ask('joinRoom', { roomId }))
+      return line
+    })
+    for (const line of lines) line.socket.close()
+  },
+})
+
+/** Changes the file as a feature of later will, past the commands of today. */
+function change(site: Site, sql: string, ...values: string[]): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare(sql).run(...values)
+  db.close()
+}
+
+const list = (page: Page): Locator => page.getByRole('list', { name: 'Kullanıcı listesi' })
+const row = (page: Page, name: string): Locator =>
+  list(page)
+    .getByRole('button')
+    .filter({ has: page.locator('.person-username', { hasText: new RegExp(`^${name}$`) }) })
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
+const profile = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
+
+/** Goes to a room and waits until the list of its people is live and has this one. */
+async function visit({ page }: Visitor, path: string, self: string): Promise<void> {
+  await page.goto(path)
+  await page
+    .locator('m-island[data-live]')
+    .filter({ has: list(page) })
+    .waitFor()
+  await row(page, self).locator('.person-viewer').waitFor()
+}
+
+/** Resolves when the head of the panel says that so many are there. */
+function counts(page: Page, text: string): Promise<void> {
+  return page.locator('.people-panel .panel-count').getByText(text, { exact: true }).waitFor()
+}
+
+/** Resolves when the focus is on the row of this person. */
+async function focusIsOn(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (expected) => document.activeElement?.querySelector('.person-username')?.textContent === expected,
+    name,
+  )
+}
+
+describe('a room with more people than a page', () => {
+  peopleJourney(
+    '[PRES-12] [PRES-14] [PRES-15] draws the rows in view, loads the others on the way and finds people on the server',
+    async ({ site, desktop, of, stay }) => {
+      const [self, one, first, last] = [of('Aramacı'), of('Kişi'), of('Kişi') + 1001, of('Kişi') + (1000 + CROWD)]
+      const sendHome = await crowd(site, CROWD, 2, one)
+      try {
+        const visitor = await (await desktop()).enterAsGuest(self)
+        const { page } = visitor
+        const scroller = page.locator('.people-panel .panel-scroll')
+        await visit(visitor, '/room/2', self)
+        await counts(page, String(CROWD + 1))
+        expect(await list(page).getByRole('listitem').count()).toBeLessThan(60)
+        expect(await row(page, first).boundingBox()).toMatchObject({ height: 80 })
+        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+        await row(page, last).waitFor()
+        expect(await list(page).getByRole('listitem').count()).toBeLessThan(60)
+
+        // The page that is loaded anew knows the first hundred only, so it is the server that finds this one.
+        await page.reload()
+        await row(page, self).locator('.person-viewer').waitFor()
+        await search(page).fill(last.toUpperCase())
+        await visitor.sees(last)
+        const late = await stay(`${last}9`, 2)
+        await visitor.sees(last, `${last}9`)
+        late.socket.close()
+        await visitor.sees(last)
+        await search(page).fill('hiç kimse')
+        await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+        await search(page).fill('')
+        await row(page, first).waitFor()
+        sendHome()
+        await counts(page, '1')
+        await visitor.sees(self)
+      } finally {
+        sendHome()
+      }
+    },
+  )
+})
+
+describe('the people of a room', () => {
+  peopleJourney(
+    '[PRES-12] [PRES-13] are searched as one types, and filtered by gender by whom may',
+    async ({ site, desktop, of, stay }) => {
+      const [self, admin, other] = [of('Işılay'), of('Süzen'), of('Nergis')]
+      const guest = await (await desktop()).enterAsGuest(self)
+      await visit(guest, '/room/3', self)
+      const root = await (await desktop()).signIn(admin, await makeRootAdmin(site, admin))
+      await visit(root, '/room/3', admin)
+      await stay(other, 3)
+      await guest.sees(self, admin, other)
+      await search(guest.page).fill('IŞI')
+      await guest.sees(self)
+      await search(guest.page).fill('')
+      await guest.sees(self, admin, other)
+
+      await guest.page.getByRole('button', { name: 'Kadınlar' }).click()
+      await guest.page.getByText(REFUSED).first().waitFor()
+      await guest.sees(self, admin, other)
+
+      await root.sees(self, admin, other)
+      await root.page.getByRole('button', { name: 'Kadınlar' }).click()
+      await root.sees(other)
+      await root.page.getByRole('button', { name: 'Erkekler' }).click()
+      await root.page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+      await root.page.getByRole('button', { name: 'Erkekler' }).click()
+      await root.sees(self, admin, other)
+    },
+  )
+
+  peopleJourney(
+    '[PRES-11] [PRES-19] are shown as what they are, and anew when that changes',
+    async ({ site, desktop, of }) => {
+      const [self, admin, other] = [of('Bakan'), of('Yıldızlı'), of('Değişen')]
+      const visitor = await (await desktop()).enterAsGuest(self)
+      const { page } = visitor
+      await visit(visitor, '/room/4', self)
+      const root = await (await desktop()).signIn(admin, await makeRootAdmin(site, admin))
+      await root.page.goto('/room/4')
+      await row(page, admin).getByText('Root Admin').waitFor()
+      expect(await row(page, admin).locator('.tier-stars svg').count()).toBe(6)
+
+      const { token } = await enterAsGuest(site.origin, other, 'male')
+      const { line } = await LiveLine.open(site.origin, token)
+      granted(await line.ask('joinRoom', { roomId: 4 }))
+      await row(page, other).getByText('Misafir').waitFor()
+      change(
+        site,
+        "update user set premiumUntil = 9999999999999, lastLoginPlatform = 'mobile' where username = ?",
+        other,
+      )
+      const again = await LiveLine.open(site.origin, token)
+      granted(await again.line.ask('joinRoom', { roomId: 4 }))
+      await row(page, other).getByText('Premium').waitFor()
+      const words = new RegExp(`^Online ?${other}.*Erkek.*Premium.*Mobil$`)
+      await list(page).getByRole('button', { name: words }).waitFor()
+
+      line.cut()
+      again.line.cut()
+      await row(page, other).getByRole('img', { name: 'Offline' }).waitFor()
+      await row(page, other).waitFor({ state: 'detached' })
+    },
+  )
+
+  peopleJourney(
+    '[PRES-17] are gone through, opened and come back to by keyboard alone',
+    async ({ desktop, of, stay }) => {
+      const [first, second, third, fourth] = [of('Akın'), of('Bahar'), of('Cemre'), of('Defne')]
+      await stay(second, 5)
+      const leaves = await stay(third, 5)
+      await stay(fourth, 5)
+      const visitor = await (await desktop()).enterAsGuest(first)
+      const { page } = visitor
+      await visit(visitor, '/room/5', first)
+      await visitor.sees(first, second, third, fourth)
+      await search(page).focus()
+      for (const name of ['Kadınlar', 'Erkekler']) {
+        await page.keyboard.press('Tab')
+        await page.locator(`button[aria-label=${name}]:focus`).waitFor()
+      }
+      const presses: [key: string, reaches: string][] = [
+        ['Tab', first],
+        ['End', fourth],
+        ['ArrowUp', third],
+        ['Home', first],
+        ['ArrowUp', first],
+        ['ArrowDown', second],
+        ['PageDown', fourth],
+        ['ArrowUp', third],
+      ]
+      for (const [key, reaches] of presses) {
+        await page.keyboard.press(key)
+        await focusIsOn(page, reaches)
+      }
+      await page.keyboard.press('Enter')
+      await profile(page).getByRole('heading', { name: third }).waitFor()
+      await page.keyboard.press('Escape')
+      await profile(page).waitFor({ state: 'detached' })
+      await focusIsOn(page, third)
+
+      const newcomer = of('Aylin')
+      await stay(newcomer, 5)
+      await row(page, newcomer).waitFor()
+      await focusIsOn(page, third)
+      leaves.socket.close()
+      await row(page, third).waitFor({ state: 'detached' })
+      await focusIsOn(page, fourth)
+    },
+  )
+
+  peopleJourney('[PRES-18] have names that are text and break no row', async ({ site, desktop, of, stay }) => {
+    const names = [
+      '<img src=x onerror=alert(1)>',
+      'W'.repeat(64),
+      'ı'.repeat(64),
+      '👩‍👩‍👧‍👦🇹🇷🎉',
+      '\u202Eters\u202C dönen',
+      'مرحبا',
+      '"><script>alert(1)</script>',
+    ]
+    change(
+      site,
+      'update user set nameReleasedAt = 1 where username in (select value from json_each(?))',
+      JSON.stringify(names),
+    )
+    for (const [index, name] of names.entries()) await stay(of(`Garip${index}x`), 1, name)
+    const self = of('Seyirci')
+    const visitor = await (await desktop()).enterAsGuest(self)
+    const { page } = visitor
+    await visit(visitor, '/room/1', self)
+    await visitor.sees(self, ...names)
+    const sizes = await list(page)
+      .getByRole('button')
+      .evaluateAll((rows) => rows.map((one) => [one.textContent, one.clientHeight, one.scrollWidth - one.clientWidth]))
+    expect(sizes.filter(([, height, beyond]) => height !== 80 || beyond !== 0)).toEqual([])
+    for (const name of names) {
+      await list(page).getByRole('button', { name }).first().click()
+      await profile(page).getByRole('heading').last().getByText(name, { exact: true }).waitFor()
+      expect(await profile(page).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+      await page.keyboard.press('Escape')
+      await profile(page).waitFor({ state: 'detached' })
+    }
+  })
+})
+
+describe('a profile', () => {
+  peopleJourney(
+    '[PRES-16] opens from the panel, a bubble and a mention, on a phone too',
+    async ({ site, desktop, phone, of }) => {
+      const [writes, reads] = [of('Yazan'), of('Okur')]
+      const writer = await (await desktop()).signIn(writes, await makeRootAdmin(site, writes))
+      await writer.page.goto('/room/2')
+      await writer.isInRoom()
+      const reader = await (await phone()).enterAsGuest(reads)
+      await reader.page.goto('/room/2')
+      await reader.isInRoom()
+      const { page } = reader
+      await page.locator(LIVE_PANEL).waitFor({ state: 'attached' })
+      await writer.say(`selam @${reads} nasılsın`)
+      await reader.reads(`Selam @${reads} nasılsın`)
+      const open = profile(page)
+      const shows = async (name: string, tier: string): Promise<void> => {
+        await open.getByRole('heading', { name }).waitFor()
+        await open.getByText(tier).waitFor()
+        await open.getByText(/çevrimiçi$/i).waitFor()
+        await open.getByRole('button', { name: 'Kapat' }).click()
+        await open.waitFor({ state: 'detached' })
+      }
+      await reader.log.getByRole('button', { name: writes, exact: true }).last().click()
+      await shows(writes, 'Root Admin')
+      await reader.log.locator('.group-face').last().click()
+      await shows(writes, 'Root Admin')
+      await reader.log
+        .getByRole('button', { name: `@${reads}` })
+        .last()
+        .click()
+      await shows(reads, 'Misafir')
+      await page
+        .getByRole('button', { name: /Odadaki kullanıcılar/ })
+        .first()
+        .click()
+      await row(page, writes).click()
+      await shows(writes, 'Root Admin')
+      await row(page, writes).waitFor()
+    },
+  )
+
+  peopleJourney(
+    '[PRES-16] gives the name to copy, and says when somebody was here last',
+    async ({ desktop, of, stay }) => {
+      const [self, visits] = [of('Kopyacı'), of('Uğrayan')]
+      const other = await stay(visits, 3)
+      const visitor = await (await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })).enterAsGuest(self)
+      const { page } = visitor
+      await visit(visitor, '/room/3', self)
+      await row(page, visits).click()
+      await profile(page)
+        .getByText(/çevrimiçi$/i)
+        .waitFor()
+      await profile(page).getByText('Kadın').waitFor()
+      await profile(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await page.getByText('Kopyalandı!').first().waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(visits)
+
+      await profile(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await page.locator('button[aria-label="Diğer işlemler"]:focus').waitFor()
+
+      other.cut()
+      await profile(page)
+        .getByText(/^Son görülme: /)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await profile(page).waitFor({ state: 'detached' })
+    },
+  )
+
+  peopleJourney('[PRES-20] that is not there or does not load says so', async ({ site, desktop, of, stay }) => {
+    const [self, gone] = [of('Soran'), of('Kaybolan')]
+    await stay(gone, 3)
+    const visitor = await (await desktop()).enterAsGuest(self)
+    const { page } = visitor
+    visitor.errors.expect(/status of (404|500)/)
+    await visit(visitor, '/room/3', self)
+    await row(page, gone).waitFor()
+    change(site, 'update user set foldedName = ? where username = ?', of('baska'), gone)
+    await row(page, gone).click()
+    await profile(page).getByText('Profil bulunamadı.').waitFor()
+    await page.keyboard.press('Escape')
+    await profile(page).waitFor({ state: 'detached' })
+
+    await page.route('**/api/users/username/*', (route) => route.fulfill(FAILED))
+    await row(page, gone).click()
+    await page.getByText('Profil alınırken bir hata oluştu.').first().waitFor()
+    await profile(page).getByRole('heading', { name: gone }).waitFor()
+  })
+})
+
+describe('all users', () => {
+  const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' })
+  const everyone = (page: Page): Locator => page.getByRole('button', { name: 'Tüm kullanıcılar' })
+
+  peopleJourney(
+    '[PRES-10] [PRES-20] are listed, here or not, for root admins, and searched',
+    async ({ site, desktop, of, stay }) => {
+      const [self, near, far] = [of('Gören'), of('Yakındaki'), of('Uzaktaki')]
+      await enterAsGuest(site.origin, far)
+      const here = await stay(near, 4)
+      const root = await (await desktop()).signIn(self, await makeRootAdmin(site, self))
+      const { page } = root
+      await page.locator(LIVE_PANEL).waitFor({ state: 'attached' })
+      await everyone(page).click()
+      await page.getByRole('heading', { name: 'Tüm Kullanıcılar' }).waitFor()
+      await box(page).fill(far.slice(2).toUpperCase())
+      await row(page, far).getByRole('img', { name: 'Offline' }).waitFor()
+      await box(page).fill(near.slice(2))
+      await row(page, near).getByRole('img', { name: 'Online' }).waitFor()
+      await root.sees(near)
+      here.socket.close()
+      await row(page, near).getByRole('img', { name: 'Offline' }).waitFor()
+      await row(page, near).click()
+      await profile(page)
+        .getByText(/^Son görülme: /)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await profile(page).waitFor({ state: 'detached' })
+      await box(page).fill('hiç kimse')
+      await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+
+      root.errors.expect(/status of 500/)
+      await page.route('**/api/users/all-users*', (route) => route.fulfill(FAILED))
+      await box(page).fill(self)
+      await page.getByRole('alert').getByText('Kullanıcılar alınırken bir hata oluştu.').waitFor()
+      await page.unroute('**/api/users/all-users*')
+      await page.getByRole('button', { name: 'Tekrar dene' }).click()
+      await root.sees(self)
+      await everyone(page).click()
+      await page.getByRole('heading', { name: 'Tüm Kullanıcılar' }).waitFor({ state: 'detached' })
+    },
+  )
+
+  peopleJourney('[PRES-10] are not for others, who read why', async ({ desktop, of }) => {
+    const { page } = await (await desktop()).enterAsGuest(of('Meraklı'))
+    await page.locator(LIVE_PANEL).waitFor({ state: 'attached' })
+    await everyone(page).click()
+    await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
+  })
+})
