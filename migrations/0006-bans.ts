@@ -30,7 +30,6 @@ export const migration: Migration = {
       addressMark text,
       notedAt integer not null
     ) strict`.compile(db),
-    sql`create index guestDoorByBrowser on guestDoor (browserMark) where browserMark is not null`.compile(db),
     sql`create index guestDoorByNoted on guestDoor (notedAt)`.compile(db),
     // What is to be deleted step by step, and is shown to nobody from now on: of a room, or of a sender everywhere.
     sql`create table removal (

@@ -57,7 +57,9 @@ export class LiveLine {
   static async open(origin: string, token: string, options: LineOptions = {}) {
     const line = new LiveLine(origin)
     await Promise.race([new Promise((resolve) => line.socket.once('open', resolve)), line.broken()])
-    const who = { protocol: PROTOCOL_MAJOR, token, browserId: 'program', tabId: randomUUID(), platform: 'web' }
+    // Each session has a browser of its own: what holds for one of them holds for no other.
+    const browserId = token.slice(-32)
+    const who = { protocol: PROTOCOL_MAJOR, token, browserId, tabId: randomUUID(), platform: 'web' }
     const hello = granted(await line.ask('hello', { ...who, ...options }))
     line.cursor = Math.max(line.cursor, hello.cursor)
     return { line, hello }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 import { BAN_MS, banNotice } from '../../shared/moderation/rules.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
@@ -47,19 +46,9 @@ const endEarlier = query<{ userId: number; by: number; now: number }>()((db, p) 
 const insertMark = query<{ mark: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
   db.insertInto('banMark').values({ mark: p('mark'), banId: p('banId'), kind: p('kind') }),
 )
-const othersAtBrowser = query<{ browserMark: string; userId: number }>()((db, p) =>
-  db
-    .selectFrom('guestDoor')
-    .select('userId')
-    .where('browserMark', '=', p('browserMark'))
-    .where('userId', '!=', p('userId'))
-    // A guest who has become a member since is one.
-    .where(sql<boolean>`(select isGuest from user where user.id = guestDoor.userId) = 1`),
-)
-
 /**
  * Bans somebody from the whole site: the row by which every way in is refused, the end of their sessions, and of what
- * they said. A guest is banned with their browser, and whoever else is at it, and with their address.
+ * they said. A guest is banned with their browser and their address.
  */
 export function banUser(tx: Transaction, actor: Actor | null, input: BanUser): { success: true; ban: Ban } | Refusal {
   if (actor?.role !== 'rootadmin') return refuse('Forbidden')
@@ -109,7 +98,5 @@ function banDoors(tx: Transaction, userId: number, ban: Ban): void {
   if (!door) return
   const { browserMark, addressMark } = door
   if (addressMark !== null) tx.run(insertMark, { mark: addressMark, banId: ban.id, kind: 'address' })
-  if (browserMark === null) return
-  tx.run(insertMark, { mark: browserMark, banId: ban.id, kind: 'browser' })
-  for (const other of tx.all(othersAtBrowser, { browserMark, userId })) shutOut(tx, other.userId, ban)
+  if (browserMark !== null) tx.run(insertMark, { mark: browserMark, banId: ban.id, kind: 'browser' })
 }

@@ -189,27 +189,34 @@ describe('a ban', () => {
     expect((await guestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
   })
 
-  it('[MOD-06] leaves alone who was there from the same address, but not who is at the same browser', async () => {
+  it('[MOD-06] [MOD-14] leaves alone who was there from the same address or browser', async () => {
     const root = await rootAdmin()
     const enter = async (name: string, browserId: string) => {
-      const { token, user } = await guestFrom('203.0.113.7', name, browserId)
+      const { token } = await guestFrom('203.0.113.7', name, browserId)
       const line = api.site.connect()
       await line.request('hello', { protocol: 1, token, browserId, platform: 'web' })
-      return { token, user, line }
+      return { token, line }
     }
     const kaba = await enter('Kaba', 'tarayıcı 1')
-    const second = await enter('İkinci', 'tarayıcı 1')
-    const brother = await enter('Kardeş', 'tarayıcı 2')
+    const sister = await enter('Kardeş', 'tarayıcı 1')
+    const neighbour = await enter('Komşu', 'tarayıcı 2')
     await ban(root.admin, 'Kaba')
-    await second.line.heard('systemBannedNotification')
-    expect([kaba.line.line.closedWith, second.line.line.closedWith]).toEqual([4403, 4403])
-    expect(brother.line.line.closedWith).toBeNull()
-    expect((await api.post('/api/users/refresh-token', {}, bearer(brother.token))).status).toBe(200)
+    await kaba.line.heard('systemBannedNotification')
+    for (const { token, line } of [sister, neighbour]) {
+      expect(await line.request('getRooms', {})).toHaveProperty('rooms')
+      expect((await api.post('/api/users/refresh-token', {}, bearer(token))).status).toBe(200)
+    }
+  })
 
-    // Who comes back with the banned browser, over whatever network, is known by it.
+  it('[MOD-06] knows whoever enters from elsewhere and comes back with the banned browser', async () => {
+    const root = await rootAdmin()
+    await guestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await ban(root.admin, 'Kaba')
+    const { token } = await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2')
     const back = api.site.connect()
-    const hello = { protocol: 1, token: brother.token, browserId: 'tarayıcı 1', platform: 'web' } as const
+    const hello = { protocol: 1, token, browserId: 'tarayıcı 1', platform: 'web' } as const
     expect(await back.request('hello', hello)).toMatchObject({ code: 'Banned' })
+    expect(back.line.closedWith).toBe(4403)
   })
 
   it('[MOD-06] knows a guest by the browser of the line where the form had none', async () => {

@@ -23,13 +23,12 @@ const ofUser = query<{ userId: number; now: number }>()((db, p) =>
     .orderBy('ban.id', 'desc')
     .limit(1),
 )
-const onMark = query<{ mark: string; now: number; kind: 'browser' | 'address'; enteredAt: number }>()((db, p) =>
+const onMarks = query<{ browser: string; address: string; enteredAt: number; now: number }>()((db, p) =>
   db
     .selectFrom('banMark')
     .innerJoin('ban', 'ban.id', 'banMark.banId')
     .selectAll('ban')
-    .where('banMark.mark', '=', p('mark'))
-    .where('banMark.kind', '=', p('kind'))
+    .where('banMark.mark', 'in', [p('browser'), p('address')])
     .where('ban.at', '<=', p('enteredAt'))
     .where(standing(p))
     .orderBy('ban.id', 'desc')
@@ -95,8 +94,8 @@ export function getBan(reader: Pick<Reader, 'get'>, userId: number, now: number)
 }
 
 /**
- * The ban that holds for a guest who comes from this browser and address. A browser's holds at once for whoever has it;
- * an address's only for those who entered after it, since whole households and networks share one.
+ * The ban that holds for a guest who entered from this browser and address. It holds for those who entered after it:
+ * households and networks share an address, and whoever was there is not whom it is meant for.
  */
 export function getBanOnMarks(
   reader: Pick<Reader, 'get'>,
@@ -104,11 +103,7 @@ export function getBanOnMarks(
   enteredAt: number,
   now: number,
 ) {
-  const byBrowser =
-    browser !== null && reader.get(onMark, { mark: browser, kind: 'browser', now, enteredAt: Number.MAX_SAFE_INTEGER })
-  return (
-    byBrowser || (address !== null && reader.get(onMark, { mark: address, kind: 'address', now, enteredAt })) || null
-  )
+  return reader.get(onMarks, { browser: browser ?? '', address: address ?? '', enteredAt, now })
 }
 
 /** The bans that hold now for whoever has or had this name, letters folded. */
