@@ -19,6 +19,8 @@ const RECONNECT_MS = { least: 1_000, most: 5_000 }
 /** A line on which nothing was heard for so long is given up, as the browser does. */
 const SILENCE_MS = 60_000
 const PAUSE_MS = 1_000
+/** The event of what one said oneself comes at the latest so much after the answer. */
+const SHOWN_MS = 1_000
 
 /** Something that must not have happened; of a message that the site lost with a primary it may. */
 export interface Trouble {
@@ -34,6 +36,8 @@ export interface SimulatedClientOptions {
   /** Regions that a client may go to when it leaves its own. */
   regions: string[]
   dial: (region: string) => FrameLine
+  /** Asks a region for a fresh token, as the browser does over HTTP. */
+  refresh: (region: string, token: string) => Promise<string | 'refused' | 'unreachable'>
 }
 
 type Reply = { answer: Payload } | { refusal: RefusalBody } | 'none'
@@ -63,6 +67,8 @@ export class SimulatedClient {
   private readonly options: SimulatedClientOptions
   private readonly outbox: { clientId: string; content: string }[] = []
   private line: Line | null = null
+  private token: string
+  private renewed = false
   private cursor = 0
   private inRoom = false
   private sending = false
@@ -72,6 +78,7 @@ export class SimulatedClient {
   constructor(options: SimulatedClientOptions) {
     this.options = options
     this.person = options.person
+    this.token = options.person.token
   }
 
   /** Everything is answered, and it is in the room. */
@@ -125,9 +132,10 @@ export class SimulatedClient {
     end.onClose = (code) => {
       if (line !== this.line) return
       this.note(`closed ${code}`)
-      if (code === CloseCode.takenOver || code === CloseCode.notSignedIn) this.trouble(`closed ${code}`)
+      if (code === CloseCode.takenOver) this.trouble('taken over')
       this.hangUp()
-      this.reconnect()
+      if (code === CloseCode.notSignedIn) void this.renew()
+      else this.reconnect()
     }
     this.watch(line)
     void this.greet(line)
@@ -142,7 +150,8 @@ export class SimulatedClient {
   }
 
   private async greet(line: Line): Promise<void> {
-    const { token, username } = this.person
+    const { token } = this
+    const { username } = this.person
     const known = this.cursor > 0 ? { cursor: this.cursor, roomId: this.options.roomId } : {}
     const who = { token, browserId: `browser of ${username}`, tabId: `tab of ${username}`, platform: 'web' }
     const reply = await this.request(line, 'hello', { protocol: PROTOCOL_MAJOR, ...who, ...known })
@@ -150,15 +159,29 @@ export class SimulatedClient {
     if (reply === 'none') return this.move()
     if ('refusal' in reply) {
       this.note(`hello refused: ${reply.refusal.code}`)
-      if (reply.refusal.code === 'SessionEnded') this.trouble('hello refused: SessionEnded')
-      return this.move()
+      return reply.refusal.code === 'SessionEnded' ? this.renew() : this.move()
     }
+    this.renewed = false
     const { resumed, cursor, roomId } = reply.answer
     this.note(`hello in ${this.region}: ${JSON.stringify({ resumed, cursor, roomId })}`)
     line.seq = Math.max(line.seq, resumed ? this.cursor : 0)
     if (!resumed) this.cursor = Number(cursor)
     if (resumed && roomId !== undefined) this.entered()
     else await this.join(line)
+  }
+
+  /** A token that is no longer taken is refreshed once; when that does not help, the person is logged out. */
+  private async renew(): Promise<void> {
+    this.hangUp()
+    const { region, token } = this
+    if (region === null) return
+    const fresh = this.renewed ? 'refused' : await this.options.refresh(region, token)
+    this.note(`refreshed: ${fresh === 'refused' || fresh === 'unreachable' ? fresh : 'yes'}`)
+    if (fresh === 'refused') this.trouble('was logged out')
+    if (fresh === 'refused' || fresh === 'unreachable') return this.reconnect()
+    this.renewed = true
+    this.token = fresh
+    this.connect(region)
   }
 
   private async join(line: Line): Promise<void> {
@@ -235,8 +258,14 @@ export class SimulatedClient {
     else {
       this.outbox.shift()
       this.answered.set(entry.clientId, Number(reply.answer.id))
+      if (!reply.answer.behind) this.later(SHOWN_MS, line, () => this.mustShow(entry.clientId))
     }
     this.flush()
+  }
+
+  /** Whoever has an answer reads what it tells of. */
+  private mustShow(clientId: string): void {
+    if (this.inRoom && !this.shown.has(clientId)) this.trouble('was answered, and does not see it', clientId)
   }
 
   private refused(line: Line, { code, waitMs }: RefusalBody): void {
