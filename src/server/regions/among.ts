@@ -272,7 +272,8 @@ export class AmongRegions implements Footing {
     caughtUp.check()
     freshness.arrived(local())
     if (this.leads) return
-    this.options.reigns.check(this.options.read)
+    // The leap that begins a reign of our own comes before we are told that it began: it is no other region's.
+    if (this.options.litefs.leader().is !== 'self') this.options.reigns.check(this.options.read)
     this.reporting.schedule()
   }
 
