@@ -261,6 +261,7 @@ describe('getting a file', { timeout: 30_000 }, () => {
   )
 
   it('[FILE-11] ends what is under way when the process ends, and leaves nothing behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) // nobody is given up for being silent
     const silent = signal()
     const mute = await site.stranger((_, response) =>
       response.writeHead(200, { 'content-length': file.size }).write(content.subarray(0, 1000), () => silent.give()),
