@@ -77,6 +77,22 @@ describe.skipIf(missing('litefs'))('a region that replicates', () => {
     expect(inOrder(listener)).toEqual(inOrder(speaker))
   })
 
+  it('[REG-24] keeps an answer back until it shows what it tells of, but not for ever', async () => {
+    const { cluster, region, speaker, listener } = await openTwo()
+    cluster.setFate('fra', { passesAfterMs: SLOW_MS }, ['litefs'])
+    for (const word of ['Bir', 'İki', 'Üç']) {
+      expect(await listener.say(word)).not.toHaveProperty('behind')
+      expect((await pageIn(region('fra'), listener.session)).text).toContain(word)
+    }
+    cluster.setFate('fra', 'held', ['litefs'])
+    expect(await listener.say('Geciken')).toMatchObject({ behind: true })
+    await allHear([speaker], ['Geciken'])
+    expect((await pageIn(region('fra'), listener.session)).text).not.toContain('Geciken')
+    cluster.heal()
+    await allHear([listener], ['Geciken'])
+    expect(inOrder(listener)).toEqual(inOrder(speaker))
+  })
+
   it('[REG-03] lets people go on where they were when it was away and is back', async () => {
     const { region, speaker, listener } = await openTwo()
     await speaker.say('Gitmeden')
