@@ -8,6 +8,7 @@ import {
   type FileSite,
   filesIn,
   filesKey,
+  handlePrototype,
   openFileSite,
   placeOf,
   sha256,
@@ -27,7 +28,10 @@ beforeEach(async () => {
   site = await openFileSite()
   region = await site.open()
 })
-afterEach(() => site.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await site.close()
+})
 
 const ask = (path: string, authorization?: string, init: RequestInit = {}) =>
   fetch(`${region.origin}${path}`, { ...init, headers: authorization === undefined ? {} : { authorization } })
@@ -159,6 +163,13 @@ describe('handing files over', { timeout: 30_000 }, () => {
     socket.destroy()
     await vi.waitFor(() => expect(filesIn(region.folder)).toEqual([]), { timeout: 20_000 })
     expect((await put(content, putTicket)).status).toBe(200)
+  })
+
+  it('[FILE-05] says that there is no room while the bytes are still coming', async () => {
+    vi.spyOn(await handlePrototype(), 'writeFile').mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }))
+    const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${putTicket}\r\ncontent-length: ${file.size}\r\n\r\n`
+    expect(await converse(`${start}the first of many bytes`)).toMatch(/^HTTP\/1.1 503 /)
+    expect(filesIn(region.folder)).toEqual([])
   })
 
   it('[FILE-16] keeps nothing of a sender that sends more than it announced', async () => {
