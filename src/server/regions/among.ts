@@ -188,13 +188,13 @@ export class AmongRegions implements Footing {
     dialler.dial(null)
     const opened = await door.open({ clockOffsetMs: clock.offsetMs() })
     if (this.ended) return
+    if (opened !== 'lost') this.options.reigns.begin(this.options.read, opened)
     if (opened === 'lost' || litefs.leader().is !== 'self') {
       if (opened !== 'lost') await door.shut()
       setTimeout(() => void this.settle(), REOPEN_MS).unref()
       return
     }
     followLog.finish()
-    this.options.reigns.begin(this.options.read, opened)
     this.step(true)
     await this.options.onReign(true)
     this.ready()

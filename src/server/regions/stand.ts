@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { Keys } from '../accounts/keys.ts'
@@ -54,6 +53,8 @@ export interface Stand {
 export interface Entry {
   litefs: LiteFs | null
   migrations: NumberedMigration[]
+  /** Where the database began a reign because this region was to make it; null where it was there. */
+  made: Position | null
 }
 
 /** Waits until there is a database for this code, and makes it where that is this region's part. Throws a DatabaseError. */
@@ -61,17 +62,17 @@ export async function enter(settings: Settings, ground: Ground, door: WriteDoor,
   const migrations = await loadMigrations()
   if (!settings.litefs) {
     await door.open({ clockOffsetMs: 0 })
-    return { litefs: null, migrations }
+    return { litefs: null, migrations, made: null }
   }
   const litefs = await ground.litefs()
   const { databaseFile } = settings
   while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'lead') {
     const made = await door.open({ clockOffsetMs: 0 })
     await door.shut()
-    if (made !== 'lost') break
-    await pause(LOST_MS)
+    if (made !== 'lost') return { litefs, migrations, made }
+    await new Promise((resolve) => setTimeout(resolve, LOST_MS))
   }
-  return { litefs, migrations }
+  return { litefs, migrations, made: null }
 }
 
 /** Before another try where the lease went just when the database was to be made. */
@@ -137,6 +138,7 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
   const neighbours = createNeighbours({ region, hub, dialler, log })
   const caughtUp = new CaughtUp(local)
   const reigns = new Reigns({ file: join(settings.dataFolder, 'reigns'), log, onLost: metrics.eventsLost })
+  if (options.made) reigns.begin(read, options.made)
   const checkMigrations = watchMigrations(connection, migrations)
   const among = new AmongRegions({
     region,
