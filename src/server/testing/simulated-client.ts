@@ -20,6 +20,7 @@ const RECONNECT_MS = { least: 1_000, most: 5_000 }
 const SILENCE_MS = 60_000
 const PAUSE_MS = 1_000
 /** The event of what one said oneself comes at the latest so much after the answer. */
+const MOST_WAITING = 5
 const SHOWN_MS = 1_000
 
 /** Something that must not have happened; of a message that the site lost with a primary it may. */
@@ -38,6 +39,8 @@ export interface SimulatedClientOptions {
   dial: (region: string) => FrameLine
   /** Asks a region for a fresh token, as the browser does over HTTP. */
   refresh: (region: string, token: string) => Promise<string | 'refused' | 'unreachable'>
+  /** Whether this message can be read in that region now. */
+  isThere: (region: string, clientId: string) => boolean
 }
 
 type Reply = { answer: Payload } | { refusal: RefusalBody } | 'none'
@@ -64,6 +67,7 @@ export class SimulatedClient {
   /** What happened to it, for whoever looks into a seed. */
   readonly story: string[] = []
   region: string | null = null
+  hasEnded = false
   private readonly options: SimulatedClientOptions
   private readonly outbox: { clientId: string; content: string }[] = []
   private line: Line | null = null
@@ -72,7 +76,6 @@ export class SimulatedClient {
   private cursor = 0
   private inRoom = false
   private sending = false
-  private ended = false
   private made = 0
 
   constructor(options: SimulatedClientOptions) {
@@ -98,11 +101,13 @@ export class SimulatedClient {
   }
 
   end(): void {
-    this.ended = true
+    this.hasEnded = true
     this.hangUp()
   }
 
+  /** Says something, unless too much of it waits already. */
   say(): void {
+    if (this.outbox.length >= MOST_WAITING) return
     const text = `${this.person.username} ${++this.made}`
     const number = String(this.made).padStart(4, '0')
     const clientId = `00000000-0000-4000-8000-${String(this.person.userId).padStart(8, '0')}${number}`
@@ -117,7 +122,7 @@ export class SimulatedClient {
   }
 
   private connect(region: string): void {
-    if (this.ended || this.line) return
+    if (this.hasEnded || this.line) return
     const end = this.options.dial(region)
     const line: Line = { end, requests: new Map(), lastId: 0, seq: 0, heardAt: Date.now() }
     this.line = line
@@ -258,14 +263,18 @@ export class SimulatedClient {
     else {
       this.outbox.shift()
       this.answered.set(entry.clientId, Number(reply.answer.id))
-      if (!reply.answer.behind) this.later(SHOWN_MS, line, () => this.mustShow(entry.clientId))
+      if (!reply.answer.behind) this.mustSee(line, entry.clientId)
     }
     this.flush()
   }
 
   /** Whoever has an answer reads what it tells of. */
-  private mustShow(clientId: string): void {
-    if (this.inRoom && !this.shown.has(clientId)) this.trouble('was answered, and does not see it', clientId)
+  private mustSee(line: Line, clientId: string): void {
+    if (line !== this.line || this.region === null) return
+    if (!this.options.isThere(this.region, clientId)) this.trouble('was answered before its region had it', clientId)
+    this.later(SHOWN_MS, line, () => {
+      if (this.inRoom && !this.shown.has(clientId)) this.trouble('was answered, and does not hear it', clientId)
+    })
   }
 
   private refused(line: Line, { code, waitMs }: RefusalBody): void {

@@ -111,8 +111,8 @@ export class SimulatedRun implements LiteFs, Claimant {
   }
 
   /**
-   * `inOrder`, or because the site under it ended: the lease is free at once. `killed`: nobody frees it. Either way
-   * nothing is told to the site any more, and nothing that it writes counts.
+   * `inOrder`, or because the site under it ended: the lease is free at once, and what is on its way may arrive.
+   * `killed`: nobody frees it. Either way nothing is told to the site any more, and nothing that it writes counts.
    */
   end(how: 'inOrder' | 'killed'): void {
     if (how === 'inOrder') this.mount.all.options.lease.free(this)
@@ -123,7 +123,8 @@ export class SimulatedRun implements LiteFs, Claimant {
     this.close()
     this.stream?.drop()
     this.stream = null
-    for (const { line } of this.subscribers) line.drop()
+    const isSent = how === 'inOrder' && this.chance.happens(0.5)
+    for (const { line } of this.subscribers) isSent ? line.close() : line.drop()
     this.subscribers.clear()
     this.mount.run = null
   }

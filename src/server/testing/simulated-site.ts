@@ -94,7 +94,8 @@ export class SimulatedSite {
     const chance = this.options.chance.fork()
     const dial = (region: string) => this.dial(name, region, 'client')
     const refresh = (region: string, token: string) => this.refresh(region, token)
-    const client = new SimulatedClient({ person, roomId: ROOM_ID, home, chance, regions, dial, refresh })
+    const isThere = (region: string, clientId: string) => this.isThere(region, clientId)
+    const client = new SimulatedClient({ person, roomId: ROOM_ID, home, chance, regions, dial, refresh, isThere })
     this.clients.push(client)
     client.start()
     return client
@@ -115,6 +116,11 @@ export class SimulatedSite {
     const ends = Promise.all(this.regions.map((name) => this.end(name, 'both')))
     await this.options.time.of('the end of every region', ends)
     this.litefs.close()
+  }
+
+  private isThere(region: string, clientId: string): boolean {
+    const sql = 'select 1 from message where clientId = ?'
+    return this.litefs.at(region).file.read((db) => db.prepare(sql).get(clientId)) !== undefined
   }
 
   private async refresh(region: string, token: string): Promise<string | 'refused' | 'unreachable'> {
