@@ -99,6 +99,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     followLog,
     onRoad: () => road.changed(),
     onTransaction: () => void files.fillNew(),
+    onTakeOver: () => files.fill(),
     onReign: async (leads) => {
       if (leads) await road.execute('seedHouse', null, {})
     },

@@ -22,8 +22,10 @@ const REPORT_MS = 20
 const ASK_MS = 5_000
 /** A region that reaches nobody serves what it has after this. */
 const READY_ANYWAY_MS = 10_000
+/** What only the primary has is fetched before the lease is taken over, if it does not take longer. */
+const FETCH_MS = 500
 /** Longer than this the lease is not offered to one region before the next is asked. */
-const TAKE_OVER_MS = 1_500
+const TAKE_OVER_MS = 2_000
 
 export interface AmongOptions {
   region: string
@@ -45,6 +47,8 @@ export interface AmongOptions {
   onTransaction: () => void
   /** This region leads from now on, or leads no more. */
   onReign: (leads: boolean) => Promise<void>
+  /** This region is about to take the lease over, and may fetch what it lacks; bounded. */
+  onTakeOver: () => Promise<unknown>
   onUnconfirmed: () => void
   /** Nothing can go on: the database is not one for this code. */
   onFatal: (error: unknown) => void
@@ -245,8 +249,9 @@ export class AmongRegions implements Footing {
 
   /** The primary ends and asks this region to go on, once it has everything. */
   private async takeOver(position: Position): Promise<void> {
-    const { caughtUp, litefs, log } = this.options
+    const { caughtUp, litefs, log, onTakeOver } = this.options
     if (!(await caughtUp.reached(position, TAKE_OVER_MS))) return
+    await Promise.race([onTakeOver(), new Promise((resolve) => setTimeout(resolve, FETCH_MS))])
     await litefs.promote().catch((error: Error) => log.warn({ err: error }, 'the lease could not be taken over'))
   }
 

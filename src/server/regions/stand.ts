@@ -90,6 +90,8 @@ export interface StandOptions extends Entry {
   followLog: FollowLog
   onRoad: () => void
   onTransaction: () => void
+  /** This region is about to lead, and may fetch what it lacks. */
+  onTakeOver: () => Promise<unknown>
   /** This region leads from now on, or leads no more. */
   onReign: (leads: boolean) => Promise<void>
 }
@@ -160,6 +162,7 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
       checkMigrations()
       options.onTransaction()
     },
+    onTakeOver: options.onTakeOver,
     onUnconfirmed: metrics.answeredUnconfirmed,
     onFatal: (error) => queueMicrotask(() => throwOutside(error)),
   })
