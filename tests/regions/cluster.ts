@@ -57,7 +57,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   process.once('exit', abandon)
   const regions: Region[] = []
   const network = createNetwork(regions)
-  const server = consul ? await createConsul(consul, join(folder, 'consul')) : null
+  const server = consul ? createConsul(consul, join(folder, 'consul')) : null
 
   const close = async () => {
     await removeRegionsFolder(folder)

@@ -64,6 +64,7 @@ describe.skipIf(missing('litefs', 'consul'))('the primary, under Consul', () => 
     const { cluster, first, talkers, talking, others } = await openTalking()
     const { region } = cluster
     expect(await region(first).signal('SIGTERM')).toBe(0)
+    expect(region(first).output()).toContain('handed the lease over')
     await haveSaid(talkers, WORDS)
     const answered = await fallSilent(talkers, talking)
 
