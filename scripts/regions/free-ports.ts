@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 const FIRST = 20_000
+/** Linux's own choice, where it says nothing or leaves no room. */
+const USUAL_END = 32_768
 /** Where Linux keeps from which port on it gives ports to whoever connects. */
 const range = '/proc/sys/net/ipv4/ip_local_port_range'
 
@@ -12,10 +14,11 @@ const range = '/proc/sys/net/ipv4/ip_local_port_range'
  * what is free while a region is down stays free, and nobody who looks for it there finds themselves.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const end = existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : 32_768
+  const given = existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : USUAL_END
+  const end = given > FIRST + 2_000 ? given : USUAL_END
   const ports = new Set<number>()
   while (ports.size < count) {
-    const port = randomInt(Math.min(FIRST, end - 2_000), end)
+    const port = randomInt(FIRST, end)
     if (!ports.has(port) && (await isFree(port))) ports.add(port)
   }
   return [...ports]
