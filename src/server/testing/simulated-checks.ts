@@ -20,7 +20,7 @@ export function findFaults(site: SimulatedSite): string[] {
     ...site.clients.flatMap((client) => [
       ...unanswered(client, rows, isLost),
       ...disordered(client, rows, isLost),
-      ...misshown(client, rows, isLost),
+      ...misshown(client, rows),
       ...client.troubles.filter(({ clientId }) => !clientId || !isLost(clientId)).map(({ what }) => what),
     ]),
     ...findWrongPeople(site),
@@ -99,8 +99,8 @@ function disordered({ answered }: SimulatedClient, rows: Row[], isLost: (clientI
   })
 }
 
-/** From the oldest message that a client was given, it shows all that there are, and none that is not. */
-function misshown(client: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
+/** From the oldest message that a client was given, it shows all that there are, and none that is not, lost ones neither. */
+function misshown(client: SimulatedClient, rows: Row[]): string[] {
   const { shown, person } = client
   const kept = new Set(rows.map(({ clientId }) => clientId))
   const firstShown = rows.findIndex(({ clientId }) => shown.has(clientId))
@@ -108,7 +108,7 @@ function misshown(client: SimulatedClient, rows: Row[], isLost: (clientId: strin
   return [
     ...missing.map(({ clientId }) => `${person.username} does not show ${clientId}`),
     ...[...shown.keys()]
-      .filter((clientId) => !kept.has(clientId) && !isLost(clientId))
+      .filter((clientId) => !kept.has(clientId))
       .map((clientId) => `${person.username} shows ${clientId}, which is not there`),
   ]
 }

@@ -44,9 +44,12 @@ export const mishaps: Mishap[] = [
     name: 'a region is restarted',
     mayLose: false,
     async happen(site, chance) {
-      const name = chance.pick(site.regions)
-      if (!isWell(site)) return
+      const primary = site.litefs.primary()?.name
+      if (!isWell(site) || !primary) return
+      const name = chance.happens(0.6) ? primary : chance.pick(site.regions)
+      site.network.lag = { least: 1, most: chance.whole(10, 150) }
       await site.end(name, 'inOrder')
+      site.network.lag = { least: 1, most: 20 }
       await pause(chance.whole(100, 4_000))
       site.start(name)
     },
