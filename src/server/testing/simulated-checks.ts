@@ -101,7 +101,8 @@ function disordered({ answered }: SimulatedClient, rows: Row[], isLost: (clientI
 
 /** From the oldest message that a client was given, it shows all that there are, and none that is not, lost ones neither. */
 function misshown(client: SimulatedClient, rows: Row[]): string[] {
-  const { shown, person } = client
+  const { person } = client
+  const { shown } = client.view
   const kept = new Set(rows.map(({ clientId }) => clientId))
   const firstShown = rows.findIndex(({ clientId }) => shown.has(clientId))
   const missing = rows.slice(firstShown === -1 ? 0 : firstShown).filter(({ clientId }) => !shown.has(clientId))
@@ -133,7 +134,7 @@ export function findWrongPeople(site: SimulatedSite): string[] {
   }
   return [
     ...site.regions.flatMap(inRegion),
-    ...clients.flatMap(({ people, person }) => wrong(person.username, people.keys())),
+    ...clients.flatMap(({ view, person }) => wrong(person.username, view.people.keys())),
   ]
 }
 

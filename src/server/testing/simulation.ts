@@ -112,7 +112,7 @@ async function befall(site: SimulatedSite, time: SimulatedTime, chance: Chance, 
 
 function judge(site: SimulatedSite, plan: Plan, befallen: string[]): SimulationResult {
   const story = [...befallen, ...site.clients.flatMap((client) => client.story), ...site.logs.map(told)].sort()
-  const all = site.clients.map(({ answered, shown }) => [...answered, ...shown.keys()])
+  const all = site.clients.map(({ answered, view }) => [...answered, ...view.shown.keys()])
   const lost = lostAnswers(site)
   return {
     plan,
