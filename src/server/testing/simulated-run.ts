@@ -21,7 +21,7 @@ type ToReplica =
   | { kind: 'transaction'; committed: Committed }
   | { kind: 'snapshot'; committed: Committed; whole: Buffer }
   | { kind: 'heartbeat'; sentAt: number }
-  | { kind: 'lease' }
+  | { kind: 'lease'; lease: Claimant }
 type ToPrimary = { kind: 'here'; latest: Committed | null } | { kind: 'promote' }
 
 /** A region that is connected here; it follows from when it has said where it is. */
@@ -204,8 +204,7 @@ export class SimulatedRun implements LiteFs, Claimant {
     this.streamHeardAt = Date.now()
     if (message.kind === 'heartbeat') this.heartbeatAt = message.sentAt
     else if (message.kind === 'lease') {
-      this.mount.all.options.lease.take(this)
-      this.becomePrimary()
+      if (this.mount.all.options.lease.take(this, message.lease)) this.becomePrimary()
     } else if (message.kind === 'snapshot') {
       this.mount.become(message.committed, message.whole)
       this.tell(() => this.tellTransaction())
@@ -239,8 +238,9 @@ export class SimulatedRun implements LiteFs, Claimant {
 
   /** The lease goes after everything that is on its way there; from now on nobody writes here. */
   private handOver(subscriber: Subscriber): void {
-    if (this.mount.all.options.lease.isStatic) return
-    subscriber.line.send({ kind: 'lease' })
+    const { lease } = this.mount.all.options
+    if (lease.isStatic) return
+    subscriber.line.send({ kind: 'lease', lease: lease.handOff(this) })
     this.stepDown()
   }
 
