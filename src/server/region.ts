@@ -100,9 +100,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     onRoad: () => road.changed(),
     onTransaction: () => void files.fillNew(),
     onTakeOver: () => files.fill(),
-    onReign: async (leads) => {
-      if (leads) await road.execute('seedHouse', null, {})
-    },
+    onLead: async () => void (await road.execute('seedHouse', null, {})),
   })
   late.stand = stand
   const road = new CommandRoad({

@@ -112,7 +112,7 @@ function build() {
     onRoad: () => {},
     onTransaction: () => {},
     onTakeOver: () => fetching,
-    onReign: async (leads) => void told.push(leads ? 'leads' : 'leads no more'),
+    onLead: async () => void told.push('leads'),
     onUnconfirmed: () => void told.push('unconfirmed'),
     onFatal: (error) => {
       throw error
@@ -174,7 +174,7 @@ describe('one of several regions', () => {
 
     await lead({ is: 'other', url: 'http://sin' })
     expect(done.slice(4)).toEqual(['hub shuts', 'shut', 'dial http://sin'])
-    expect(told).toEqual(['leads', 'leads no more'])
+    expect(told).toEqual(['leads'])
   })
 
   it('[REG-08] leads no more when a batch is lost, and opens the door again where LiteFS says that it still leads', async () => {

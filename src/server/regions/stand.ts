@@ -19,7 +19,7 @@ import type { Ground } from './ground.ts'
 import { createDialler } from './link-dialler.ts'
 import { createHub, type Hub } from './link-hub.ts'
 import type { LiteFs } from './litefs.ts'
-import { localPosition } from './local-position.ts'
+import { createLocalPosition } from './local-position.ts'
 import { createNeighbours } from './neighbours.ts'
 import type { Position } from './position.ts'
 import { waitForDatabase, watchMigrations } from './schema-wait.ts'
@@ -92,8 +92,8 @@ export interface StandOptions extends Entry {
   onTransaction: () => void
   /** This region is about to lead, and may fetch what it lacks. */
   onTakeOver: () => Promise<unknown>
-  /** This region leads from now on, or leads no more. */
-  onReign: (leads: boolean) => Promise<void>
+  /** This region leads from now on. */
+  onLead: () => Promise<void>
 }
 
 /** Alone where there is no LiteFS, else among others. */
@@ -103,7 +103,7 @@ export function standOn(options: StandOptions): Stand {
 }
 
 /** One file in one place: its own primary, always up to date. */
-function standAlone({ settings: { region }, ground, door, read, followLog, onReign }: StandOptions): Stand {
+function standAlone({ settings: { region }, ground, door, read, followLog, onLead }: StandOptions): Stand {
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(read) })
   const road: Road = { isHere: true, carry: (order) => door.carryOut(order) }
   return {
@@ -123,7 +123,7 @@ function standAlone({ settings: { region }, ground, door, read, followLog, onRei
     caughtUp: new CaughtUp(position),
     links: () => 0,
     wrote: (events) => followLog.tell(events),
-    start: () => onReign(true),
+    start: onLead,
     handOver: () => Promise.resolve(),
     close: () => {},
   }
@@ -133,7 +133,7 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
   const { settings, ground, keys, log, metrics, door, read, connection, migrations, followLog } = options
   const { region } = settings
   const clock = createSiteClock(ground.clock)
-  const local = () => localPosition(read, litefs)
+  const local = createLocalPosition(read, litefs)
   const self = { region, url, code: migrations.length, key: keys.link, log }
   const hub = createHub({ ...self, clock: clock.now, position: local })
   const dialler = createDialler({ ...self, isCandidate, connect: ground.dial, clock })
@@ -157,7 +157,7 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
     local,
     log,
     onRoad: options.onRoad,
-    onReign: options.onReign,
+    onLead: options.onLead,
     onTransaction: () => {
       checkMigrations()
       options.onTransaction()
