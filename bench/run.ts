@@ -4,7 +4,18 @@ import { cpus, loadavg } from 'node:os'
 import { type Report, toTable } from './measure/report.ts'
 
 /** What this machine can measure, in the order of design/measure.md; one file each, named like it. */
-const measurements = ['fan-out', 'fan-out-busy', 'idle', 'send', 'search', 'page', 'weight', 'first-start']
+const measurements = [
+  'fan-out',
+  'fan-out-busy',
+  'idle',
+  'send',
+  'send-litefs',
+  'replica',
+  'search',
+  'page',
+  'weight',
+  'first-start',
+]
 const RESULTS = new URL('./results/latest.json', import.meta.url)
 
 type Saved = Record<string, Report & { at: string; commit: string; machine: string }>

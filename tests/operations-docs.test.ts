@@ -9,7 +9,9 @@ const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 describe('docs/operations.md', () => {
   it('names every setting, each once, and none that is not there', () => {
     const source = readFileSync(join(root, 'src/server/settings.ts'), 'utf8')
-    const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1])
+    const ofLitefs = readFileSync(join(root, 'litefs.yml'), 'utf8').matchAll(/\$\{(\w+)/g)
+    const ours = source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
+    const settings = [...new Set([...ours, ...ofLitefs].map((match) => match[1]))]
     const documented = [...operations.matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map((match) => match[1])
     expect(settings).toContain('PORT')
     expect(documented.sort()).toEqual(settings.sort())

@@ -1,5 +1,8 @@
 import type { Program } from '../measure/program.ts'
 
+/** A server that serves, whoever started it. */
+export type Serving = Pick<Program, 'origin' | 'port' | 'cpuSeconds' | 'residentBytes' | 'stop'>
+
 /** A chat server that can be put beside ours. */
 export interface Contender {
   name: string
@@ -9,7 +12,7 @@ export interface Contender {
 
 /** A contender that runs. */
 export interface Site {
-  program: Program
+  program: Serving
   /** Does whatever must be done before `people` may connect, and answers with one door for each. */
   invite(people: number): Promise<Door[]>
   /** A new room with these visitors in it; the first of them may talk without chat limits. Answers its id. */

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
 import { decodeServerFrame, encode, Kind, type Payload } from '../../src/shared/protocol/frame.ts'
 import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
 import { Program } from '../measure/program.ts'
-import type { Contender, Site, Visitor } from './contender.ts'
+import type { Contender, Serving, Site, Visitor } from './contender.ts'
 import { onPayload, openSocket, Waiting } from './socket.ts'
 
 const LOGINS_AT_ONCE = 32
@@ -32,14 +32,19 @@ export const meydan = {
   },
 } satisfies Contender
 
+/** Of all sites of this run: regions of one site share their names. */
+let people = 0
+
 export class MeydanSite implements Site {
-  readonly program: Program
+  readonly program: Serving
   readonly #folder: string
-  #people = 0
+  readonly #databaseFile: string
   #rooms = FIRST_ROOM
 
-  constructor(folder: string, program: Program) {
+  /** `folder` goes away with it. */
+  constructor(folder: string, program: Serving, databaseFile = join(folder, 'meydan.db')) {
     this.#folder = folder
+    this.#databaseFile = databaseFile
     this.program = program
   }
 
@@ -54,12 +59,12 @@ export class MeydanSite implements Site {
 
   /** A new guest, with the cookie that renders pages. */
   async signIn(): Promise<{ signedIn: SignedIn; cookie: string }> {
-    this.#people += 1
+    people += 1
     const { origin } = this.program
     const response = await fetch(`${origin}/api/users/guest-login`, {
       method: 'POST',
       headers: { origin, 'content-type': 'application/json' },
-      body: JSON.stringify({ username: `gezgin.${String(this.#people).padStart(5, '0')}`, browserId: randomUUID() }),
+      body: JSON.stringify({ username: `gezgin.${String(people).padStart(5, '0')}`, browserId: randomUUID() }),
     })
     if (!response.ok) throw new Error(`guest-login was refused: ${await response.text()}`)
     const cookie = response.headers
@@ -93,7 +98,7 @@ export class MeydanSite implements Site {
   /** Buying a room is not what is measured, so its row is written beside the running server. */
   #insertRoom(ownerId: number | null): number {
     const roomId = ++this.#rooms
-    const db = new Sqlite(join(this.#folder, 'meydan.db'), { timeout: 5_000 })
+    const db = new Sqlite(this.#databaseFile, { timeout: 5_000 })
     db.prepare(
       `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
        values (?, ?, ?, 100000, 0, 1, ?, 0, 0)`,

@@ -141,7 +141,7 @@ describe('npm run admin', () => {
       newer.prepare("insert into migration values (999, '0999-future', '', 999, 0)").run()
       newer.close()
       await expect(attempt()).rejects.toThrow('newer')
-      expect(readdirSync(api.site.world.settings.dataFolder).sort()).toEqual(['meydan.db', 'secret'])
+      expect(readdirSync(api.site.world.settings.dataFolder).sort()).toEqual(['files', 'meydan.db', 'secret'])
       await api.site.restart()
       expect(getHolder(api.site.world.read, 'Nergis')).toBeDefined()
     })

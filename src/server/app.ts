@@ -29,6 +29,8 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(world))
+  // A region that fetches all files at once is not held up; whoever is none comes to the limit all the same.
+  app.route('/', fileRoutes(files, world.keys.files))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
   presenceRoutes(app, world)
@@ -36,7 +38,6 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   shellRoutes(app, world)
   moderationRoutes(app, world)
   regionRoutes(app, world)
-  app.route('/', fileRoutes(files, world.keys.files))
   openApiRoute(app)
   const attachLive = serveLive(world, lines)
   app.get('/', pages.landing)

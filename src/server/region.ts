@@ -112,9 +112,10 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     followLog,
     onRoad: () => road.changed(),
     onTransaction: () => void files.fillNew(),
-    onReign: async (leads) => {
-      if (leads) await road.execute('seedHouse', null, {})
-      if (leads) late.indexing?.soon()
+    onTakeOver: () => files.fill(),
+    onLead: async () => {
+      await road.execute('seedHouse', null, {})
+      late.indexing?.soon()
     },
   })
   late.stand = stand

@@ -19,8 +19,8 @@ export interface Cluster {
   readonly consul: Consul | null
   /** The region of that name. Throws when there is none. */
   region(name: string): Region
-  /** What becomes of everything between this region and the others, Consul included unless it is to be spared. */
-  setFate(name: string, fate: Fate, options?: { sparingConsul?: boolean }): void
+  /** What becomes of everything between this region and the others, Consul included, or of these kinds alone. */
+  setFate(name: string, fate: Fate, kinds?: Traffic[]): void
   /** The network as it was at the start. */
   heal(): void
   /** The name of the region that has the lease, when one has. */
@@ -43,6 +43,9 @@ export interface ClusterOptions {
   envOf?: Record<string, Record<string, string>>
 }
 
+/** What goes between regions: the sites' links, replication, and what candidates ask of Consul. */
+export type Traffic = 'link' | 'litefs' | 'consul'
+
 const PASSES: Fate = { passesAfterMs: 0 }
 
 /** Starts the regions and waits until each is ready. When that fails, or the process ends, nothing stays mounted. */
@@ -54,7 +57,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   process.once('exit', abandon)
   const regions: Region[] = []
   const network = createNetwork(regions)
-  const server = consul ? await createConsul(consul, join(folder, 'consul')) : null
+  const server = consul ? createConsul(consul, join(folder, 'consul')) : null
 
   const close = async () => {
     await removeRegionsFolder(folder)
@@ -67,10 +70,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       folder,
       names,
       advertise: async (name, sitePort, litefsPort) => ({
-        link: await network.inFrontOf(sitePort, name),
-        litefs: await network.inFrontOf(litefsPort, name),
+        link: await network.inFrontOf(sitePort, 'link', name),
+        litefs: await network.inFrontOf(litefsPort, 'litefs', name),
       }),
-      ...(server && { consul: await network.inFrontOf(server.port, null) }),
+      ...(server && { consul: await network.inFrontOf(server.port, 'consul', null) }),
       ...same,
     })
     for (const plan of plans) plan.env = { ...plan.env, ...envOf?.[plan.name] }
@@ -105,11 +108,11 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 /** Relays in front of everything that regions reach of each other, each connection known by its two ends. */
 function createNetwork(regions: Region[]) {
   const relays: Relay[] = []
-  const fates = new Map<string, { fate: Fate; sparingConsul: boolean }>()
-  const fateBetween = (caller: string | null, called: string | null): Fate => {
+  const fates = new Map<string, { fate: Fate; kinds: Traffic[] }>()
+  const fateBetween = (caller: string | null, called: string | null, kind: Traffic): Fate => {
     if (caller === called) return PASSES
     const known = [caller, called].flatMap((name) => fates.get(name ?? '') ?? [])
-    const counting = known.filter(({ sparingConsul }) => called !== null || !sparingConsul)
+    const counting = known.filter(({ kinds }) => kinds.includes(kind))
     return counting.find(({ fate }) => typeof fate === 'string')?.fate ?? counting[0]?.fate ?? PASSES
   }
   const nameOf = (callerPort: number, relayPort: number) =>
@@ -119,16 +122,16 @@ function createNetwork(regions: Region[]) {
   }
   return {
     /** Where callers reach that port of a region, or of Consul where `called` is null. */
-    inFrontOf: async (port: number, called: string | null) => {
+    inFrontOf: async (port: number, kind: Traffic, called: string | null) => {
       const relay = await openRelay(port, (callerPort, relayPort) => {
         const caller = nameOf(callerPort, relayPort)
-        return () => fateBetween(caller, called)
+        return () => fateBetween(caller, called, kind)
       })
       relays.push(relay)
       return relay.url
     },
-    setFate: (name: string, fate: Fate, { sparingConsul = false } = {}) => {
-      fates.set(name, { fate, sparingConsul })
+    setFate: (name: string, fate: Fate, kinds: Traffic[] = ['link', 'litefs', 'consul']) => {
+      fates.set(name, { fate, kinds })
       update()
     },
     heal: () => {

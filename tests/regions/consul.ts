@@ -1,33 +1,54 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts } from '../../scripts/regions/free-ports.ts'
 import { until } from '../../scripts/regions/until.ts'
 
 /** One Consul server on loopback, which keeps what it knows from one life to the next. */
 export interface Consul {
+  /** Known once it was started. */
   readonly port: number
-  /** Resolves when it has a leader: itself. */
+  /** Resolves when it has a leader: itself. Rejects with its output when it ends before. */
   start(): Promise<void>
   kill9(): Promise<void>
 }
 
+const LEADER_MS = 60_000
+/** Somebody else may take a port between the moment that it was found free and ours. */
+const TRIES = 3
+
 /** A server that is not started yet; everything of it lies in the folder. */
-export async function createConsul(executable: string, folder: string): Promise<Consul> {
-  const [http = 0, server = 0, serf = 0] = await freePorts(3)
+export function createConsul(executable: string, folder: string): Consul {
+  let ports: number[] = []
   let child: ChildProcess | null = null
   mkdirSync(folder, { recursive: true })
+  const log = join(folder, 'output.log')
+
+  const launch = async () => {
+    const output = openSync(log, 'a')
+    const started = spawn(executable, ['agent', ...settings(folder, ports)], { stdio: ['ignore', output, output] })
+    closeSync(output)
+    child = started
+    const [http = 0] = ports
+    await until('Consul has a leader', async () => hasEnded(started) || (await hasLeader(http)), LEADER_MS)
+    return !hasEnded(started)
+  }
   return {
-    port: http,
+    get port() {
+      return ports[0] ?? 0
+    },
     start: async () => {
-      const log = openSync(join(folder, 'output.log'), 'a')
-      child = spawn(executable, ['agent', ...settings(folder, http, server, serf)], { stdio: ['ignore', log, log] })
-      closeSync(log)
-      await until('Consul has a leader', () => hasLeader(http))
+      // Once others know its port, it is always the same.
+      const isFirst = ports.length === 0
+      for (let tries = 0; tries < (isFirst ? TRIES : 1); tries++) {
+        if (isFirst) ports = await freePorts(3)
+        if (await launch()) return
+      }
+      throw new Error(`Consul has ended:\n${readFileSync(log, 'utf8')}`)
     },
     kill9: async () => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      if (!child || hasEnded(child)) return
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
       await exited
@@ -35,7 +56,11 @@ export async function createConsul(executable: string, folder: string): Promise<
   }
 }
 
-function settings(folder: string, http: number, server: number, serf: number): string[] {
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function settings(folder: string, [http, server, serf]: number[]): string[] {
   return [
     '-server',
     '-bootstrap-expect=1',

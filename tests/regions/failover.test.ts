@@ -15,7 +15,7 @@ const HELD_MS = 2_000
 /** The issue's own bound: after kill -9 somebody writes again within this. */
 const BACK_MS = 25_000
 /** What a former primary says in its log of what the site has lost. */
-const LOSS = 'lost'
+const LOSS = 'events were lost that this region had committed'
 /** What everyone has to have said before something is done to them, and after it. */
 const WORDS = 20
 
@@ -64,6 +64,7 @@ describe.skipIf(missing('litefs', 'consul'))('the primary, under Consul', () => 
     const { cluster, first, talkers, talking, others } = await openTalking()
     const { region } = cluster
     expect(await region(first).signal('SIGTERM')).toBe(0)
+    expect(region(first).output()).toContain('handed the lease over')
     await haveSaid(talkers, WORDS)
     const answered = await fallSilent(talkers, talking)
 

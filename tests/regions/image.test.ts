@@ -86,7 +86,7 @@ describe.skipIf(missing('litefs', 'consul'))('the containers of compose.yaml', (
     const consul = inject('consul')
     if ('missing' in consul) throw new Error(consul.missing)
     const folder = makeFolder()
-    const server = await createConsul(consul.path, join(folder, 'consul'))
+    const server = createConsul(consul.path, join(folder, 'consul'))
     onTestFinished(() => server.kill9())
     await server.start()
     const names = ['ist', 'fra']

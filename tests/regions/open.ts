@@ -42,7 +42,10 @@ function pathOf(found: Found): string {
 }
 
 function lastLines({ plan, output }: Cluster['regions'][number]): string {
-  return [`${plan.name}:`, ...output().trimEnd().split('\n').slice(-LAST_LINES)].join('\n  ')
+  // What LiteFS repeats while it looks for its primary would crowd out the rest.
+  const lines = output().trimEnd().split('\n')
+  const telling = lines.filter((line, i) => !(line.startsWith('level=INFO') && lines[i - 1]?.startsWith('level=INFO')))
+  return [`${plan.name}:`, ...telling.slice(-LAST_LINES)].join('\n  ')
 }
 
 /** What clusters of this process have not cleared up. */

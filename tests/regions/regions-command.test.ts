@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { removeStaleFolders } from '../../scripts/regions/folder.ts'
 import { mountsBelow } from '../../scripts/regions/mount.ts'
 import { processesWith, sendSignal } from '../../scripts/regions/processes.ts'
 import { until } from '../../scripts/regions/until.ts'
+import { missing } from './open.ts'
+import type { Status } from './status.ts'
 
 interface Running {
   child: ChildProcess
@@ -16,9 +18,9 @@ interface Running {
   folder: string
 }
 
-/** `npm run regions -- 2`, with a stand-in for the site; answers when it says that all serve. */
-async function run(): Promise<Running> {
-  const child = spawn(process.execPath, ['scripts/regions.ts', '2', 'node', 'tests/regions/stand-in.ts'], {
+/** `npm run regions -- ...`; answers when it says that all serve. */
+async function run(...args: string[]): Promise<Running> {
+  const child = spawn(process.execPath, ['scripts/regions.ts', ...args], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -32,11 +34,21 @@ async function run(): Promise<Running> {
 
 const isReady = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => null))?.ok
 
-describe.skipIf('missing' in inject('litefs'))('npm run regions', () => {
-  it('says where its regions are when all serve, starts again what ends, and leaves nothing behind', async () => {
-    const { child, origins, folder } = await run()
-    expect(await Promise.all(origins.map(isReady))).toEqual([true, true])
-    expect(mountsBelow(folder)).toHaveLength(2)
+async function roleOf(origin: string): Promise<unknown> {
+  const { region, role, primary } = (await (await fetch(`${origin}/api/region`)).json()) as Status // the contract of the route
+  return [region, role, primary]
+}
+
+describe.skipIf(missing('litefs'))('npm run regions', () => {
+  it('[REG-37] brings up one site, starts again what ends, and leaves nothing behind', async () => {
+    const { child, origins, folder } = await run('3')
+    expect(await Promise.all(origins.map(isReady))).toEqual([true, true, true])
+    expect(mountsBelow(folder)).toHaveLength(3)
+    expect(await Promise.all(origins.map(roleOf))).toEqual([
+      ['ist', 'primary', 'ist'],
+      ['fra', 'replica', 'ist'],
+      ['sin', 'replica', 'ist'],
+    ])
 
     const killed = processesWith('LITEFS_MOUNT', join(folder, 'fra/mount'))
     for (const { pid } of killed) sendSignal(pid, 'SIGKILL')
@@ -49,8 +61,8 @@ describe.skipIf('missing' in inject('litefs'))('npm run regions', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('is cleared up after by the next when it had no time to', async () => {
-    const { child, folder } = await run()
+  it('[REG-37] is cleared up after by the next when it had no time to', async () => {
+    const { child, folder } = await run('2', 'node', 'tests/regions/stand-in.ts')
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(mountsBelow(folder)).toHaveLength(2)

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../scripts/regions/until.ts'
-import type { Cluster } from './cluster.ts'
 import { missing, openSite } from './open.ts'
 import { allHear, Person, pageIn, rootAdminsIn, rowsIn } from './people.ts'
+import { transactionsOf } from './status.ts'
 
 /** More than a page of a room shows, and than one batch commits. */
 const MANY = 300
@@ -25,12 +23,6 @@ async function sayMany(speaker: Person, count: number, what: string): Promise<st
   await Promise.all(said.map((content) => speaker.say(content)))
   await allHear([speaker], said)
   return said
-}
-
-/** The transactions that a region keeps for others to catch up from. */
-function transactionsOf({ region }: Cluster, name: string): string[] {
-  const folder = join(region(name).plan.folder, 'litefs/dbs/meydan.db/ltx')
-  return existsSync(folder) ? readdirSync(folder).sort() : []
 }
 
 const inOrder = (person: Person) => person.heard().map(({ id }) => id)
@@ -55,10 +47,10 @@ describe.skipIf(missing('litefs'))('a region that replicates', () => {
     await speaker.say('Önce')
     await allHear([speaker, listener], ['Önce'])
     cluster.setFate('fra', 'refused')
-    const known = transactionsOf(cluster, 'fra').at(-1) ?? ''
+    const known = transactionsOf(region('fra')).at(-1) ?? ''
     await sayMany(speaker, MANY, 'Yokken')
     // What fra would have to go on from is what comes after the last that it knows.
-    const isGone = () => !transactionsOf(cluster, 'ist').some((name) => name <= known)
+    const isGone = () => !transactionsOf(region('ist')).some((name) => name <= known)
     await until('the primary has forgotten', async () => {
       await speaker.say('Arada')
       return isGone()
@@ -82,6 +74,22 @@ describe.skipIf(missing('litefs'))('a region that replicates', () => {
     await allHear([speaker, listener], ['Yavaşça'])
     const said = await sayMany(speaker, 20, 'Uzaktan')
     await allHear([listener], said)
+    expect(inOrder(listener)).toEqual(inOrder(speaker))
+  })
+
+  it('[REG-24] keeps an answer back until it shows what it tells of, but not for ever', async () => {
+    const { cluster, region, speaker, listener } = await openTwo()
+    cluster.setFate('fra', { passesAfterMs: SLOW_MS }, ['litefs'])
+    for (const word of ['Bir', 'İki', 'Üç']) {
+      expect(await listener.say(word)).not.toHaveProperty('behind')
+      expect((await pageIn(region('fra'), listener.session)).text).toContain(word)
+    }
+    cluster.setFate('fra', 'held', ['litefs'])
+    expect(await listener.say('Geciken')).toMatchObject({ behind: true })
+    await allHear([speaker], ['Geciken'])
+    expect((await pageIn(region('fra'), listener.session)).text).not.toContain('Geciken')
+    cluster.heal()
+    await allHear([listener], ['Geciken'])
     expect(inOrder(listener)).toEqual(inOrder(speaker))
   })
 

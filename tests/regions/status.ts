@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { originOf } from '../../scripts/regions/plan.ts'
 import type { Region } from '../../scripts/regions/region.ts'
 
@@ -7,7 +9,7 @@ export interface Status {
   role: 'primary' | 'replica'
   /** Its name, where one is known. */
   primary: string | null
-  position: unknown
+  position: { txid: string; seq: number }
   lagMs: number | null
 }
 
@@ -21,4 +23,10 @@ export async function statusOf({ plan }: Region): Promise<Status | null> {
 export async function readiness({ plan }: Region): Promise<{ status: number; why: string } | null> {
   const answer = await fetch(`${originOf(plan)}/readyz`).catch(() => null)
   return answer ? { status: answer.status, why: await answer.text() } : null
+}
+
+/** The transactions that the region's LiteFS keeps for others to catch up from, the oldest first, also while it is stopped. */
+export function transactionsOf({ plan }: Region): string[] {
+  const folder = join(plan.folder, 'litefs/dbs/meydan.db/ltx')
+  return existsSync(folder) ? readdirSync(folder).sort() : []
 }

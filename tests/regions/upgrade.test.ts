@@ -98,3 +98,29 @@ describe.skipIf(missing('litefs'))('an upgrade, one region at a time', () => {
     for (const each of [ist, fra, sin]) expect(rowsIn(each)).toEqual(said)
   })
 })
+
+describe.skipIf(missing('litefs', 'consul'))('an upgrade under Consul', () => {
+  it('[REG-33] [REG-07] is carried out by a region with new code that is made the primary', async () => {
+    const cluster = await openSite({ names: ['ist', 'fra'], withConsul: true })
+    const first = await until('a primary', cluster.primary)
+    const [older, newer] =
+      first === 'ist' ? [cluster.region('ist'), cluster.region('fra')] : [cluster.region('fra'), cluster.region('ist')]
+    const sessions = await rootAdminsIn(cluster, 'ist', 'fra')
+    const inOlder = await Person.comesTo(older, sessions.ist)
+    await inOlder.say('Önce')
+
+    await install(newer, makeNextRelease())
+    const newerStarts = newer.start()
+    newerStarts.catch(() => {}) // whoever awaits it gets it
+    await until('the newer waits', async () => (await readiness(newer))?.status === 503)
+    await inOlder.say('Beklerken')
+    await cluster.promote(newer.plan.name)
+    await newerStarts
+    expect(stepsIn(newer).at(-1)).toContain(step)
+    const inNewer = await Person.comesTo(newer, sessions.fra)
+    await inNewer.say('Sonra')
+    await until('the older writes', async () => 'success' in (await inOlder.trySaying('Eskiden')))
+    await allHear([inOlder, inNewer], ['Sonra', 'Eskiden'])
+    for (const each of [older, newer]) expect(rowsIn(each)).toEqual(['Önce', 'Beklerken', 'Sonra', 'Eskiden'])
+  })
+})

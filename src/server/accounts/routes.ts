@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
+import { type Role, routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../shared/accounts/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -90,23 +90,42 @@ async function login(
   const waitMs = limits.enter(address) || limits.tryPassword(foldedName, address)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
 
-  const holder = getHolder(world.read, input.username)
-  const passwordHash = holder?.passwordHash ?? null
-  const isRight = await passwords.matches(input.password, passwordHash)
-  if (isRight instanceof Refusal) {
-    limits.withdrawn(foldedName, address)
-    return isRight
+  const member = await memberWith({ world, passwords }, input)
+  if (member instanceof Refusal) {
+    if (member.body.code !== 'LoginFailed') limits.withdrawn(foldedName, address)
+    return member
   }
-  if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
   limits.succeeded(foldedName, address)
-  if (isClosedTo(world, holder.role)) return refuse('Maintenance')
+  const { role, ...claimed } = member
+  if (isClosedTo(world, role)) return refuse('Maintenance')
   const claims = await world.execute('openMemberSession', null, {
-    userId: holder.id,
-    passwordHash,
+    ...claimed,
     browserId: input.browserId ?? null,
     platform: input.lastLoginPlatform,
   })
   return claims instanceof Refusal ? claims : enter(world, context, claims)
+}
+
+/**
+ * Whose name and password these are. Another region may know of a new member or a new password already, so one that is
+ * not the primary looks twice before it says LoginFailed, and says RegionCut where it cannot know.
+ */
+async function memberWith(
+  { world, passwords }: Pick<Entrance, 'world' | 'passwords'>,
+  { username, password }: { username: string; password: string },
+): Promise<{ userId: number; passwordHash: string; role: Role } | Refusal> {
+  const look = async () => {
+    const holder = getHolder(world.read, username)
+    const passwordHash = holder?.passwordHash ?? null
+    const isRight = await passwords.matches(password, passwordHash)
+    if (isRight instanceof Refusal) return isRight
+    if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
+    return { userId: holder.id, passwordHash, role: holder.role }
+  }
+  const found = await look()
+  if (world.footing.role() === 'primary' || !(found instanceof Refusal) || found.body.code !== 'LoginFailed')
+    return found
+  return (await world.footing.isFresh()) ? look() : refuse('RegionCut')
 }
 
 async function refreshToken(world: World, context: NodeContext): Promise<Entry> {

@@ -80,6 +80,15 @@ describe('a guest who enters', () => {
     expect(farewellsTold()).toMatchObject([{ stream: `user:${first.userId}`, audience: `session:${first.sessionId}` }])
   })
 
+  it('[REG-25] goes on where it was let in without hearing of it: from the same browser, within two minutes', () => {
+    const first = enter('Ali', null, { browserId: 'its own' })
+    expect(enter('ali', null, { browserId: 'its own' })).toEqual(first)
+    expect(enter('ali', null, { browserId: 'another' })).toBe('UsernameTaken')
+    expect(enter('ali')).toBe('UsernameTaken')
+    site.clock.now += 2 * 60_000 + 1
+    expect(enter('ali', null, { browserId: 'its own' })).toBe('UsernameTaken')
+  })
+
   it('[ACC-04] keeps the name for as long as the region sees the guest', () => {
     const { userId } = entered('Ali')
     for (let i = 0; i < 3; i++) {

@@ -79,6 +79,7 @@ export class Reigns {
   }
 
   close(): void {
+    this.reigns = []
     closeSync(this.fd)
   }
 

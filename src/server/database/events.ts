@@ -141,14 +141,14 @@ export function lastUsedSeq(reader: Reader): number {
 /**
  * Leaps `seq`, so that a cursor from a lost future is told from a true one. Run at every promotion and restore.
  * Where the lost future is known, `lostSeq` is how far it had come; where it is not, `more` numbers, drawn at random,
- * keep two futures apart that were both lost.
+ * keep two futures apart that were both lost, and `atLeast` is a number that neither had reached.
  */
 export function leapSequence(
   tx: Transaction,
-  { lostSeq = 0, more = 0 }: { lostSeq?: number; more?: number } = {},
+  { lostSeq = 0, atLeast = 0, more = 0 }: { lostSeq?: number; atLeast?: number; more?: number } = {},
 ): void {
   const last = lastUsedSeq(tx)
-  tx.run(addGap, { fromSeq: last + 1, toSeq: Math.max(last, lostSeq) + SEQ_LEAP + more })
+  tx.run(addGap, { fromSeq: last + 1, toSeq: Math.max(Math.max(last, lostSeq) + SEQ_LEAP, atLeast) + more })
 }
 
 /**

@@ -11,7 +11,12 @@ import type { Control, FromWriter, ToWriter } from './writer-messages.ts'
 export const BATCH = 256
 
 /** Beside the leap that every reign begins with: two histories that were both lost hardly ever share a number. */
-const LEAP_MORE = 2 ** 30
+const LEAP_MORE = 2 ** 20
+/**
+ * A reign begins above so many numbers for each millisecond since 1970: whatever reign was lost, and however far it had
+ * come, the one that replaced it has higher numbers.
+ */
+const NUMBERS_A_MS = 1_024
 
 /** What the writer stands on, so that a simulation can lay another ground. */
 export interface Ground {
@@ -131,7 +136,7 @@ export class WriterDesk {
 function beginReign(db: Sqlite.Database, now: number, more: number): void {
   const tx = new WriterTransaction(db)
   tx.begin(now)
-  leapSequence(tx, { more })
+  leapSequence(tx, { atLeast: Math.floor(now) * NUMBERS_A_MS, more })
   tx.commit()
 }
 

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { RouteSpec } from '../../shared/protocol/define.ts'
 import { Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { authenticate, authenticateAdmin } from '../accounts/authenticate.ts'
+import { isHeldUp } from '../database/held-up.ts'
 import type { Actor } from '../database/transact.ts'
 import { isClosedTo } from '../moderation/access.ts'
 import type { World } from '../world.ts'
@@ -105,6 +106,7 @@ async function carryOut<R extends RouteSpec>(
     // The actor is there exactly where the route's access asks for one.
     return await handler({ input, actor: actor as RouteCall<R>['actor'], context })
   } catch (error) {
+    if (isHeldUp(error)) return refuse('Busy')
     world.log.error({ err: error, route: route.path }, 'a route failed')
     return refuse('Failed')
   }

@@ -11,6 +11,7 @@ import {
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
 import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import { isHeldUp } from '../database/held-up.ts'
 import { isClosedTo } from '../moderation/access.ts'
 import type { World } from '../world.ts'
 import type { Connection } from './connection.ts'
@@ -82,6 +83,7 @@ async function outcomeOf(
   try {
     return await (handlers[name] as AnyHandler)(world, connection, parsed.output) // the schema and the handler share the name
   } catch (error) {
+    if (isHeldUp(error)) return refuse('Busy')
     world.log.error({ err: error, command: name }, 'a command failed')
     return refuse('Failed')
   }

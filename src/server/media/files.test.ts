@@ -234,7 +234,9 @@ describe('getting a file', { timeout: 30_000 }, () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const holder = await primaryWithFile()
       const silent = signal()
+      const left = signal()
       const mute = await site.stranger((_, response) => {
+        response.on('close', left.give)
         if (when === 'halfway') {
           response.writeHead(200, { 'content-length': file.size }).write(content.subarray(0, 1000), () => silent.give())
         } else silent.give()
@@ -255,12 +257,14 @@ describe('getting a file', { timeout: 30_000 }, () => {
         await new Promise(setImmediate)
       }
       expect(await over).toEqual(Array(2).fill({ path: `${replica.folder}/${place}`, size: file.size }))
+      await left.given
       expect(isOver).toBe(true)
       expect(filesIn(replica.folder)).toEqual([place])
     },
   )
 
   it('[FILE-11] ends what is under way when the process ends, and leaves nothing behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) // nobody is given up for being silent
     const silent = signal()
     const mute = await site.stranger((_, response) =>
       response.writeHead(200, { 'content-length': file.size }).write(content.subarray(0, 1000), () => silent.give()),

@@ -31,7 +31,7 @@ export interface FileStore extends Files {
   receive(chunks: AsyncIterable<Uint8Array>, announced: KeptFile): Promise<KeptFile | Refusal | 'notPrimary'>
   /**
    * On a candidate: fetches every file that has a row and is not here, in small steps, trying again what could not be
-   * had before; for the start and for every minute. Answers whether every file is here now.
+   * had before; for the start and for every minute. Answers whether every file is here now, and never rejects.
    */
   fill(): Promise<boolean>
   /** The same for what is new; cheap where nothing is. For every transaction that comes in. */
@@ -138,17 +138,27 @@ class RegionFiles implements FileStore {
     return kept instanceof Refusal || isPrimary() ? kept : 'notPrimary'
   }
 
-  async fill(): Promise<boolean> {
-    return this.options.sources.isCandidate && this.filler.fill(true)
+  fill(): Promise<boolean> {
+    return this.fillUp(true)
   }
 
-  async fillNew(): Promise<boolean> {
-    return this.options.sources.isCandidate && this.filler.fill(false)
+  fillNew(): Promise<boolean> {
+    return this.fillUp(false)
   }
 
   async close(): Promise<void> {
     this.ending.abort()
     await this.filler.close()
+  }
+
+  /** Nobody waits for it, so nobody would catch what it throws. */
+  private async fillUp(again: boolean): Promise<boolean> {
+    try {
+      return this.options.sources.isCandidate && (await this.filler.fill(again))
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'files of other regions could not be looked through')
+      return false
+    }
   }
 
   /** Null when the primary has it. Who the primary is may change on the way, more than once. */

@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FileSite, filesIn, openFileSite, placeOf, sha256 } from '../testing/file-site.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FileSite, filesIn, openFileSite, placeOf, sha256, signal } from '../testing/file-site.ts'
+import { Filler } from './fill.ts'
+import { fileRows } from './queries.ts'
 
 let site: FileSite
 beforeEach(async () => {
@@ -91,6 +93,27 @@ describe('filling a region', { timeout: 30_000 }, () => {
     expect(filesIn(candidate.folder)).toEqual(placesOf(others))
   })
 
+  it.each([429, 503])(
+    '[FILE-13] stops at a region that answers %i, and goes on from there the next time',
+    async (status) => {
+      for (const content of contents) await site.register(fileOf(content))
+      let asked = 0
+      let isBusy = true
+      const busy = await site.stranger((request, response) => {
+        asked++
+        const content = contents.find((one) => request.url?.endsWith(sha256(one))) ?? Buffer.alloc(0)
+        if (isBusy) response.writeHead(status).end()
+        else response.writeHead(200, { 'content-length': content.length }).end(content)
+      })
+      const candidate = await site.open({ leader: { is: 'other', url: busy } })
+      expect(await candidate.store.fill()).toBe(false)
+      expect(asked).toBeLessThan(contents.length)
+      isBusy = false
+      expect(await candidate.store.fillNew()).toBe(true)
+      expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
+    },
+  )
+
   it('[FILE-13] fills a primary that took over without having everything', async () => {
     const former = await site.open()
     const next = await site.open({ leader: at(former) })
@@ -137,6 +160,39 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const asked = Array.from({ length: 20 }, () => [candidate.store.fill(), candidate.store.fillNew()])
     expect(await Promise.all(asked.flat())).toEqual(Array(40).fill(true))
     expect(primary.asked).toHaveLength(contents.length)
+  })
+
+  it('[FILE-13] goes through the rows once for all who ask meanwhile, and on to what came meanwhile', async () => {
+    for (const content of contents) await site.register(fileOf(content))
+    const fetched: number[] = []
+    const goOn = signal()
+    const filler = new Filler({
+      rows: fileRows(site.database.read),
+      leader: () => ({ is: 'self' }),
+      fetch: async ({ id }) => {
+        fetched.push(id)
+        await goOn.given
+        return 'here'
+      },
+    })
+    const asked = Array.from({ length: 20 }, () => filler.fill(true))
+    await site.register(fileOf(Buffer.from('late')))
+    asked.push(filler.fill(false))
+    goOn.give()
+    expect(await Promise.all(asked)).toEqual(Array(21).fill(true))
+    expect(fetched).toEqual(Array.from({ length: contents.length + 1 }, (_, index) => index + 1))
+  })
+
+  it('[FILE-13] says what went wrong and tries again, where the disk or the database fails', async () => {
+    const primary = await site.open()
+    const candidate = await site.open({ leader: at(primary) })
+    for (const content of contents) await primary.store.put(content)
+    const after = vi.spyOn(site.database.read, 'all').mockImplementation(() => {
+      throw new Error('disk I/O error')
+    })
+    expect(await candidate.store.fill()).toBe(false)
+    after.mockRestore()
+    expect(await candidate.store.fill()).toBe(true)
   })
 
   it('[FILE-13] ends with the process', async () => {

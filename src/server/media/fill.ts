@@ -44,7 +44,7 @@ export class Filler {
   /** Ends after the files that are under way. */
   async close(): Promise<void> {
     this.isClosed = true
-    await this.run
+    await this.run?.catch(() => {}) // whoever asked for it has heard
   }
 
   /** Whoever asks while this works is answered for what they asked, too. */

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MOST_FILE_BYTES } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { temporaryFolder } from '../testing/database.ts'
-import { filesIn, placeOf, sha256, signal } from '../testing/file-site.ts'
+import { filesIn, handlePrototype, placeOf, sha256, signal } from '../testing/file-site.ts'
 import { FileFolder, type FolderLimits } from './folder.ts'
 import { Stalled } from './promptly.ts'
 
@@ -249,10 +249,3 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(filesIn(path)).toEqual([])
   })
 })
-
-/** What every open file of node:fs inherits, so that a disk can fail in one place. */
-async function handlePrototype(): Promise<FileHandle> {
-  const handle = await open(outside.path, 'r')
-  await handle.close()
-  return Object.getPrototypeOf(handle) as FileHandle // its methods are there
-}

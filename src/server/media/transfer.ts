@@ -22,6 +22,8 @@ export type Brought = 'kept' | 'notPrimary' | 'busy' | 'failed'
 /** Where regions hand files to each other. */
 export const FILES_PATH = '/link/files'
 
+/** With these a region says that it has too much to do. */
+const NOT_NOW = new Set([429, 503])
 const outcomes: Record<number, Brought> = { 200: 'kept', 409: 'notPrimary', 503: 'busy' }
 
 /** Brings a file to the region whose site is at `base`. Throws when that region cannot be reached or falls silent. */
@@ -41,7 +43,7 @@ export function bringFile(
 
 /**
  * Asks the region whose site is at `base` for a file and hands what comes to `keep`, with the announced size in bytes.
- * Answers null when that region has no such file. Throws when it cannot be reached, and what `keep` throws.
+ * Answers null when that region cannot give it. Throws when it cannot be reached or is too busy, and what `keep` throws.
  */
 export function fetchFile<T>(
   carriage: Carriage,
@@ -52,7 +54,9 @@ export function fetchFile<T>(
   return converse(carriage, base, { method: 'GET', hash, size: null }, async (request, signal) => {
     request.end()
     const answer = await within(carriage.stallMs, answerTo(request, signal))
-    return answer.statusCode === 200 ? keep(answer, Number(answer.headers['content-length'])) : null
+    const { statusCode = 0, headers } = answer
+    if (NOT_NOW.has(statusCode)) throw new Error(`a region answers ${statusCode}`)
+    return statusCode === 200 ? keep(answer, Number(headers['content-length'])) : null
   })
 }
 

@@ -63,7 +63,8 @@ export function requestLog(log: Logger): MiddlewareHandler {
     const ms = Math.round(performance.now() - started)
     const { status } = context.res
     const line = { requestId, method: context.req.method, route: routePath(context, -1), status, ms }
-    if (status >= 500) log.error({ ...line, err: context.error }, 'request failed')
+    // Not being ready, busy or cut off is an answer, which metrics count; only a failure is for a human to look at.
+    if (status >= 500 && status !== 503) log.error({ ...line, err: context.error }, 'request failed')
     else if (ms > SLOW_MS) log.warn(line, 'request was slow')
     else log.debug(line, 'request')
   }

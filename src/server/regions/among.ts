@@ -1,29 +1,37 @@
 import type { Logger } from 'pino'
 import type { Reigns } from '../database/committed.ts'
+import { isHeldUp } from '../database/held-up.ts'
 import type { Reader } from '../database/read.ts'
 import type { Carried, Order, WriteDoor } from '../database/write-door.ts'
 import { Gather } from '../gather.ts'
 import { carryOutForOthers } from './carry-out.ts'
-import { CaughtUp } from './caught-up.ts'
+import type { CaughtUp } from './caught-up.ts'
 import type { FollowLog } from './follow-log.ts'
 import type { Footing } from './footing.ts'
 import type { Freshness } from './freshness.ts'
 import type { LinkDialler, LinkHub, SiteClock } from './link.ts'
 import type { LiteFs } from './litefs.ts'
 import { OverLink } from './over-link.ts'
-import { BEGINNING, type Position } from './position.ts'
+import type { Position } from './position.ts'
+import { Reports } from './reports.ts'
 import type { Road } from './send-on.ts'
 
 /** After a lost batch LiteFS says who leads now. Where it still says that we do, the door is opened again after this. */
 const REOPEN_MS = 300
+/** What could not be read, because LiteFS held the file, is read after this. */
+const AGAIN_MS = 250
 /** How often the primary learns how far this region has come, at most. */
 const REPORT_MS = 20
 /** How long a question to the primary, or to other regions, may take. */
 const ASK_MS = 5_000
 /** A region that reaches nobody serves what it has after this. */
 const READY_ANYWAY_MS = 10_000
+/** What only the primary has is fetched before the lease is taken over, if it does not take longer. */
+const FETCH_MS = 500
+/** How long it may take to have everything when the lease is offered: with fetching less than TAKE_OVER_MS. */
+const REACH_MS = 1_000
 /** Longer than this the lease is not offered to one region before the next is asked. */
-const TAKE_OVER_MS = 1_500
+const TAKE_OVER_MS = 2_000
 
 export interface AmongOptions {
   region: string
@@ -43,8 +51,10 @@ export interface AmongOptions {
   onRoad: () => void
   /** Something new is visible here. */
   onTransaction: () => void
-  /** This region leads from now on, or leads no more. */
-  onReign: (leads: boolean) => Promise<void>
+  /** This region leads from now on. */
+  onLead: () => Promise<void>
+  /** This region is about to take the lease over, and may fetch what it lacks; bounded. */
+  onTakeOver: () => Promise<unknown>
   onUnconfirmed: () => void
   /** Nothing can go on: the database is not one for this code. */
   onFatal: (error: unknown) => void
@@ -55,7 +65,7 @@ export interface AmongOptions {
 export class AmongRegions implements Footing {
   private readonly options: AmongOptions
   private readonly overLink: OverLink
-  private readonly confirmed: CaughtUp
+  private readonly reports: Reports
   private readonly reporting = new Gather(REPORT_MS, () => this.report())
   private current: Road | null = null
   private leads = false
@@ -66,18 +76,18 @@ export class AmongRegions implements Footing {
   private handing = false
   private ended = false
   private readonly anyway: NodeJS.Timeout
+  private again: NodeJS.Timeout | null = null
 
   constructor(options: AmongOptions) {
     this.options = options
     const { litefs, hub, dialler } = options
     this.overLink = new OverLink(dialler)
-    this.confirmed = new CaughtUp(() => furthest(hub.regions().map((region) => region.position() ?? BEGINNING)))
+    this.reports = new Reports(hub)
     carryOutForOthers({ hub, carry: (order, confirm) => this.carryHere(order, confirm), position: options.local })
-    hub.onMessage((_, { kind }) => kind === 'position' && this.confirmed.check())
     this.listenToHub(dialler)
     litefs.onTransaction(() => this.arrived())
     litefs.onLeader(() => void this.settle())
-    this.anyway = setTimeout(() => this.ready(), READY_ANYWAY_MS)
+    this.anyway = setTimeout(() => this.primaryHub === null && this.ready(), READY_ANYWAY_MS)
     this.anyway.unref()
   }
 
@@ -188,16 +198,16 @@ export class AmongRegions implements Footing {
     dialler.dial(null)
     const opened = await door.open({ clockOffsetMs: clock.offsetMs() })
     if (this.ended) return
+    if (opened !== 'lost') this.options.reigns.begin(this.options.read, opened)
     if (opened === 'lost' || litefs.leader().is !== 'self') {
       if (opened !== 'lost') await door.shut()
       setTimeout(() => void this.settle(), REOPEN_MS).unref()
       return
     }
     followLog.finish()
-    this.options.reigns.begin(this.options.read, opened)
     this.step(true)
-    await this.options.onReign(true)
-    this.ready()
+    // Not awaited: what it writes may have to wait for the next change of the leader, which waits for this.
+    void this.options.onLead().then(() => this.ready())
   }
 
   /** Takes the primary's place, or leaves it. */
@@ -210,14 +220,13 @@ export class AmongRegions implements Footing {
     hub.open(leads)
     if (leads) freshness.leads()
     onRoad()
-    if (!leads) void this.options.onReign(false)
   }
 
   private async carryHere(order: Order, confirm: boolean): Promise<Carried> {
     if (!this.leads || this.handing) return 'lost'
     const carried = await this.options.door.carryOut(order)
     if (carried === 'lost') this.lost()
-    else if (confirm && 'answer' in carried && !(await this.confirmed.reached(carried.position, ASK_MS)))
+    else if (confirm && 'answer' in carried && !(await this.reports.confirmed(carried.position, ASK_MS)))
       this.options.onUnconfirmed()
     return carried
   }
@@ -232,7 +241,7 @@ export class AmongRegions implements Footing {
       this.primaryHub = hub
       this.current = { isHere: false, carry: (order, confirm) => this.overLink.carry(order, confirm) }
       this.report()
-      void this.isFresh().then((fresh) => fresh && this.ready())
+      void this.getReady()
       this.options.onRoad()
     })
     dialler.onUnlinked(() => {
@@ -245,8 +254,12 @@ export class AmongRegions implements Footing {
 
   /** The primary ends and asks this region to go on, once it has everything. */
   private async takeOver(position: Position): Promise<void> {
-    const { caughtUp, litefs, log } = this.options
-    if (!(await caughtUp.reached(position, TAKE_OVER_MS))) return
+    const { caughtUp, litefs, log, onTakeOver } = this.options
+    const asker = this.primaryHub
+    if (!(await caughtUp.reached(position, REACH_MS))) return
+    await Promise.race([onTakeOver(), new Promise((resolve) => setTimeout(resolve, FETCH_MS))])
+    // Whoever asked has turned to another region by now.
+    if (asker === null || this.primaryHub !== asker) return
     await litefs.promote().catch((error: Error) => log.warn({ err: error }, 'the lease could not be taken over'))
   }
 
@@ -264,15 +277,28 @@ export class AmongRegions implements Footing {
     })
   }
 
-  /** Something new is visible here. */
+  /** Something new is visible here, or was and could not be read. */
   private arrived(): void {
+    try {
+      this.takeIn()
+    } catch (error) {
+      if (!isHeldUp(error)) throw error
+      this.again ??= setTimeout(() => {
+        this.again = null
+        if (!this.ended) this.arrived()
+      }, AGAIN_MS)
+    }
+  }
+
+  private takeIn(): void {
     const { followLog, caughtUp, freshness, local, onTransaction } = this.options
     onTransaction()
     followLog.follow()
     caughtUp.check()
     freshness.arrived(local())
     if (this.leads) return
-    this.options.reigns.check(this.options.read)
+    // The leap that begins a reign of our own comes before we are told that it began: it is no other region's.
+    if (this.options.litefs.leader().is !== 'self') this.options.reigns.check(this.options.read)
     this.reporting.schedule()
   }
 
@@ -280,12 +306,13 @@ export class AmongRegions implements Footing {
     if (this.primaryHub) this.options.dialler.send({ kind: 'position', position: this.options.local() })
   }
 
+  /** People are sent here once this region has shown, on this line, what the primary had. */
+  private async getReady(): Promise<void> {
+    const hub = this.primaryHub
+    while (!this.isReady && !this.ended && this.primaryHub === hub) if (await this.isFresh()) this.ready()
+  }
+
   private ready(): void {
     this.isReady = true
   }
-}
-
-/** Of the regions that follow this one, the position of the one that has come the furthest. */
-function furthest(positions: Position[]): Position {
-  return positions.reduce((one, other) => (other.txid > one.txid ? other : one), BEGINNING)
 }

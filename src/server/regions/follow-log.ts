@@ -1,10 +1,13 @@
 import type { LoggedEvent } from '../database/events.ts'
+import { isHeldUp } from '../database/held-up.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Publisher } from '../live/publish.ts'
 
 /** Read at once: a snapshot may bring far more, and sockets are not to wait for all of it. */
 const CHUNK = 500
+/** What could not be read, because LiteFS held the file, is read after this. */
+const AGAIN_MS = 250
 
 const eventsFrom = query<{ seq: number; limit: number }>()((db, p) =>
   db
@@ -40,7 +43,7 @@ export class FollowLog {
   private readonly onStartOver: (lostSeq: number) => void
   /** The event at the publisher's cursor before anything was told. */
   private readonly first: LoggedEvent | null
-  private continuing: NodeJS.Immediate | null = null
+  private continuing: NodeJS.Immediate | NodeJS.Timeout | null = null
 
   /** @param onStartOver called after everybody was sent away, with the number of the event that was told last */
   constructor(read: Reader, publisher: Publisher, onStartOver: (lostSeq: number) => void = () => {}) {
@@ -57,10 +60,23 @@ export class FollowLog {
     if (told === CHUNK) {
       this.continuing = setImmediate(() => {
         this.continuing = null
-        this.follow()
+        this.goOn()
       })
     }
     return told
+  }
+
+  /** What cannot be read now is told with the next transaction, or a little later. */
+  private goOn(): void {
+    try {
+      this.follow()
+    } catch (error) {
+      if (!isHeldUp(error)) throw error
+      this.continuing = setTimeout(() => {
+        this.continuing = null
+        this.goOn()
+      }, AGAIN_MS)
+    }
   }
 
   /** Tells what this region's own writer has committed; what others wrote before, and nobody told yet, goes first. */
@@ -77,7 +93,9 @@ export class FollowLog {
   }
 
   close(): void {
-    if (this.continuing) clearImmediate(this.continuing)
+    // Each of them clears what is its own, and nothing else.
+    clearImmediate(this.continuing as NodeJS.Immediate)
+    clearTimeout(this.continuing as NodeJS.Timeout)
   }
 
   private step(): number {

@@ -79,16 +79,18 @@ class OpenableHub implements Hub {
     const { frame, nonce } = challenge()
     socket.onClose(() => this.strangers.forget(socket))
     socket.onBytes((answer) => {
-      if (this.strangers.forget(socket)) this.judge(socket, nonce, answer)
+      if (this.strangers.forget(socket)) this.judge(socket, address, nonce, answer)
     })
     socket.send(frame)
   }
 
-  private judge(socket: LinkSocket, nonce: Uint8Array, answer: Uint8Array): void {
+  private judge(socket: LinkSocket, address: string, nonce: Uint8Array, answer: Uint8Array): void {
     const proven = judgeDialler(this.options.key, nonce, answer)
     const isItself = proven?.who.region === this.options.region
-    if (proven && !isItself) this.welcome(socket, nonce, proven)
-    else socket.close(isItself ? LinkClose.itself : LinkClose.notProven)
+    if (proven && !isItself) {
+      this.strangers.trust(address)
+      this.welcome(socket, nonce, proven)
+    } else socket.close(isItself ? LinkClose.itself : LinkClose.notProven)
   }
 
   private welcome(socket: LinkSocket, nonce: Uint8Array, { who, body }: { who: Introduction; body: Uint8Array }): void {

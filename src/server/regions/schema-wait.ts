@@ -73,7 +73,7 @@ function isReady(databaseFile: string, migrations: NumberedMigration[]): boolean
     }
   } catch (error) {
     // LiteFS is just putting it there.
-    if (error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|CANTOPEN|IOERR)/.test(error.code)) return false
+    if (error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|CANTOPEN|IOERR|PROTOCOL)/.test(error.code)) return false
     throw error
   }
 }

@@ -9,7 +9,7 @@ vi.mock(import('../database/migrate.ts'), async (original) => {
   return { ...real, loadMigrations: () => Promise.resolve(loaded) }
 })
 
-const RUN_MS = 60_000
+const RUN_MS = 120_000
 const { SIMULATION_SEED } = process.env
 const drawn = Math.floor(Math.random() * 2 ** 31)
 const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 2, 3, 4, 5, 6, 7, 8, drawn]

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { Keys } from '../accounts/keys.ts'
@@ -20,7 +19,7 @@ import type { Ground } from './ground.ts'
 import { createDialler } from './link-dialler.ts'
 import { createHub, type Hub } from './link-hub.ts'
 import type { LiteFs } from './litefs.ts'
-import { localPosition } from './local-position.ts'
+import { createLocalPosition } from './local-position.ts'
 import { createNeighbours } from './neighbours.ts'
 import type { Position } from './position.ts'
 import { waitForDatabase, watchMigrations } from './schema-wait.ts'
@@ -54,6 +53,8 @@ export interface Stand {
 export interface Entry {
   litefs: LiteFs | null
   migrations: NumberedMigration[]
+  /** Where the database began a reign because this region was to make it; null where it was there. */
+  made: Position | null
 }
 
 /** Waits until there is a database for this code, and makes it where that is this region's part. Throws a DatabaseError. */
@@ -61,17 +62,17 @@ export async function enter(settings: Settings, ground: Ground, door: WriteDoor,
   const migrations = await loadMigrations()
   if (!settings.litefs) {
     await door.open({ clockOffsetMs: 0 })
-    return { litefs: null, migrations }
+    return { litefs: null, migrations, made: null }
   }
   const litefs = await ground.litefs()
   const { databaseFile } = settings
   while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'lead') {
     const made = await door.open({ clockOffsetMs: 0 })
     await door.shut()
-    if (made !== 'lost') break
-    await pause(LOST_MS)
+    if (made !== 'lost') return { litefs, migrations, made }
+    await new Promise((resolve) => setTimeout(resolve, LOST_MS))
   }
-  return { litefs, migrations }
+  return { litefs, migrations, made: null }
 }
 
 /** Before another try where the lease went just when the database was to be made. */
@@ -89,8 +90,10 @@ export interface StandOptions extends Entry {
   followLog: FollowLog
   onRoad: () => void
   onTransaction: () => void
-  /** This region leads from now on, or leads no more. */
-  onReign: (leads: boolean) => Promise<void>
+  /** This region is about to lead, and may fetch what it lacks. */
+  onTakeOver: () => Promise<unknown>
+  /** This region leads from now on. */
+  onLead: () => Promise<void>
 }
 
 /** Alone where there is no LiteFS, else among others. */
@@ -100,7 +103,7 @@ export function standOn(options: StandOptions): Stand {
 }
 
 /** One file in one place: its own primary, always up to date. */
-function standAlone({ settings: { region }, ground, door, read, followLog, onReign }: StandOptions): Stand {
+function standAlone({ settings: { region }, ground, door, read, followLog, onLead }: StandOptions): Stand {
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(read) })
   const road: Road = { isHere: true, carry: (order) => door.carryOut(order) }
   return {
@@ -120,7 +123,7 @@ function standAlone({ settings: { region }, ground, door, read, followLog, onRei
     caughtUp: new CaughtUp(position),
     links: () => 0,
     wrote: (events) => followLog.tell(events),
-    start: () => onReign(true),
+    start: onLead,
     handOver: () => Promise.resolve(),
     close: () => {},
   }
@@ -130,13 +133,14 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
   const { settings, ground, keys, log, metrics, door, read, connection, migrations, followLog } = options
   const { region } = settings
   const clock = createSiteClock(ground.clock)
-  const local = () => localPosition(read, litefs)
+  const local = createLocalPosition(read, litefs)
   const self = { region, url, code: migrations.length, key: keys.link, log }
   const hub = createHub({ ...self, clock: clock.now, position: local })
   const dialler = createDialler({ ...self, isCandidate, connect: ground.dial, clock })
   const neighbours = createNeighbours({ region, hub, dialler, log })
   const caughtUp = new CaughtUp(local)
   const reigns = new Reigns({ file: join(settings.dataFolder, 'reigns'), log, onLost: metrics.eventsLost })
+  if (options.made) reigns.begin(read, options.made)
   const checkMigrations = watchMigrations(connection, migrations)
   const among = new AmongRegions({
     region,
@@ -153,11 +157,12 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
     local,
     log,
     onRoad: options.onRoad,
-    onReign: options.onReign,
+    onLead: options.onLead,
     onTransaction: () => {
       checkMigrations()
       options.onTransaction()
     },
+    onTakeOver: options.onTakeOver,
     onUnconfirmed: metrics.answeredUnconfirmed,
     onFatal: (error) => queueMicrotask(() => throwOutside(error)),
   })

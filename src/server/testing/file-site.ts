@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, lstatSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -57,7 +58,7 @@ export async function openFileSite(): Promise<FileSite> {
     return done.refusal ? new Refusal(done.refusal) : (done.answer ?? {})
   }
 
-  const open: FileSite['open'] = async ({ isCandidate = true, mostBytes, leader = SELF } = {}) => {
+  const openRegion: FileSite['open'] = async ({ isCandidate = true, mostBytes, leader = SELF } = {}) => {
     const path = join(folder.path, String(servers.length), 'files')
     const region: Omit<FileRegion, 'store'> = {
       origin: '',
@@ -87,7 +88,7 @@ export async function openFileSite(): Promise<FileSite> {
   return {
     database,
     rows: () => database.db.prepare('select hash, size from file order by id').all() as KeptFile[], // its columns
-    open,
+    open: openRegion,
     stranger: async (answer) => {
       const server = createServer(answer).listen(0, '127.0.0.1')
       servers.push(server)
@@ -146,4 +147,11 @@ export function placeOf(hash: string): string {
 export function signal(): { given: Promise<void>; give(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { given: promise, give: () => resolve() }
+}
+
+/** What every open file of node:fs inherits, so that a test can let the disk fail in one place. */
+export async function handlePrototype(): Promise<FileHandle> {
+  const handle = await open(import.meta.filename, 'r')
+  await handle.close()
+  return Object.getPrototypeOf(handle) as FileHandle // its methods are there
 }

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import type { SimulatedClient } from './simulated-client.ts'
 import { ROOM_ID, type SimulatedSite } from './simulated-site.ts'
 
@@ -20,16 +20,16 @@ export function findFaults(site: SimulatedSite): string[] {
     ...site.clients.flatMap((client) => [
       ...unanswered(client, rows, isLost),
       ...disordered(client, rows, isLost),
-      ...misshown(client, rows, isLost),
+      ...misshown(client, rows),
       ...client.troubles.filter(({ clientId }) => !clientId || !isLost(clientId)).map(({ what }) => what),
     ]),
-    ...peopleOf(site),
+    ...findWrongPeople(site),
   ]
 }
 
-/** How many events were committed, and are in no region's log any more. */
-export function lostEvents(site: SimulatedSite): number {
-  return lostText(site).filter((sql) => sql.startsWith('insert or replace into "event" ')).length
+/** The numbers of events that were committed, and are in no region's log any more. */
+export function lostEvents(site: SimulatedSite): string[] {
+  return lostText(site).flatMap((sql) => /^insert or replace into "event" values \((\d+),/.exec(sql)?.[1] ?? [])
 }
 
 /** How many answered messages were lost with a primary. */
@@ -99,50 +99,45 @@ function disordered({ answered }: SimulatedClient, rows: Row[], isLost: (clientI
   })
 }
 
-/** From the oldest message that a client was given, it shows all that there are, and none that is not. */
-function misshown(client: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
-  const { shown, person } = client
+/** From the oldest message that a client was given, it shows all that there are, and none that is not, lost ones neither. */
+function misshown(client: SimulatedClient, rows: Row[]): string[] {
+  const { person } = client
+  const { shown } = client.view
   const kept = new Set(rows.map(({ clientId }) => clientId))
   const firstShown = rows.findIndex(({ clientId }) => shown.has(clientId))
   const missing = rows.slice(firstShown === -1 ? 0 : firstShown).filter(({ clientId }) => !shown.has(clientId))
   return [
     ...missing.map(({ clientId }) => `${person.username} does not show ${clientId}`),
     ...[...shown.keys()]
-      .filter((clientId) => !kept.has(clientId) && !isLost(clientId))
+      .filter((clientId) => !kept.has(clientId))
       .map((clientId) => `${person.username} shows ${clientId}, which is not there`),
   ]
 }
 
-/** Every region counts the same people, and every client sees them. */
-function peopleOf(site: SimulatedSite): string[] {
-  const expected = site.clients.map(({ person }) => person.userId).sort((a, b) => a - b)
+/** Every region that runs counts the people who are there, and every client sees them. */
+export function findWrongPeople(site: SimulatedSite): string[] {
+  const clients = site.clients.filter(({ hasEnded }) => !hasEnded)
+  const expected = clients.map(({ person }) => person.userId).sort((a, b) => a - b)
   const wrong = (who: string, ids: Iterable<number>) => {
     const found = [...ids].sort((a, b) => a - b)
     return String(found) === String(expected) ? [] : [`${who} sees the people ${found} instead of ${expected}`]
   }
+  const inRegion = (name: string) => {
+    const presence = site.process(name)?.region?.world.presence
+    if (!presence) return []
+    const people = presence.pageOf(ROOM_ID).map(({ id }) => id)
+    const counts = [presence.onlineCount, presence.countIn(ROOM_ID)].filter((count) => count !== expected.length)
+    return [
+      ...wrong(name, people),
+      ...counts.map((count) => `${name} counts ${count} people instead of ${expected.length}`),
+    ]
+  }
   return [
-    ...site.regions.flatMap((name) => {
-      const presence = site.process(name)?.region?.world.presence
-      if (!presence) return [`${name} does not run`]
-      const count = presence.countIn(ROOM_ID)
-      const counts = [presence.onlineCount, count].filter((of) => of !== expected.length)
-      return [
-        ...wrong(
-          name,
-          presence.pageOf(ROOM_ID).map(({ id }) => id),
-        ),
-        ...counts.map((of) => `${name} counts ${of} people instead of ${expected.length}`),
-      ]
-    }),
-    ...site.clients.flatMap(({ people, person }) => wrong(person.username, people.keys())),
+    ...site.regions.flatMap(inRegion),
+    ...clients.flatMap(({ view, person }) => wrong(person.username, view.people.keys())),
   ]
 }
 
 function reading<T>(site: SimulatedSite, name: string, read: (db: Sqlite.Database) => T): T {
-  const db = new Sqlite(site.litefs.at(name).file.path, { readonly: true })
-  try {
-    return read(db)
-  } finally {
-    db.close()
-  }
+  return site.litefs.at(name).file.read(read)
 }

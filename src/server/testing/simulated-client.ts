@@ -1,24 +1,21 @@
-import {
-  CloseCode,
-  decodeServerFrame,
-  encode,
-  Kind,
-  type Payload,
-  type ServerValue,
-} from '../../shared/protocol/frame.ts'
+import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
-import type { Message } from '../../shared/room-chat/message.ts'
-import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import type { Chance } from './simulated-chance.ts'
+import { SimulatedLine } from './simulated-line.ts'
 import type { FrameLine } from './simulated-sockets.ts'
+import { SimulatedView } from './simulated-view.ts'
 import type { TestPerson } from './world.ts'
 
 /** A page tries again after this, with jitter; a little sooner than a browser, so that a run has more of it. */
 const RECONNECT_MS = { least: 1_000, most: 5_000 }
-/** A line on which nothing was heard for so long is given up, as the browser does. */
-const SILENCE_MS = 60_000
 const PAUSE_MS = 1_000
+/** The event of what one said oneself comes at the latest so much after the answer. */
+const HEARD_MS = 1_000
+/** Whoever has so much unsent says no more. */
+const MOST_WAITING = 5
+/** Refusals that nothing in a run explains. */
+const unexpected = new Set(['Failed', 'InvalidInput', 'ClientIdReused', 'SessionEnded'])
 
 /** Something that must not have happened; of a message that the site lost with a primary it may. */
 export interface Trouble {
@@ -34,17 +31,10 @@ export interface SimulatedClientOptions {
   /** Regions that a client may go to when it leaves its own. */
   regions: string[]
   dial: (region: string) => FrameLine
-}
-
-type Reply = { answer: Payload } | { refusal: RefusalBody } | 'none'
-
-interface Line {
-  end: FrameLine
-  requests: Map<number, (reply: Reply) => void>
-  lastId: number
-  /** The highest number that was heard or given on this line: everything that follows is above it. */
-  seq: number
-  heardAt: number
+  /** Asks a region for a fresh token, as the browser does over HTTP. */
+  refresh: (region: string, token: string) => Promise<string | 'refused' | 'unreachable'>
+  /** Whether this message can be read in that region now. */
+  isThere: (region: string, clientId: string) => boolean
 }
 
 /** One tab of one person: it enters, says things, and keeps what is not answered over lost lines, as the browser does. */
@@ -52,26 +42,25 @@ export class SimulatedClient {
   readonly person: TestPerson
   /** The id of each message that was answered, by its clientId, in the order of the answers. */
   readonly answered = new Map<string, number>()
-  /** What it shows, by clientId. */
-  readonly shown = new Map<string, Message>()
-  /** By user id, as far as it was told. */
-  readonly people = new Map<number, string>()
+  readonly view = new SimulatedView((what, clientId) => this.trouble(what, clientId))
   readonly troubles: Trouble[] = []
   /** What happened to it, for whoever looks into a seed. */
   readonly story: string[] = []
   region: string | null = null
+  hasEnded = false
   private readonly options: SimulatedClientOptions
   private readonly outbox: { clientId: string; content: string }[] = []
-  private line: Line | null = null
-  private cursor = 0
+  private line: SimulatedLine | null = null
+  private token: string
+  private renewed = false
   private inRoom = false
   private sending = false
-  private ended = false
   private made = 0
 
   constructor(options: SimulatedClientOptions) {
     this.options = options
     this.person = options.person
+    this.token = options.person.token
   }
 
   /** Everything is answered, and it is in the room. */
@@ -91,15 +80,17 @@ export class SimulatedClient {
   }
 
   end(): void {
-    this.ended = true
+    this.hasEnded = true
     this.hangUp()
   }
 
+  /** Says something, unless too much of it waits already. */
   say(): void {
-    const text = `${this.person.username} ${++this.made}`
+    if (this.outbox.length >= MOST_WAITING) return
+    const content = `${this.person.username} ${++this.made}`
     const number = String(this.made).padStart(4, '0')
     const clientId = `00000000-0000-4000-8000-${String(this.person.userId).padStart(8, '0')}${number}`
-    this.outbox.push({ clientId, content: text })
+    this.outbox.push({ clientId, content })
     this.flush()
   }
 
@@ -110,113 +101,82 @@ export class SimulatedClient {
   }
 
   private connect(region: string): void {
-    if (this.ended || this.line) return
-    const end = this.options.dial(region)
-    const line: Line = { end, requests: new Map(), lastId: 0, seq: 0, heardAt: Date.now() }
+    if (this.hasEnded || this.line) return
+    this.view.opened()
+    const line: SimulatedLine = new SimulatedLine(this.options.dial(region), {
+      answer: (name, answer) => this.view.hearAnswer(name, answer),
+      event: (seq, name, payload) => this.view.hear(seq, name, payload),
+      moment: (name, payload) => {
+        this.view.hearMoment(name, payload)
+        if (name === 'resync') this.leaveRoom(line)
+      },
+      ended: (code) => this.lost(code),
+    })
     this.line = line
     this.region = region
-    end.onMessage = (frame) => {
-      // A browser answers pings by itself, and its page hears nothing of them.
-      if (frame === 'ping') end.send('pong')
-      if (typeof frame === 'string') return
-      line.heardAt = Date.now()
-      for (const value of decodeServerFrame(frame)) if (line === this.line) this.take(line, value)
-    }
-    end.onClose = (code) => {
-      if (line !== this.line) return
-      this.note(`closed ${code}`)
-      if (code === CloseCode.takenOver || code === CloseCode.notSignedIn) this.trouble(`closed ${code}`)
-      this.hangUp()
-      this.reconnect()
-    }
-    this.watch(line)
     void this.greet(line)
   }
 
-  private watch(line: Line): void {
-    setTimeout(() => {
-      if (line !== this.line) return
-      if (Date.now() - line.heardAt > SILENCE_MS) this.move()
-      else this.watch(line)
-    }, SILENCE_MS / 2)
+  private lost(code: number | 'silent'): void {
+    this.note(`closed ${code}`)
+    if (code === CloseCode.takenOver) this.trouble('was taken over')
+    this.hangUp()
+    if (code === CloseCode.notSignedIn) void this.renew()
+    else this.reconnect()
   }
 
-  private async greet(line: Line): Promise<void> {
-    const { token, username } = this.person
-    const known = this.cursor > 0 ? { cursor: this.cursor, roomId: this.options.roomId } : {}
+  private async greet(line: SimulatedLine): Promise<void> {
+    const { view, token } = this
+    const { username } = this.person
+    const known = view.cursor > 0 ? { cursor: view.cursor, roomId: this.options.roomId } : {}
     const who = { token, browserId: `browser of ${username}`, tabId: `tab of ${username}`, platform: 'web' }
-    const reply = await this.request(line, 'hello', { protocol: PROTOCOL_MAJOR, ...who, ...known })
+    const reply = await line.request('hello', { protocol: PROTOCOL_MAJOR, ...who, ...known })
     if (line !== this.line) return
     if (reply === 'none') return this.move()
     if ('refusal' in reply) {
       this.note(`hello refused: ${reply.refusal.code}`)
-      if (reply.refusal.code === 'SessionEnded') this.trouble('hello refused: SessionEnded')
-      return this.move()
+      return reply.refusal.code === 'SessionEnded' ? this.renew() : this.move()
     }
+    this.renewed = false
     const { resumed, cursor, roomId } = reply.answer
     this.note(`hello in ${this.region}: ${JSON.stringify({ resumed, cursor, roomId })}`)
-    line.seq = Math.max(line.seq, resumed ? this.cursor : 0)
-    if (!resumed) this.cursor = Number(cursor)
     if (resumed && roomId !== undefined) this.entered()
     else await this.join(line)
   }
 
-  private async join(line: Line): Promise<void> {
-    const reply = await this.request(line, 'joinRoom', { roomId: this.options.roomId })
+  /** A token that is no longer taken is refreshed once; when that does not help, the person is logged out. */
+  private async renew(): Promise<void> {
+    this.hangUp()
+    const { region, token } = this
+    if (region === null) return
+    const fresh = this.renewed ? 'refused' : await this.options.refresh(region, token)
+    const isFresh = fresh !== 'refused' && fresh !== 'unreachable'
+    this.note(`refreshed: ${isFresh ? 'yes' : fresh}`)
+    if (fresh === 'refused') this.trouble('was logged out')
+    if (!isFresh) return this.reconnect()
+    this.renewed = true
+    this.token = fresh
+    this.connect(region)
+  }
+
+  private async join(line: SimulatedLine): Promise<void> {
+    const reply = await line.request('joinRoom', { roomId: this.options.roomId })
     if (line !== this.line) return
     if (reply === 'none') this.move()
     else if ('refusal' in reply) {
-      this.note(`joinRoom refused: ${reply.refusal.code} ${reply.refusal.waitMs}`)
+      this.note(`joinRoom refused: ${reply.refusal.code}`)
       this.later(reply.refusal.waitMs ?? PAUSE_MS, line, () => void this.join(line))
-    } else {
-      line.seq = Math.max(line.seq, Number(reply.answer.cursor))
-      this.entered()
-    }
+    } else this.entered()
+  }
+
+  private leaveRoom(line: SimulatedLine): void {
+    this.inRoom = false
+    void this.join(line)
   }
 
   private entered(): void {
     this.inRoom = true
     this.flush()
-  }
-
-  private take(line: Line, value: ServerValue): void {
-    if (value[0] === Kind.answer) this.settle(line, value[1], { answer: value[2] })
-    else if (value[0] === Kind.refusal) this.settle(line, value[1], { refusal: value[2] })
-    else if (value[0] === Kind.event) this.hear(line, value[1], value[2], value[3])
-    else this.hearMoment(line, value[1], value[2])
-  }
-
-  private hear(line: Line, seq: number, name: string, payload: Payload): void {
-    const message = name === 'message' ? (payload as unknown as Message) : null // the event's schema
-    if (seq <= line.seq) this.trouble(`heard ${seq} after ${line.seq}`, message?.clientId)
-    line.seq = Math.max(line.seq, seq)
-    this.cursor = Math.max(this.cursor, seq)
-    if (!message) return
-    if (this.shown.has(message.clientId)) this.trouble('heard a message twice', message.clientId)
-    this.shown.set(message.clientId, message)
-  }
-
-  private hearMoment(line: Line, name: string, payload: Payload): void {
-    if (name === 'cursor') {
-      line.seq = Math.max(line.seq, Number(payload.cursor))
-      this.cursor = Math.max(this.cursor, Number(payload.cursor))
-    } else if (name === 'loadRoomMessages') {
-      this.shown.clear()
-      for (const message of payload.messages as Message[]) this.shown.set(message.clientId, message) // its schema
-    } else if (name === 'users-in-room') {
-      this.people.clear()
-      for (const { id, username } of payload.users as { id: number; username: string }[]) this.people.set(id, username)
-    } else if (name === 'user-joined') {
-      const { id, username } = payload.user as { id: number; username: string } // its schema, as the one above
-      this.people.set(id, username)
-    } else if (name === 'user-left') {
-      for (const [id, username] of this.people) if (username === payload.username) this.people.delete(id)
-    } else if (name === 'duplicateConnection' || name === 'forceDisconnect') this.trouble(`told ${name}`)
-    else if (name === 'resync') {
-      this.note('resync')
-      this.inRoom = false
-      void this.join(line)
-    }
   }
 
   /** One message after another, each until it is answered. */
@@ -226,53 +186,42 @@ export class SimulatedClient {
     if (line && next && this.inRoom && !this.sending) void this.send(line, next)
   }
 
-  private async send(line: Line, entry: { clientId: string; content: string }): Promise<void> {
+  private async send(line: SimulatedLine, entry: { clientId: string; content: string }): Promise<void> {
     this.sending = true
-    const reply = await this.request(line, 'sendMessage', { roomId: this.options.roomId, ...entry })
+    const reply = await line.request('sendMessage', { roomId: this.options.roomId, ...entry })
     this.sending = false
     if (reply === 'none') this.later(PAUSE_MS, line, () => this.flush())
     else if ('refusal' in reply) this.refused(line, reply.refusal)
     else {
       this.outbox.shift()
       this.answered.set(entry.clientId, Number(reply.answer.id))
+      if (!reply.answer.behind) this.mustSee(line, entry.clientId)
     }
     this.flush()
   }
 
-  private refused(line: Line, { code, waitMs }: RefusalBody): void {
-    this.note(`refused: ${code}`)
-    if (code === 'NotInRoom') {
-      this.inRoom = false
-      void this.join(line)
-    } else if (code === 'Failed' || code === 'InvalidInput' || code === 'ClientIdReused' || code === 'SessionEnded')
-      this.trouble(`refused: ${code}`)
-    this.sending = true
-    setTimeout(
-      () => {
-        this.sending = false
-        this.flush()
-      },
-      (waitMs ?? PAUSE_MS) + this.options.chance.whole(0, 250),
-    )
-  }
-
-  /** No reply where the line ends first, or none comes in time. */
-  private request(line: Line, name: string, input: Payload): Promise<Reply> {
-    const id = ++line.lastId
-    return new Promise((resolve) => {
-      line.requests.set(id, resolve)
-      setTimeout(() => this.settle(line, id, 'none'), CONNECT_TIMEOUT_MS)
-      line.end.send(encode([Kind.request, id, name, input]))
+  /** Whoever has an answer reads what it tells of. */
+  private mustSee(line: SimulatedLine, clientId: string): void {
+    if (line !== this.line || this.region === null) return
+    if (!this.options.isThere(this.region, clientId)) this.trouble('was answered before its region had it', clientId)
+    this.later(HEARD_MS, line, () => {
+      if (this.inRoom && !this.view.shown.has(clientId)) this.trouble('was answered, and does not hear it', clientId)
     })
   }
 
-  private settle(line: Line, id: number, reply: Reply): void {
-    const resolve = line.requests.get(id)
-    line.requests.delete(id)
-    resolve?.(reply)
+  private refused(line: SimulatedLine, { code, waitMs = PAUSE_MS }: RefusalBody): void {
+    this.note(`refused: ${code}`)
+    if (unexpected.has(code)) this.trouble(`refused: ${code}`)
+    if (code === 'NotInRoom' && line === this.line) this.leaveRoom(line)
+    this.sending = true
+    const again = () => {
+      this.sending = false
+      this.flush()
+    }
+    setTimeout(again, waitMs + this.options.chance.whole(0, 250))
   }
 
-  private later(ms: number, line: Line, run: () => void): void {
+  private later(ms: number, line: SimulatedLine, run: () => void): void {
     setTimeout(() => line === this.line && run(), ms)
   }
 
@@ -280,8 +229,7 @@ export class SimulatedClient {
     const { line } = this
     this.line = null
     this.inRoom = false
-    line?.end.close()
-    for (const id of [...(line?.requests.keys() ?? [])]) if (line) this.settle(line, id, 'none')
+    line?.close()
   }
 
   private reconnect(): void {

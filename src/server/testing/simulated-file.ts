@@ -34,6 +34,11 @@ export class SimulatedFile {
     return this.db().serialize()
   }
 
+  /** Looks into it from outside the site. */
+  read<T>(look: (db: Sqlite.Database) => T): T {
+    return look(this.db())
+  }
+
   /** Runs another region's transaction. */
   apply(change: Change): void {
     if (Buffer.isBuffer(change)) this.become(change)

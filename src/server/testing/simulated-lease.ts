@@ -38,7 +38,7 @@ export class SimulatedLease {
   acquire(asker: Claimant): boolean {
     if (this.isStaticFor !== null) return asker.name === this.isStaticFor
     if (this.network.isCut(asker.name, CONSUL) || this.isHeld()) return false
-    this.take(asker)
+    this.hold(asker)
     return true
   }
 
@@ -52,15 +52,28 @@ export class SimulatedLease {
     return this.renewedAt
   }
 
-  /** Handed over by its holder: a lease is known by its id, and who knows that has it. */
-  take(next: Claimant): void {
-    this.holder = next
-    this.renewedAt = Date.now()
+  /** The holder gives it away: nobody renews or frees it until somebody takes what this answers, or it runs out. */
+  handOff(holder: Claimant): Claimant {
+    const onItsWay = { name: holder.name }
+    if (this.holder === holder) this.holder = onItsWay
+    return onItsWay
+  }
+
+  /** False where what was on its way has run out meanwhile. */
+  take(next: Claimant, onItsWay: Claimant): boolean {
+    if (this.holder !== onItsWay || !this.isHeld()) return false
+    this.hold(next)
+    return true
   }
 
   /** The holder ends in order, or only its site was killed. */
   free(holder: Claimant): void {
     if (this.holder === holder && !this.network.isCut(holder.name, CONSUL)) this.holder = null
+  }
+
+  private hold(holder: Claimant): void {
+    this.holder = holder
+    this.renewedAt = Date.now()
   }
 
   private isHeld(): boolean {

@@ -44,10 +44,12 @@ export const mishaps: Mishap[] = [
     name: 'a region is restarted',
     mayLose: false,
     async happen(site, chance) {
-      const name = chance.pick(site.regions)
-      // Whoever restarts regions does it one at a time, when all are well.
-      if (!site.regions.every((other) => site.process(other)?.isReady) || !site.litefs.isInStep()) return
+      const primary = site.litefs.primary()?.name
+      if (!isWell(site) || !primary) return
+      const name = chance.happens(0.6) ? primary : chance.pick(site.regions)
+      site.network.lag = { least: 1, most: chance.whole(10, 150) }
       await site.end(name, 'inOrder')
+      site.network.lag = { least: 1, most: 20 }
       await pause(chance.whole(100, 4_000))
       site.start(name)
     },
@@ -55,9 +57,9 @@ export const mishaps: Mishap[] = [
   {
     name: 'the lease is moved by hand',
     mayLose: false,
-    async happen({ litefs }, chance) {
-      const run = chance.pick(litefs.all()).run
-      await run?.promote().catch(() => {}) // it may be refused
+    async happen(site, chance) {
+      const { run } = chance.pick(site.litefs.all())
+      if (isWell(site)) await run?.promote().catch(() => {}) // it may be refused
     },
   },
   {
@@ -113,6 +115,15 @@ export const mishaps: Mishap[] = [
     },
   },
 ]
+
+/** Whoever does something to regions by hand does it one at a time, while all of them run and agree on who leads. */
+function isWell(site: SimulatedSite): boolean {
+  const primary = site.litefs.primary()?.name
+  return site.regions.every((name) => {
+    const process = site.process(name)
+    return process?.isReady && !process.ended && process.region?.world.footing.primary() === primary
+  })
+}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

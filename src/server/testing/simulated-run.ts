@@ -21,7 +21,7 @@ type ToReplica =
   | { kind: 'transaction'; committed: Committed }
   | { kind: 'snapshot'; committed: Committed; whole: Buffer }
   | { kind: 'heartbeat'; sentAt: number }
-  | { kind: 'lease' }
+  | { kind: 'lease'; lease: Claimant }
 type ToPrimary = { kind: 'here'; latest: Committed | null } | { kind: 'promote' }
 
 /** A region that is connected here; it follows from when it has said where it is. */
@@ -111,8 +111,8 @@ export class SimulatedRun implements LiteFs, Claimant {
   }
 
   /**
-   * `inOrder`, or because the site under it ended: the lease is free at once. `killed`: nobody frees it. Either way
-   * nothing is told to the site any more, and nothing that it writes counts.
+   * `inOrder`, or because the site under it ended: the lease is free at once, and what is on its way may arrive.
+   * `killed`: nobody frees it. Either way nothing is told to the site any more, and nothing that it writes counts.
    */
   end(how: 'inOrder' | 'killed'): void {
     if (how === 'inOrder') this.mount.all.options.lease.free(this)
@@ -123,7 +123,8 @@ export class SimulatedRun implements LiteFs, Claimant {
     this.close()
     this.stream?.drop()
     this.stream = null
-    for (const { line } of this.subscribers) line.drop()
+    const isSent = how === 'inOrder' && this.chance.happens(0.5)
+    for (const { line } of this.subscribers) isSent ? line.close() : line.drop()
     this.subscribers.clear()
     this.mount.run = null
   }
@@ -203,8 +204,7 @@ export class SimulatedRun implements LiteFs, Claimant {
     this.streamHeardAt = Date.now()
     if (message.kind === 'heartbeat') this.heartbeatAt = message.sentAt
     else if (message.kind === 'lease') {
-      this.mount.all.options.lease.take(this)
-      this.becomePrimary()
+      if (this.mount.all.options.lease.take(this, message.lease)) this.becomePrimary()
     } else if (message.kind === 'snapshot') {
       this.mount.become(message.committed, message.whole)
       this.tell(() => this.tellTransaction())
@@ -238,8 +238,9 @@ export class SimulatedRun implements LiteFs, Claimant {
 
   /** The lease goes after everything that is on its way there; from now on nobody writes here. */
   private handOver(subscriber: Subscriber): void {
-    if (this.mount.all.options.lease.isStatic) return
-    subscriber.line.send({ kind: 'lease' })
+    const { lease } = this.mount.all.options
+    if (lease.isStatic) return
+    subscriber.line.send({ kind: 'lease', lease: lease.handOff(this) })
     this.stepDown()
   }
 

@@ -1,3 +1,6 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { recognise } from '../accounts/authenticate.ts'
+import { signToken } from '../accounts/tokens.ts'
 import type { NumberedMigration } from '../database/migrate.ts'
 import type { Chance } from './simulated-chance.ts'
 import { SimulatedClient } from './simulated-client.ts'
@@ -90,7 +93,9 @@ export class SimulatedSite {
     const { regions } = this
     const chance = this.options.chance.fork()
     const dial = (region: string) => this.dial(name, region, 'client')
-    const client = new SimulatedClient({ person, roomId: ROOM_ID, home, chance, regions, dial })
+    const refresh = (region: string, token: string) => this.refresh(region, token)
+    const isThere = (region: string, clientId: string) => this.isThere(region, clientId)
+    const client = new SimulatedClient({ person, roomId: ROOM_ID, home, chance, regions, dial, refresh, isThere })
     this.clients.push(client)
     client.start()
     return client
@@ -111,6 +116,19 @@ export class SimulatedSite {
     const ends = Promise.all(this.regions.map((name) => this.end(name, 'both')))
     await this.options.time.of('the end of every region', ends)
     this.litefs.close()
+  }
+
+  private isThere(region: string, clientId: string): boolean {
+    const sql = 'select 1 from message where clientId = ?'
+    return this.litefs.at(region).file.read((db) => db.prepare(sql).get(clientId)) !== undefined
+  }
+
+  private async refresh(region: string, token: string): Promise<string | 'refused' | 'unreachable'> {
+    const world = this.process(region)?.region?.world
+    if (!world) return 'unreachable'
+    const actor = await recognise(world, token)
+    if (!(actor instanceof Refusal)) return signToken(world.keys, 'userToken', actor, world.clock())
+    return actor.body.code === 'SessionEnded' ? 'refused' : 'unreachable'
   }
 
   private dial(from: string, to: string, as: 'link' | 'client'): FrameLine {
