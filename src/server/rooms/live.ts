@@ -38,7 +38,7 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   world.publisher.subscribe(connection, stream, cursor)
   world.presence.enterRoom(connection, roomId)
   const heard = missed?.filter((event) => mayHear(viewer, event)).map(asValue)
-  const inRoomForMs = Math.max(0, world.presence.inRoomFor(roomId, viewer.userId) ?? 0)
+  const inRoomForMs = Math.max(0, Math.floor(world.presence.inRoomFor(roomId, viewer.userId) ?? 0))
   const answer = { room: { ...room, activeUsers: world.presence.countIn(roomId) }, cursor, exempt, inRoomForMs }
   if (heard) return { ...answer, missed: heard }
   return new Followed(answer, () => {
