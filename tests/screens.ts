@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { encode, Kind } from '../src/shared/protocol/frame.ts'
+import { refusals } from '../src/shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
 import type { Visitor } from './journeys/visitor.ts'
 import { crowd } from './populate.ts'
@@ -66,6 +68,28 @@ export async function sendPopup({ page }: Visitor, popup: object): Promise<void>
     return (await fetch('/api/rooms/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
   }, popup)
   if (status !== 200) throw new Error(`the popup was answered with ${status}`)
+}
+
+async function openMenu({ page, log }: Visitor): Promise<void> {
+  await log.click({ button: 'right', position: { x: 20, y: 20 } })
+  await page.getByRole('menu', { name: 'Menü' }).waitFor()
+}
+
+/** A page as somebody sees it who was banned while they were away. Nobody else is, and nobody is for long. */
+async function lookBanned(visitor: Visitor, site: Site, path: string): Promise<void> {
+  const { page } = visitor
+  await enterLive(visitor)
+  const of = `select id from user where username = 'Konuk${guests}'`
+  await page.goto('about:blank')
+  change(site, `delete from session where userId in (${of})`)
+  change(
+    site,
+    `insert into ban (userId, reason, duration, bannedById, at, endsAt)
+     select id, 'Uygunsuz Mesaj', '1hr', id, 0, ${Date.now() + 3_600_000} from user where id in (${of})`,
+  )
+  await page.goto(path)
+  await page.getByText(/^Siteden yasaklandınız\. Sebep: /).waitFor()
+  change(site, 'update ban set liftedAt = at where liftedAt is null')
 }
 
 /** The live line is not let through; everything else is. */
@@ -379,6 +403,81 @@ export const screens: Screen[] = [
       change(site, 'update room set capacity = 0 where id = 4')
       await visitor.page.goto('/room/4')
       await visitor.page.getByText('Oda dolu.').waitFor()
+    },
+  },
+  {
+    name: 'room-ban-form',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const { page, log } = visitor
+      await log.locator('.group-person').last().click()
+      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      await page.getByRole('dialog', { name: 'Siteden Yasakla' }).waitFor()
+    },
+  },
+  {
+    name: 'room-bans',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const ban = (duration: string, reason: string, lastsMs: number | null) =>
+        change(
+          site,
+          `insert into ban (userId, reason, duration, bannedById, at, endsAt)
+           select guest.id, '${reason}', '${duration}', root.id, ${Date.now()}, ${lastsMs && Date.now() + lastsMs}
+           from user guest, user root where guest.isGuest = 1 and root.username = 'Zeynep'
+           order by guest.id limit 1 offset (select count(*) from ban where liftedAt is null)`,
+        )
+      ban('1hr', 'Uygunsuz Mesaj', 3_600_000)
+      ban('indefinite', 'Uygunsuz Nickname', null)
+      ban('10min', 'Uygunsuz Fotoğraf', 600_000)
+      await openMenu(visitor)
+      await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await visitor.page
+        .getByRole('button', { name: /^Yasağı Kaldır/ })
+        .last()
+        .waitFor()
+      change(site, 'update ban set liftedAt = at where liftedAt is null')
+    },
+  },
+  {
+    name: 'room-clear',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await openMenu(visitor)
+      await visitor.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
+      await visitor.page.getByRole('dialog', { name: 'Oda Mesajlarını Temizle' }).waitFor()
+    },
+  },
+  {
+    name: 'room-banned',
+    complaint: /status of 403/,
+    show: (visitor, site) => lookBanned(visitor, site, '/room/1'),
+  },
+  { name: 'landing-banned', show: (visitor, site) => lookBanned(visitor, site, '/') },
+  {
+    name: 'room-maintenance',
+    show: async (visitor) => {
+      // Only this browser is told, and the site goes on.
+      let tell = (): void => {}
+      await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
+        socket.connectToServer()
+        const payload = { isOn: true, message: refusals.Maintenance.message }
+        tell = () => socket.send(Buffer.from(encode([Kind.moment, 'serverMaintenance', payload])))
+      })
+      await enterLive(visitor)
+      tell()
+      await visitor.page.getByRole('alertdialog', { name: 'Meydan bakımda' }).waitFor()
+    },
+  },
+  {
+    name: 'maintenance',
+    complaint: /status of 503/,
+    show: async ({ page }, site) => {
+      change(site, 'update siteState set maintenanceSince = 1')
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Meydan bakımda' }).waitFor()
+      change(site, 'update siteState set maintenanceSince = null')
     },
   },
   {
