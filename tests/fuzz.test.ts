@@ -141,7 +141,9 @@ async function send(name: string, payload: Payload, field?: string): Promise<voi
   const reply = await request(name, payload)
   const { input } = commands[name as keyof typeof commands] // the names come from the catalogue
   if (v.is(input, withoutNil(payload))) return
-  expect(reply, JSON.stringify(payload)).toMatchObject({ code: 'InvalidInput', ...(field && { path: field }) })
+  // The field itself, or what is wrong within it.
+  const path = field && expect.stringMatching(new RegExp(`^${field}(\\.|$)`))
+  expect(reply, JSON.stringify(payload)).toMatchObject({ code: 'InvalidInput', ...(path && { path }) })
 }
 
 async function sendUnframeable(name: string, payload: Payload): Promise<void> {

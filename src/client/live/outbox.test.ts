@@ -19,7 +19,7 @@ const contentsSent = () =>
     .filter((value) => value[2] === 'sendMessage')
     .map((value) => value[3] && Object(value[3]).content)
 const waiting = () =>
-  client.outbox.entries.value.map(({ input, failure }) => input.content + (failure ? `: ${failure}` : ''))
+  client.outbox.entries.value.map(({ input, failure }) => Object(input).content + (failure ? `: ${failure}` : ''))
 
 async function answer(id: number): Promise<void> {
   environment.wire.answer('sendMessage', { success: true, id, createdAt: environment.now() })

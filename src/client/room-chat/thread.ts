@@ -232,7 +232,8 @@ export class Thread {
     const place = this.place.value
     if (!place) return []
     return this.outbox.entries.value
-      .filter(({ name, input }) => name === 'sendMessage' && input.roomId === place.roomId)
+      .filter(isMessage)
+      .filter(({ input }) => input.roomId === place.roomId)
       .map(({ clientId, input, createdAt, failure }) => ({
         key: clientId,
         id: null,
@@ -249,4 +250,8 @@ export class Thread {
   private quoteIn({ replyTo }: { replyTo?: { id: number } | undefined }): { replyTo?: Quote } {
     return replyTo ? { replyTo: quoteFrom(this.messages.known.value, replyTo.id) } : {}
   }
+}
+
+function isMessage(entry: Entry): entry is Entry<'sendMessage'> {
+  return entry.name === 'sendMessage'
 }

@@ -2,7 +2,7 @@ import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Handler } from '../live/outcome.ts'
 
 /** Bans from the line, as `POST /users/ban` does. */
-export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, targetUserId, ...terms }) => {
+export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, targetUserId, clientId, ...terms }) => {
   if (!identity) return refuse('NotSignedIn')
   const { duration, banReason } = terms
   const input = {
@@ -11,10 +11,14 @@ export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, t
     duration,
     banReason,
   }
-  return world.execute('banUser', identity.viewer, input, { confirm: world.settings.confirm })
+  return world.execute('banUser', identity.viewer, input, {
+    confirm: world.settings.confirm,
+    ...(clientId && { clientId }),
+  })
 }
 
-export const clearRoomMessages: Handler<'clearRoomMessages'> = (world, { identity }, { roomId }) => {
+export const clearRoomMessages: Handler<'clearRoomMessages'> = (world, { identity }, { roomId, clientId }) => {
   if (!identity) return refuse('NotSignedIn')
-  return world.execute('clearRoomMessages', identity.viewer, { roomId }, { confirm: world.settings.confirm })
+  const { confirm } = world.settings
+  return world.execute('clearRoomMessages', identity.viewer, { roomId }, { confirm, ...(clientId && { clientId }) })
 }

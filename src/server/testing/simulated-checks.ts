@@ -58,7 +58,8 @@ function differencesOf(site: SimulatedSite): string[] {
 }
 
 function contents(db: Sqlite.Database): string {
-  const tables = db.prepare("select name from sqlite_master where type = 'table' order by name").pluck().all()
+  const ordinary = "select name from pragma_table_list where schema = 'main' and type = 'table' order by name"
+  const tables = db.prepare(ordinary).pluck().all()
   return JSON.stringify(tables.map((table) => [table, db.prepare(`select * from "${table}"`).raw().all()]))
 }
 

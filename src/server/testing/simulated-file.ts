@@ -154,9 +154,10 @@ function recordTable(db: Sqlite.Database, table: string): void {
   trigger('update', record(removal) + record(addition))
 }
 
+/** A search's index is none of them: here it is filled where the messages are written, and nowhere else. */
 function tablesOf(db: Sqlite.Database, schema: 'main' | 'snapshot'): string[] {
-  const sql = `select name from ${schema}.sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`
-  return db.prepare(sql).pluck().all() as string[] // its one column
+  const sql = `select name from pragma_table_list where schema = ? and type = 'table' and name not like 'sqlite_%' order by name`
+  return db.prepare(sql).pluck().all(schema) as string[] // its one column
 }
 
 function schemaOf(db: Sqlite.Database, schema: 'main' | 'snapshot'): string {
@@ -165,8 +166,11 @@ function schemaOf(db: Sqlite.Database, schema: 'main' | 'snapshot'): string {
 
 /** Drops what there is and makes the snapshot's tables and indexes. */
 function buildAnew(db: Sqlite.Database): void {
-  for (const table of tablesOf(db, 'main')) db.exec(`drop table main."${table}"`)
-  const made = "select sql from snapshot.sqlite_master where sql is not null order by type = 'table' desc"
+  const kept = (schema: string) =>
+    `select name from pragma_table_list where schema = '${schema}' and type in ('table', 'virtual') and name not like 'sqlite_%'`
+  for (const table of db.prepare(kept('main')).pluck().all()) db.exec(`drop table main."${table}"`)
+  const made = `select sql from snapshot.sqlite_master
+    where sql is not null and (type <> 'table' or name in (${kept('snapshot')})) order by type = 'table' desc`
   for (const sql of db.prepare(made).pluck().all() as string[]) db.exec(sql) // its one column
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AnyName } from '../accounts/protocol.ts'
-import { command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 
 /** Specification 1, point 9. */
@@ -49,6 +49,7 @@ export const commands = {
       duration: BanDuration,
       banReason: BanReason,
       banningUser: v.optional(Text(64)),
+      clientId: v.optional(ClientId),
     }),
     answer: Banned,
   }),
@@ -56,7 +57,7 @@ export const commands = {
     about: 'Takes everything away that was said in a room until now: there, in its history and in its search.',
     access: 'rootadmin',
     writes: true,
-    input: v.object({ roomId: Id }),
+    input: v.object({ roomId: Id, clientId: v.optional(ClientId) }),
     answer: Done,
   }),
 }
