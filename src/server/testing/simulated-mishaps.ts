@@ -47,7 +47,10 @@ export const mishaps: Mishap[] = [
       const primary = site.litefs.primary()?.name
       if (!isWell(site) || !primary) return
       const name = chance.happens(0.6) ? primary : chance.pick(site.regions)
-      site.network.lag = { least: 1, most: chance.whole(10, 150) }
+      // On a slow network much is on its way to the others.
+      const most = chance.whole(10, 150)
+      site.network.lag = { least: most / 2, most }
+      await pause(200)
       await site.end(name, 'inOrder')
       site.network.lag = { least: 1, most: 20 }
       await pause(chance.whole(100, 4_000))

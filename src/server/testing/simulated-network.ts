@@ -134,7 +134,7 @@ export class SimulatedNetwork {
 
   private carry(way: Way, arrive: () => void): void {
     if (way.isOver) return
-    const at = Math.max(way.lastAt, Date.now() + this.chance.whole(this.lag.least, this.lag.most))
+    const at = Math.max(way.lastAt, Date.now() + Math.floor(this.chance.between(this.lag.least, this.lag.most)))
     way.lastAt = at
     way.held.push({ at, arrive })
     setTimeout(() => this.release(way), at - Date.now())

@@ -8,6 +8,7 @@ import type { Ground } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
 import type { Chance } from './simulated-chance.ts'
 import type { Mount } from './simulated-litefs.ts'
+import { LINE_LOST } from './simulated-network.ts'
 import type { SimulatedRun } from './simulated-run.ts'
 import { acceptClient, asLinkSocket, type FrameLine } from './simulated-sockets.ts'
 
@@ -58,7 +59,7 @@ export class SimulatedProcess {
 
   /** Somebody knocks who wants to link, or to be served. */
   take(end: FrameLine, as: 'link' | 'client', from: string): void {
-    if (!this.region || this.ended) end.close(1006)
+    if (!this.region || this.ended) end.close(LINE_LOST)
     else {
       this.lines.add(end)
       if (as === 'client') acceptClient(this.region.lines, end)
@@ -69,7 +70,9 @@ export class SimulatedProcess {
   /** SIGTERM: the site ends in order, then its LiteFS. */
   stop(): Promise<void> {
     this.ended ??= this.close().then(() => {
-      this.mute()
+      // What was sent still arrives.
+      this.isMuted = true
+      for (const line of this.lines) line.close(LINE_LOST)
       this.run.end('inOrder')
     })
     return this.ended

@@ -6,7 +6,7 @@ import type { Chance } from './simulated-chance.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import { SimulatedLease } from './simulated-lease.ts'
 import { SimulatedLiteFs } from './simulated-litefs.ts'
-import { SimulatedNetwork } from './simulated-network.ts'
+import { LINE_LOST, SimulatedNetwork } from './simulated-network.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import { type Frame, type FrameLine, onKnock } from './simulated-sockets.ts'
 import type { SimulatedTime } from './simulated-time.ts'
@@ -141,7 +141,7 @@ export class SimulatedSite {
   private answer(end: FrameLine, to: string, as: 'link' | 'client', from: string): void {
     const process = this.processes.get(to)
     if (process) process.take(end, as, from)
-    else end.close(1006)
+    else end.close(LINE_LOST)
   }
 }
 
