@@ -11,8 +11,8 @@ vi.mock(import('../database/migrate.ts'), async (original) => {
 
 const RUN_MS = 120_000
 const { SIMULATION_SEED } = process.env
-const drawn = Math.floor(Math.random() * 2 ** 31)
-const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 2, 3, 4, 5, 6, 7, 8, drawn]
+/** Always the same ones, so that a run that fails fails again; `SIMULATION_SEED` explores others. */
+const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('whole regions on a simulated clock, network and LiteFS', () => {
   for (const seed of seeds) {
