@@ -35,6 +35,8 @@ export interface SimulatedClientOptions {
   refresh: (region: string, token: string) => Promise<string | 'refused' | 'unreachable'>
   /** Whether this message can be read in that region now. */
   isThere: (region: string, clientId: string) => boolean
+  /** Whether the network between this browser and the region is cut. */
+  isCutFrom: (region: string) => boolean
 }
 
 /** One tab of one person: it enters, says things, and keeps what is not answered over lost lines, as the browser does. */
@@ -204,8 +206,14 @@ export class SimulatedClient {
   private mustSee(line: SimulatedLine, clientId: string): void {
     if (line !== this.line || this.region === null) return
     if (!this.options.isThere(this.region, clientId)) this.trouble('was answered before its region had it', clientId)
+    this.mustHear(line, this.region, clientId)
+  }
+
+  private mustHear(line: SimulatedLine, region: string, clientId: string): void {
     this.later(HEARD_MS, line, () => {
-      if (this.inRoom && !this.view.shown.has(clientId)) this.trouble('was answered, and does not hear it', clientId)
+      if (!this.inRoom || this.view.shown.has(clientId)) return
+      if (this.options.isCutFrom(region)) this.mustHear(line, region, clientId)
+      else this.trouble('was answered, and does not hear it', clientId)
     })
   }
 

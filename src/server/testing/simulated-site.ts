@@ -90,12 +90,17 @@ export class SimulatedSite {
   /** Somebody comes in a region, through the command that its forms use, and opens a page there. */
   addClient(person: TestPerson, home: string): SimulatedClient {
     const name = `browser of ${person.username}`
-    const { regions } = this
-    const chance = this.options.chance.fork()
-    const dial = (region: string) => this.dial(name, region, 'client')
-    const refresh = (region: string, token: string) => this.refresh(region, token)
-    const isThere = (region: string, clientId: string) => this.isThere(region, clientId)
-    const client = new SimulatedClient({ person, roomId: ROOM_ID, home, chance, regions, dial, refresh, isThere })
+    const client = new SimulatedClient({
+      person,
+      roomId: ROOM_ID,
+      home,
+      chance: this.options.chance.fork(),
+      regions: this.regions,
+      dial: (region) => this.dial(name, region, 'client'),
+      refresh: (region, token) => this.refresh(region, token),
+      isThere: (region, clientId) => this.isThere(region, clientId),
+      isCutFrom: (region) => this.network.isCut(name, region),
+    })
     this.clients.push(client)
     client.start()
     return client
