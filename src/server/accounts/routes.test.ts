@@ -316,6 +316,8 @@ describe('names', () => {
         avatarUrl: null,
         isGuest: true,
         isOnline: false,
+        connectedAt: null,
+        lastActive: expect.any(Number),
         role: 'guest',
         premiumStatus: 'guest',
         lastLoginPlatform: 'web',
