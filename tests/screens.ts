@@ -70,11 +70,6 @@ export async function sendPopup({ page }: Visitor, popup: object): Promise<void>
   if (status !== 200) throw new Error(`the popup was answered with ${status}`)
 }
 
-async function openMenu({ page, log }: Visitor): Promise<void> {
-  await log.click({ button: 'right', position: { x: 20, y: 20 } })
-  await page.getByRole('menu', { name: 'Menü' }).waitFor()
-}
-
 /** A page as somebody sees it who was banned while they were away. Nobody else is, and nobody is for long. */
 async function lookBanned(visitor: Visitor, site: Site, path: string): Promise<void> {
   const { page } = visitor
@@ -431,7 +426,7 @@ export const screens: Screen[] = [
       ban('1hr', 'Uygunsuz Mesaj', 3_600_000)
       ban('indefinite', 'Uygunsuz Nickname', null)
       ban('10min', 'Uygunsuz Fotoğraf', 600_000)
-      await openMenu(visitor)
+      await visitor.openMenu()
       await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
       await visitor.page
         .getByRole('button', { name: /^Yasağı Kaldır/ })
@@ -444,7 +439,7 @@ export const screens: Screen[] = [
     name: 'room-clear',
     show: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      await openMenu(visitor)
+      await visitor.openMenu()
       await visitor.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
       await visitor.page.getByRole('dialog', { name: 'Oda Mesajlarını Temizle' }).waitFor()
     },

@@ -21,12 +21,6 @@ async function enterAsRootAdmin(site: Site, visitor: Visitor): Promise<Visitor> 
   return visitor.signIn(username, await makeRootAdmin(site, username))
 }
 
-/** Opens the right-click menu of the room. */
-async function openMenu({ page, log }: Visitor): Promise<void> {
-  await log.click({ button: 'right', position: { x: 20, y: 20 } })
-  await page.getByRole('menu', { name: 'Menü' }).waitFor()
-}
-
 /** Presses somebody's name in the list of people, and opens the menu of their profile. */
 async function openPersonMenu({ page }: Visitor, username: string): Promise<void> {
   await page.locator('.person', { hasText: username }).click()
@@ -80,7 +74,7 @@ describe('a root admin', () => {
 
       await root.page.keyboard.press('Escape')
       await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
-      await openMenu(root)
+      await root.openMenu()
       await root.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
       await root.page.getByRole('button', { name: `Yasağı Kaldır: ${badName}` }).click()
       await root.page.getByText('Yasaklı kullanıcı yok.').waitFor()
@@ -98,11 +92,11 @@ describe('a root admin', () => {
       await root.say(words)
       await guest.reads(words)
 
-      await openMenu(guest)
+      await guest.openMenu()
       expect(await guest.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).count()).toBe(0)
       await guest.page.keyboard.press('Escape')
       const ask = async () => {
-        await openMenu(root)
+        await root.openMenu()
         await root.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
         return root.page.getByRole('dialog', { name: 'Oda Mesajlarını Temizle' })
       }

@@ -2,6 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { MAY_SEND_AGAIN } from '../../src/shared/room-chat/rules.ts'
 import { PageErrors } from '../browser.ts'
 
+const always = (): boolean => true
+const never = (): boolean => false
+
 /** Somebody with a browser of their own, who does and sees what people do and see. */
 export class Visitor {
   readonly page: Page
@@ -53,6 +56,13 @@ export class Visitor {
       await this.page.getByText(MAY_SEND_AGAIN).waitFor()
       await this.composer.press('Enter')
     }
+  }
+
+  /** Opens the right-click menu; what offers it becomes live on its own, maybe later than the composer. */
+  async openMenu(): Promise<void> {
+    const isThere = () => this.page.getByRole('menu', { name: 'Menü' }).waitFor({ timeout: 3_000 })
+    const press = () => this.log.click({ button: 'right', position: { x: 20, y: 20 } }).then(isThere)
+    while (!(await press().then(always, never)));
   }
 
   /** A message of the thread by what it says itself, not by what it quotes. */
