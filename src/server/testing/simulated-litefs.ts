@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chance } from './simulated-chance.ts'
 import { SimulatedFile } from './simulated-file.ts'
@@ -74,6 +73,7 @@ export class Mount {
   readonly all: SimulatedLiteFs
   readonly region: SimulatedRegion
   readonly file: SimulatedFile
+  /** What the file holds. */
   latest: Committed | null = null
   run: SimulatedRun | null = null
 
@@ -94,16 +94,10 @@ export class Mount {
     return this.run
   }
 
-  /** The file holds this now. The position lies beside the database, as LiteFS has it. */
-  arriveAt(committed: Committed): void {
-    this.latest = committed
-    writeFileSync(`${this.file.path}-pos`, `${committed.txid}/${committed.checksum}\n`)
-  }
-
   /** A whole file takes the place of this one: what only this one had is lost. */
   become(committed: Committed, whole: Buffer): void {
     for (const lost of lostWith(this.latest, committed)) this.all.lost.add(lost)
     this.file.become(whole)
-    this.arriveAt(committed)
+    this.latest = committed
   }
 }

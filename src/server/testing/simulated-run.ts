@@ -210,7 +210,7 @@ export class SimulatedRun implements LiteFs, Claimant {
       this.tell(() => this.tellTransaction())
     } else if (message.committed.before === this.mount.latest) {
       this.mount.file.apply(message.committed.change)
-      this.mount.arriveAt(message.committed)
+      this.mount.latest = message.committed
       this.tell(() => this.tellTransaction())
     } else this.giveUpStream()
   }
@@ -246,7 +246,7 @@ export class SimulatedRun implements LiteFs, Claimant {
 
   private commit(change: Change): void {
     const committed = commitAfter(this.mount.latest, change)
-    this.mount.arriveAt(committed)
+    this.mount.latest = committed
     for (const { line, follows } of this.subscribers) if (follows) line.send({ kind: 'transaction', committed })
     this.tell(() => this.tellTransaction())
   }
