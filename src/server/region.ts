@@ -177,7 +177,9 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     lines.announceShutdown(RESTARTING)
     await stand.handOver()
     await road.drain()
-    await door.shut()
+    // What other regions sent is answered while the lines to them are there. Alone, the writer is the last to leave the
+    // file: whoever closes it last puts it in order.
+    if (stand.hub) await door.shut()
     lines.close()
     presence.close()
     typing.close()
