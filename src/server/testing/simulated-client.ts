@@ -19,6 +19,8 @@ const unexpected = new Set(['Failed', 'InvalidInput', 'ClientIdReused', 'Session
 
 /** Something that must not have happened; of a message that the site lost with a primary it may. */
 export interface Trouble {
+  /** `early`: an answer came before the region had what it tells of. */
+  kind: 'early' | 'other'
   what: string
   clientId: string | null
 }
@@ -205,7 +207,8 @@ export class SimulatedClient {
   /** Whoever has an answer reads what it tells of. */
   private mustSee(line: SimulatedLine, clientId: string): void {
     if (line !== this.line || this.region === null) return
-    if (!this.options.isThere(this.region, clientId)) this.trouble('was answered before its region had it', clientId)
+    if (!this.options.isThere(this.region, clientId))
+      this.trouble('was answered before its region had it', clientId, 'early')
     this.mustHear(line, this.region, clientId)
   }
 
@@ -250,8 +253,8 @@ export class SimulatedClient {
     this.story.push(`${Date.now()} ${this.person.username}: ${what}`)
   }
 
-  private trouble(what: string, clientId: string | null = null): void {
+  private trouble(what: string, clientId: string | null = null, kind: Trouble['kind'] = 'other'): void {
     this.note(what)
-    this.troubles.push({ what: `${this.person.username} in ${this.region}: ${what} ${clientId ?? ''}`, clientId })
+    this.troubles.push({ kind, what: `${this.person.username} in ${this.region}: ${what} ${clientId ?? ''}`, clientId })
   }
 }
