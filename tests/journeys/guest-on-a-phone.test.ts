@@ -46,7 +46,9 @@ describe('a guest on a phone', () => {
     const guest = await (await phone()).enterAsGuest('Aynıad')
     guest.errors.expect(/status of 409 .*guest-login/)
     const { page } = guest
+    // From here on it is another browser: the same one would just go on.
     await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
     await page.goto('/')
     await guest.nameField.fill('aynıAD')
     await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.').waitFor()
