@@ -12,6 +12,8 @@ export class SimulatedView {
   private readonly trouble: (what: string, clientId?: string) => void
   /** The highest number that was heard or given on the present line: everything that follows is above it. */
   private seq = 0
+  /** What the room's snapshot covers: a line that resumes from further back may bring it again. */
+  private covered = 0
 
   /** @param trouble called with what a server must not do */
   constructor(trouble: (what: string, clientId?: string) => void) {
@@ -29,14 +31,16 @@ export class SimulatedView {
       this.cursor = Number(cursor)
     }
     // What is older than the room's snapshot does not come again.
-    if (name === 'joinRoom') this.seq = Math.max(this.seq, Number(cursor))
+    if (name !== 'joinRoom') return
+    this.covered = Number(cursor)
+    this.seq = Math.max(this.seq, this.covered)
   }
 
   hear(seq: number, name: string, payload: Payload): void {
     const message = name === 'message' ? (payload as unknown as Message) : null // the event's schema
     if (seq <= this.seq) this.trouble(`heard ${seq} after ${this.seq}`, message?.clientId)
     this.raise(seq)
-    if (!message) return
+    if (!message || seq <= this.covered) return
     if (this.shown.has(message.clientId)) this.trouble('heard a message twice', message.clientId)
     this.shown.set(message.clientId, message)
   }
