@@ -11,6 +11,7 @@ import type { Mount } from './simulated-litefs.ts'
 import { LINE_LOST } from './simulated-network.ts'
 import type { SimulatedRun } from './simulated-run.ts'
 import { acceptClient, asLinkSocket, type FrameLine } from './simulated-sockets.ts'
+import { inOrder } from './simulated-time.ts'
 
 /** LiteFS says who leads as soon as it is asked. */
 const FIRST_LINE_MS = 10
@@ -153,7 +154,7 @@ export class SimulatedProcess {
     const random = (below: number) => chance.whole(0, below - 1)
     const readTxid = () => this.run.txid()
     const source = writerHere({ onLiteFs: true, migrations, openDatabase, readTxid, clock, random })
-    const later = inOrder(chance)
+    const later = inOrder(() => chance.whole(0, THREAD_MS))
     const closed = new Promise<void>((resolve) => {
       source.onMessage((message) => {
         if (message.kind === 'shut') later(resolve)
@@ -178,14 +179,5 @@ export class SimulatedProcess {
     this.isMuted = true
     for (const line of this.lines) line.drop()
     this.lines.clear()
-  }
-}
-
-/** Runs things a moment later each, none before the one that was given earlier. */
-function inOrder(chance: Chance): (run: () => void) => void {
-  let lastAt = 0
-  return (run) => {
-    lastAt = Math.max(lastAt, Date.now() + chance.whole(0, THREAD_MS))
-    setTimeout(run, lastAt - Date.now())
   }
 }

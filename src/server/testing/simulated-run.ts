@@ -7,6 +7,7 @@ import { type Committed, commitAfter, since } from './simulated-history.ts'
 import type { Claimant } from './simulated-lease.ts'
 import type { Mount } from './simulated-litefs.ts'
 import type { LineEnd } from './simulated-network.ts'
+import { inOrder } from './simulated-time.ts'
 
 /** How often a region looks after its lease and its stream; LiteFS's reconnect-delay. */
 const LOOK_MS = 250
@@ -45,7 +46,8 @@ export class SimulatedRun implements LiteFs, Claimant {
   private isOver = false
   private readonly belief = new LeaderBelief((leader) => this.tellLeader(leader))
   private announced: Leader = { is: 'nobody' }
-  private tellAt = 0
+  /** The event stream: what is visible is told of a moment later, in order. */
+  private readonly overStream = inOrder(() => this.chance.whole(0, TELLING_MS))
   private leaderListeners: ((leader: Leader) => void)[] = []
   private transactionListeners: (() => void)[] = []
 
@@ -266,10 +268,8 @@ export class SimulatedRun implements LiteFs, Claimant {
     for (const listener of [...this.transactionListeners]) listener()
   }
 
-  /** Over the event stream, a moment later and in order. */
   private tell(what: () => void): void {
-    this.tellAt = Math.max(this.tellAt, Date.now() + this.chance.whole(0, TELLING_MS))
-    setTimeout(() => this.isOver || what(), this.tellAt - Date.now())
+    this.overStream(() => this.isOver || what())
   }
 }
 

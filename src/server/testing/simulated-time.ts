@@ -106,3 +106,17 @@ export class SimulatedTime {
     }
   }
 }
+
+/** Runs things a moment later each, and none before one that was given earlier. */
+export function inOrder(delayMs: () => number): (run: () => void) => void {
+  const waiting: { at: number; run: () => void }[] = []
+  let lastAt = 0
+  const runDue = () => {
+    while (waiting[0] && waiting[0].at <= Date.now()) waiting.shift()?.run()
+  }
+  return (run) => {
+    lastAt = Math.max(lastAt, Date.now() + delayMs())
+    waiting.push({ at: lastAt, run })
+    setTimeout(runDue, lastAt - Date.now())
+  }
+}
