@@ -6,7 +6,7 @@ const WORKERS = 2
  * How often a test is tried again that waits for real processes, browsers and kernels: they share a machine with whatever
  * else runs there, and a moment that it takes from them says nothing of the site. What runs alone in memory has no such excuse.
  */
-const RETRIES = 2
+const RETRIES = 3
 
 /**
  * In four groups, one after another: what runs alone in memory, what kills and floods whole sites, what drives browsers,
