@@ -75,8 +75,10 @@ export async function simulate(seed: number, migrations: NumberedMigration[]): P
     await time.until('everybody is in the room', () => site.unrest().length === 0, 60_000)
     const story = await befall(site, time, chance, plan.gentle ? mishaps.filter((of) => !of.mayLose) : mishaps)
     const heals = () => site.unrest().length === 0
-    await time.until('everything is well again', heals, HEAL_MS).catch(() => {}) // judged below
+    // Both are judged below. A chore may just have written something when the people have settled.
+    await time.until('everything is well again', heals, HEAL_MS).catch(() => {})
     await time.pass(PRESENCE_MS)
+    await time.until('nothing is on its way', heals, PRESENCE_MS).catch(() => {})
     const result = judge(site, plan, story)
     if (result.faults.length === 0) result.faults.push(...(await bury(site, time, chance)))
     return result
