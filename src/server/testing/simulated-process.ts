@@ -16,7 +16,7 @@ import { inOrder } from './simulated-time.ts'
 /** LiteFS says who leads as soon as it is asked. */
 const FIRST_LINE_MS = 10
 /** The writer's thread: what is posted to it, and what it says, arrives so much later at most. */
-const THREAD_MS = 4
+const THREAD_MS = 15
 const SECRET = 'the secret of a simulated site, long enough'
 
 export interface SimulatedProcessOptions {
