@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { populate } from '../populate.ts'
 import { screens } from '../screens.ts'
+import type { Site } from '../site.ts'
 import { journey } from './journey.ts'
 
 /** What axe holds to be serious or worse, each with the elements that it is about. */
@@ -14,15 +15,17 @@ async function faultsOf(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
 }
 
+const lively = new WeakSet<Site>()
+
 /** On a square where people are and have been talking. */
 const livelyJourney = journey.extend<{ people: undefined }>({
   people: [
     async ({ site }, use) => {
-      const sendHome = await populate(site)
+      if (!lively.has(site)) await populate(site)
+      lively.add(site)
       await use(undefined)
-      sendHome()
     },
-    { scope: 'file', auto: true },
+    { auto: true },
   ],
 })
 

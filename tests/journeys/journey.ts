@@ -5,7 +5,9 @@ import { type Site, startSite } from '../site.ts'
 import { Visitor } from './visitor.ts'
 
 interface Stage {
-  /** The real site; one for each file of journeys. */
+  /** The site of this file's journeys, and a new one in its place. */
+  sites: { present: () => Site; replace: () => Promise<Site> }
+  /** The real site. A journey that is tried again gets one where nobody has been: there its names are free as before. */
   site: Site
   browser: Browser
   /** Somebody at a desk. Errors in their page that the story does not expect fail it. */
@@ -18,15 +20,26 @@ interface Stage {
 
 /** A test that plays in browsers: everybody in it has their own, and all of them close at its end. */
 export const journey = test.extend<Stage>({
-  site: [
+  sites: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
     async ({}, use) => {
-      const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100' } })
-      await use(site)
+      const start = () => startSite({ env: { MEYDAN_LIMIT_SCALE: '100' } })
+      let site = await start()
+      await use({
+        present: () => site,
+        replace: async () => {
+          await site.stop()
+          site = await start()
+          return site
+        },
+      })
       await site.stop()
     },
     { scope: 'file' },
   ],
+  site: async ({ sites, task }, use) => {
+    await use(task.result?.retryCount ? await sites.replace() : sites.present())
+  },
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {

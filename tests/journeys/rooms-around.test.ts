@@ -11,13 +11,6 @@ function change(site: Site, sql: string): void {
   db.close()
 }
 
-let names = 0
-
-/** A name that nobody has yet: one that is tried again must not meet itself. */
-function named(name: string): string {
-  return `${name}${++names}`
-}
-
 function addRooms(site: Site, count: number): void {
   const rooms = Array.from({ length: count }, (_, index) => {
     const name = `Salon ${String(index + 1).padStart(2, '0')}`
@@ -50,7 +43,7 @@ describe('all rooms', () => {
   journey(
     '[ROOM-15] [ROOM-17] the liveliest three come first, live, and the present one is marked',
     async ({ desktop, phone }) => {
-      const visitor = await (await phone()).enterAsGuest(named('Bakınan'))
+      const visitor = await (await phone()).enterAsGuest('Bakınan')
       const { page } = visitor
       const sheet = await openAllRooms(page)
       const top = sheet.getByRole('region', { name: 'En canlı odalar' }).getByRole('link')
@@ -58,9 +51,9 @@ describe('all rooms', () => {
       expect(await sheet.getByRole('region', { name: 'Diğer odalar' }).getByRole('link').count()).toBe(2)
       expect(await sheet.locator('a[aria-current=page]').innerText()).toContain('Meydan')
 
-      const other = await (await desktop()).enterAsGuest(named('Oyuncu'))
+      const other = await (await desktop()).enterAsGuest('Oyuncu')
       await moveTo(other.page, 'Oyun')
-      const third = await (await desktop()).enterAsGuest(named('İkincioyuncu'))
+      const third = await (await desktop()).enterAsGuest('İkincioyuncu')
       await moveTo(third.page, 'Oyun')
       await page.waitForFunction(() => {
         const first = document.querySelector('[data-top=true] a')
@@ -73,7 +66,7 @@ describe('all rooms', () => {
   )
 
   journey('[ROOM-15] a site without rooms says so', async ({ site, desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest(named('Boşçu'))
+    const { page } = await (await desktop()).enterAsGuest('Boşçu')
     change(site, 'update room set isList = 0')
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
     const said = page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
@@ -82,7 +75,7 @@ describe('all rooms', () => {
 
   journey('[ROOM-16] beside the thread there are six at most, and then the way to all', async ({ site, desktop }) => {
     addRooms(site, 9)
-    const { page } = await (await desktop()).enterAsGuest(named('Kenarcı'))
+    const { page } = await (await desktop()).enterAsGuest('Kenarcı')
     const rail = page.getByRole('navigation', { name: 'Odalar' })
     const links = rail.getByRole('link')
     expect(await links.count()).toBe(6)
@@ -107,7 +100,7 @@ describe('one room', () => {
         site,
         "insert or ignore into roomAdmin (roomId, userId) select 3, id from user where username = 'Kadrodaki'",
       )
-      const { page } = await (await desktop()).enterAsGuest(named('Soran'))
+      const { page } = await (await desktop()).enterAsGuest('Soran')
       const sheet = await openAllRooms(page)
       await sheet.getByRole('button', { name: '#Müzik: Oda Bilgileri' }).click()
       const detail = page.getByRole('dialog', { name: '#Müzik' })
@@ -130,7 +123,7 @@ describe('one room', () => {
   )
 
   journey('[ROOM-19] a staff that does not come is only logged', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(named('Kesik'))
+    const visitor = await (await desktop()).enterAsGuest('Kesik')
     visitor.errors.expect(/status of 503/)
     const { page } = visitor
     await page.route(/\/api\/rooms\/\d+$/, (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -148,7 +141,7 @@ describe('rooms that were visited', () => {
   journey(
     '[ROOM-20] are marked when something new is said there, until they are visited again',
     async ({ site, desktop }) => {
-      const visitor = await (await desktop()).enterAsGuest(named('Dönecek'))
+      const visitor = await (await desktop()).enterAsGuest('Dönecek')
       const host = await (await desktop()).signIn('Konuşan', await makeRootAdmin(site, 'Konuşan'))
       const { page } = visitor
       const mark = page

@@ -17,13 +17,6 @@ function change(site: Site, sql: string): void {
 const MOBILE =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
 
-let names = 0
-
-/** A name that nobody has yet: one that is tried again must not meet itself. */
-function named(name: string): string {
-  return `${name}${++names}`
-}
-
 /** The name of the control that has the focus; empty where none has it. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -57,7 +50,7 @@ function people(page: Page) {
 
 describe('the header', () => {
   journey('[SHELL-01] is 65 px high and leads to the room that one is in', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest(named('Başlık'))
+    const { page } = await (await desktop()).enterAsGuest('Başlık')
     const header = page.getByRole('banner')
     expect((await header.boundingBox())?.height).toBe(65)
     const link = header.getByRole('link', { name: '#Meydan' })
@@ -65,7 +58,7 @@ describe('the header', () => {
   })
 
   journey('[SHELL-01] says #Oda Yok to whoever is let into none', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(named('Kapıda'))
+    const visitor = await (await desktop()).enterAsGuest('Kapıda')
     const { page } = visitor
     await page.context().routeWebSocket(/\/live$/, (socket) => {
       const server = socket.connectToServer()
@@ -82,7 +75,7 @@ describe('the header', () => {
 
 describe('side panels', () => {
   journey('[SHELL-02] [SHELL-03] one opens and closes by its button, and the switch is told', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest(named('Panelci'))
+    const { page } = await (await desktop()).enterAsGuest('Panelci')
     const panel = page.getByRole('complementary')
     await panel.waitFor()
     expect((await panel.boundingBox())?.width).toBe(384)
@@ -101,7 +94,7 @@ describe('side panels', () => {
   })
 
   journey('[SHELL-03] [SHELL-05] on a tablet it is a sheet, closed by a press outside', async ({ phone }) => {
-    const { page } = await (await phone({ viewport: { width: 820, height: 1180 } })).enterAsGuest(named('Tabletçi'))
+    const { page } = await (await phone({ viewport: { width: 820, height: 1180 } })).enterAsGuest('Tabletçi')
     expect(await page.getByRole('complementary').count()).toBe(0)
     await people(page).tap()
     const sheet = page.getByRole('dialog').filter({ has: page.getByText(/^Tabletçi/) })
@@ -118,7 +111,7 @@ describe('the dock', () => {
     const visitor = await phone()
     const loaded: string[] = []
     visitor.page.on('request', (request) => loaded.push(request.url()))
-    const { page } = await visitor.enterAsGuest(named('Rıhtımcı'))
+    const { page } = await visitor.enterAsGuest('Rıhtımcı')
     const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
     await dock.getByRole('button', { name: 'Tüm Odalar, 5 oda' }).waitFor()
     await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
@@ -144,7 +137,7 @@ describe('the dock', () => {
 
 describe('what lies over the page, by keyboard alone', () => {
   journey('[SHELL-05] gives the focus back to where it was', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(named('Klavyeci'))
+    const visitor = await (await desktop()).enterAsGuest('Klavyeci')
     const { page } = visitor
     await tabTo(page, 'Tüm Odalar')
     await page.keyboard.press('Enter')
@@ -163,7 +156,7 @@ describe('what lies over the page, by keyboard alone', () => {
   })
 
   journey('[SHELL-06] closes when people move to another room', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(named('Taşınan'))
+    const visitor = await (await desktop()).enterAsGuest('Taşınan')
     const { page } = visitor
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
     await page.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
@@ -178,7 +171,7 @@ describe('the right-click menu', () => {
   journey(
     '[SHELL-07] leads to the room’s sheet, stays inside the window, and closes on a click',
     async ({ desktop }) => {
-      const { page, log } = await (await desktop()).enterAsGuest(named('Sağtık'))
+      const { page, log } = await (await desktop()).enterAsGuest('Sağtık')
       const menu = page.getByRole('menu')
       await page.mouse.click(1438, 898, { button: 'right' })
       await menu.waitFor()
@@ -226,7 +219,7 @@ describe('popups', () => {
     '[SHELL-12] [SHELL-14] stack until each is closed, and leave the writer alone',
     async ({ site, desktop, phone }) => {
       const sender = await (await desktop()).signIn('Duyuran', await makeRootAdmin(site, 'Duyuran'))
-      const reader = await (await phone()).enterAsGuest(named('Okur'))
+      const reader = await (await phone()).enterAsGuest('Okur')
       await reader.composer.fill('yarım kalan')
       await reader.composer.focus()
       await sendPopup(sender, { message: '<p>İlk <b>duyuru</b></p>' })
@@ -264,7 +257,7 @@ describe('popups', () => {
 
 describe('figures', () => {
   journey('[SHELL-15] [SHELL-16] are those of the running site', async ({ desktop, phone }) => {
-    const counted = named('Sayılan')
+    const counted = 'Sayılan'
     const visitor = await phone({ userAgent: MOBILE })
     const { page } = visitor
     await page.goto('/')
@@ -272,7 +265,7 @@ describe('figures', () => {
     await page.getByText('Kadın').tap()
     await page.getByRole('button', { name: 'Meydana gir' }).tap()
     await visitor.isInRoom()
-    const atDesk = named('Masadaki')
+    const atDesk = 'Masadaki'
     const other = await (await desktop()).enterAsGuest(atDesk)
     await other.sees(atDesk, counted)
 
@@ -299,7 +292,7 @@ describe('figures', () => {
 
 describe('the page as a whole', () => {
   journey('[SHELL-10] what is on its way is shown, for 2.3 s at most', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest(named('Bekleyen'))
+    const { page } = await (await desktop()).enterAsGuest('Bekleyen')
     await page.clock.install()
     const gate = Promise.withResolvers<void>()
     await page.route(/\/room\/3$/, async (route) => {
@@ -326,7 +319,7 @@ describe('the page as a whole', () => {
       }
       if (veil) new MutationObserver(note).observe(veil, { attributes: true })
     })
-    await visitor.nameField.fill(named('Sabırlı'))
+    await visitor.nameField.fill('Sabırlı')
     await visitor.nameField.press('Enter')
     await visitor.isInRoom()
     expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toContain('Meydana giriliyor...')
@@ -355,7 +348,7 @@ describe('the page as a whole', () => {
   )
 
   journey('[SHELL-18] the theme is in the first byte', async ({ desktop }) => {
-    const visitor: Visitor = await (await desktop()).enterAsGuest(named('Işıkçı'))
+    const visitor: Visitor = await (await desktop()).enterAsGuest('Işıkçı')
     const { page } = visitor
     const theme = async (path: string) => /data-theme="(\w+)"/.exec(await (await page.request.get(path)).text())?.[1]
     expect([await theme('/'), await theme('/room/1')]).toEqual(['dark', 'dark'])
