@@ -46,7 +46,7 @@ function Bans(): ReactNode {
       </p>
     )
   }
-  if (list.bans.length === 0) return <p className="bans-said">Yasaklı kullanıcı yok.</p>
+  if (list.bans.length === 0) return <p className="empty">Yasaklı kullanıcı yok.</p>
   return (
     <>
       <ul>

@@ -12,7 +12,7 @@ const lookAgain = (): void => allUsers.lookAgain()
 /** Everyone on the site, for root admins; the others read why they do not see them. */
 export function AllUsersList({ viewer }: { viewer: Person }): ReactNode {
   if (viewer.role === 'rootadmin') return <Everyone viewer={viewer} />
-  return <p className="people-empty">Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.</p>
+  return <p className="empty">Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.</p>
 }
 
 function Everyone({ viewer }: { viewer: Person }): ReactNode {

@@ -25,7 +25,7 @@ export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultPr
         <span className="spinner people-wait" role="status" aria-label="Yükleniyor..." />
       )}
       {isEmpty && state === 'failed' && <LoadFailure retry={retry} />}
-      {isEmpty && state === 'shown' && <p className="people-empty">Eşleşen kullanıcı bulunamadı!</p>}
+      {isEmpty && state === 'shown' && <p className="empty">Eşleşen kullanıcı bulunamadı!</p>}
       {!isEmpty && <PeopleRows view={view} viewerId={viewerId} />}
     </>
   )

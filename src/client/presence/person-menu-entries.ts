@@ -10,6 +10,7 @@ type Known = Person & Pick<PublicFace, 'isBanned'>
 /** Something that can be done with somebody, in the menu of their profile. */
 export interface PersonMenuEntry {
   label: string
+  isGrave?: boolean
   /** Whether whoever looks may do it to this person. Only what is shown: the server decides for itself. */
   isFor(person: Known): boolean
   run(person: Known): void
@@ -24,6 +25,7 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
   },
   {
     label: BAN_ENTRY,
+    isGrave: true,
     isFor: (person) => isRootAdmin() && person.role !== 'rootadmin' && !isBanned(person),
     run: ({ username }) => void openOverlay('banForm', { username }),
   },

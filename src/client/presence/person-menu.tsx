@@ -10,7 +10,7 @@ export function PersonMenu({ person }: { person: Person & Pick<PublicFace, 'isBa
   const close = useCallback(() => setPoint(null), [])
   const entries = personMenuEntries
     .filter((entry) => entry.isFor(person))
-    .map(({ label, run }) => ({ label, run: () => run(person) }))
+    .map((entry) => ({ ...entry, run: () => entry.run(person) }))
 
   const toggle = (event: MouseEvent<HTMLElement>): void => {
     // Any click closes a menu, and this one would close what it opens.

@@ -110,9 +110,10 @@ function SearchNote({ state, text, onAgain }: { state: SearchState; text: string
       </p>
     )
   }
-  const count = state.is === 'found' ? state.messages.length : 0
+  const isFound = state.is === 'found' && state.messages.length > 0
+  const look = state.is === 'found' ? 'empty' : 'message-search-note'
   return (
-    <p className={count > 0 ? 'visually-hidden' : 'message-search-note'} role="status">
+    <p className={isFound ? 'visually-hidden' : look} role="status">
       {state.is === 'searching' ? (
         <span className="spinner" role="img" aria-label="Aranıyor..." />
       ) : (

@@ -48,6 +48,7 @@ export function Thread(page: RoomPage): ReactNode {
       <div
         ref={scroller}
         className="thread"
+        data-end={isAtEnd}
         role="log"
         // What was said earlier is read, not announced.
         aria-live={past.isOpen ? 'off' : undefined}

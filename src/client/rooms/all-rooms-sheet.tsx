@@ -37,7 +37,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
     >
       <nav className="panel-scroll all-rooms" aria-labelledby={titleId}>
         {ordered.length === 0 && state === 'loading' && <p className="all-rooms-note">Yükleniyor...</p>}
-        {ordered.length === 0 && state === 'loaded' && <p className="all-rooms-note">Oda bulunamadı!</p>}
+        {ordered.length === 0 && state === 'loaded' && <p className="empty">Oda bulunamadı!</p>}
         {state === 'failed' && (
           <p className="all-rooms-note" role="alert">
             Odalar yenilenemedi.{' '}
@@ -78,7 +78,7 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
         />
       )}
       <Rooms title="Diğer odalar" rooms={found} />
-      {rooms.length > 0 && found.length === 0 && <p className="all-rooms-note">Oda bulunamadı!</p>}
+      {rooms.length > 0 && found.length === 0 && <p className="empty">Oda bulunamadı!</p>}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { openOverlay } from './open.ts'
 
 export interface MenuEntry {
   label: string
+  isGrave?: boolean
   run(): void
 }
 
@@ -17,7 +18,7 @@ export function menuEntries(): MenuEntry[] {
   if (session.adminToken() === null) return forAll
   return [
     ...forAll,
-    { label: CLEAR_ENTRY, run: () => void openOverlay('clearRoom', place) },
+    { label: CLEAR_ENTRY, isGrave: true, run: () => void openOverlay('clearRoom', place) },
     { label: BANS_ENTRY, run: () => void openOverlay('bans', {}) },
   ]
 }

@@ -2,11 +2,18 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import { placeMenu } from './place-menu.ts'
 import './menu.css'
 
+interface MenuItem {
+  label: string
+  /** It takes something away from somebody. */
+  isGrave?: boolean
+  run(): void
+}
+
 interface MenuProps {
   label: string
   /** Where it was asked for, in the window. */
   point: { x: number; y: number }
-  entries: readonly { label: string; run(): void }[]
+  entries: readonly MenuItem[]
   onClose: () => void
 }
 
@@ -27,13 +34,13 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
 
   return (
     <div ref={menu} className="menu" role="menu" aria-label={label} tabIndex={-1} popover="manual" onKeyDown={moveBy}>
-      {entries.map(({ label: name, run }) => (
+      {entries.map(({ label: name, isGrave, run }) => (
         <button
           key={name}
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className="menu-item"
+          className={isGrave ? 'menu-item menu-item--grave' : 'menu-item'}
           onClick={() => {
             // First the focus goes back, so that what opens now can give it back there, too.
             onClose()
