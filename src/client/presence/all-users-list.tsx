@@ -6,7 +6,7 @@ import { allUsers } from './all-users.ts'
 import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'
 
-const loadThrough = (count: number): Promise<boolean> => allUsers.loadThrough(count)
+const loadRows = (first: number, last: number): Promise<boolean> => allUsers.loadRows(first, last)
 const lookAgain = (): void => allUsers.lookAgain()
 
 /** Everyone on the site, for root admins; the others read why they do not see them. */
@@ -22,7 +22,7 @@ function Everyone({ viewer }: { viewer: Person }): ReactNode {
     allUsers.look(filter)
     return () => allUsers.stop()
   }, [filter])
-  const view = useMemo(() => ({ ...found, loadThrough }), [found])
+  const view = useMemo(() => ({ ...found, loadRows }), [found])
   const isSearch = Boolean(filter.search?.trim()) || filter.gender !== undefined
   return (
     <>

@@ -2,10 +2,10 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { live } from '../live/state.ts'
-import { FoundPeople, type PeopleSource } from './found-people.ts'
+import { FoundPeople, type PeopleFinder } from './found-people.ts'
 
 /** Everyone who has a name on the site, for root admins. */
-const source: PeopleSource = {
+const finder: PeopleFinder = {
   async ask({ search, gender }, after) {
     const query = new URLSearchParams({ ...(search && { search }), ...(gender && { gender }), ...(after && { after }) })
     const answer = await callApi<'allUsers'>(`/users/all-users?${query}`, { as: 'admin' })
@@ -13,11 +13,11 @@ const source: PeopleSource = {
     return { users: answer.users, total: null, next: answer.next }
   },
   // The server's order: by folded name, as it is stored.
-  order: (a, b) => compare(foldName(a.username), foldName(b.username)),
+  order: (a, b) => compare(foldName(a), foldName(b)),
 }
 
 /** Everyone on the site whom the panel shows or finds. */
-export const allUsers = new FoundPeople(source)
+export const allUsers = new FoundPeople(finder)
 
 live.on('userJoined', ({ user }) => allUsers.joined(user))
 live.on('userLeft', ({ username }) => allUsers.statusChanged(username, false))

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { person } from '../../shared/accounts/testing/person.ts'
+import { byName } from '../../shared/presence/order.ts'
 import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { settled } from '../live/testing/fake-environment.ts'
-import { FoundPeople, type PeoplePage } from './found-people.ts'
+import { FoundPeople } from './found-people.ts'
+import type { PeoplePage } from './paged-people.ts'
 
 interface Asked {
   filter: PeopleFilter
@@ -12,7 +14,6 @@ interface Asked {
   answer(page: PeoplePage | null): Promise<void>
 }
 
-const byName = new Intl.Collator('tr').compare
 let asked: Asked[]
 let found: FoundPeople
 beforeEach(() => {
@@ -26,7 +27,7 @@ beforeEach(() => {
         }
         asked.push({ filter, after, answer })
       }),
-    order: (a, b) => byName(a.username, b.username),
+    order: byName,
   })
 })
 
@@ -64,11 +65,11 @@ describe('people that the server finds', () => {
   it('[PRES-12] loads further pages from where the last one ended, once at a time, as far as is asked for', async () => {
     found.look({})
     await last().answer(page([ada, can], 4, 'can'))
-    const both = Promise.all([found.loadThrough(3), found.loadThrough(3)])
+    const both = Promise.all([found.loadRows(0, 3), found.loadRows(0, 3)])
     expect(asked.map(({ after }) => after)).toEqual([undefined, 'can'])
     await last().answer(page([ece, işıl], 4, 'ışıl'))
     expect(await both).toEqual([true, true])
-    expect(await found.loadThrough(100)).toBe(true)
+    expect(await found.loadRows(0, 100)).toBe(true)
     expect([asked.length, shown()]).toEqual([2, ['ada can ece ışıl', 4, 'shown']])
   })
 
@@ -76,7 +77,7 @@ describe('people that the server finds', () => {
     found.look({ search: 'a' })
     await last().answer(page([], null, 'k'))
     expect(shown()).toEqual(['', 1, 'shown'])
-    const loading = found.loadThrough(10)
+    const loading = found.loadRows(0, 10)
     await last().answer(page([ada], null, null))
     expect([await loading, shown()]).toEqual([true, ['ada', 1, 'shown']])
   })
@@ -87,10 +88,10 @@ describe('people that the server finds', () => {
     expect(shown()).toEqual(['', 0, 'failed'])
     found.lookAgain()
     await last().answer(page([ada], 2, 'ada'))
-    const loading = found.loadThrough(2)
+    const loading = found.loadRows(0, 2)
     await last().answer(null)
     expect([await loading, shown()]).toEqual([false, ['ada', 2, 'failed']])
-    const again = found.loadThrough(2)
+    const again = found.loadRows(0, 2)
     await last().answer(page([can], 2, 'can'))
     expect([await again, shown()]).toEqual([true, ['ada can', 2, 'shown']])
   })

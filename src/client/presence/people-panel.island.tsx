@@ -19,8 +19,8 @@ export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps):
   const state = useSignal(panel, 'byWidth')
   const isWide = useMedia(WIDE, true)
   const room = useSignal(shownRoom, null)
-  const live = useSignal(people, { users, total })
-  const shown = room === null ? { users, total } : live
+  const known = useSignal(people, people.peek())
+  const shown = room === null ? { users, total, isWhole: users.length >= total, state: 'shown' as const } : known
   useEffect(() => followPeoplePresses(document), [])
 
   if (isPanelOpen('allUsers', state, isWide)) return <AllUsers viewer={viewer} isWide={isWide} />
@@ -33,7 +33,7 @@ export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps):
   return (
     <SidePanel title={title} titleId="people-title" isWide={isWide} isOpen={isOpen}>
       {/* What one looked for was looked for in that room. */}
-      <RoomPeople key={room?.id ?? roomId} {...shown} viewer={viewer} />
+      <RoomPeople key={room?.id ?? roomId} people={shown} viewer={viewer} />
     </SidePanel>
   )
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { countText } from '../ui/turkish-number.ts'
-import type { Found } from './found-people.ts'
 import { LoadFailure, PeopleRows, type PeopleView } from './people-rows.tsx'
 import './people-list.css'
 
 interface PeopleResultProps {
-  view: PeopleView & Pick<Found, 'state'>
+  view: PeopleView
   viewerId: number
   /** Something was looked for: how many were found is said to those who do not see it. */
   isSearch: boolean

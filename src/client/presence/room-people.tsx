@@ -1,57 +1,55 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
-import { loadPeopleThrough } from '../rooms/state.ts'
+import { loadPeople } from '../rooms/state.ts'
 import { useSignal } from '../use-signal.ts'
-import type { Found } from './found-people.ts'
+import { NOBODY, type PeopleList } from './paged-people.ts'
 import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'
 import type { PeopleView } from './people-rows.tsx'
 import { roomSearch } from './room-search.ts'
 
 interface RoomPeopleProps {
-  users: readonly Person[]
-  total: number
+  people: PeopleList
   viewer: Person
 }
 
-const nothing: Found = { users: [], total: 0, state: 'looking' }
-const loadFound = (count: number): Promise<boolean> => roomSearch.loadThrough(count)
+const loadFound = (first: number, last: number): Promise<boolean> => roomSearch.loadRows(first, last)
 const allAreThere = async (): Promise<boolean> => true
 const lookAgain = (): void => roomSearch.lookAgain()
 
 /** The people of the room, to be searched and filtered. */
-export function RoomPeople({ users, total, viewer }: RoomPeopleProps): ReactNode {
+export function RoomPeople({ people, viewer }: RoomPeopleProps): ReactNode {
   const [filter, setFilter] = useState<PeopleFilter>({})
   const isSearch = Boolean(filter.search?.trim()) || filter.gender !== undefined
-  const view = useRoomView(users, total, filter, isSearch)
+  const view = useRoomView(people, filter, isSearch)
   return (
     <>
       <PeopleFilterBar label="Odadaki kullanıcılarda ara..." viewer={viewer} filter={filter} onChange={setFilter} />
-      <PeopleResult view={view} viewerId={viewer.id} isSearch={isSearch} retry={lookAgain} />
+      <PeopleResult
+        key={`${filter.gender} ${filter.search}`}
+        view={view}
+        viewerId={viewer.id}
+        isSearch={isSearch}
+        retry={lookAgain}
+      />
     </>
   )
 }
 
 /** Whoever is loaded is searched here; where more are in the room, the server searches. */
-function useRoomView(
-  users: readonly Person[],
-  total: number,
-  filter: PeopleFilter,
-  isSearch: boolean,
-): PeopleView & Pick<Found, 'state'> {
-  const isWhole = users.length >= total
-  const asksServer = isSearch && !isWhole
-  const found = useSignal(roomSearch.list, nothing)
+function useRoomView(people: PeopleList, filter: PeopleFilter, isSearch: boolean): PeopleView {
+  const asksServer = isSearch && !people.isWhole
+  const found = useSignal(roomSearch.list, NOBODY)
   useEffect(() => {
     if (!asksServer) return
     roomSearch.look(filter)
     return () => roomSearch.stop()
   }, [asksServer, filter])
   return useMemo(() => {
-    if (asksServer) return { ...found, loadThrough: loadFound }
-    if (!isSearch) return { users, total, state: 'shown', loadThrough: loadPeopleThrough }
-    const fitting = users.filter(fits(filter))
-    return { users: fitting, total: fitting.length, state: 'shown', loadThrough: allAreThere }
-  }, [asksServer, isSearch, found, users, total, filter])
+    if (asksServer) return { ...found, loadRows: loadFound }
+    if (!isSearch) return { ...people, loadRows: loadPeople }
+    const users = people.users.filter(fits(filter))
+    return { ...people, users, total: users.length, loadRows: allAreThere }
+  }, [asksServer, isSearch, found, people, filter])
 }

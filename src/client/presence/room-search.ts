@@ -1,23 +1,17 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { byName } from '../../shared/presence/order.ts'
 import { live } from '../live/state.ts'
-import { FoundPeople, type PeopleSource } from './found-people.ts'
-
-const byName = new Intl.Collator('tr').compare
+import { askForPeople } from '../rooms/people.ts'
+import { FoundPeople, type PeopleFinder } from './found-people.ts'
 
 /** The people of the room that this tab is in, as the server finds them. */
-const source: PeopleSource = {
-  async ask(filter, after) {
-    const { roomId } = live
-    if (roomId === null) return null
-    const answer = await live.request('getRoomUsers', { roomId, after, ...filter })
-    if (typeof answer === 'string' || answer instanceof Refusal) return null
-    return { users: answer.users, total: answer.total, next: answer.users.at(-1)?.username ?? null }
-  },
-  order: (a, b) => byName(a.username, b.username),
+const finder: PeopleFinder = {
+  ask: async (filter, after) =>
+    live.roomId === null ? null : await askForPeople(live, { roomId: live.roomId, after, ...filter }),
+  order: byName,
 }
 
 /** Whom the search in the people of a large room finds. */
-export const roomSearch = new FoundPeople(source)
+export const roomSearch = new FoundPeople(finder)
 
 const isHere = (roomId: number): boolean => roomId === live.roomId
 live.on('user-joined', ({ roomId, user }) => isHere(roomId) && roomSearch.joined(user))

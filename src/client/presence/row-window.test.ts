@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ROW_PX, windowOf } from './row-window.ts'
+import { ROW_PX, rowsMoved, windowOf } from './row-window.ts'
 
 it('[PRES-15] draws the rows in view and some beyond, however many there are', () => {
   expect(windowOf(0, 800)).toEqual({ first: 0, last: 16 })
@@ -17,4 +17,15 @@ it('[PRES-15] never shows a gap', () => {
       expect(last - first).toBeLessThanOrEqual(height / ROW_PX + 24)
     }),
   )
+})
+
+it('[PRES-21] tells by how many rows whoever is read has moved, or whoever of the next ones is still there', () => {
+  const list = (...ids: number[]) => ids.map((id) => ({ id }))
+  const before = list(1, 2, 3, 4, 5)
+  expect(rowsMoved(before, list(1, 2, 3, 4), 2)).toBe(0)
+  expect(rowsMoved(before, list(8, 9, 1, 2, 3, 4, 5), 2)).toBe(2)
+  expect(rowsMoved(before, list(3, 4, 5), 2)).toBe(-2)
+  expect(rowsMoved(before, list(8, 1, 2, 4, 5), 2)).toBe(0)
+  expect(rowsMoved(before, list(8, 9, 1, 2, 5), 2)).toBe(0)
+  expect(rowsMoved(before, list(7, 8), 2)).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /** Specification 2, point 9. */
 export const ROW_PX = 80
@@ -6,6 +6,9 @@ export const ROW_PX = 80
 const SPARE = 6
 /** The window moves by so many rows at a time: a redraw for each would be more than is seen. */
 const STRIDE = 4
+
+/** So many rows no screen has. */
+const MOST_IN_VIEW = 60
 
 /** Rows that are in the page: `last` is the first one that is not. */
 export interface RowWindow {
@@ -26,19 +29,26 @@ export function windowOf(top: number, height: number): RowWindow {
   }
 }
 
-/** Follows what of a scrolling list is in view. */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow {
+/**
+ * Follows what of a scrolling list is in view. Whoever is read stays where they are on the screen when others come or go
+ * above them; at the top of the list, whoever comes is seen.
+ */
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: readonly { id: number }[]): RowWindow {
   const [shown, setShown] = useState<RowWindow>(UNMEASURED)
+  const seen = useRef({ people, top: 0 })
+  const look = useCallback((): void => {
+    const { current } = scroller
+    if (!current) return
+    seen.current.top = current.scrollTop
+    const { first, last } = windowOf(current.scrollTop, current.clientHeight)
+    setShown((before) => {
+      const isSame = before !== UNMEASURED && before.first === first && before.last === last
+      return isSame ? before : { first, last }
+    })
+  }, [scroller])
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
-    const look = (): void => {
-      const { first, last } = windowOf(current.scrollTop, current.clientHeight)
-      setShown((before) => {
-        const isSame = before !== UNMEASURED && before.first === first && before.last === last
-        return isSame ? before : { first, last }
-      })
-    }
     const observer = new ResizeObserver(look)
     observer.observe(current)
     current.addEventListener('scroll', look, { passive: true })
@@ -47,6 +57,30 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow
       observer.disconnect()
       current.removeEventListener('scroll', look)
     }
-  }, [scroller])
+  }, [scroller, look])
+  useLayoutEffect(() => {
+    const { people: before, top } = seen.current
+    seen.current.people = people
+    const { current } = scroller
+    if (!current || before === people || top === 0) return
+    const moved = rowsMoved(before, people, Math.floor(top / ROW_PX))
+    if (moved !== 0) current.scrollTop = top + moved * ROW_PX
+    look()
+  }, [scroller, people, look])
   return shown
+}
+
+/** How many rows further down whoever was in the first row in view is now, or whoever of those behind is still there. */
+export function rowsMoved(
+  before: readonly { id: number }[],
+  now: readonly { id: number }[],
+  firstInView: number,
+): number {
+  for (let row = firstInView; row < before.length && row < firstInView + MOST_IN_VIEW; row++) {
+    const id = before[row]?.id
+    if (now[row]?.id === id) return 0
+    const found = now.findIndex((person) => person.id === id)
+    if (found >= 0) return found - row
+  }
+  return 0
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Person } from '../../shared/accounts/protocol.ts'
+import type { PeopleView } from './people-rows.tsx'
 import { ROW_PX } from './row-window.ts'
 
 /** What makes the arrows, Home and End go through a list of which only a part is drawn. */
@@ -15,9 +15,7 @@ export interface Roving {
  */
 export function useRoving(
   scroller: RefObject<HTMLElement | null>,
-  users: readonly Person[],
-  loadThrough: (count: number) => Promise<boolean>,
-  total: number,
+  { users, total, isWhole, loadRows }: PeopleView,
 ): Roving {
   const [heldId, setHeldId] = useState<number | null>(null)
   /** Where that person was drawn last: whoever comes there when they leave is reached in their place. */
@@ -55,7 +53,7 @@ export function useRoving(
     place.current = active
     if (found < 0) setHeldId(users[active]?.id ?? null)
     if (isForEnd.current && active !== users.length - 1) goTo(users.length - 1)
-    isForEnd.current &&= users.length < total
+    isForEnd.current &&= !isWhole
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
     if (hasFocus.current && row !== document.activeElement) row?.focus({ preventScroll: true })
   }, [scroller, active, users])
@@ -70,8 +68,8 @@ export function useRoving(
       event.preventDefault()
       goTo(to)
       const isEnd = event.key === 'End'
-      isForEnd.current = isEnd && users.length < total
-      if (isForEnd.current) void loadThrough(total)
+      isForEnd.current = isEnd && !isWhole
+      if (isForEnd.current) void loadRows(0, total)
     },
   }
 }

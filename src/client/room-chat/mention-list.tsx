@@ -116,13 +116,12 @@ function useStarted(field: RefObject<HTMLTextAreaElement | null>, text: string):
 
 /** Of the people whom this page knows; in a large room the server is asked for those beyond. */
 function useOffered(started: Started | null, roomId: number, viewerId: number): Person[] {
-  const { users, total } = useSignal(people, people.peek())
+  const { users, isWhole } = useSignal(people, people.peek())
   const [further, setFurther] = useState<readonly Person[]>([])
   const query = started?.query ?? ''
-  const isPartial = users.length < total
   useEffect(() => {
     setFurther([])
-    if (query === '' || !isPartial) return
+    if (query === '' || isWhole) return
     let isCurrent = true
     const timer = setTimeout(async () => {
       const answer = await live.request('getRoomUsers', { roomId, search: query })
@@ -132,7 +131,7 @@ function useOffered(started: Started | null, roomId: number, viewerId: number): 
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [query, isPartial, roomId])
+  }, [query, isWhole, roomId])
   if (!started) return []
   const known = new Map([...users, ...further].map((person) => [person.id, person]))
   return fitting([...known.values()], query, viewerId)

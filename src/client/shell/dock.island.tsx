@@ -20,7 +20,7 @@ const noneStirred: ReadonlySet<number> = new Set()
 /** On a small screen: the people of the room, all rooms, and settings, at the side where a thumb finds them. */
 export function Dock({ total, roomCount }: DockProps): ReactNode {
   const isLive = useSignal(shownRoom, null) !== null
-  const live = useSignal(people, { users: [], total })
+  const live = useSignal(people, people.peek())
   const rooms = useSignal(listedRooms, [])
   const isNew = useSignal(stirredRooms, noneStirred).size > 0
   const isPeopleOpen = useSignal(panel, 'byWidth') === 'roomActiveUsers'

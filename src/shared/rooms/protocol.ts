@@ -72,7 +72,8 @@ export const commands = {
   getRoomUsers: command({
     about:
       `The people of a room beyond the snapshot, ${PEOPLE_PER_PAGE} at a time, by name. With \`search\`, a part of names ` +
-      'whose letters fold, or `gender`, for root admins and premium members: only those, and `total` counts them.',
+      'whose letters fold, or `gender`, for root admins and premium members: only those, and `total` counts them. The ' +
+      'answer is as the room was told last: every later change follows it, told one by one or by a snapshot.',
     access: 'signedIn',
     writes: false,
     input: v.object({ roomId: Id, after: v.optional(Text(64)), ...Narrowed }),
