@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, newDesktop, newPhone } from '../tests/browser.ts'
 import { Visitor } from '../tests/journeys/visitor.ts'
 import { populate } from '../tests/populate.ts'
-import { type Screen, screens } from '../tests/screens.ts'
+import type { Screen } from '../tests/screen-steps.ts'
+import { screens } from '../tests/screens.ts'
 import { root, type Site, startSite } from '../tests/site.ts'
 
 /**
  * `npm run screens`: pictures of every screen in both themes at three widths, into `screens/`, which git ignores.
- * `npm run screens -- room` takes only those whose name begins so.
+ * `npm run screens -- landing room-p` takes only those whose names begin so.
  */
 
 const folder = join(root, 'screens')
@@ -20,14 +21,22 @@ const devices: Record<number, (browser: Browser, baseURL: string) => Promise<Pag
   1440: (browser, baseURL) => newDesktop(browser, { baseURL, ...still }),
 }
 
-const wanted = screens.filter(({ name }) => name.startsWith(process.argv[2] ?? ''))
+const beginnings = process.argv.slice(2)
+const wanted = screens.filter(
+  ({ name }) => beginnings.length === 0 || beginnings.some((beginning) => name.startsWith(beginning)),
+)
 mkdirSync(folder, { recursive: true })
 const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000' } })
 const browser = await launchBrowser()
 try {
   const sendHome = await populate(site)
   for (const screen of wanted)
-    for (const width of Object.keys(devices)) await take(screen, Number(width), browser, site)
+    for (const width of Object.keys(devices))
+      await take(screen, Number(width), browser, site).catch((error) => {
+        // The others are still worth their pictures.
+        console.error(`${screen.name} at ${width} px: ${error}`)
+        process.exitCode = 1
+      })
   sendHome()
 } finally {
   await browser.close()

@@ -9,13 +9,13 @@ const MINUTE_MS = 60_000
 
 /** Who says what, and how many minutes after the one before. */
 const talk: [speaker: string, words: string, minutesLater: number][] = [
-  ['Deniz', 'İyi geceler meydan 🌙', 0],
+  ['Deniz', 'İyi geceler meydan 😴', 0],
   ['Gülşah', 'İyi geceler Deniz, yarın görüşürüz', 1],
   ['Ozan', 'Günaydın herkese ☕', 9 * 60],
   ['Elif', 'Günaydın! Hava nasıl oralarda?', 2],
   ['Ozan', 'İzmir güneşli, balkondayım', 1],
   ['Ozan', 'Akşama konser var, gelen var mı?', 0],
-  ['Mert', 'Ben varım 🎶', 3],
+  ['Mert', 'Ben varım 😎', 3],
   ['Gülşah', 'Kaçta başlıyor? İşten altıda çıkıyorum, yetişirsem ben de gelirim. Bilet var mı hâlâ?', 2],
   ['Ozan', 'Dokuzda. Kapıda da bilet oluyor', 1],
   ['Elif', 'Ben bu sefer yokum, sınavım var 😅', 4],

@@ -1,80 +1,30 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { encode, Kind } from '../src/shared/protocol/frame.ts'
 import { refusals } from '../src/shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
 import type { Visitor } from './journeys/visitor.ts'
+import { limits } from './limit-screens.ts'
+import { passing } from './passing-screens.ts'
 import { crowd } from './populate.ts'
-import { makeRootAdmin, type Site } from './site.ts'
+import {
+  change,
+  cutLine,
+  enter,
+  enterAsRootAdmin,
+  enterLive,
+  enterPeople,
+  heeding,
+  openPeople,
+  type Screen,
+  sendPopup,
+  waitForPeople,
+} from './screen-steps.ts'
+import type { Site } from './site.ts'
 
-/** A screen of the site and how somebody who has just opened their browser gets to see it. */
-export interface Screen {
-  name: string
-  /** What Chromium itself complains of on the way. */
-  complaint?: RegExp
-  show(visitor: Visitor, site: Site): Promise<void>
-}
-
-let guests = 0
 let crowds = 0
-
-async function enter(visitor: Visitor): Promise<void> {
-  await visitor.enterAsGuest(`Konuk${++guests}`)
-  await visitor.reads('Hoş geldin Çağla! Akşamları daha da kalabalık')
-}
-
-/** As `enter`, and on the list of people. */
-async function enterLive(visitor: Visitor): Promise<void> {
-  await enter(visitor)
-  await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
-}
-
-/** As `enterLive`, with the people of the room, or of another one, on the screen. */
-async function enterPeople(visitor: Visitor, path?: string): Promise<void> {
-  await enterLive(visitor)
-  if (path) {
-    await visitor.page.goto(path)
-    await visitor.page.locator('.person').first().waitFor({ state: 'attached' })
-  }
-  await openPeople(visitor)
-}
-
-async function openPeople({ page }: Visitor): Promise<void> {
-  await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
-  const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ }).filter({ visible: true })
-  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
-  await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
-}
-
-function change(site: Site, sql: string): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.prepare(sql).run()
-  db.close()
-}
-
-/** As somebody who may talk at once. What was said so before is gone, so that each picture is alike. */
-async function enterAsRootAdmin(visitor: Visitor, site: Site): Promise<void> {
-  change(site, "delete from message where senderId in (select id from user where role = 'rootadmin')")
-  await visitor.signIn('Zeynep', await makeRootAdmin(site, 'Zeynep'))
-}
-
-/** Sends a popup to everyone, as a root admin's page would. */
-export async function sendPopup({ page }: Visitor, popup: object): Promise<void> {
-  const status = await page.evaluate(async (body) => {
-    const headers = {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
-    }
-    return (await fetch('/api/rooms/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
-  }, popup)
-  if (status !== 200) throw new Error(`the popup was answered with ${status}`)
-}
 
 /** A page as somebody sees it who was banned while they were away. Nobody else is, and nobody is for long. */
 async function lookBanned(visitor: Visitor, site: Site, path: string): Promise<void> {
   const { page } = visitor
-  await enterLive(visitor)
-  const of = `select id from user where username = 'Konuk${guests}'`
+  const of = `select id from user where username = '${await enterLive(visitor)}'`
   await page.goto('about:blank')
   change(site, `delete from session where userId in (${of})`)
   change(
@@ -87,13 +37,8 @@ async function lookBanned(visitor: Visitor, site: Site, path: string): Promise<v
   change(site, 'update ban set liftedAt = at where liftedAt is null')
 }
 
-/** The live line is not let through; everything else is. */
-async function cutLine({ page }: Visitor): Promise<void> {
-  await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
-}
-
-/** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
-export const screens: Screen[] = [
+/** What people get to see day by day. */
+const daily: Screen[] = [
   {
     name: 'landing',
     show: async ({ page }) => {
@@ -135,7 +80,7 @@ export const screens: Screen[] = [
     name: 'room-talking',
     show: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      for (const text of ['Hoş geldin Çağla :)', 'Konser için buluşma yeri saat kulesi']) await visitor.say(text)
+      for (const text of ['Hoş geldin Çağla :D', 'Konser için buluşma yeri saat kulesi']) await visitor.say(text)
       await visitor.reads('Konser için buluşma yeri saat kulesi')
       await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
       await visitor.page.locator('.online-dot[data-online=false]').first().waitFor({ state: 'detached' })
@@ -405,6 +350,7 @@ export const screens: Screen[] = [
     show: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const { page, log } = visitor
+      await waitForPeople(visitor)
       await log.locator('.group-person').last().click()
       await page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
@@ -454,14 +400,9 @@ export const screens: Screen[] = [
     name: 'room-maintenance',
     show: async (visitor) => {
       // Only this browser is told, and the site goes on.
-      let tell = (): void => {}
-      await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
-        socket.connectToServer()
-        const payload = { isOn: true, message: refusals.Maintenance.message }
-        tell = () => socket.send(Buffer.from(encode([Kind.moment, 'serverMaintenance', payload])))
-      })
+      const tell = await heeding(visitor)
       await enterLive(visitor)
-      tell()
+      tell('serverMaintenance', { isOn: true, message: refusals.Maintenance.message })
       await visitor.page.getByRole('alertdialog', { name: 'Meydan bakımda' }).waitFor()
     },
   },
@@ -484,3 +425,6 @@ export const screens: Screen[] = [
     },
   },
 ]
+
+/** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
+export const screens: Screen[] = [...daily, ...passing, ...limits]

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { EventName, EventPayload } from '../src/shared/protocol/catalogue.ts'
+import { encode, Kind } from '../src/shared/protocol/frame.ts'
+import type { Visitor } from './journeys/visitor.ts'
+import { makeRootAdmin, type Site } from './site.ts'
+
+/** A screen of the site and how somebody who has just opened their browser gets to see it. */
+export interface Screen {
+  name: string
+  /** What Chromium itself complains of on the way. */
+  complaint?: RegExp
+  show(visitor: Visitor, site: Site): Promise<unknown>
+}
+
+let guests = 0
+
+/** Enters with a name that nobody has had, and answers it. */
+export async function enter(visitor: Visitor): Promise<string> {
+  const name = `Konuk${++guests}`
+  await visitor.enterAsGuest(name)
+  await visitor.reads('Hoş geldin Çağla! Akşamları daha da kalabalık')
+  return name
+}
+
+/** As `enter`, and on the list of people. */
+export async function enterLive(visitor: Visitor): Promise<string> {
+  const name = await enter(visitor)
+  await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+  return name
+}
+
+/** As `enterLive`, with the people of the room, or of another one, on the screen. */
+export async function enterPeople(visitor: Visitor, path?: string): Promise<void> {
+  await enterLive(visitor)
+  if (path) {
+    await visitor.page.goto(path)
+    await visitor.page.locator('.person').first().waitFor({ state: 'attached' })
+  }
+  await openPeople(visitor)
+}
+
+/** Resolves when the panel of the people is live, which also opens their profiles. */
+export async function waitForPeople({ page }: Visitor): Promise<void> {
+  await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+}
+
+export async function openPeople(visitor: Visitor): Promise<void> {
+  const { page } = visitor
+  await waitForPeople(visitor)
+  const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ }).filter({ visible: true })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+}
+
+export function change(site: Site, sql: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare(sql).run()
+  db.close()
+}
+
+/** As somebody who may talk at once. What was said so before is gone, so that each picture is alike. */
+export async function enterAsRootAdmin(visitor: Visitor, site: Site): Promise<void> {
+  change(site, "delete from message where senderId in (select id from user where role = 'rootadmin')")
+  await visitor.signIn('Zeynep', await makeRootAdmin(site, 'Zeynep'))
+}
+
+/** Sends a popup to everyone, as a root admin's page would. */
+export async function sendPopup({ page }: Visitor, popup: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
+    }
+    return (await fetch('/api/rooms/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }, popup)
+  if (status !== 200) throw new Error(`the popup was answered with ${status}`)
+}
+
+/** The live line is not let through; everything else is. */
+export async function cutLine({ page }: Visitor): Promise<void> {
+  await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
+}
+
+/** To be called before the visitor enters: what it answers tells this browser something in the server's name. */
+export async function heeding({ page }: Visitor) {
+  let send: (frame: Buffer) => void = () => {}
+  await page.context().routeWebSocket(/\/live$/, (socket) => {
+    socket.connectToServer()
+    send = (frame) => socket.send(frame)
+  })
+  return <N extends EventName>(name: N, payload: EventPayload<N>): void =>
+    send(Buffer.from(encode([Kind.moment, name, payload])))
+}
+
+/** To be called before the visitor enters: what goes by itself after 2 seconds stays for its picture. */
+export async function holdWhatGoes({ page }: Visitor): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const patient = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>
+      ms === 2_000 ? 0 : setTimeout(run, ms, ...rest)
+    Object.assign(window, { setTimeout: patient })
+  })
+}
