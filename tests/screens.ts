@@ -375,7 +375,7 @@ const daily: Screen[] = [
       await visitor.openMenu()
       await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
       await visitor.page
-        .getByRole('button', { name: /^Yasağı Kaldır/ })
+        .getByRole('button', { name: /^Ban Kaldır/ })
         .last()
         .waitFor()
       change(site, 'update ban set liftedAt = at where liftedAt is null')

@@ -42,6 +42,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   const attachLive = serveLive(world, lines)
   app.get('/', pages.landing)
   app.get('/room/:id', pages.room)
+  app.get('/_app', (context) => context.redirect('/'))
   app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings
   app.onError((error, context) => pages.failed(error, context as NodeContext))
 

@@ -72,11 +72,22 @@ describe('a root admin', () => {
         .waitFor()
       expect(await good.page.getByRole('alertdialog').count()).toBe(0)
 
+      // The profile that is still open says that they are gone, and offers to lift it.
+      await root.page.getByText(/^Son görülme: /).waitFor()
+      await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await root.page.getByRole('menuitem', { name: 'Ban Kaldır' }).waitFor()
+      await root.page.keyboard.press('Escape')
       await root.page.keyboard.press('Escape')
       await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
       await root.openMenu()
       await root.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
-      await root.page.getByRole('button', { name: `Yasağı Kaldır: ${badName}` }).click()
+      await root.page.getByRole('button', { name: badName, exact: true }).click()
+      await root.page
+        .getByRole('dialog', { name: 'Profil' })
+        .getByText(/^Son görülme: /)
+        .waitFor()
+      await root.page.keyboard.press('Escape')
+      await root.page.getByRole('button', { name: `Ban Kaldır: ${badName}` }).click()
       await root.page.getByText('Yasaklı kullanıcı yok.').waitFor()
       await bad.enterAsGuest(named('Uslu'))
     },

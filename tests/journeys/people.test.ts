@@ -333,6 +333,12 @@ describe('a profile', () => {
       await profile(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
       await page.getByText('Kopyalandı!').first().waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(visits)
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+        document.execCommand = () => false
+      })
+      await profile(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await page.getByText('Kopyalama başarısız!').first().waitFor()
 
       await profile(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
       await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
@@ -413,10 +419,15 @@ describe('all users', () => {
     },
   )
 
-  peopleJourney('[PRES-10] are not for others, who read why', async ({ desktop, of }) => {
-    const { page } = await (await desktop()).enterAsGuest(of('Meraklı'))
-    await page.locator(LIVE_PANEL).waitFor({ state: 'attached' })
-    await everyone(page).click()
-    await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
+  peopleJourney('[PRES-10] are not for others, who read why', async ({ desktop, phone, of }) => {
+    for (const [visitor, name] of [
+      [await desktop(), of('Meraklı')],
+      [await phone(), of('Yoldaki')],
+    ] as const) {
+      const { page } = await visitor.enterAsGuest(name)
+      await page.locator(LIVE_PANEL).waitFor({ state: 'attached' })
+      await everyone(page).click()
+      await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
+    }
   })
 })

@@ -93,17 +93,25 @@ describe('side panels', () => {
     expect(await page.evaluate(() => document.body.dataset.told)).toBe(' none roomActiveUsers')
   })
 
-  journey('[SHELL-03] [SHELL-05] on a tablet it is a sheet, closed by a press outside', async ({ phone }) => {
-    const { page } = await (await phone({ viewport: { width: 820, height: 1180 } })).enterAsGuest('Tabletçi')
-    expect(await page.getByRole('complementary').count()).toBe(0)
-    await people(page).tap()
-    const sheet = page.getByRole('dialog').filter({ has: page.getByText(/^Tabletçi/) })
-    await sheet.waitFor()
-    await page.waitForFunction(() => document.querySelector('dialog[open]')?.getBoundingClientRect().width === 356)
-    await page.touchscreen.tap(100, 600)
-    await sheet.waitFor({ state: 'hidden' })
-    expect(await people(page).getAttribute('aria-expanded')).toBe('false')
-  })
+  for (const [device, viewport] of [
+    ['tablet', { width: 820, height: 1180 }],
+    ['phone', { width: 390, height: 844 }],
+  ] as const) {
+    journey(`[SHELL-03] [SHELL-05] on a ${device} it is a sheet, closed by a press outside`, async ({ phone }) => {
+      const { page } = await (await phone({ viewport })).enterAsGuest('Tabletçi')
+      expect(await page.getByRole('complementary').count()).toBe(0)
+      await people(page).tap()
+      const sheet = page.getByRole('dialog').filter({ has: page.getByText(/^Tabletçi/) })
+      await sheet.waitFor()
+      await page.waitForFunction(() => {
+        const { width, right } = document.querySelector('dialog[open]')?.getBoundingClientRect() ?? {}
+        return width === 356 && right === innerWidth
+      })
+      await page.touchscreen.tap(15, 600)
+      await sheet.waitFor({ state: 'hidden' })
+      expect(await people(page).getAttribute('aria-expanded')).toBe('false')
+    })
+  }
 })
 
 describe('the dock', () => {
@@ -231,8 +239,16 @@ describe('popups', () => {
       expect(await reader.page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
       expect(await reader.composer.inputValue()).toBe('yarım kalan')
 
-      await popups.last().getByRole('button', { name: 'Kapat' }).tap()
-      await reader.page.getByText('İkinci duyuru').waitFor({ state: 'detached' })
+      // The last one lies on top of those before it, as large as it or not.
+      await sendPopup(sender, { message: '<p>Son <b>duyuru</b></p>' })
+      for (const text of ['Son duyuru', 'İkinci duyuru']) {
+        await popups.filter({ hasText: text }).getByRole('button', { name: 'Kapat' }).tap()
+        await reader.page.getByText(text).waitFor({ state: 'detached' })
+      }
+      await popups.getByRole('button', { name: 'Duyuran' }).tap()
+      await reader.page.getByRole('dialog', { name: 'Profil' }).getByText('Root Admin').waitFor()
+      await reader.page.keyboard.press('Escape')
+      await reader.page.getByRole('dialog', { name: 'Profil' }).waitFor({ state: 'hidden' })
       await popups.getByRole('button', { name: 'Kapat' }).tap()
       await popups.waitFor({ state: 'detached' })
     },
@@ -354,6 +370,22 @@ describe('the page as a whole', () => {
     expect([await theme('/'), await theme('/room/1')]).toEqual(['dark', 'dark'])
     await page.getByRole('button', { name: 'Temayı değiştir' }).click()
     expect([await theme('/'), await theme('/room/1')]).toEqual(['light', 'light'])
+  })
+
+  journey('[SHELL-21] nothing is zoomed into by fingers', async ({ phone }) => {
+    const { page } = await (await phone()).enterAsGuest('Parmak')
+    for (const path of ['/', '/room/1']) {
+      await page.goto(path)
+      const viewport = await page.locator('meta[name=viewport]').getAttribute('content')
+      expect(viewport).toMatch(/maximum-scale=1, user-scalable=no/)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).touchAction)).toBe('pan-x pan-y')
+    }
+  })
+
+  journey('[SHELL-22] the shell has no page of its own', async ({ desktop }) => {
+    const { page } = await desktop()
+    await page.goto('/_app')
+    expect(new URL(page.url()).pathname).toBe('/')
   })
 
   journey('[SHELL-19] the site can be installed', async ({ desktop }) => {

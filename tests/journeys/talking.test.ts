@@ -50,6 +50,9 @@ describe('people who talk in room 1', () => {
     await notice.getByText('10 saniye beklemeniz gerekiyor.').waitFor()
     expect(await visitor.composer.inputValue()).toBe('hemen')
     await notice.getByText('Artık mesaj gönderebilirsiniz.').waitFor()
+    // Then nothing is said any more, least of all the wait that is over.
+    await visitor.page.locator('.notice-pill').waitFor({ state: 'detached' })
+    expect(await visitor.composer.inputValue()).toBe('hemen')
     for (const text of ['Hemen', 'Hemen', 'Hemen', 'Hemen']) {
       await visitor.composer.fill(text)
       await visitor.composer.press('Enter')

@@ -73,9 +73,9 @@ function BanRow({ ban }: { ban: Ban }): ReactNode {
   return (
     <li className="ban-row">
       <div className="ban-row-words">
-        <strong>
+        <button type="button" className="ban-row-name" data-person={ban.username} aria-haspopup="dialog">
           <bdi>{ban.username}</bdi>
-        </strong>
+        </button>
         <span className="ban-row-reason">
           {ban.banReason} · {ban.endsAt === null ? 'süresiz' : `${momentText(ban.endsAt)} tarihine kadar`}
         </span>

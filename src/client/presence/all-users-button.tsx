@@ -10,13 +10,13 @@ const EveryoneIcon = icon(
   </>,
 )
 
-/** The header's way to the panel of all users. On a phone only those have it who see more there than that they may not. */
-export function AllUsersButton({ isRootAdmin }: { isRootAdmin: boolean }): ReactNode {
+/** The header's way to the panel of all users. */
+export function AllUsersButton(): ReactNode {
   const state = useSignal(panel, 'byWidth')
   return (
     <button
       type="button"
-      className={isRootAdmin ? 'icon-button' : 'icon-button room-header-users'}
+      className="icon-button"
       aria-label="Tüm kullanıcılar"
       title="Tüm kullanıcılar"
       aria-expanded={isPanelOpen('allUsers', state, true)}

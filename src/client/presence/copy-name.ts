@@ -3,7 +3,7 @@ import { toast } from '../shell/toast.ts'
 /** Puts somebody's name on the clipboard. */
 export async function copyName(username: string): Promise<void> {
   const isCopied = (await writeText(username)) || copyTheOldWay(username)
-  toast(isCopied ? 'Kopyalandı!' : 'Kopyalanamadı.', isCopied ? 'success' : 'error')
+  toast(isCopied ? 'Kopyalandı!' : 'Kopyalama başarısız!', isCopied ? 'success' : 'error')
 }
 
 /** Only where the page came over HTTPS is there a clipboard, and then the browser may still say no. */

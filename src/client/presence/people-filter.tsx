@@ -7,6 +7,7 @@ import {
   type PeopleFilter,
   SEARCH_PAUSE_MS,
 } from '../../shared/presence/rules.ts'
+import { toast } from '../shell/toast.ts'
 import { ManIcon, WomanIcon } from '../ui/icons.tsx'
 import { SearchIcon } from './icons.tsx'
 
@@ -26,7 +27,6 @@ const choices: [gender: GenderChoice, label: string, icon: ReactNode][] = [
 /** Narrows a list of people down by a part of their names, once nobody types any more, and by gender. */
 export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilterBarProps): ReactNode {
   const [text, setText] = useState(filter.search ?? '')
-  const [isRefused, setRefused] = useState(false)
 
   useEffect(() => {
     if (text === (filter.search ?? '')) return
@@ -35,7 +35,7 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
   }, [text, filter, onChange])
 
   const choose = (gender: GenderChoice): void => {
-    if (!mayFilterByGender(viewer)) setRefused(true)
+    if (!mayFilterByGender(viewer)) void toast(GENDER_FILTER_IS_PREMIUM, 'warning')
     else onChange({ search: text, gender: filter.gender === gender ? undefined : gender })
   }
 
@@ -69,9 +69,6 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
           </button>
         ))}
       </div>
-      <p className="people-notice" role="status">
-        {isRefused && GENDER_FILTER_IS_PREMIUM}
-      </p>
     </search>
   )
 }

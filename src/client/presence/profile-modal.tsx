@@ -29,12 +29,11 @@ type Looked = PublicFace | 'nobody' | null
 
 /** Somebody at a glance. */
 export function ProfileModal({ username, known, onClose }: ProfileModalProps): ReactNode {
-  const looked = useLook(username, known !== null, onClose)
+  const { person, looked } = useLook(username, known, onClose)
   useEffect(() => {
     document.addEventListener('panelChange', onClose)
     return () => document.removeEventListener('panelChange', onClose)
   }, [onClose])
-  const person = usePresent(looked === null || looked === 'nobody' ? known : looked)
 
   if (looked === 'nobody') {
     return (
@@ -107,32 +106,45 @@ function seenText(isOnline: boolean, face: PublicFace): string {
   return lastSeenText(face.isOnline ? now : face.lastActive, now)
 }
 
-/** Somebody who is in the room is shown as the list of its people has them now. */
-function usePresent(person: Person | null): Person | null {
-  const { users } = useSignal(people, people.peek())
-  const here = users.find(({ id }) => id === person?.id)
-  return person && here ? { ...person, ...here } : person
-}
-
-/** null until it is there. What fails is said; where nothing is known, there is nothing to show (specification 1, point 8). */
-function useLook(username: string, isKnown: boolean, onClose: () => void): Looked {
+/**
+ * `looked` is null until it is there. What fails is said; where nothing is known, there is nothing to show
+ * (specification 1, point 8). Whoever leaves the room is looked up anew: they may be elsewhere, or gone.
+ */
+function useLook(
+  username: string,
+  known: Person | null,
+  onClose: () => void,
+): { person: Person | null; looked: Looked } {
   const [looked, setLooked] = useState<Looked>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked up once
+  const found = looked === null || looked === 'nobody' ? known : looked
+  const here = useHere(found?.id)
+  const [wasHere, setWasHere] = useState(false)
+  if (here && !wasHere) setWasHere(true)
+  const hasLeft = wasHere && !here
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found meanwhile is no reason to look again
   useEffect(() => {
-    let isHere = true
+    let isOpen = true
+    const name = found?.username ?? username
     const look = async (): Promise<void> => {
-      const answer = await callApi<'userByName'>(`/users/username/${encodeURIComponent(username)}`, { as: 'user' })
-      if (!isHere) return
+      const answer = await callApi<'userByName'>(`/users/username/${encodeURIComponent(name)}`, { as: 'user' })
+      if (!isOpen) return
       if (answer === 'lost' || (answer instanceof Refusal && answer.body.code !== 'NotFound')) {
         toast('Profil alınırken bir hata oluştu.', 'error')
-        if (!isKnown) onClose()
+        if (!found) onClose()
       } else if (answer instanceof Refusal) setLooked('nobody')
-      else if (foldName(answer.user.username) === foldName(username)) setLooked(answer.user)
+      else if (foldName(answer.user.username) === foldName(name)) setLooked(answer.user)
     }
     void look()
     return () => {
-      isHere = false
+      isOpen = false
     }
-  }, [username])
-  return looked
+  }, [username, hasLeft])
+  return { person: found && here ? { ...found, ...here } : found, looked }
+}
+
+/** Somebody who is in the room, as the list of its people has them now. */
+function useHere(id: number | undefined): Person | undefined {
+  const { users } = useSignal(people, people.peek())
+  return users.find((user) => user.id === id)
 }

@@ -32,6 +32,15 @@ describe('an answer on its way', () => {
     expect(last()).toMatchObject({ status: 'sent', replyTo: quote })
   })
 
+  it('[CHAT-20] quotes at once as the server will: on one line, without brackets, cut at 100', async () => {
+    const environment = new FakeEnvironment()
+    const client = new RoomClient(environment)
+    const content = `@[{ad.}]\n${'x'.repeat(200)}`
+    await client.enter(pageOf({ messages: [messageOf(1, { content })] }))
+    client.thread.say('cevap', 1)
+    expect(client.thread.bubbles.value.at(-1)?.replyTo?.content).toBe(`@ad. ${'x'.repeat(95)}…`)
+  })
+
   it('[CHAT-21] says that the original is gone when it is', async () => {
     const { client } = await inRoom()
     client.thread.say('cevap', 77)

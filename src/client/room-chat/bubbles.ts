@@ -1,6 +1,7 @@
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
 import { MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteText } from '../../shared/text/quotes.ts'
 import type { Bubble } from './state.ts'
 
 /** A message of the server as a bubble. */
@@ -35,7 +36,7 @@ export function bubblesOf(messages: readonly Message[], viewerId: number): Bubbl
 export function quoteFrom(known: readonly Known[], id: number): Quote {
   const original = known.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return { id, content: null, senderUsername: null }
-  return { id, content: original.content.slice(0, QUOTE_LENGTH), senderUsername: original.sender.username }
+  return { id, content: quoteText(original.content, QUOTE_LENGTH), senderUsername: original.sender.username }
 }
 
 /** A bubble of the server and the event that brought it; 0 where a page, a snapshot or an answer did. */

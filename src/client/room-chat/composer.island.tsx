@@ -37,7 +37,8 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   }
   const send = (): void => {
     const refusal = say(text)
-    if (refusal) setRefused(refusal.body.message)
+    // A pause is said by itself, and so is its end (notice.ts).
+    if (refusal) setRefused(refusal.body.waitMs === undefined ? refusal.body.message : null)
     else type('')
     field.current?.focus()
   }

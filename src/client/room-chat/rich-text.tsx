@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { piecesOf } from '../../shared/text/rich-text.ts'
+import { foldName } from '../../shared/text/turkish.ts'
 
 /** What somebody wrote, with addresses to open and names lit up. Whatever it says, it stays text. */
 export function RichText({ text, viewerName }: { text: string; viewerName: string }): ReactNode {
@@ -17,7 +18,7 @@ export function RichText({ text, viewerName }: { text: string; viewerName: strin
         key={index}
         type="button"
         className="mention"
-        data-self={piece.name === viewerName}
+        data-self={foldName(piece.name) === foldName(viewerName)}
         data-person={piece.name}
         aria-haspopup="dialog"
       >

@@ -15,10 +15,10 @@ import { useSignal } from '../use-signal.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { isOutside, people, siteCount } from './state.ts'
 
-type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRoom; isRootAdmin: boolean }
+type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRoom }
 
 /** The bar above everything: where one is, how many are here, and the ways out. */
-export function RoomHeader({ room, total, onlineCount, isRootAdmin }: RoomHeaderProps): ReactNode {
+export function RoomHeader({ room, total, onlineCount }: RoomHeaderProps): ReactNode {
   const opened = useSignal(shownRoom, null)
   const liveOnline = useSignal(siteCount, onlineCount)
   const livePeople = useSignal(people, people.peek())
@@ -50,7 +50,7 @@ export function RoomHeader({ room, total, onlineCount, isRootAdmin }: RoomHeader
       </button>
       <SearchButton />
       <PeopleButton total={opened ? livePeople.total : total} />
-      <AllUsersButton isRootAdmin={isRootAdmin} />
+      <AllUsersButton />
       <ThemeButton />
       <LogOutButton />
     </header>

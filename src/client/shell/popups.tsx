@@ -55,7 +55,9 @@ function PopupCard({ popup }: { popup: Popup }): ReactNode {
       <header className="popup-head">
         <Avatar face={{ id: senderId, gender: senderGender, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
         <h2 id={nameId}>
-          <bdi>{senderUsername}</bdi>
+          <button type="button" className="popup-sender" data-person={senderUsername} aria-haspopup="dialog">
+            <bdi>{senderUsername}</bdi>
+          </button>
         </h2>
         <button type="button" className="icon-button" aria-label="Kapat" onClick={close}>
           <CloseIcon />

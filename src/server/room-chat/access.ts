@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
 import type { Reader } from '../database/read.ts'
-import { roomAdminship } from '../rooms/queries.ts'
+import { looksAfter } from '../rooms/queries.ts'
 
 /** Whether the chat limits do not bind this person in the room: root admins, the room's owner and its admins. */
 export function isExempt(
@@ -8,9 +8,5 @@ export function isExempt(
   { userId, role }: { userId: number; role: Role },
   room: { id: number; ownerId: number | null },
 ): boolean {
-  return (
-    role === 'rootadmin' ||
-    room.ownerId === userId ||
-    reader.get(roomAdminship, { roomId: room.id, userId }) !== undefined
-  )
+  return role === 'rootadmin' || looksAfter(reader, userId, room)
 }

@@ -25,6 +25,15 @@ export const roomAdminship = query<{ roomId: number; userId: number }>()((db, p)
   db.selectFrom('roomAdmin').select('userId').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
 )
 
+/** Whether this person owns the room or is one of its admins. */
+export function looksAfter(
+  reader: Pick<Reader, 'get'>,
+  userId: number,
+  { id, ownerId }: { id: number; ownerId: number | null },
+): boolean {
+  return ownerId === userId || reader.get(roomAdminship, { roomId: id, userId }) !== undefined
+}
+
 /** A room as its page shows it, or undefined when there is none. `activeUsers` comes from presence. */
 export function getRoom(reader: Reader, id: number, activeUsers: number): Room | undefined {
   const row = reader.get(roomById, { id })

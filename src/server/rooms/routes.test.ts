@@ -41,6 +41,18 @@ it('[ROOM-04] GET /rooms/{id} gives the room with ownerUsername and Admins, and 
   expect(JSON.stringify(body)).not.toMatch(/password/i)
 })
 
+it('[ROOM-22] GET /rooms/{id}/is-admin/{userId} says who looks after the room', async () => {
+  const [owner, admin, other] = [await api.site.enter('ev'), await api.site.enter('el'), await api.site.enter('yaban')]
+  change(`update room set ownerId = ${owner.userId} where id = 2`)
+  change(`insert into roomAdmin (roomId, userId) values (2, ${admin.userId})`)
+  const says = async (roomId: number, userId: number) => (await api.get(`/api/rooms/${roomId}/is-admin/${userId}`)).body
+  expect(await says(2, owner.userId)).toEqual({ success: true, isAdmin: true })
+  expect(await says(2, admin.userId)).toEqual({ success: true, isAdmin: true })
+  expect(await says(2, other.userId)).toEqual({ success: true, isAdmin: false })
+  expect(await says(1, admin.userId)).toEqual({ success: true, isAdmin: false })
+  expect(await says(999, admin.userId)).toMatchObject({ code: 'RoomNotFound' })
+})
+
 it.each(['Meydan', 'meydan', 'MEYDAN', 'ＭＥＹＤＡＮ'])('[ROOM-05] GET /rooms/get-id/%s gives the id', async (name) => {
   expect((await api.get(`/api/rooms/get-id/${encodeURIComponent(name)}`)).body).toEqual({ success: true, id: 1 })
 })

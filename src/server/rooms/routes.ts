@@ -4,9 +4,9 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
 import { mount, type NodeApp } from '../http/mount.ts'
 import type { World } from '../world.ts'
-import { getRoom, listRooms, roomAdmins, roomByFoldedName } from './queries.ts'
+import { getRoom, listRooms, looksAfter, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
 
-/** `/api/rooms`: the list, one room, and a room's id by its name. */
+/** `/api/rooms`: the list, one room, who looks after it, and a room's id by its name. */
 export function roomRoutes(app: NodeApp, world: World): void {
   const activeUsers = (roomId: number) => world.presence.countIn(roomId)
 
@@ -24,6 +24,13 @@ export function roomRoutes(app: NodeApp, world: World): void {
       const owner = room.ownerId === null ? undefined : reader.get(userById, { id: room.ownerId })
       const Admins = reader.all(roomAdmins, { roomId: room.id })
       return { success: true as const, room: { ...room, Admins }, ownerUsername: owner?.username ?? null }
+    }),
+  )
+
+  mount(app, world, routes.isRoomAdmin, ({ input: { id, userId } }) =>
+    world.read.snapshot((reader) => {
+      const room = reader.get(roomById, { id })
+      return room ? { success: true as const, isAdmin: looksAfter(reader, userId, room) } : refuse('RoomNotFound')
     }),
   )
 }

@@ -28,7 +28,7 @@ export const BAN_REASONS: readonly { value: BanReason; label: string }[] = (
 
 /** Entries of menus, for root admins. */
 export const BAN_ENTRY = 'Siteden Yasakla'
-export const LIFT_ENTRY = 'Yasağı Kaldır'
+export const LIFT_ENTRY = 'Ban Kaldır'
 export const CLEAR_ENTRY = 'Oda Mesajlarını Temizle'
 export const BANS_ENTRY = 'Yasaklı Kullanıcılar'
 

@@ -41,6 +41,8 @@ export const PEOPLE_PER_PAGE = 100
 /** What narrows a list of people down: part of a name, and a gender that one can filter by. */
 export const Narrowed = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
 
+const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), Id)
+
 const RoomAndUser = v.object({ roomId: Id, user: Person })
 const RoomAndName = v.object({ roomId: Id, username: v.string() })
 
@@ -120,12 +122,20 @@ export const routes = {
     method: 'GET',
     path: '/rooms/:id',
     access: 'anyone',
-    input: v.object({ id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), Id) }),
+    input: v.object({ id: IdText }),
     answer: v.object({
       success: v.literal(true),
       room: v.object({ ...Room.entries, Admins: v.array(RoomAdmin) }),
       ownerUsername: v.nullable(v.string()),
     }),
+  }),
+  isRoomAdmin: route({
+    about: 'Whether somebody looks after a room: as its owner or one of its admins.',
+    method: 'GET',
+    path: '/rooms/:id/is-admin/:userId',
+    access: 'anyone',
+    input: v.object({ id: IdText, userId: IdText }),
+    answer: v.object({ success: v.literal(true), isAdmin: v.boolean() }),
   }),
   roomIdByName: route({
     about: 'The id of a room by its name, letters folded.',

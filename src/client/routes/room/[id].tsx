@@ -28,10 +28,9 @@ export function Page(page: RoomPage): ReactNode {
 export function Frame({ main, ...page }: RoomPage & { main: ReactNode }): ReactNode {
   const { rooms, users, total, onlineCount, viewer } = page
   const room = { id: page.room.id, name: page.room.name }
-  const isRootAdmin = viewer.role === 'rootadmin'
   return (
     <div className="room-frame">
-      <Island is={RoomHeader} on="load" room={room} total={total} onlineCount={onlineCount} isRootAdmin={isRootAdmin} />
+      <Island is={RoomHeader} on="load" room={room} total={total} onlineCount={onlineCount} />
       <Island is={Dock} on="idle" total={total} roomCount={rooms.length} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}
