@@ -9,8 +9,8 @@ export interface Started {
   query: string
 }
 
-// The same places in which an @ mentions somebody (shared/text/rich-text.ts).
-const started = /(?<![\p{L}\p{N}_.@/\]-])@([\p{L}\p{N}_.-]{0,20})$/u
+// The same places in which an @ mentions somebody, in brackets or not (shared/text/rich-text.ts).
+const started = /(?<![\p{L}\p{N}_.@/\]-])@(?:\[\{?)?([\p{L}\p{N}_.-]{0,20})$/u
 
 /** The mention that ends at the caret, or null. */
 export function startedAt(text: string, caret: number): Started | null {
