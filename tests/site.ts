@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, '..')
-const START_MS = 30_000
+const START_MS = 90_000
 
 /** The real server in a process of its own, on a data folder of its own. */
 export interface Site {
