@@ -8,6 +8,7 @@ import {
   enterLive,
   heeding,
   holdWhatGoes,
+  keepSaying,
   openPeople,
   type Screen,
   sendPopup,
@@ -101,8 +102,7 @@ export const passing: Screen[] = [
       await enterLive(visitor)
       const users = ['Gülşah', 'Mert'].map((username, index) => ({ id: 9_001 + index, username }))
       // Who is not heard of for 5 seconds writes no more.
-      const goOn = setInterval(() => tell('typing', { roomId: 1, users }), 1_000)
-      visitor.page.once('close', () => clearInterval(goOn))
+      keepSaying(visitor, () => tell('typing', { roomId: 1, users }))
       await visitor.page.getByText('Gülşah ve Mert yazıyor').waitFor()
     },
   },

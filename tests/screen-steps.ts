@@ -93,6 +93,13 @@ export async function heeding({ page }: Visitor) {
     send(Buffer.from(encode([Kind.moment, name, payload])))
 }
 
+/** Says it again and again until the page goes, where it would be forgotten or what is so would be said instead. */
+export function keepSaying({ page }: Visitor, say: () => void): void {
+  say()
+  const goOn = setInterval(say, 500)
+  page.once('close', () => clearInterval(goOn))
+}
+
 /** To be called before the visitor enters: what goes by itself after 2 seconds stays for its picture. */
 export async function holdWhatGoes({ page }: Visitor): Promise<void> {
   await page.addInitScript(() => {
