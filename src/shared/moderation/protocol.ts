@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AnyName } from '../accounts/protocol.ts'
-import { ClientId, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, event, Id, IdText, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 
 /** Specification 1, point 9. */
@@ -32,7 +32,6 @@ export const BANS_PER_PAGE = 50
 
 const Done = v.object({ success: v.literal(true) })
 const Banned = v.object({ success: v.literal(true), ban: Ban })
-const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), Id)
 
 export const commands = {
   banUser: command({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Gender, Person, Role } from '../accounts/protocol.ts'
-import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, event, Id, IdText, route, Text, Time } from '../protocol/define.ts'
 import { Message } from '../room-chat/message.ts'
 
 /** A room in a list (specification 2, point 3, "Listing entries"). */
@@ -40,8 +40,6 @@ export const PEOPLE_PER_PAGE = 100
 
 /** What narrows a list of people down: part of a name, and a gender that one can filter by. */
 export const Narrowed = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
-
-const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), Id)
 
 const RoomAndUser = v.object({ roomId: Id, user: Person })
 const RoomAndName = v.object({ roomId: Id, username: v.string() })
