@@ -76,6 +76,8 @@ export interface Database {
   file: { id: Generated<number>; hash: string; size: number; at: number }
   /** The index of words (FTS5); its hidden column of the table's own name is what `match` asks. Words are never read back. */
   messageWord: { rowid: number; words: string; messageWord: Generated<string> }
+  /** The words that the index has, each once, in order (fts5vocab). */
+  messageTerm: { term: string }
   /** One row: messages up to this id are in the index, unless they were taken away. */
   messageIndex: { id: 1; indexedTo: number }
   /** Bans from the whole site; those that are lifted or over stay as what happened. */

@@ -26,12 +26,26 @@ export interface Found {
 export const FOUND_PAGE = 20
 /** So many short reads are made for one search: four million messages of the site are looked through. */
 const MOST_READS = 64
+/** A beginning that so few words have is asked for as those words, which the index goes through newest first. */
+const MOST_TERMS = 4
+/** Comes after every letter. */
+const END = '\u{10FFFF}'
 
 const firstOfRoom = query<{ roomId: number }>()((db, p) =>
   db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id').limit(1),
 )
 const lastOfRoom = query<{ roomId: number }>()((db, p) =>
   db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id', 'desc').limit(1),
+)
+
+/** Words of the index that begin so. */
+const termsFrom = query<{ from: string; to: string }>()((db, p) =>
+  db
+    .selectFrom('messageTerm')
+    .select('term')
+    .where('term', '>=', p('from'))
+    .where('term', '<', p('to'))
+    .limit(MOST_TERMS + 1),
 )
 
 const foundBefore = query<{ words: string; before: number }>()((db, p) =>
@@ -59,7 +73,8 @@ export function searchMessages(reader: Reader, { viewer, roomId, text, before }:
   let below = Math.min(before ?? Number.POSITIVE_INFINITY, last + 1)
   for (let reads = 0; below > first && found.length <= FOUND_PAGE && reads < MOST_READS; reads++) {
     const part = partOf(below - 1)
-    const rows = reader.all(foundBefore, { words: asking(asked, roomId, part), before: below })
+    const words = asking(reader, asked, (word) => indexed(roomId, part, word))
+    const rows = words === null ? [] : reader.all(foundBefore, { words, before: below })
     below = rows[FOUND_PAGE]?.id ?? lowestIdOf(part)
     found.push(...rows.filter((row) => maySee(viewer, row) && !isGone(gone, row)))
   }
@@ -68,8 +83,13 @@ export function searchMessages(reader: Reader, { viewer, roomId, text, before }:
   return below > first ? { messages, before: below } : { messages }
 }
 
-/** In the language of FTS5: every word in quotation marks, which no word has in it. */
-function asking({ words, beginning }: Asked, roomId: number, part: number): string {
-  const whole = words.map((word) => `"${indexed(roomId, part, word)}"`)
-  return [...whole, ...(beginning === null ? [] : [`"${indexed(roomId, part, beginning)}"*`])].join(' ')
+/** In the language of FTS5: every word in quotation marks, which no word has in it. null where no word begins so. */
+function asking(reader: Reader, { words, beginning }: Asked, indexed: (word: string) => string): string | null {
+  const whole = words.map((word) => `"${indexed(word)}"`)
+  if (beginning === null) return whole.join(' ')
+  const from = indexed(beginning)
+  const terms = reader.all(termsFrom, { from, to: from + END }).map(({ term }) => `"${term}"`)
+  if (terms.length === 0) return null
+  const last = terms.length > MOST_TERMS ? `"${from}"*` : `(${terms.join(' OR ')})`
+  return [...whole, last].join(' AND ')
 }
