@@ -127,11 +127,12 @@ const daily: Screen[] = [
   {
     name: 'room-not-sent',
     show: async (visitor, site) => {
-      // The server never gets to see the message, so no answer comes in time.
+      // The server never gets to see the message, so no answer comes in time, though the line is there.
       await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
         const server = socket.connectToServer()
         socket.onMessage((frame) => {
           if (!frame.includes('sendMessage')) server.send(frame)
+          else socket.send(Buffer.from(encode([Kind.moment, 'cursor', { cursor: 0 }])))
         })
       })
       await visitor.page.clock.install()

@@ -7,6 +7,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  */
 export type Fate = { passesAfterMs: number } | 'held' | 'refused'
 
+/** From the caller, or back to it. */
+export type Direction = 'there' | 'back'
+
 /** A stretch of network in front of a port of loopback. */
 export interface Relay {
   /** Where callers go instead. */
@@ -19,18 +22,21 @@ export interface Relay {
 /** More than this on its way, and the sender has to wait. */
 const ON_ITS_WAY_BYTES = 1 << 20
 
-/** `fateOf` is asked with the caller's port, once a connection and at every update. */
-export async function openRelay(port: number, fateOf: (callerPort: number, relayPort: number) => () => Fate) {
+/** `fateOf` is asked with the caller's port, once a connection; what it answers at every update. */
+export async function openRelay(
+  port: number,
+  fateOf: (callerPort: number, relayPort: number) => (direction: Direction) => Fate,
+) {
   const connections = new Set<() => void>()
   const sockets = new Set<Socket>()
   const server = createServer((caller) => {
     const { port: relayPort } = server.address() as AddressInfo // it listens on a port, not on a pipe
     const fate = fateOf(caller.remotePort ?? 0, relayPort)
-    if (fate() === 'refused') return void caller.resetAndDestroy()
+    if (fate('there') === 'refused') return void caller.resetAndDestroy()
     const called = connect(port, '127.0.0.1')
-    const [there, back] = [pass(caller, called, fate), pass(called, caller, fate)]
+    const [there, back] = [pass(caller, called, () => fate('there')), pass(called, caller, () => fate('back'))]
     const update = () => {
-      if (fate() === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
+      if (fate('there') === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
       there()
       back()
     }

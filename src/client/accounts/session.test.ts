@@ -73,6 +73,13 @@ describe('browser storage', () => {
     expect(new Session(new FakeEnvironment(environment)).browserId()).toBe(id)
   })
 
+  it('[ACC-28] has no browser id when that was cleared away under the page, and makes another on the next one', () => {
+    const id = session.browserId()
+    environment.browser.set('browserId', null)
+    expect(session.browserId()).toBeNull()
+    expect(new Session(new FakeEnvironment(environment)).browserId()).not.toBe(id)
+  })
+
   it('[ROOM-02] remembers the last room, and is in room 1 without one', () => {
     expect(session.lastRoomId()).toBe(1)
     session.rememberRoom(12)
@@ -196,6 +203,18 @@ describe('the end', () => {
     expect(environment.posted).toEqual([{ path: '/api/users/logout', authorization: `Bearer ${tokenFor(60)}` }])
     expect([ended, environment.wentTo]).toEqual([[undefined], ['/']])
     expect(stored('username', 'token', 'lastRoomId')).toEqual([null, null, '4'])
+  })
+
+  it('[ACC-28] logs out by the token that the cookie gives when storage was cleared under the page', async () => {
+    environment.respond = (path) => Response.json(path.endsWith('logout') ? { success: true } : signedIn())
+    session.start(signedIn())
+    environment.browser.set('token', null)
+    expect(await session.logOut('Tarayıcı kimliği bulunamadı.')).toBe(true)
+    expect(environment.posted.at(-1)).toEqual({
+      path: '/api/users/logout',
+      authorization: `Bearer ${tokenFor(60)}`,
+    })
+    expect(session.takeFarewell()).toBe('Tarayıcı kimliği bulunamadı.')
   })
 
   it('changes nothing when the server cannot be reached', async () => {

@@ -20,6 +20,7 @@ export class Session {
   private user: Person | null = null
   private over = false
   private tab: string | null = null
+  private hasBrowserId = false
   private refreshing: Promise<Refreshed> | null = null
   private cancelRefresh: Cancel | null = null
 
@@ -51,11 +52,14 @@ export class Session {
     return this.environment.browser.get('adminToken')
   }
 
-  /** This browser's id, made once. */
-  browserId(): string {
+  /** This browser's id, made once; null when it was cleared away under the page. */
+  browserId(): string | null {
     const { browser, uuid } = this.environment
-    const id = browser.get('browserId') ?? uuid()
+    const kept = browser.get('browserId')
+    if (kept === null && this.hasBrowserId) return null
+    const id = kept ?? uuid()
     browser.set('browserId', id)
+    this.hasBrowserId = true
     return id
   }
 
@@ -94,7 +98,7 @@ export class Session {
   /** What the hidden fields of plain forms tell the server, by their names. */
   formFields(): Record<string, string> {
     return {
-      browserId: this.browserId(),
+      browserId: this.browserId() ?? '',
       lastLoginPlatform: this.environment.isMobile() ? 'mobile' : 'web',
       next: `/room/${this.lastRoomId()}`,
       token: this.token() ?? '',
@@ -110,10 +114,12 @@ export class Session {
   }
 
   /** Ends the session everywhere and goes home. False when the server could not be reached: then nothing has changed. */
-  async logOut(): Promise<boolean> {
+  async logOut(message?: string): Promise<boolean> {
+    // Storage may have been cleared; the cookie ends nothing, but gives the token that does.
+    if (!this.token()) await this.refresh()
     const response = await this.post('/api/users/logout').catch(() => null)
     const reached = response !== null && response.status < 500
-    if (reached) this.end()
+    if (reached) this.end(message)
     return reached
   }
 

@@ -83,14 +83,21 @@ describe('hello', () => {
     expect(environment.wire.isOpen).toBe(false)
   })
 
-  it('logs out when the browser id is missing', async () => {
-    live.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.refuse('hello', { code: 'BrowserIdMissing', message: 'Tarayıcı kimliği bulunamadı.' })
-    await settled()
-    expect(session.ended).toEqual(['Tarayıcı kimliği bulunamadı.'])
-    expect(status()).toBe('ended')
-  })
+  it.each([true, false])(
+    '[ACC-28] logs out when the browser id is missing; the server is there: %s',
+    async (isThere) => {
+      const message = 'Tarayıcı kimliği bulunamadı.'
+      session.keptBrowserId = null
+      session.canLogOut = isThere
+      live.start(100, environment.now())
+      environment.wire.accept()
+      expect(environment.wire.request('hello').input).not.toHaveProperty('browserId')
+      environment.wire.refuse('hello', { code: 'BrowserIdMissing', message })
+      await settled()
+      expect([session.loggedOut, session.ended]).toEqual([isThere ? [message] : [], [message]])
+      expect(status()).toBe('ended')
+    },
+  )
 
   it('tries again later when the server is too busy for it', async () => {
     live.start(100, environment.now())
@@ -133,6 +140,16 @@ describe('requests', () => {
     await environment.advance(1)
     expect(await rooms).toBe('late')
     expect(status()).toBe('connected')
+  })
+
+  it('[LIVE-36] gives a line up on which nothing comes for 30 seconds after a request, which the next line takes', async () => {
+    await connect()
+    const rooms = live.request('getRooms', {})
+    await environment.advance(29_999)
+    expect(status()).toBe('connected')
+    await environment.advance(1)
+    expect(await rooms).toBe('lost')
+    expect(status()).toBe('reconnecting')
   })
 
   it('sends nothing that is over 64 KiB, and takes nothing up again that the server found too large', async () => {
@@ -357,6 +374,19 @@ describe('reconnecting', () => {
     expect(environment.wires).toHaveLength(2)
   })
 
+  it.each([true, false])(
+    '[LIVE-36] asks a line when it wakes up whether it still lives; it does: %s',
+    async (lives) => {
+      await connect()
+      environment.wake()
+      await environment.advance(4_999)
+      if (lives) environment.wire.answer('userConnected', { success: true })
+      await environment.advance(1)
+      expect(status()).toBe(lives ? 'connected' : 'reconnecting')
+      expect(environment.wires[0]?.isOpen).toBe(lives)
+    },
+  )
+
   it('hears nothing more of a wire that it let go of', async () => {
     live.start(100, environment.now())
     const [first] = environment.wires
@@ -527,6 +557,25 @@ describe('close codes', () => {
     await greet()
     expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
   })
+
+  it('[LIVE-35] advises to load the page anew when it is back after that, and after nothing else', async () => {
+    await connect()
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.reloadReason.value).toBeNull()
+    environment.wire.receive([Kind.moment, 'serverShutdown', { message: '' }])
+    environment.wire.drop(CloseCode.shuttingDown)
+    expect(live.reloadReason.value).toBeNull()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.reloadReason.value).toBe('restarted')
+    live.adviseReload(null)
+    environment.wire.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.reloadReason.value).toBeNull()
+  })
 })
 
 describe('two connections', () => {
@@ -538,7 +587,7 @@ describe('two connections', () => {
       [Kind.moment, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
     )
     await settled()
-    expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Zaten bağlısınız.' })
+    expect(live.connection.value).toEqual({ status: 'duplicate', attempt: 0 })
     environment.wire.receive([Kind.moment, 'duplicateConnectionResolved', {}])
     expect(status()).toBe('connected')
   })

@@ -35,16 +35,22 @@ export interface ConnectionState {
 /** What the connection needs of the session (src/client/accounts/session.ts). */
 export interface LiveSession {
   token(): string | null
-  browserId(): string
+  /** null when it was cleared away under the page. */
+  browserId(): string | null
   tabId(): string
   refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
-  /** Log-out to home, with a message to be shown there. */
+  /** Forgets who was signed in and goes home, where the message is shown. */
   end(message?: string): void
+  /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
+  logOut(message?: string): Promise<boolean>
   /** Home, still signed in. */
   leave(): void
   /** Calls `listener` when the session ends here, by whatever way. */
   onEnd(listener: (message?: string) => void): void
 }
+
+/** Why a page that goes on should be loaded anew: the server has been restarted, or a part of the page did not load. */
+export type ReloadReason = 'restarted' | 'incomplete'
 
 type EventHandler = (payload: never, seq: number | null) => void
 type Answered = Exclude<Outcome<'hello'>, Refusal | string>
@@ -52,6 +58,7 @@ type Answered = Exclude<Outcome<'hello'>, Refusal | string>
 /** The tab's line to the server over any number of connections: says hello, resumes, reconnects, and knows when not to. */
 export class Live {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
+  readonly reloadReason = signal<ReloadReason | null>(null)
   /** The room that this line is in: a resume goes on with it. */
   roomId: number | null = null
 
@@ -73,6 +80,8 @@ export class Live {
   private cancelAttempt: Cancel | null = null
   private renewal: 'none' | 'under way' | 'done' = 'none'
   private badFrames = 0
+  /** The server has said that it goes down, and has not been heard of since. */
+  private isRestarting = false
 
   constructor(environment: Environment, session: LiveSession) {
     this.environment = environment
@@ -89,11 +98,14 @@ export class Live {
       this.roomId = null
       this.tellConnected(false)
     })
-    this.on('serverShutdown', ({ message }) => this.show(this.connection.peek().status, message))
+    this.on('serverShutdown', ({ message }) => {
+      this.isRestarting = true
+      this.show(this.connection.peek().status, message)
+    })
     this.on('forceDisconnect', ({ message }) => session.end(message))
     this.on('systemBannedNotification', ({ message }) => session.end(message))
     this.on('serverMaintenance', ({ isOn, message }) => this.maintain(isOn, message))
-    this.on('duplicateConnection', ({ message }) => this.show('duplicate', message))
+    this.on('duplicateConnection', () => this.show('duplicate'))
     this.on('duplicateConnectionResolved', () => {
       this.show('connected')
       this.tellConnected(true)
@@ -168,8 +180,14 @@ export class Live {
     else if (typeof answer === 'object') this.session.leave()
   }
 
+  /** Says that the page should be loaded anew, or that it should not. */
+  adviseReload(reason: ReloadReason | null): void {
+    this.reloadReason.value = reason
+  }
+
   private wake(): void {
     this.socket?.check()
+    if (this.greeted) this.socket?.probe()
     this.retryNow()
   }
 
@@ -187,10 +205,11 @@ export class Live {
   }
 
   private async greet(socket: Socket): Promise<void> {
+    const browserId = this.session.browserId()
     const answer = await socket.request('hello', {
       protocol: PROTOCOL_MAJOR,
       token: this.session.token() ?? '',
-      browserId: this.session.browserId(),
+      ...(browserId !== null && { browserId }),
       tabId: this.session.tabId(),
       platform: this.environment.isMobile() ? 'mobile' : 'web',
       cursor: this.cursor,
@@ -205,6 +224,8 @@ export class Live {
     this.greeted = true
     this.isRootAdmin = user.role === 'rootadmin'
     this.renewal = 'none'
+    if (this.isRestarting) this.adviseReload('restarted')
+    this.isRestarting = false
     this.setClock(serverTime)
     // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
     if (!resumed) this.cursor = cursor
@@ -232,9 +253,14 @@ export class Live {
   private refused({ code, message }: RefusalBody): void {
     this.hangUp()
     if (code === 'ProtocolOutdated') this.show('outdated', message)
-    else if (code === 'BrowserIdMissing' || code === 'Banned') this.session.end(message)
+    else if (code === 'Banned') this.session.end(message)
+    else if (code === 'BrowserIdMissing') void this.logOut(message)
     else if (code === 'NotSignedIn' || code === 'SessionEnded') this.renew(message)
     else this.retryLater()
+  }
+
+  private async logOut(message: string): Promise<void> {
+    if (!(await this.session.logOut(message))) this.session.end(message)
   }
 
   private received(seq: number | null, name: string, payload: Payload): void {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, settled } from './testing/fake-environment.ts'
 import { RoomClient } from './testing/room-client.ts'
@@ -175,6 +176,7 @@ describe('what is refused', () => {
     const { clientId } = environment.wire.request('sendMessage').input
     await environment.advance(29_999)
     expect(waiting()).toEqual(['bir'])
+    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
     await environment.advance(1)
     expect(waiting()).toEqual(['bir: Mesaj gönderilemedi!'])
     client.outbox.retry(clientId as string)

@@ -12,6 +12,8 @@ export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnsw
 
 /** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
 const SILENCE_MS = 60_000
+/** A line that is asked whether it still lives has this long to say anything. */
+const PROBE_MS = 5_000
 /** What a browser says of a line that ended without a word; WebSocket API, CloseEvent.code. */
 const LINE_LOST = 1006
 /** The peer's own limit on a message (RFC 6455, section 7.4.1). */
@@ -33,6 +35,8 @@ export class Socket {
   private readonly waiting = new Map<number, (outcome: Outcome<CommandName>) => void>()
   private lastId = 0
   private heardAt: number
+  /** How many frames were heard. */
+  private heard = 0
   private closed = false
 
   constructor(environment: Environment, listener: SocketListener) {
@@ -56,7 +60,13 @@ export class Socket {
     return new Promise((resolve) => {
       // The server answers an id with the answer of its command.
       this.waiting.set(id, resolve as (outcome: Outcome<CommandName>) => void)
-      this.environment.after(CONNECT_TIMEOUT_MS, () => this.settle(id, 'late'))
+      const before = this.heard
+      this.environment.after(CONNECT_TIMEOUT_MS, () => {
+        if (!this.waiting.has(id)) return
+        // Where nothing else came either, the line is gone, and the next one takes the request.
+        if (this.heard === before) this.close()
+        else this.settle(id, 'late')
+      })
       this.wire.send(bytes)
     })
   }
@@ -69,6 +79,15 @@ export class Socket {
   /** Ends a line on which nothing was heard for too long, though nobody closed it: it slept through, or was cut. */
   check(): void {
     if (this.environment.now() - this.heardAt > SILENCE_MS) this.close()
+  }
+
+  /** Asks whether the other end is still there, and ends the line when nothing comes: another network may be under it. */
+  probe(): void {
+    const before = this.heard
+    void this.request('userConnected', {}) // it does nothing, and is answered
+    this.environment.after(PROBE_MS, () => {
+      if (!this.closed && this.heard === before) this.close()
+    })
   }
 
   /** Ends the line from this side; the listener hears of it at once, whatever the network does. */
@@ -87,6 +106,7 @@ export class Socket {
 
   private received(bytes: Uint8Array): void {
     this.heardAt = this.environment.now()
+    this.heard++
     let values: ServerValue[]
     try {
       values = decodeAll(bytes) as ServerValue[] // of our own server

@@ -1,18 +1,25 @@
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ConnectionState } from '../live/live.ts'
-import { confirmDuplicate, connection, retryNow } from '../live/state.ts'
+import type { ConnectionState, ReloadReason } from '../live/live.ts'
+import { confirmDuplicate, connection, reloadLater, reloadReason, retryNow } from '../live/state.ts'
 import { leaveFreely } from '../shell/unload.ts'
-import { CheckIcon, UnpluggedIcon } from '../ui/icons.tsx'
+import { CheckIcon, CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import './connection-overlay.css'
 
 const connecting: ConnectionState = { status: 'connecting', attempt: 0 }
 /** How long 'Bağlantı kuruldu.' stays. */
 const SUCCESS_MS = 2_000
+const KEPT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
+
+const reloadTexts: Record<ReloadReason, string> = {
+  restarted: 'Sunucu yeniden başlatıldı.',
+  incomplete: 'Sayfanın bir parçası yüklenemedi.',
+}
 
 /** What the line to the server is doing, when it is not simply there. */
 export function ConnectionOverlay(): ReactNode {
   const state = useSignal(connection, connecting)
+  const reason = useSignal(reloadReason, null)
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
   useEffect(() => {
@@ -21,7 +28,8 @@ export function ConnectionOverlay(): ReactNode {
 
   switch (state.status) {
     case 'connected':
-      return wasLost && <Recovered onSaid={forget} />
+      if (wasLost) return <Recovered onSaid={forget} />
+      return reason && <ReloadPrompt text={reloadTexts[reason]} />
     case 'connecting':
       return <Waiting text="Sunucuya bağlanılıyor..." isLate />
     case 'reconnecting':
@@ -29,22 +37,28 @@ export function ConnectionOverlay(): ReactNode {
     case 'unreachable':
       return (
         <Blocked
+          sign={<UnpluggedIcon size={40} />}
           title="Sunucuya ulaşılamıyor"
-          text={state.message ?? 'İnternet bağlantını denetle. Yazdıkların duruyor; bağlantı gelince gönderilecek.'}
+          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${KEPT}`}
           action={{ label: 'Tekrar dene', run: retryNow }}
         />
       )
     case 'duplicate':
       return (
         <Blocked
+          sign={<WindowsIcon size={40} />}
           title="Meydan başka bir yerde açık"
-          text={state.message ?? 'Devam edersen öteki oturum kapanır ve ana sayfaya dönersin.'}
+          text={
+            state.message ??
+            'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
+          }
           action={{ label: 'Devam Et', run: confirmDuplicate }}
         />
       )
     case 'maintenance':
       return (
         <Blocked
+          sign={<ConeIcon size={40} />}
           title="Meydan bakımda"
           text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
         />
@@ -52,6 +66,7 @@ export function ConnectionOverlay(): ReactNode {
     case 'ended':
       return (
         <Blocked
+          sign={<LeaveIcon size={40} />}
           title="Oturumun kapandı"
           text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
           action={{ label: 'Ana sayfaya dön', run: () => leave(() => location.assign('/')) }}
@@ -60,12 +75,17 @@ export function ConnectionOverlay(): ReactNode {
     case 'outdated':
       return (
         <Blocked
+          sign={<ReloadIcon size={40} />}
           title="Meydan yenilendi"
           text={state.message ?? 'Devam etmek için sayfayı yenile.'}
-          action={{ label: 'Sayfayı yenile', run: () => leave(() => location.reload()) }}
+          action={{ label: 'Sayfayı yenile', run: reload }}
         />
       )
   }
+}
+
+function reload(): void {
+  leave(() => location.reload())
 }
 
 /** Whoever pressed the button is not asked once more. */
@@ -114,7 +134,25 @@ function Recovered({ onSaid }: { onSaid: () => void }): ReactNode {
   )
 }
 
+/** People go on with what they have, and load the page anew when it suits them. */
+function ReloadPrompt({ text }: { text: string }): ReactNode {
+  return (
+    <div className="line-veil line-veil--clear">
+      <div className="line-pill line-pill--prompt">
+        <p role="status">{text}</p>
+        <button type="button" className="button button--accent" onClick={reload}>
+          Sayfayı yenile
+        </button>
+        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={reloadLater}>
+          <CloseIcon size={18} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
 interface BlockedProps {
+  sign: ReactNode
   title: string
   text: string
   /** Absent where there is nothing to do but wait. */
@@ -122,7 +160,7 @@ interface BlockedProps {
 }
 
 /** Nothing goes on until something is done, so it is modal and Esc does not close it. */
-function Blocked({ title, text, action }: BlockedProps): ReactNode {
+function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
@@ -130,6 +168,8 @@ function Blocked({ title, text, action }: BlockedProps): ReactNode {
     current?.showModal()
     return () => current?.close()
   }, [])
+  // A browser that does not know `closedby` closes it at a second Esc, whatever was said to the first.
+  const openAgain = (): void => dialog.current?.showModal()
   return (
     <dialog
       ref={dialog}
@@ -137,11 +177,11 @@ function Blocked({ title, text, action }: BlockedProps): ReactNode {
       role="alertdialog"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
+      closedby="none"
       onCancel={(event) => event.preventDefault()}
+      onClose={openAgain}
     >
-      <span className="line-dialog-sign">
-        <UnpluggedIcon size={40} />
-      </span>
+      <span className="line-dialog-sign">{sign}</span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
       {action && (

@@ -120,7 +120,9 @@ describe('entering the room of a page', () => {
   it('asks again when no answer comes on a line that is there', async () => {
     client.roomLine.enter(pageOf())
     await client.greet()
-    await environment.advance(30_000)
+    await environment.advance(29_999)
+    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
+    await environment.advance(1)
     expect(joins()).toHaveLength(2)
   })
 

@@ -1,4 +1,4 @@
-import { live } from '../live/state.ts'
+import { live, missPart } from '../live/state.ts'
 import { offerMenu } from './offer-menu.ts'
 import { askBeforeUnload } from './unload.ts'
 
@@ -10,6 +10,7 @@ export function startShell(): void {
   isStarted = true
   askBeforeUnload()
   offerMenu(document)
+  window.addEventListener('vite:preloadError', missPart)
   live.on('popupNotification', (popup) => {
     import('./popups.tsx').then(
       ({ showPopup }) => showPopup(popup),

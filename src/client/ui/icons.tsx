@@ -47,6 +47,14 @@ export const ClockIcon = icon(
 export const UnpluggedIcon = icon(
   <path d="M4 20l3.5-3.5M20 4l-3.5 3.5M12.5 5.5l6 6 1-1a4.2 4.2 0 0 0-6-6ZM5.5 12.5l6 6-1 1a4.2 4.2 0 0 1-6-6ZM8 15l2.5-2.5M9 16l2.5-2.5" />,
 )
+export const WindowsIcon = icon(
+  <>
+    <rect x="3.5" y="8.5" width="11.5" height="11.5" rx="2" />
+    <path d="M9 8.5V6a2 2 0 0 1 2-2h7.5a2 2 0 0 1 2 2v7.5a2 2 0 0 1-2 2H15M3.5 12.5H15" />
+  </>,
+)
+export const ConeIcon = icon(<path d="M10.5 4h3l5 15.5h-13ZM2.8 19.5h18.4M8.6 10h6.8M7 14.8h10" />)
+export const ReloadIcon = icon(<path d="M19.3 13.5A7.5 7.5 0 1 1 17 6.6l2.5 2.4M19.5 4v5h-5" />)
 export const ArrowIcon = icon(<path d="M4.5 12h15M13 5.5l6.5 6.5-6.5 6.5" />)
 export const WomanIcon = icon(
   <>

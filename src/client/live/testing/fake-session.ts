@@ -5,6 +5,10 @@ import type { LiveSession } from '../live.ts'
 export class FakeSession implements LiveSession {
   readonly ended: (string | undefined)[] = []
   left = 0
+  /** Whether the server is there to log out. */
+  canLogOut = true
+  readonly loggedOut: (string | undefined)[] = []
+  keptBrowserId: string | null = 'browser'
   refreshes = 0
   refreshOutcome: Refreshed | Promise<Refreshed> = 'refreshed'
   private readonly listeners: ((message?: string) => void)[] = []
@@ -12,8 +16,8 @@ export class FakeSession implements LiveSession {
   token(): string {
     return `token ${this.refreshes}`
   }
-  browserId(): string {
-    return 'browser'
+  browserId(): string | null {
+    return this.keptBrowserId
   }
   tabId(): string {
     return 'tab'
@@ -25,6 +29,12 @@ export class FakeSession implements LiveSession {
   end(message?: string): void {
     this.ended.push(message)
     for (const listener of this.listeners) listener(message)
+  }
+  async logOut(message?: string): Promise<boolean> {
+    if (!this.canLogOut) return false
+    this.loggedOut.push(message)
+    this.end(message)
+    return true
   }
   leave(): void {
     this.left++
