@@ -1,18 +1,22 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { makeRootAdmin, runAdmin, type Site } from '../site.ts'
+import { describe, expect } from 'vitest'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { named } from './connection.ts'
 import { journey } from './journey.ts'
 import type { Visitor } from './visitor.ts'
-
-let names = 0
-/** A name that nobody has: a story that is played again may meet the people of its first time. */
-const named = (start: string) => `${start}${++names}`
 
 /** Everyone here comes from one address, so no ban may outlive its story. */
 function forgetBans(site: Site): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
   db.prepare('update ban set liftedAt = at where liftedAt is null').run()
+  db.close()
+}
+
+/** Takes a root admin's rights away, before they sign in. */
+function makeMember(site: Site, username: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
+  db.prepare("update user set role = 'member' where username = ?").run(username)
   db.close()
 }
 
@@ -94,12 +98,46 @@ describe('a root admin', () => {
   )
 
   journey(
+    '[MOD-03] [MOD-17] bans a member on a phone, who is told why, logged out and at home',
+    async ({ site, desktop, phone }) => {
+      forgetBans(site)
+      const root = await enterAsRootAdmin(site, await desktop())
+      const name = named('Üye')
+      const password = await makeRootAdmin(site, name)
+      makeMember(site, name)
+      const member = await (await phone()).signIn(name, password)
+      for (const failure of [/status of 403/, /status of 401/]) member.errors.expect(failure)
+      await openPersonMenu(root, name)
+      await root.page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      const form = root.page.getByRole('dialog', { name: 'Siteden Yasakla' })
+      await form.getByText('Süresiz Yasakla').click()
+      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+
+      await member.page.waitForURL((url) => url.pathname === '/')
+      await member.page.getByRole('alert').getByText('Siteden yasaklandınız. Sebep: Uygunsuz Mesaj.').waitFor()
+      expect(await member.page.getByText('olarak devam et').count()).toBe(0)
+      expect(
+        await member.page.evaluate(() => [localStorage.getItem('username'), localStorage.getItem('token')]),
+      ).toEqual([null, null])
+      await member.page.getByText('Üye misin?').click()
+      await member.page.getByLabel('Kullanıcı adı').fill(name)
+      await member.page.getByLabel('Şifre').fill(password)
+      await member.page.getByLabel('Şifre').press('Enter')
+      await member.page
+        .getByText(/^Siteden yasaklandınız\./)
+        .first()
+        .waitFor()
+      forgetBans(site)
+    },
+  )
+
+  journey(
     '[MOD-11] [MOD-21] clears a room after being asked, and everybody sees it empty',
     async ({ site, desktop }) => {
       forgetBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
       const guest = await (await desktop()).enterAsGuest(named('Lale'))
-      const words = `Silinecek sözler ${names}`
+      const words = named('Silinecek sözler ')
       await root.say(words)
       await guest.reads(words)
 
@@ -123,54 +161,6 @@ describe('a root admin', () => {
       expect(await guest.bubble(words).count()).toBe(0)
       await root.say('Temiz sayfa')
       await guest.reads('Temiz sayfa')
-    },
-  )
-})
-
-describe('maintenance', () => {
-  let switched: Site | null = null
-  beforeEach(() => {
-    switched = null
-  })
-  afterEach(async () => {
-    if (switched) await runAdmin(switched, 'maintenance', 'off')
-  })
-
-  journey(
-    '[MOD-18] [MOD-19] keeps everybody waiting but root admins, who sign in meanwhile, and goes by as it came',
-    async ({ site, desktop }) => {
-      forgetBans(site)
-      const rootName = named('Yetkin')
-      const password = await makeRootAdmin(site, rootName)
-      const root = await enterAsRootAdmin(site, await desktop())
-      const guest = await (await desktop()).enterAsGuest(named('Nergis'))
-      const [stranger, second] = [await desktop(), await desktop()]
-      for (const { errors } of [guest, stranger, second]) errors.expect(/status of 503/)
-
-      switched = site
-      await runAdmin(site, 'maintenance', 'on')
-      const overlay = guest.page.getByRole('alertdialog', { name: 'Meydan bakımda' })
-      await overlay.waitFor()
-      expect(await root.page.getByRole('alertdialog').count()).toBe(0)
-      await root.say('Bakım sürüyor')
-      await root.reads('Bakım sürüyor')
-
-      const answer = await stranger.page.goto('/room/1')
-      expect(answer?.status()).toBe(503)
-      await stranger.page.getByRole('heading', { name: 'Meydan bakımda' }).waitFor()
-      await second.page.goto('/')
-      await second.page.getByText('Yönetici misin?').click()
-      await second.page.getByLabel('Kullanıcı adı').fill(rootName)
-      await second.page.getByLabel('Şifre').fill(password)
-      await second.page.getByLabel('Şifre').press('Enter')
-      await second.isInRoom()
-
-      await runAdmin(site, 'maintenance', 'off')
-      await overlay.waitFor({ state: 'hidden' })
-      await guest.reads('Bakım sürüyor')
-      await guest.say('geri geldim')
-      await root.reads('Geri geldim')
-      await stranger.enterAsGuest(named('Yeni'))
     },
   )
 })
