@@ -147,5 +147,5 @@ describe('whatever the network does', () => {
       }),
       { numRuns: 250 },
     )
-  }, 30_000)
+  }, 180_000)
 })
