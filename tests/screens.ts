@@ -1,3 +1,4 @@
+import { encode, Kind } from '../src/shared/protocol/frame.ts'
 import { refusals } from '../src/shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
 import type { Visitor } from './journeys/visitor.ts'
