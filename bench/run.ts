@@ -8,6 +8,7 @@ const measurements = [
   'fan-out',
   'fan-out-busy',
   'idle',
+  'joins',
   'send',
   'send-litefs',
   'replica',

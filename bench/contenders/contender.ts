@@ -27,6 +27,8 @@ export type Door = () => Promise<Visitor>
 export interface Visitor {
   /** Called with every WebSocket payload that the server sends. */
   onPayload: (payload: Buffer) => void
+  /** Enters a room and leaves the one before; resolves once the server has answered. */
+  join(roomId: number): Promise<void>
   /** Says something in the room; resolves once the server has answered, rejects when it refused. */
   say(content: string): Promise<void>
   close(): void

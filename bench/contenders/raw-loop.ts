@@ -36,6 +36,7 @@ class RawSite implements Site {
 function toVisitor(socket: WebSocket): Visitor {
   const visitor: Visitor = {
     onPayload: () => {},
+    join: async () => {}, // all are in one room
     say: async (content) => {
       socket.send(encode([Kind.request, 1, 'sendMessage', { roomId: 1, content, clientId: randomUUID() }]))
     },

@@ -13,8 +13,12 @@ export const socketIo: Contender = { name: 'socket.io 4.8', start: () => start('
 /** The same with MessagePack bytes in its events instead of JSON. */
 export const socketIoBinary: Contender = { name: 'socket.io 4.8, binary', start: () => start('binary') }
 
-async function start(payload: 'json' | 'binary'): Promise<Site> {
-  return new SocketIoSite(await Program.start('bench/peers/socket-io.ts', { environment: { PAYLOAD: payload } }))
+/** The same, and who comes is gathered as we do it. */
+export const socketIoGathered: Contender = { name: 'socket.io 4.8, gathered', start: () => start('json', 'gathered') }
+
+async function start(payload: 'json' | 'binary', joins: 'each' | 'gathered' = 'each'): Promise<Site> {
+  const environment = { PAYLOAD: payload, JOINS: joins }
+  return new SocketIoSite(await Program.start('bench/peers/socket-io.ts', { environment }))
 }
 
 class SocketIoSite implements Site {

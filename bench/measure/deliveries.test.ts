@@ -3,7 +3,7 @@ import type { Visitor } from '../contenders/contender.ts'
 import { Deliveries, numberedText } from './deliveries.ts'
 
 function visitor(): Visitor {
-  return { onPayload: () => {}, say: async () => {}, close: () => {} }
+  return { onPayload: () => {}, join: async () => {}, say: async () => {}, close: () => {} }
 }
 
 test('a numbered text has exactly the bytes asked for', () => {

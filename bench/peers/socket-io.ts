@@ -2,19 +2,22 @@ import { createServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { encode } from '../../src/shared/protocol/frame.ts'
 import { type Said, toMessage } from './message.ts'
+import { Newcomers } from './newcomers.ts'
 
 /**
  * A chat room on socket.io as its documentation builds one: websocket only, nothing persisted. With `PAYLOAD=binary`
- * the event carries MessagePack bytes, which socket.io sends as a second frame behind a placeholder.
+ * the event carries MessagePack bytes, which socket.io sends as a second frame behind a placeholder. With
+ * `JOINS=each` the room is told of everyone who comes, with `JOINS=gathered` as ours is.
  */
 const binary = process.env.PAYLOAD === 'binary'
 const http = createServer((_, response) => response.end())
 const io = new Server(http, { transports: ['websocket'], serveClient: false })
+const newcomers = new Newcomers(io, process.env.JOINS === 'gathered')
 let lastId = 0
 
 io.on('connection', (socket: Socket) => {
   socket.on('joinRoom', async ({ roomId }: { roomId: number }, answer: (value: unknown) => void) => {
-    await socket.join(`room:${roomId}`)
+    await newcomers.join(socket, roomId)
     answer({ success: true })
   })
   socket.on('sendMessage', (said: Said, answer: (value: unknown) => void) => {
