@@ -8,8 +8,8 @@ import { compare, type Figure, type Report } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const THERE = 1_000
-const COME = 1_000
+const THERE = Number(process.env.BENCH_PEOPLE ?? 1_000)
+const COME = THERE
 const WITHIN_MS = 1_000
 /** Whoever has not heard the right count by then never will. */
 const PATIENCE_MS = 60_000
