@@ -20,8 +20,8 @@ export interface Site {
   kill9(): Promise<void>
   /** Ends it with the signal, and answers its exit code. */
   signal(name: NodeJS.Signals): Promise<number | null>
-  /** Starts it again on the same port and data; with a folder, by the code that lies there. */
-  restart(folder?: string): Promise<void>
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
   /** Ends it and removes its data. */
   stop(): Promise<void>
 }
@@ -41,8 +41,8 @@ process.on('exit', () => {
 export async function startSite({ env = {}, folder = root }: SiteOptions = {}): Promise<Site> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'meydan-'))
   let printed = ''
-  const start = (port: string, code = folder) =>
-    launch(code, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
+  const start = (port: string) =>
+    launch(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
       printed += text
     })
   const remove = () => rmSync(dataFolder, { recursive: true, force: true })
@@ -61,9 +61,9 @@ export async function startSite({ env = {}, folder = root }: SiteOptions = {}): 
     output: () => printed,
     kill9: async () => void (await end(life.child, 'SIGKILL')),
     signal: (name) => end(life.child, name),
-    restart: async (code) => {
+    restart: async () => {
       await end(life.child, 'SIGKILL')
-      life = await start(new URL(origin).port, code)
+      life = await start(new URL(origin).port)
     },
     stop: async () => {
       await end(life.child, 'SIGKILL')

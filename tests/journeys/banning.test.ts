@@ -13,6 +13,13 @@ function forgetBans(site: Site): void {
   db.close()
 }
 
+/** Takes a root admin's rights away, before they sign in. */
+function makeMember(site: Site, username: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
+  db.prepare("update user set role = 'member' where username = ?").run(username)
+  db.close()
+}
+
 async function enterAsRootAdmin(site: Site, visitor: Visitor): Promise<Visitor> {
   const username = named('Yetkin')
   return visitor.signIn(username, await makeRootAdmin(site, username))
@@ -87,6 +94,43 @@ describe('a root admin', () => {
       await root.page.getByRole('button', { name: `Ban Kaldır: ${badName}` }).click()
       await root.page.getByText('Yasaklı kullanıcı yok.').waitFor()
       await bad.enterAsGuest(named('Uslu'))
+    },
+  )
+
+  journey(
+    '[MOD-03] [MOD-17] bans a member on a phone, who is told why, logged out and at home',
+    async ({ site, desktop, phone }) => {
+      forgetBans(site)
+      const root = await enterAsRootAdmin(site, await desktop())
+      const name = named('Üye')
+      const password = await makeRootAdmin(site, name)
+      makeMember(site, name)
+      const member = await (await phone()).signIn(name, password)
+      for (const failure of [/status of 403/, /status of 401/]) member.errors.expect(failure)
+      await openPersonMenu(root, name)
+      await root.page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      const form = root.page.getByRole('dialog', { name: 'Siteden Yasakla' })
+      await form.getByText('Süresiz Yasakla').click()
+      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+
+      await member.page.waitForURL((url) => url.pathname === '/')
+      await member.page
+        .getByRole('alert')
+        .getByText('Siteden süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.')
+        .waitFor()
+      expect(await member.page.getByText('olarak devam et').count()).toBe(0)
+      expect(
+        await member.page.evaluate(() => [localStorage.getItem('username'), localStorage.getItem('token')]),
+      ).toEqual([null, null])
+      await member.page.getByText('Üye misin?').click()
+      await member.page.getByLabel('Kullanıcı adı').fill(name)
+      await member.page.getByLabel('Şifre').fill(password)
+      await member.page.getByLabel('Şifre').press('Enter')
+      await member.page
+        .getByText(/^Siteden süresiz olarak yasaklandınız\./)
+        .first()
+        .waitFor()
+      forgetBans(site)
     },
   )
 
