@@ -44,7 +44,10 @@ function ComeBack({ person, next }: { person: Person; next: string | null }): Re
     <a className="come-back" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
       <Avatar face={person} size={48} />
       <span className="come-back-name">
-        <strong>{person.username}</strong> olarak devam et
+        <strong>
+          <bdi>{person.username}</bdi>
+        </strong>{' '}
+        olarak devam et
       </span>
       <ArrowIcon />
     </a>

@@ -21,7 +21,9 @@ export function ClearRoom({ roomId, name, onClose }: ClearRoomProps): ReactNode 
   return (
     <Modal title={CLEAR_ENTRY} onClose={onClose}>
       <div className="ban-form">
-        <p className="ban-whom">#{name} odasında yazılmış her şey herkes için silinir. Bu geri alınamaz.</p>
+        <p className="ban-whom">
+          <bdi>#{name}</bdi> odasında yazılmış her şey herkes için silinir. Bu geri alınamaz.
+        </p>
         <div className="ban-deeds">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç

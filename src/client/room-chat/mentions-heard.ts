@@ -1,3 +1,4 @@
+import { apart } from '../../shared/text/apart.ts'
 import { COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteText } from '../../shared/text/quotes.ts'
 import { live } from '../live/state.ts'
@@ -7,6 +8,6 @@ import { toast } from '../shell/toast.ts'
 export function hearMentions(): void {
   live.on('mentionNotification', ({ roomId, messageSender, content }) => {
     if (roomId === live.roomId) return
-    void toast(`${messageSender} senden bahsetti: ${quoteText(content, COMPOSER_QUOTE_LENGTH)}`)
+    void toast(`${apart(messageSender)} senden bahsetti: ${quoteText(content, COMPOSER_QUOTE_LENGTH)}`)
   })
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
+import { apart } from '../../shared/text/apart.ts'
 import { Figures, FiguresNote } from '../shell/figures.tsx'
 import type { OverlayProps } from '../shell/open.ts'
 import { loadStatus } from '../shell/status.ts'
@@ -18,7 +19,7 @@ export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: num
         <FiguresNote state={room.state} again={again} />
       ) : (
         <>
-          <Figures label={`#${room.value[0].room.name} odasında`} status={room.value[1]} />
+          <Figures label={`#${apart(room.value[0].room.name)} odasında`} status={room.value[1]} />
           <RoomFactList facts={room.value[0]} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { refusals } from '../protocol/refusals.ts'
+import { apart } from '../text/apart.ts'
 import type { BanDuration, BanReason } from './protocol.ts'
 
 /** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */
@@ -66,10 +67,10 @@ export function banNotice({ banReason, endsAt }: BanTerms): string {
 /** The confirmation, with the duration. */
 export function banDone(username: string, duration: BanDuration): string {
   const howLong = { '10min': '10 dakika', '1hr': '1 saat', indefinite: 'süresiz olarak' }[duration]
-  return `${username} ${howLong} siteden yasaklandı.`
+  return `${apart(username)} ${howLong} siteden yasaklandı.`
 }
 
 /** The confirmation of a lifted ban. */
 export function liftDone(username: string): string {
-  return `${username} kullanıcısının yasağı kaldırıldı.`
+  return `${apart(username)} kullanıcısının yasağı kaldırıldı.`
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RoomPage } from '../../../shared/rooms/page.ts'
+import { apart } from '../../../shared/text/apart.ts'
 import { Island } from '../../island.tsx'
 import { ConnectionOverlay } from '../../presence/connection-overlay.island.tsx'
 import { PeoplePanel } from '../../presence/people-panel.island.tsx'
@@ -10,7 +11,7 @@ import { RoomRail } from '../../rooms/room-rail.island.tsx'
 import { Dock } from '../../shell/dock.island.tsx'
 import '../../rooms/room-frame.css'
 
-export const title = ({ room }: RoomPage): string => `#${room.name} · Meydan`
+export const title = ({ room }: RoomPage): string => `#${apart(room.name)} · Meydan`
 export const description = ({ room }: RoomPage): string =>
   room.greetingMessage ?? `Meydan'ın #${room.name} odasında canlı sohbet.`
 
