@@ -1,6 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ReadonlySignal } from './signal.ts'
 
+/** Where no frame comes, as in a tab that is not in front, it is drawn after this long. */
+const NO_FRAME_MS = 100
+const waiting = new Set<() => void>()
+
 /**
  * The current value of a signal, redrawing when it changes.
  *
@@ -15,4 +19,38 @@ export function useSignal<T>(source: ReadonlySignal<T>, serverValue: T): T {
     () => source.peek(),
     () => serverValue,
   )
+}
+
+/** The same, redrawing once a frame however often it changes: for what many people change at the same time. */
+export function useFrameSignal<T>(source: ReadonlySignal<T>, serverValue: T): T {
+  const subscribe = useCallback(
+    (redraw: () => void) => {
+      const stop = source.subscribe(() => redrawWithFrame(redraw))
+      return () => {
+        stop()
+        waiting.delete(redraw)
+      }
+    },
+    [source],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => source.peek(),
+    () => serverValue,
+  )
+}
+
+function redrawWithFrame(redraw: () => void): void {
+  const isFirst = waiting.size === 0
+  waiting.add(redraw)
+  if (!isFirst) return
+  const drawAll = (): void => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    const all = [...waiting]
+    waiting.clear()
+    for (const draw of all) draw()
+  }
+  const frame = requestAnimationFrame(drawAll)
+  const timer = setTimeout(drawAll, NO_FRAME_MS)
 }

@@ -1,21 +1,25 @@
 import { jumpTo } from './jump.ts'
-import { bubbles, replyingTo } from './state.ts'
+import { type Bubble, bubbles, replyingTo } from './state.ts'
 import { followFinger } from './swipe.ts'
 
 /** A press in a thread: on the button by which one answers a message, or on a quote that leads to its original. */
 export function press(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
   const row = target.closest<HTMLElement>('.bubble-row')
-  if (target.closest('.bubble-reply')) answer(Number(row?.dataset.id))
+  if (target.closest('.bubble-reply')) answer(find(Number(row?.dataset.id)))
   const quote = target.closest<HTMLElement>('[data-jump]')
   if (quote) jumpTo(Number(quote.dataset.jump))
 }
 
 /** A message that is swiped aside is answered. */
 export function followSwipes(thread: HTMLElement, ended: AbortSignal): void {
-  followFinger(thread, answer, ended)
+  followFinger(thread, { find, answer }, ended)
 }
 
-function answer(messageId: number): void {
-  replyingTo.value = bubbles.peek().find(({ id }) => id === messageId) ?? null
+function find(messageId: number): Bubble | null {
+  return bubbles.peek().find(({ id }) => id === messageId) ?? null
+}
+
+function answer(message: Bubble | null): void {
+  replyingTo.value = message
 }

@@ -68,9 +68,18 @@ beforeEach(() => {
   answered = 0
 })
 
+it('[CHAT-39] what is said while the reader is further up takes nothing away above', async () => {
+  client.thread.messages.openPast()
+  for (let n = 0; n < 100; n++) say()
+  await settled()
+  expect(ids()).toEqual(range(LAST - 39, LAST + 100))
+  client.thread.messages.leavePast()
+  expect(ids()).toEqual(range(LAST + 61, LAST + 100))
+})
+
 describe('what was said before', () => {
   it('[CHAT-36] comes in above, and the latest 40 are shown again at the end', async () => {
-    expect(past()).toEqual({ isOpen: false, upTo: null, isStart: false })
+    expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: false })
     expect(await done(history.older())).toBeNull()
     expect(await done(history.older())).toBeNull()
     expect(ids()).toEqual(range(LAST - 119, LAST))
@@ -78,7 +87,7 @@ describe('what was said before', () => {
     expect(ids()).toEqual(range(LAST - 119, LAST + 1))
     client.thread.messages.leavePast()
     expect(ids()).toEqual(range(LAST - 38, LAST + 1))
-    expect(past()).toEqual({ isOpen: false, upTo: null, isStart: false })
+    expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: false })
   })
 
   it('[CHAT-30] ends at the start of the room, which a short page knows of itself', async () => {
@@ -88,7 +97,7 @@ describe('what was said before', () => {
     client.thread.messages.leavePast()
     expect(past().isStart).toBe(false)
     await client.enter(pageOf({ roomId: 2, messages: [messageOf(1, { roomId: 2 })] }))
-    expect(past()).toEqual({ isOpen: false, upTo: null, isStart: true })
+    expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: true })
     for (let id = 2; id <= 41; id++) {
       environment.wire.receive([Kind.event, ++lastSeq, 'message', messageOf(id, { roomId: 2 })])
     }
@@ -98,7 +107,7 @@ describe('what was said before', () => {
   it('[CHAT-37] is shown around one message, and goes on in both directions until it meets the latest', async () => {
     expect(await done(history.goTo(1900))).toBeNull()
     expect(ids()).toEqual(range(1861, 1940))
-    expect(past()).toEqual({ isOpen: true, upTo: 1940, isStart: false })
+    expect(past()).toEqual({ isOpen: true, isOlder: true, upTo: 1940, isStart: false })
     say()
     expect(ids()).toEqual(range(1861, 1940))
     expect(client.thread.latest.value.at(-1)?.id).toBe(LAST + 1)
@@ -139,7 +148,7 @@ describe('what was said before', () => {
     expect(past().upTo).toBe(LAST - 640 + MOST_SHOWN)
     for (let page = 0; page < 6; page++) await done(history.newer())
     expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST))
-    expect(past()).toEqual({ isOpen: true, upTo: null, isStart: false })
+    expect(past()).toEqual({ isOpen: true, isOlder: true, upTo: null, isStart: false })
     for (let said = 0; said < MOST_SHOWN; said++) say()
     expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST + MOST_SHOWN))
     say()

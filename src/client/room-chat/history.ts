@@ -31,7 +31,7 @@ export class History {
     const { roomId } = live
     if (roomId === null) return NOT_LOADED
     // From here on nothing goes away at the top, so what comes fits there.
-    messages.openPast()
+    messages.openPast({ isOlder: true })
     const before = messages.firstId()
     const page = await this.ask({ roomId, ...(before > 0 && { before }) })
     if (typeof page === 'string') return page

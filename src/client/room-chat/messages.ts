@@ -80,13 +80,16 @@ export class Messages {
   }
 
   /** The reader goes up: from now on nothing goes away above. */
-  openPast(): void {
-    if (!this.past.peek().isOpen) this.set({ known: this.known.peek(), past: { ...this.past.peek(), isOpen: true } })
+  openPast({ isOlder = this.past.peek().isOlder } = {}): void {
+    const past = this.past.peek()
+    if (!past.isOpen || past.isOlder !== isOlder)
+      this.set({ known: this.known.peek(), past: { ...past, isOpen: true, isOlder } })
   }
 
   /** The reader is back at the end: the latest 40 are shown. */
   leavePast(): void {
-    if (this.past.peek().isOpen) this.set({ known: this.known.peek(), past: { ...this.past.peek(), isOpen: false } })
+    const past = this.past.peek()
+    if (past.isOpen) this.set({ known: this.known.peek(), past: { ...past, isOpen: false, isOlder: false } })
   }
 
   /** The page before the first message that is shown. */
@@ -107,7 +110,7 @@ export class Messages {
     const latest = this.latest.peek().slice(-KEPT_MESSAGES)
     const window = this.from([...upTo.messages, ...after.messages])
     const end = this.gapAfter({ ...after, messages: [...upTo.messages, ...after.messages] }, latest)
-    this.set({ known: merge(window, latest), past: { isOpen: true, upTo: end, isStart: !upTo.more } })
+    this.set({ known: merge(window, latest), past: { isOpen: true, isOlder: true, upTo: end, isStart: !upTo.more } })
   }
 
   firstId(): number {

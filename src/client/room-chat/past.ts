@@ -5,6 +5,8 @@ import type { Known } from './bubbles.ts'
 export interface Past {
   /** The reader has gone up: messages older than the latest 40 stay on the screen. */
   isOpen: boolean
+  /** Messages from before the latest 40 are shown, or on their way: they are read, not announced. */
+  isOlder: boolean
   /** The newest message shown, where those between it and the latest ones are not loaded; null where none is missing. */
   upTo: number | null
   /** Nothing was said in the room before the first message that is loaded. */
@@ -24,7 +26,7 @@ export interface Kept {
 
 /** As a page begins: its messages are the latest, and fewer than 40 are all that there are. */
 export function latestOnly(count: number): Past {
-  return { isOpen: false, upTo: null, isStart: count < KEPT_MESSAGES }
+  return { isOpen: false, isOlder: false, upTo: null, isStart: count < KEPT_MESSAGES }
 }
 
 /** What is shown of the messages. */

@@ -56,6 +56,11 @@ export function openRoom(page: RoomPage): void {
   roomLine.enter(page)
 }
 
+/** The reader goes up from the end of the thread. */
+export function openPast(): void {
+  messages.openPast()
+}
+
 /** The reader is back at the end of the thread. */
 export function leavePast(): void {
   messages.leavePast()

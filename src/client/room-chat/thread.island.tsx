@@ -4,7 +4,7 @@ import { showRoom } from '../rooms/shown-room.ts'
 import { DownIcon } from '../ui/icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { dayName } from '../ui/turkish-time.ts'
-import { useSignal } from '../use-signal.ts'
+import { useFrameSignal } from '../use-signal.ts'
 import { BubbleGroup } from './bubble-group.tsx'
 import { bubblesOf } from './bubbles.ts'
 import { latestOnly } from './past.ts'
@@ -14,6 +14,7 @@ import {
   latest as latestSignal,
   leavePast,
   messages,
+  openPast,
   openRoom,
 } from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
@@ -30,12 +31,17 @@ export function Thread(page: RoomPage): ReactNode {
   }, [page])
 
   const rendered = useMemo(() => bubblesOf(page.messages, page.viewer.id), [page])
-  const bubbles = useSignal(bubblesSignal, rendered)
-  const latest = useSignal(latestSignal, rendered)
+  const bubbles = useFrameSignal(bubblesSignal, rendered)
+  const latest = useFrameSignal(latestSignal, rendered)
   const atFirst = useMemo(() => latestOnly(page.messages.length), [page])
-  const past = useSignal(messages.past, atFirst)
+  const past = useFrameSignal(messages.past, atFirst)
   const isApart = past.upTo !== null
-  const { scroller, reading, unread, isAtEnd, goToEnd } = useReading({ bubbles: latest, isApart, onEnd: leavePast })
+  const { scroller, reading, isAtEnd, goToEnd } = useReading({
+    bubbles: latest,
+    isApart,
+    onLeave: openPast,
+    onEnd: leavePast,
+  })
   const pages = usePages(!past.isStart, isAtEnd)
   useDeeds(scroller)
   const shownIds = useMemo(() => new Set(bubbles.map(({ id }) => id)), [bubbles])
@@ -51,7 +57,7 @@ export function Thread(page: RoomPage): ReactNode {
         data-end={isAtEnd}
         role="log"
         // What was said earlier is read, not announced.
-        aria-live={past.isOpen ? 'off' : undefined}
+        aria-live={past.isOlder ? 'off' : undefined}
         aria-label={`#${room.name} mesajları`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
@@ -85,7 +91,11 @@ export function Thread(page: RoomPage): ReactNode {
       {!isAtEnd && (
         <button type="button" className="to-end" onClick={goToEnd}>
           <DownIcon size={18} />
-          {unread > 0 ? `${countText(unread)} yeni mesaj` : <span className="visually-hidden">En alta in</span>}
+          {reading.unread > 0 ? (
+            `${countText(reading.unread)} yeni mesaj`
+          ) : (
+            <span className="visually-hidden">En alta in</span>
+          )}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Bubble } from './state.ts'
-import { answered, countUnread, readOn, startReading } from './unread.ts'
+import { answered, readOn, startReading } from './unread.ts'
 
 function said(id: number | null, isOwn = false): Bubble {
   return {
@@ -15,50 +15,63 @@ function said(id: number | null, isOwn = false): Bubble {
 }
 
 const history = [said(1), said(2)]
+const looking = { isLooking: true, isApart: false }
+const elsewhere = { isLooking: false, isApart: false }
 
 describe('what the reader has seen of a thread', () => {
   test('history is read, and has no line', () => {
-    const reading = readOn(startReading(history), history, false)
-    expect(countUnread(reading, history)).toBe(0)
-    expect(reading.lineAfter).toBeNull()
+    const reading = readOn(startReading(history), history, elsewhere)
+    expect(reading).toMatchObject({ unread: 0, lineAfter: null })
   })
 
   test('messages of others that come while the reader looks away are counted, own ones are not', () => {
     const bubbles = [...history, said(3), said(4, true), said(5), said(null, true)]
-    expect(countUnread(startReading(history), bubbles)).toBe(2)
+    const reading = readOn(startReading(history), bubbles, elsewhere)
+    expect(reading.unread).toBe(2)
+    expect(readOn(reading, bubbles.slice(0, -2), elsewhere).unread).toBe(1)
+  })
+
+  test('[CHAT-39] those that the thread lets go of meanwhile stay counted', () => {
+    const waits = readOn(startReading(history), [...history, said(3), said(4)], elsewhere)
+    const apart = { isLooking: false, isApart: true }
+    const before = readOn(waits, [said(4), said(5)], apart)
+    expect(before.unread).toBe(3)
+    expect(readOn(before, [said(4), said(5)], apart)).toBe(before)
+    const after = readOn(before, [said(6), said(7, true)], apart)
+    expect(after.unread).toBe(4)
+    expect(readOn(after, [said(6), said(7, true)], looking).unread).toBe(0)
   })
 
   test('the line comes before the first of them, and more messages do not move it', () => {
     const reading = startReading(history)
-    const first = readOn(reading, [...history, said(3)], false)
+    const first = readOn(reading, [...history, said(3)], elsewhere)
     expect(first.lineAfter).toBe('k2')
-    expect(readOn(first, [...history, said(3), said(4)], false)).toBe(first)
+    expect(readOn(first, [...history, said(3), said(4)], elsewhere).lineAfter).toBe('k2')
   })
 
   test('catching up reads all and leaves the line where it is; looking away again moves it', () => {
     const bubbles = [...history, said(3)]
-    const away = readOn(startReading(history), bubbles, false)
-    const back = readOn(away, bubbles, true)
-    expect(countUnread(back, bubbles)).toBe(0)
-    expect(back.lineAfter).toBe('k2')
-    expect(readOn(back, bubbles, false).lineAfter).toBe('k2')
-    expect(readOn(back, [...bubbles, said(4)], false).lineAfter).toBe('k3')
+    const away = readOn(startReading(history), bubbles, elsewhere)
+    const back = readOn(away, bubbles, looking)
+    expect(back).toMatchObject({ unread: 0, lineAfter: 'k2' })
+    expect(readOn(back, bubbles, elsewhere).lineAfter).toBe('k2')
+    expect(readOn(back, [...bubbles, said(4)], elsewhere).lineAfter).toBe('k3')
   })
 
   test('an answer takes the line away', () => {
     const bubbles = [...history, said(3)]
-    const away = readOn(startReading(history), bubbles, false)
-    expect(answered(away, bubbles)).toEqual({ seenId: 3, lineAfter: null })
+    const away = readOn(startReading(history), bubbles, elsewhere)
+    expect(answered(away, bubbles)).toMatchObject({ seenId: 3, unread: 0, lineAfter: null })
   })
 
   test('while the reader looks, messages come in without a line', () => {
     const bubbles = [...history, said(3)]
-    const reading = readOn(startReading(history), bubbles, true)
-    expect(reading).toEqual({ seenId: 3, lineAfter: null })
-    expect(readOn(reading, bubbles, true)).toBe(reading)
+    const reading = readOn(startReading(history), bubbles, looking)
+    expect(reading).toMatchObject({ seenId: 3, lineAfter: null })
+    expect(readOn(reading, bubbles, looking)).toBe(reading)
   })
 
   test('in a thread that began empty the first message has no line: there is nothing before it', () => {
-    expect(readOn(startReading([]), [said(1)], false).lineAfter).toBeNull()
+    expect(readOn(startReading([]), [said(1)], elsewhere).lineAfter).toBeNull()
   })
 })

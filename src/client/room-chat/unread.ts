@@ -6,41 +6,56 @@ export interface Reading {
   seenId: number
   /** The line of new messages stands behind the bubble with this key; null when there is none. */
   lineAfter: string | null
+  /** How many messages of others came since the reader last looked. */
+  unread: number
+  /** The highest message id that is counted. */
+  countedId: number
 }
 
 /** Whoever opens a thread has seen what it opens with. */
 export function startReading(bubbles: readonly Bubble[]): Reading {
-  return { seenId: highestId(bubbles), lineAfter: null }
+  const seenId = highestId(bubbles)
+  return { seenId, lineAfter: null, unread: 0, countedId: seenId }
 }
 
-/** How many messages of others came since the reader last looked. */
-export function countUnread(reading: Reading, bubbles: readonly Bubble[]): number {
-  return bubbles.filter((bubble) => isUnread(reading, bubble)).length
+/** How the reader looks at a thread: at its end, in a tab in front; and whether all since `seenId` is still in it. */
+export interface Look {
+  isLooking: boolean
+  isApart: boolean
 }
 
 /**
- * Reads on. `looking` is true while the end of the thread is in view and the tab in front. The line is put before the
- * first message that comes while the reader looks away, and stays there until the reader has caught up and looks
- * away again, or answers.
+ * Reads on. The line is put before the first message that comes while the reader looks away, and stays there until the
+ * reader has caught up and looks away again, or answers.
  */
-export function readOn(reading: Reading, bubbles: readonly Bubble[], looking: boolean): Reading {
-  if (looking) {
-    const seenId = highestId(bubbles)
-    return seenId > reading.seenId ? { ...reading, seenId } : reading
-  }
-  const first = bubbles.findIndex((bubble) => isUnread(reading, bubble))
-  const before = bubbles[first - 1]
-  if (!before) return reading
-  return before.key === reading.lineAfter ? reading : { ...reading, lineAfter: before.key }
+export function readOn(reading: Reading, bubbles: readonly Bubble[], { isLooking, isApart }: Look): Reading {
+  const highest = highestId(bubbles)
+  if (isLooking) return changed(reading, { seenId: Math.max(reading.seenId, highest), unread: 0, countedId: highest })
+  const first = bubbles.findIndex((bubble) => isNew(bubble, reading.seenId))
+  // Of a thread that is apart from its end only the latest messages are known: the others were counted when they came.
+  const unread = isApart ? reading.unread + countNew(bubbles, reading.countedId) : countNew(bubbles, reading.seenId)
+  const lineAfter = bubbles[first - 1]?.key ?? reading.lineAfter
+  return changed(reading, { lineAfter, unread, countedId: Math.max(reading.countedId, highest) })
 }
 
 /** The reader has said something, so everything before it was read. */
 export function answered(reading: Reading, bubbles: readonly Bubble[]): Reading {
-  return { seenId: Math.max(reading.seenId, highestId(bubbles)), lineAfter: null }
+  const seenId = Math.max(reading.seenId, highestId(bubbles))
+  return { seenId, lineAfter: null, unread: 0, countedId: seenId }
 }
 
-function isUnread(reading: Reading, bubble: Bubble): boolean {
-  return !bubble.isOwn && bubble.id !== null && bubble.id > reading.seenId
+function changed(reading: Reading, change: Partial<Reading>): Reading {
+  const after = { ...reading, ...change }
+  const isSame = (Object.keys(after) as (keyof Reading)[]).every((name) => after[name] === reading[name])
+  return isSame ? reading : after
+}
+
+function countNew(bubbles: readonly Bubble[], afterId: number): number {
+  return bubbles.filter((bubble) => isNew(bubble, afterId)).length
+}
+
+function isNew(bubble: Bubble, afterId: number): boolean {
+  return !bubble.isOwn && bubble.id !== null && bubble.id > afterId
 }
 
 function highestId(bubbles: readonly Bubble[]): number {

@@ -1,12 +1,14 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Bubble } from './state.ts'
-import { answered, countUnread, type Reading, readOn, startReading } from './unread.ts'
+import { answered, type Reading, readOn, startReading } from './unread.ts'
 
 interface Read {
   /** The thread's messages up to the latest one. */
   bubbles: readonly Bubble[]
   /** The thread shows an earlier part of itself, with messages missing between that and its end. */
   isApart: boolean
+  /** Called when the reader leaves the end of the thread for what is above. */
+  onLeave: () => void
   /** Called when the reader comes to the end of the thread. */
   onEnd: () => void
 }
@@ -14,7 +16,6 @@ interface Read {
 interface ReadingOfThread {
   scroller: RefObject<HTMLDivElement | null>
   reading: Reading
-  unread: number
   isAtEnd: boolean
   goToEnd: () => void
 }
@@ -26,22 +27,22 @@ const END_PX = 40
  * Keeps a thread where its reader is. The scroller is a reversed column, so its end is at 0, above is negative, and
  * the browser itself stays at the end while the thread grows. For a reader further up, what is in view is held in place.
  */
-export function useReading({ bubbles, isApart, onEnd }: Read): ReadingOfThread {
+export function useReading({ bubbles, isApart, onLeave, onEnd }: Read): ReadingOfThread {
   const scroller = useRef<HTMLDivElement>(null)
   useHeldInPlace(scroller, isApart)
-  const isAtEnd = useIsAtEnd(scroller, { isApart, onEnd })
+  const isAtEnd = useIsAtEnd(scroller, { isApart, onLeave, onEnd })
   const isInFront = useIsInFront()
-  const [reading, setReading] = useState(() => startReading(bubbles))
   const goToEnd = useCallback(() => {
-    // What lies between is not there to be scrolled over.
-    if (isApart) onEnd()
-    scroller.current?.scrollTo({ top: 0, behavior: isApart || isMotionReduced() ? 'auto' : 'smooth' })
+    onEnd()
+    // At once: while others talk, a way that takes time would go on for ever.
+    scroller.current?.scrollTo({ top: 0 })
     // The button that was pressed goes away.
     scroller.current?.focus({ preventScroll: true })
-  }, [isApart, onEnd])
+  }, [onEnd])
 
-  const isLooking = isAtEnd && isInFront
-  useEffect(() => setReading((before) => readOn(before, bubbles, isLooking)), [bubbles, isLooking])
+  const [kept, setReading] = useState(() => startReading(bubbles))
+  const reading = readOn(kept, bubbles, { isLooking: isAtEnd && isInFront, isApart })
+  if (reading !== kept) setReading(reading)
 
   const last = bubbles.at(-1)
   const ownKey = last?.isOwn && last.id === null ? last.key : null
@@ -52,15 +53,14 @@ export function useReading({ bubbles, isApart, onEnd }: Read): ReadingOfThread {
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
-  const unread = countUnread(reading, bubbles)
-  useTitleCount(isInFront ? 0 : unread)
-  return { scroller, reading, unread, isAtEnd, goToEnd }
+  useTitleCount(isInFront ? 0 : reading.unread)
+  return { scroller, reading, isAtEnd, goToEnd }
 }
 
 /** The bottom of the scroller is the end of the thread unless the thread shows an earlier part, apart from its end. */
 function useIsAtEnd(
   scroller: RefObject<HTMLDivElement | null>,
-  { isApart, onEnd }: Pick<Read, 'isApart' | 'onEnd'>,
+  { isApart, onLeave, onEnd }: Omit<Read, 'bubbles'>,
 ): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
   const was = useRef(true)
@@ -71,12 +71,13 @@ function useIsAtEnd(
       const is = !isApart && current.scrollTop > -END_PX
       setAtEnd(is)
       if (is && !was.current) onEnd()
+      if (!is && was.current) onLeave()
       was.current = is
     }
     look()
     current.addEventListener('scroll', look, { passive: true })
     return () => current.removeEventListener('scroll', look)
-  }, [scroller, isApart, onEnd])
+  }, [scroller, isApart, onLeave, onEnd])
   return isAtEnd
 }
 
@@ -120,10 +121,6 @@ function lowestInView(scroller: HTMLElement): { key: string; top: number } | nul
   const elements = [...scroller.querySelectorAll<HTMLElement>('[data-key]')]
   const lowest = elements.findLast((element) => element.getBoundingClientRect().top < bottom)
   return lowest ? { key: lowest.dataset.key ?? '', top: lowest.getBoundingClientRect().top } : null
-}
-
-function isMotionReduced(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Tells in the tab's title how many messages wait. */
