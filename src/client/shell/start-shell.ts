@@ -1,4 +1,5 @@
 import { live, missPart } from '../live/state.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { offerMenu } from './offer-menu.ts'
 import { askBeforeUnload } from './unload.ts'
 
@@ -11,6 +12,7 @@ export function startShell(): void {
   askBeforeUnload()
   offerMenu(document)
   window.addEventListener('vite:preloadError', missPart)
+  keepFocus(document)
   live.on('popupNotification', (popup) => {
     import('./popups.tsx').then(
       ({ showPopup }) => showPopup(popup),

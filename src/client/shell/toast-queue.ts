@@ -42,7 +42,7 @@ export class ToastQueue {
     this.fill()
   }
 
-  /** While somebody points at a toast it stays. */
+  /** While somebody points at a toast, or is on its button, it stays. */
   hold(key: number): void {
     this.endings.get(key)?.()
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { browserEnvironment } from '../live/environment.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { InfoIcon } from '../ui/later-icons.tsx'
@@ -23,6 +23,8 @@ function Toasts(): ReactNode {
   useLayoutEffect(() => {
     const { current } = place
     if (!current || !('popover' in current)) return
+    // Shown again, it would take the focus from who holds a toast.
+    if (current.contains(document.activeElement)) return
     current.hidePopover()
     if (shown.length > 0) current.showPopover()
   }, [shown])
@@ -37,12 +39,19 @@ function Toasts(): ReactNode {
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {
+  const hold = (): void => queue.hold(key)
+  const letGo = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+    if (!currentTarget.matches(':hover, :focus-within')) queue.letGo(key)
+  }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody is on it
     <div
       className={`toast toast--${kind}`}
       role={kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => queue.hold(key)}
-      onPointerLeave={() => queue.letGo(key)}
+      onPointerEnter={hold}
+      onPointerLeave={letGo}
+      onFocus={hold}
+      onBlur={letGo}
     >
       <Sign kind={kind} />
       <p>{text}</p>

@@ -1,0 +1,28 @@
+/**
+ * Keeps the focus where one can see it: when what has it goes away, it goes to the nearest thing around that can take
+ * it, in a window to the first button, else to the main part of the page. Without this it would be nowhere, and Tab
+ * would begin at the top of the page.
+ */
+export function keepFocus(page: Document): void {
+  let around: EventTarget[] = []
+  page.addEventListener('focusin', (event) => {
+    around = event.composedPath()
+  })
+  page.addEventListener('focusout', ({ relatedTarget }) => {
+    // Whoever takes it away on purpose gives it to something else at once.
+    if (relatedTarget === null) queueMicrotask(() => refocus(page, around))
+  })
+}
+
+function refocus(page: Document, around: readonly EventTarget[]): void {
+  const [lost] = around
+  if (page.activeElement !== page.body || !(lost instanceof Element) || lost.isConnected) return
+  const next = around.find((target) => target instanceof HTMLElement && target.isConnected && canTake(target))
+  const place = next ?? page.querySelector('main')
+  const taker = place instanceof HTMLDialogElement ? place.querySelector('button') : place
+  if (taker instanceof HTMLElement) taker.focus({ preventScroll: true })
+}
+
+function canTake(element: HTMLElement): boolean {
+  return element.hasAttribute('tabindex') || element instanceof HTMLDialogElement
+}
