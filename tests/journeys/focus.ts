@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+
+/** What the keyboard is on, as it is named; empty where it is nowhere. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const control = document.activeElement
+    if (!control || control === document.body) return ''
+    const label = control instanceof HTMLInputElement ? control.labels?.[0]?.textContent : null
+    return control.getAttribute('aria-label') ?? label ?? control.textContent ?? ''
+  })
+}
+
+/** Resolves when what has this name has the focus. */
+export async function hasFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const control = document.activeElement
+    if (!control || control === document.body) return false
+    return (control.getAttribute('aria-label') ?? control.textContent ?? '').includes(wanted)
+  }, name)
+}
+
+/** Moves by the keyboard to what has this name. */
+export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    if ((await focused(page)).includes(name)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+/** Everything that Tab stops at from the top of the page, in its order; and of those what does not show that it has the focus. */
+export async function tabAround(page: Page): Promise<{ stops: string[]; unseen: string[] }> {
+  const stops: string[] = []
+  const unseen: string[] = []
+  await page.evaluate(() => document.querySelector<HTMLElement>('.skip-link')?.focus())
+  for (let step = 0; step < 150; step++) {
+    await page.keyboard.press('Tab')
+    const name = await focused(page)
+    if (name === '' || (stops.length > 0 && name === stops[0])) break
+    stops.push(name)
+    const isSeen = await page.evaluate(() => {
+      const control = document.activeElement
+      if (!control) return false
+      // A radio of the site's own looks shows it on what stands for it.
+      const shown = control.matches('input[type=radio]') ? (control.nextElementSibling ?? control) : control
+      const { left, right, top, bottom } = shown.getBoundingClientRect()
+      const isInView = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && right - left > 1
+      const ring = [shown, shown.parentElement, shown.closest('form, search, .composer-box')]
+      const isRinged = ring.some(
+        (one) =>
+          (one &&
+            Number.parseFloat(getComputedStyle(one).outlineWidth) > 0 &&
+            getComputedStyle(one).outlineStyle !== 'none') ||
+          (one && getComputedStyle(one).boxShadow !== 'none'),
+      )
+      return isInView && isRinged
+    })
+    if (!isSeen) unseen.push(name)
+  }
+  return { stops, unseen }
+}
