@@ -136,8 +136,8 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const presence = new Presence(publisher, () => ground.steady(), bus)
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
-  const typing = new Typing(publisher, bus)
-  const activity = new Activity(publisher)
+  const typing = new Typing(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))
+  const activity = new Activity(publisher, read)
   const searches = createLimiter({ ...SEARCHES, points: SEARCHES.points * settings.limitScale })
   let closing = false
   const world: World = {

@@ -16,6 +16,7 @@ export type Refreshed = 'refreshed' | 'refused' | 'unreachable'
 export class Session {
   private readonly environment: Environment
   private readonly endListeners: ((message?: string) => void)[] = []
+  private readonly shutOutListeners: (() => void)[] = []
   /** Whom this page was rendered for. */
   private user: Person | null = null
   private over = false
@@ -131,6 +132,12 @@ export class Session {
     this.goHome(message)
   }
 
+  /** Ends the session of somebody who is banned, with why. */
+  shutOut(message: string): void {
+    for (const listener of this.shutOutListeners) listener()
+    this.end(message)
+  }
+
   /** Goes home and stays signed in: there, one press enters again. */
   leave(): void {
     if (!this.over) this.goHome()
@@ -147,6 +154,11 @@ export class Session {
   /** Calls `listener` when the session ends here, by whatever way. */
   onEnd(listener: (message?: string) => void): void {
     this.endListeners.push(listener)
+  }
+
+  /** Calls `listener` when this browser's person is banned. */
+  onShutOut(listener: () => void): void {
+    this.shutOutListeners.push(listener)
   }
 
   private keep({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
@@ -195,7 +207,7 @@ export class Session {
       if (response.status === 429 || response.status >= 500) return 'unreachable'
       if (!response.ok) {
         const refusal = (await response.json().catch(() => null)) as RefusalBody | null // our own server's
-        if (refusal?.code === 'Banned') this.end(refusal.message)
+        if (refusal?.code === 'Banned') this.shutOut(refusal.message)
         return 'refused'
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it

@@ -41,6 +41,8 @@ export interface LiveSession {
   refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
   /** Forgets who was signed in and goes home, where the message is shown. */
   end(message?: string): void
+  /** As `end`, for somebody who is banned. */
+  shutOut(message: string): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
   logOut(message?: string): Promise<boolean>
   /** Home, still signed in. */
@@ -103,7 +105,7 @@ export class Live {
       this.show(this.connection.peek().status, message)
     })
     this.on('forceDisconnect', ({ message }) => session.end(message))
-    this.on('systemBannedNotification', ({ message }) => session.end(message))
+    this.on('systemBannedNotification', ({ message }) => session.shutOut(message))
     this.on('serverMaintenance', ({ isOn, message }) => this.maintain(isOn, message))
     this.on('duplicateConnection', () => this.show('duplicate'))
     this.on('duplicateConnectionResolved', () => {
@@ -133,8 +135,12 @@ export class Live {
   }
 
   /** Calls `handler` for each event of that name; `seq` is null for one that is not kept. */
-  on<N extends EventName>(name: N, handler: (payload: EventPayload<N>, seq: number | null) => void): void {
+  on<N extends EventName>(name: N, handler: (payload: EventPayload<N>, seq: number | null) => void): () => void {
     this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler])
+    return () => {
+      const others = this.handlers.get(name)?.filter((other) => other !== handler)
+      this.handlers.set(name, others ?? [])
+    }
   }
 
   /** Calls `listener` when a line is there; `resumed` is false when state must be fetched anew. */
@@ -253,7 +259,7 @@ export class Live {
   private refused({ code, message }: RefusalBody): void {
     this.hangUp()
     if (code === 'ProtocolOutdated') this.show('outdated', message)
-    else if (code === 'Banned') this.session.end(message)
+    else if (code === 'Banned') this.session.shutOut(message)
     else if (code === 'BrowserIdMissing') void this.logOut(message)
     else if (code === 'NotSignedIn' || code === 'SessionEnded') this.renew(message)
     else this.retryLater()
@@ -277,7 +283,7 @@ export class Live {
     this.show('reconnecting', status === 'duplicate' ? undefined : message, attempt)
     this.hangUp()
     if (code === CloseCode.notSignedIn) this.renew()
-    else if (code === CloseCode.banned) this.session.end(BANNED)
+    else if (code === CloseCode.banned) this.session.shutOut(BANNED)
     else if (code === CloseCode.takenOver) this.session.leave()
     else if (code === CloseCode.badFrame) this.misunderstood()
     else this.retryLater()

@@ -186,6 +186,19 @@ describe('what is refused', () => {
   })
 })
 
+describe('a ban', () => {
+  it('[MOD-22] leaves nothing that would go out when it is over', async () => {
+    environment.wire.drop()
+    put('bir')
+    put('iki')
+    client.outbox.forget()
+    expect(waiting()).toEqual([])
+    expect(environment.tab.get('outbox')).toBeNull()
+    await reconnect()
+    expect(contentsSent()).toEqual([])
+  })
+})
+
 describe('a reload', () => {
   async function reload(userId = 1): Promise<void> {
     environment = new FakeEnvironment(environment)

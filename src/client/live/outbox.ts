@@ -108,6 +108,12 @@ export class Outbox {
     this.flush()
   }
 
+  /** Forgets everything: whoever wrote it was shut out. */
+  forget(): void {
+    this.tries.clear()
+    this.keep([])
+  }
+
   /** Sends the first entry of each lane, unless it is on its way already. */
   flush(): void {
     if (!this.live.isConnected()) return

@@ -7,6 +7,9 @@ import { Outbox } from './outbox.ts'
 export const live = new Live(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 
+// What a banned person has not sent must not go out by itself when the ban is over.
+session.onShutOut(() => outbox.forget())
+
 /** How the line stands, for the overlays. */
 export const connection = live.connection
 /** Why the page should be loaded anew; null while it need not be. */

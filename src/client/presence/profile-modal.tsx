@@ -118,6 +118,13 @@ function useLook(
   const [looked, setLooked] = useState<Looked>(null)
   const found = looked === null || looked === 'nobody' ? known : looked
   const here = useHere(found?.id)
+  useEffect(
+    () =>
+      live.on('userUpdated', ({ user }) =>
+        setLooked((before) => (isSomebody(before, user.id) ? { ...before, ...user } : before)),
+      ),
+    [],
+  )
   const [wasHere, setWasHere] = useState(false)
   if (here && !wasHere) setWasHere(true)
   const hasLeft = wasHere && !here
@@ -147,4 +154,8 @@ function useLook(
 function useHere(id: number | undefined): Person | undefined {
   const { users } = useSignal(people, people.peek())
   return users.find((user) => user.id === id)
+}
+
+function isSomebody(looked: Looked, id: number): looked is PublicFace {
+  return looked !== null && looked !== 'nobody' && looked.id === id
 }

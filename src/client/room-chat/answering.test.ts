@@ -22,7 +22,7 @@ describe('an answer on its way', () => {
   it('[CHAT-20] shows at once what it answers, and then what the server says of it', async () => {
     const { environment, client } = await inRoom()
     client.thread.say('cevap', 1)
-    const quote = { id: 1, content: 'Asıl söz', senderUsername: 'kişi2' }
+    const quote = { id: 1, content: 'Asıl söz', senderId: 2, senderUsername: 'kişi2' }
     const last = () => client.thread.bubbles.value.at(-1)
     expect(last()).toMatchObject({ status: 'pending', replyTo: { id: 1, content: 'Asıl söz' } })
     const { input } = environment.wire.request('sendMessage')
@@ -44,7 +44,12 @@ describe('an answer on its way', () => {
   it('[CHAT-21] says that the original is gone when it is', async () => {
     const { client } = await inRoom()
     client.thread.say('cevap', 77)
-    expect(client.thread.bubbles.value.at(-1)?.replyTo).toEqual({ id: 77, content: null, senderUsername: null })
+    expect(client.thread.bubbles.value.at(-1)?.replyTo).toEqual({
+      id: 77,
+      content: null,
+      senderId: null,
+      senderUsername: null,
+    })
   })
 })
 
@@ -75,6 +80,15 @@ describe('who is writing', () => {
     expect(words()).toBe('kişi3 yazıyor')
     environment.wire.receive([Kind.moment, 'user-left', { roomId: 1, username: 'kişi3' }])
     expect(words()).toBeNull()
+  })
+
+  it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
+    const { environment, words, typing } = await inRoom()
+    typing(2, 3)
+    environment.wire.receive([Kind.moment, 'userUpdated', { user: person(3, 'yeni') }])
+    expect(words()).toBe('kişi2 ve yeni yazıyor')
+    environment.wire.receive([Kind.event, 101, 'removeBannedMessages', { roomId: 1, userId: 2, username: 'kişi2' }])
+    expect(words()).toBe('yeni yazıyor')
   })
 
   it('[CHAT-29] is told to the room at most every 3 seconds, and anew once it is said', async () => {

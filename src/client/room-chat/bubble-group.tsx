@@ -7,13 +7,11 @@ import type { Group } from './timeline.ts'
 interface BubbleGroupProps {
   group: Group
   freshFrom: number
-  /** Of the messages in the thread. */
-  shownIds: ReadonlySet<number | null>
   viewerName: string
 }
 
 /** What one person said in one go: the face and the name once, then the bubbles. */
-export function BubbleGroup({ group, freshFrom, shownIds, viewerName }: BubbleGroupProps): ReactNode {
+export function BubbleGroup({ group, freshFrom, viewerName }: BubbleGroupProps): ReactNode {
   const { sender, isOwn, bubbles } = group
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
@@ -42,7 +40,6 @@ export function BubbleGroup({ group, freshFrom, shownIds, viewerName }: BubbleGr
             bubble={bubble}
             isNamed={index === 0 && !isOwn}
             isFresh={bubble.createdAt > freshFrom}
-            canJump={shownIds.has(bubble.replyTo?.id ?? 0)}
             viewerName={viewerName}
           />
         ))}

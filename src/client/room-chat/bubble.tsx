@@ -12,14 +12,12 @@ interface BubbleViewProps {
   isNamed: boolean
   /** It came while the page was open. */
   isFresh: boolean
-  /** What it answers is on the screen. */
-  canJump: boolean
   viewerName: string
 }
 
 /** One message. Its place in the page stays the same from pending to kept. What its buttons do is in deeds.ts. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
-  const { bubble, isNamed, isFresh, canJump, viewerName } = props
+  const { bubble, isNamed, isFresh, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble
   const isBare = !replyTo && isEmojiOnly(content)
   return (
@@ -33,7 +31,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
     >
       <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
         {!isNamed && <span className="visually-hidden">{sender.username}: </span>}
-        {replyTo && <QuoteView quote={replyTo} canJump={canJump} />}
+        {replyTo && <QuoteView quote={replyTo} />}
         <span className="bubble-text">
           <RichText text={content} viewerName={viewerName} />
         </span>

@@ -2,7 +2,7 @@ import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
 import { MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteText } from '../../shared/text/quotes.ts'
-import type { Bubble } from './state.ts'
+import type { Bubble, BubbleSender } from './state.ts'
 
 /** A message of the server as a bubble. */
 export function bubbleOf(message: Message, viewerId: number): Bubble {
@@ -35,8 +35,28 @@ export function bubblesOf(messages: readonly Message[], viewerId: number): Bubbl
 /** What one's own answer quotes until the server says it: the message that is answered may have gone meanwhile. */
 export function quoteFrom(known: readonly Known[], id: number): Quote {
   const original = known.find(({ bubble }) => bubble.id === id)?.bubble
-  if (!original) return { id, content: null, senderUsername: null }
-  return { id, content: quoteText(original.content, QUOTE_LENGTH), senderUsername: original.sender.username }
+  if (!original) return goneQuote(id)
+  const { content, sender } = original
+  return { id, content: quoteText(content, QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
+}
+
+/** What is quoted of a message that is gone. */
+export function goneQuote(id: number): Quote {
+  return { id, content: null, senderId: null, senderUsername: null }
+}
+
+/** The bubble as it is shown once these people, by their ids, are shown as they are here; itself where nothing changes. */
+export function shownWith(bubble: Bubble, people: ReadonlyMap<number, BubbleSender>): Bubble {
+  const sender = people.get(bubble.sender.id)
+  const quoted = people.get(bubble.replyTo?.senderId ?? 0)
+  const isNewFace = sender !== undefined && !isSameSender(sender, bubble.sender)
+  const isNewName = quoted !== undefined && quoted.username !== bubble.replyTo?.senderUsername
+  if (!isNewFace && !isNewName) return bubble
+  return {
+    ...bubble,
+    ...(isNewFace && { sender }),
+    ...(isNewName && bubble.replyTo && { replyTo: { ...bubble.replyTo, senderUsername: quoted.username } }),
+  }
 }
 
 /** A bubble of the server and the event that brought it; 0 where a page, a snapshot or an answer did. */
@@ -79,4 +99,9 @@ function runAfter(last: LastMessage | null): number {
 
 function inOrder(a: Bubble, b: Bubble): number {
   return a.createdAt - b.createdAt || (a.id ?? Number.POSITIVE_INFINITY) - (b.id ?? Number.POSITIVE_INFINITY)
+}
+
+function isSameSender(one: BubbleSender, other: BubbleSender): boolean {
+  const shown = ['username', 'gender', 'avatarUrl', 'isGuest', 'role'] as const
+  return shown.every((key) => one[key] === other[key])
 }

@@ -1,5 +1,7 @@
+import { toast } from '../shell/toast.ts'
+import { history } from './history-state.ts'
 import { jumpTo } from './jump.ts'
-import { type Bubble, bubbles, replyingTo } from './state.ts'
+import { type Bubble, bubbles, messages, replyingTo } from './state.ts'
 import { followFinger } from './swipe.ts'
 
 /** A press in a thread: on the button by which one answers a message, or on a quote that leads to its original. */
@@ -8,12 +10,21 @@ export function press(target: EventTarget | null): void {
   const row = target.closest<HTMLElement>('.bubble-row')
   if (target.closest('.bubble-reply')) answer(find(Number(row?.dataset.id)))
   const quote = target.closest<HTMLElement>('[data-jump]')
-  if (quote) jumpTo(Number(quote.dataset.jump))
+  if (quote) void goTo(Number(quote.dataset.jump))
 }
 
 /** A message that is swiped aside is answered. */
 export function followSwipes(thread: HTMLElement, ended: AbortSignal): void {
   followFinger(thread, { find, answer }, ended)
+}
+
+/** What is not loaded any more is fetched, with what was said around it. */
+async function goTo(messageId: number): Promise<void> {
+  const isFar = !messages.shows(messageId)
+  const failure = await history.goTo(messageId)
+  if (failure !== null) return toast(failure, 'error')
+  // By then the thread has been drawn.
+  requestAnimationFrame(() => jumpTo(messageId, isFar))
 }
 
 function find(messageId: number): Bubble | null {

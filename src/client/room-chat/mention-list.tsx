@@ -123,6 +123,11 @@ function useOffered(started: Started | null, roomId: number, viewerId: number): 
     setFurther([])
     if (query === '' || isWhole) return
     let isCurrent = true
+    const change = (to: (known: readonly Person[]) => readonly Person[]) => isCurrent && setFurther(to)
+    const ends = [
+      live.on('user-left', ({ username }) => change((known) => known.filter((one) => one.username !== username))),
+      live.on('userUpdated', ({ user }) => change((known) => known.map((one) => (one.id === user.id ? user : one)))),
+    ]
     const timer = setTimeout(async () => {
       const answer = await live.request('getRoomUsers', { roomId, search: query })
       if (isCurrent && typeof answer === 'object' && !(answer instanceof Refusal)) setFurther(answer.users)
@@ -130,6 +135,7 @@ function useOffered(started: Started | null, roomId: number, viewerId: number): 
     return () => {
       isCurrent = false
       clearTimeout(timer)
+      for (const end of ends) end()
     }
   }, [query, isWhole, roomId])
   if (!started) return []

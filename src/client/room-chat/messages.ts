@@ -1,9 +1,9 @@
 import type { Message } from '../../shared/room-chat/message.ts'
 import { KEPT_MESSAGES } from '../../shared/text/limits.ts'
 import { batch, computed, signal } from '../signal.ts'
-import { bubblesOf, type Known, merge } from './bubbles.ts'
+import { bubblesOf, goneQuote, type Known, merge, shownWith } from './bubbles.ts'
 import { idOf, type Kept, keep, latestOf, latestOnly, shownOf } from './past.ts'
-import type { Bubble } from './state.ts'
+import type { Bubble, BubbleSender } from './state.ts'
 
 /** A page of the history, as the server answers it. */
 export interface Page {
@@ -63,15 +63,21 @@ export class Messages {
   }
 
   /** Takes away what somebody said, from quotes too. */
-  removeOf({ userId, username }: { userId: number; username: string }): void {
+  removeOf(userId: number): void {
     const stays = this.known.peek().filter(({ bubble }) => bubble.sender.id !== userId)
     const known = stays.map((one) => {
       const { replyTo } = one.bubble
-      if (replyTo?.senderUsername !== username) return one
-      const gone = { id: replyTo.id, content: null, senderUsername: null }
-      return { ...one, bubble: { ...one.bubble, replyTo: gone } }
+      return replyTo?.senderId === userId ? { ...one, bubble: { ...one.bubble, replyTo: goneQuote(replyTo.id) } } : one
     })
     this.set({ known, past: this.past.peek() })
+  }
+
+  /** These people are shown so from now on, in what they said and in quotes of it. */
+  renew(people: readonly BubbleSender[]): void {
+    const byId = new Map(people.map((person) => [person.id, person]))
+    const before = this.known.peek()
+    const known = before.map(({ bubble, seq }) => ({ bubble: shownWith(bubble, byId), seq }))
+    if (known.some(({ bubble }, index) => bubble !== before[index]?.bubble)) this.set({ known, past: this.past.peek() })
   }
 
   /** Everything that was said so far is gone. */

@@ -1,24 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '../../shared/room-chat/message.ts'
 
-/** What a message answers. Where the original is on the screen, a press goes there (deeds.ts). */
-export function QuoteView({ quote, canJump }: { quote: Quote; canJump: boolean }): ReactNode {
+/** What a message answers. A press goes to the original, wherever it is (deeds.ts). */
+export function QuoteView({ quote }: { quote: Quote }): ReactNode {
   const { id, content, senderUsername } = quote
   if (content === null) return <span className="quote">Yanıtlanan mesaj artık görünmüyor.</span>
-  const said = (
-    <>
+  return (
+    <button type="button" className="quote" data-jump={id}>
       <b>
         <span className="visually-hidden">Yanıtlanan: </span>
         {senderUsername}
       </b>
       <span>{content}</span>
-    </>
-  )
-  return canJump ? (
-    <button type="button" className="quote" data-jump={id}>
-      {said}
     </button>
-  ) : (
-    <span className="quote">{said}</span>
   )
 }

@@ -19,13 +19,15 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const search = useMemo(() => new Search(browserEnvironment, live), [])
   const state = useSignal<SearchState>(search.state, { is: 'empty' })
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  const [at, setActive] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const messages = state.is === 'found' ? state.messages : []
+  // Some of what was found may have been taken away.
+  const active = Math.max(0, Math.min(at, messages.length - 1))
 
   // After the sheet has opened, which puts the focus on its own first button.
   useEffect(() => field.current?.focus(), [])
-  useEffect(() => () => search.end(), [search])
+  useEffect(() => search.follow(), [search])
 
   const type = (typed: string): void => {
     setText(typed)

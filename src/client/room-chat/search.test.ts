@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { person } from '../../shared/accounts/testing/person.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { messageOf, RoomClient } from '../live/testing/room-client.ts'
@@ -22,6 +24,10 @@ const answer = async (ids: number[], before?: number): Promise<void> => {
 }
 const asked = () => environment.wire.count('searchMessages')
 const input = () => environment.wire.request('searchMessages').input
+const ids = () => {
+  const state = search.state.value
+  return state.is === 'found' ? state.messages.map(({ id }) => id) : state.is
+}
 const found = () => {
   const state = search.state.value
   return state.is === 'found' ? [state.messages.map(({ id }) => id), state.next?.is ?? null] : state.is
@@ -105,9 +111,50 @@ describe('a search', () => {
     })
   })
 
-  it('that was closed says nothing any more', async () => {
+  it('[MOD-10] [MOD-11] [CHAT-31] lets go of what is taken away, also of what comes after it', async () => {
+    search.follow()
     search.type('elma')
-    search.end()
+    await environment.advance(250)
+    const found = [messageOf(9), messageOf(8, { senderId: 3 })]
+    environment.wire.answer('searchMessages', { roomId: 1, messages: found, before: 8 })
+    await settled()
+    void search.more()
+    const banned = { roomId: 1, userId: 3, username: 'kaba' }
+    environment.wire.receive([Kind.event, 101, 'removeBannedMessages', banned])
+    expect(ids()).toEqual([9])
+    await answer([7])
+    expect(ids()).toEqual([9, 7])
+    environment.wire.receive([Kind.event, 102, 'clearMessages', { roomId: 2 }])
+    expect(ids()).toEqual([9, 7])
+    environment.wire.receive([Kind.event, 103, 'clearMessages', { roomId: 1 }])
+    expect(ids()).toEqual([])
+  })
+
+  it('[MOD-12] looks again when the room was fetched anew', async () => {
+    search.follow()
+    search.type('elma')
+    await environment.advance(250)
+    await answer([9])
+    environment.wire.receive([Kind.moment, 'loadRoomMessages', { roomId: 1, messages: [] }])
+    await answer([])
+    expect(asked()).toBe(2)
+    expect(ids()).toEqual([])
+  })
+
+  it('[CHAT-41] shows whoever said something as they are', async () => {
+    search.follow()
+    search.type('elma')
+    await environment.advance(250)
+    await answer([9])
+    environment.wire.receive([Kind.moment, 'userUpdated', { user: person(2, 'canan') }])
+    const { state } = search
+    expect(state.value.is === 'found' && state.value.messages).toMatchObject([{ id: 9, senderUsername: 'canan' }])
+  })
+
+  it('that was closed says nothing any more', async () => {
+    const end = search.follow()
+    search.type('elma')
+    end()
     await environment.advance(1_000)
     expect(asked()).toBe(0)
   })

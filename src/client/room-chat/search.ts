@@ -1,3 +1,4 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { type Asked, askedFor } from '../../shared/text/words.ts'
@@ -40,6 +41,23 @@ export class Search {
     this.live = live
   }
 
+  /** Keeps what was found as the room has it; answers what ends that, after which nothing under way is heeded. */
+  follow(): () => void {
+    const { live } = this
+    const ends = [
+      live.on('clearMessages', ({ roomId }) => this.keep((message) => message.roomId !== roomId)),
+      live.on('removeBannedMessages', ({ userId }) => this.keep(({ senderId }) => senderId !== userId)),
+      // Whatever was missed may have taken something away.
+      live.on('loadRoomMessages', () => this.state.peek().is === 'found' && void this.search()),
+      live.on('userUpdated', ({ user }) => this.show((message) => withSender(message, user))),
+    ]
+    return () => {
+      this.turn++
+      this.cancel?.()
+      for (const end of ends) end()
+    }
+  }
+
   type(text: string): void {
     this.text = text
     this.turn++
@@ -69,17 +87,23 @@ export class Search {
     const { turn } = this
     this.state.value = { ...shown, next: { before, is: 'loading' } }
     const found = await this.ask(before, turn)
-    if (turn !== this.turn || found === null) return
+    const now = this.state.peek()
+    if (turn !== this.turn || found === null || now.is !== 'found') return
     this.state.value =
       typeof found === 'string'
-        ? { ...shown, next: { before, is: 'failed', message: found } }
-        : { ...shown, messages: [...shown.messages, ...found.messages], next: found.next }
+        ? { ...now, next: { before, is: 'failed', message: found } }
+        : { ...now, messages: [...now.messages, ...found.messages], next: found.next }
   }
 
-  /** Whatever is under way is heeded no more. */
-  end(): void {
-    this.turn++
-    this.cancel?.()
+  /** The others were taken away. */
+  private keep(isThere: (message: Message) => boolean): void {
+    const shown = this.state.peek()
+    if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.filter(isThere) }
+  }
+
+  private show(as: (message: Message) => Message): void {
+    const shown = this.state.peek()
+    if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.map(as) }
   }
 
   /** The next messages that were found, however far back; why not, in Turkish; null when nobody waits any more. */
@@ -99,6 +123,12 @@ export class Search {
     }
     return { messages: [], next: nextFrom(before) }
   }
+}
+
+function withSender(message: Message, { id, username, gender, avatarUrl, isGuest, role }: Person): Message {
+  if (message.senderId !== id) return message
+  const senderFace = { senderGender: gender, senderAvatarUrl: avatarUrl, senderIsGuest: isGuest, senderRole: role }
+  return { ...message, senderUsername: username, ...senderFace }
 }
 
 function nextFrom(before: number | undefined): NextFound {

@@ -7,6 +7,7 @@ import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
 import { roomLine } from '../rooms/state.ts'
 import { signal } from '../signal.ts'
+import { shownWith } from './bubbles.ts'
 import { Thread } from './thread.ts'
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
@@ -40,13 +41,19 @@ export const messages = thread.messages
 /** What the composer has to say; null for nothing. */
 export const notice = thread.said
 
-/** The message that will be answered by what is said next. */
+/** The message that will be answered by what is said next. It may be older than what is loaded. */
 export const replyingTo = signal<Bubble | null>(null)
-live.on('clearMessages', () => {
-  replyingTo.value = null
-})
-live.on('removeBannedMessages', ({ userId }) => {
-  if (replyingTo.peek()?.sender.id === userId) replyingTo.value = null
+const stopReplyingIf = (isGone: (bubble: Bubble) => boolean): void => {
+  const { value } = replyingTo
+  if (value && isGone(value)) replyingTo.value = null
+}
+live.on('clearMessages', ({ roomId }) => stopReplyingIf(() => roomId === live.roomId))
+live.on('removeBannedMessages', ({ userId }) => stopReplyingIf(({ sender }) => sender.id === userId))
+// Whatever was missed may have taken it away.
+live.on('loadRoomMessages', ({ messages: loaded }) => stopReplyingIf(({ id }) => loaded.every((one) => one.id !== id)))
+live.on('userUpdated', ({ user }) => {
+  const { value } = replyingTo
+  if (value) replyingTo.value = shownWith(value, new Map([[user.id, user]]))
 })
 
 /** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */

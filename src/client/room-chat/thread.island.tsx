@@ -19,6 +19,7 @@ import {
 } from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
 import { type Day, type DrawnKeys, drawnKeys, groupByDay, keepGroupKeys } from './timeline.ts'
+import { lineKey } from './unread.ts'
 import { useReading } from './use-reading.ts'
 import './thread.css'
 
@@ -44,8 +45,8 @@ export function Thread(page: RoomPage): ReactNode {
   })
   const pages = usePages(!past.isStart, isAtEnd)
   useDeeds(scroller)
-  const shownIds = useMemo(() => new Set(bubbles.map(({ id }) => id)), [bubbles])
-  const days = useDays(bubbles, reading.lineAfter)
+  const lineAfter = lineKey(reading, bubbles)
+  const days = useDays(bubbles, lineAfter)
   // A thread that lies open past midnight learns of the new day by what is said on it.
   const now = Math.max(serverTime, bubbles.at(-1)?.createdAt ?? 0)
 
@@ -76,8 +77,7 @@ export function Thread(page: RoomPage): ReactNode {
               day={day}
               now={now}
               freshFrom={serverTime}
-              lineAfter={reading.lineAfter}
-              shownIds={shownIds}
+              lineAfter={lineAfter}
               viewerName={page.viewer.username}
             />
           ))}
@@ -145,7 +145,6 @@ interface DayProps {
   /** Bubbles from this moment on came while the page was open. */
   freshFrom: number
   lineAfter: string | null
-  shownIds: ReadonlySet<number | null>
   viewerName: string
 }
 

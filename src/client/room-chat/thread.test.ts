@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { person } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
@@ -50,13 +51,18 @@ describe('what is taken away', () => {
   })
 
   it('[MOD-10] is what a banned person said, in quotes too', async () => {
-    const quote = { id: 1, content: 'Mesaj 1', senderUsername: 'can' }
+    const { senderId } = messageOf(1)
+    // Somebody may have had the name before.
+    const [bad, namesake] = [senderId, 77].map((id) => ({ content: 'Söz', senderId: id, senderUsername: 'can' }))
     const others = { senderId: 9, senderUsername: 'lale' }
-    await client.enter(pageOf({ messages: [messageOf(1), messageOf(2, { ...others, replyTo: quote })] }))
-    const gone = { roomId: 1, userId: messageOf(1).senderId, username: 'can' }
+    const [toBad, toNamesake] = [bad, namesake].map((of, index) => ({ id: 100 + index, ...Object(of) }))
+    const answers = [messageOf(2, { ...others, replyTo: toBad }), messageOf(3, { ...others, replyTo: toNamesake })]
+    await client.enter(pageOf({ messages: [messageOf(1), ...answers] }))
+    const gone = { roomId: 1, userId: senderId, username: 'can' }
     environment.wire.receive([Kind.event, ++lastSeq, 'removeBannedMessages', gone])
     expect(client.thread.bubbles.value.map(({ content, replyTo }) => [content, replyTo?.content])).toEqual([
       ['Mesaj 2', null],
+      ['Mesaj 3', 'Söz'],
     ])
   })
 
@@ -66,6 +72,38 @@ describe('what is taken away', () => {
     await client.letIn({ cursor: 180, missed: [] })
     environment.wire.receive([Kind.event, 170, 'clearMessages', { roomId: 1 }])
     expect(client.shown()).toEqual(['Mesaj 5'])
+  })
+})
+
+describe('somebody who is shown in another way', () => {
+  const quote = { id: 1, content: 'Mesaj 1', senderId: 2, senderUsername: 'can' }
+  const shown = () =>
+    client.thread.bubbles.value.map(({ sender, replyTo }) => [sender.username, sender.gender, replyTo?.senderUsername])
+  const renamed = { ...person(2, 'canan'), gender: 'female' as const }
+
+  beforeEach(() =>
+    client.enter(
+      pageOf({ messages: [messageOf(1), messageOf(2, { senderId: 9, senderUsername: 'lale', replyTo: quote })] }),
+    ),
+  )
+
+  it.each([
+    ['userUpdated', { user: renamed }],
+    ['user-joined', { roomId: 1, user: renamed }],
+    ['users-in-room', { roomId: 1, users: [renamed], total: 1 }],
+  ])('[CHAT-41] is so in what they said and in quotes of it, by %s', (name, payload) => {
+    environment.wire.receive([Kind.moment, name, payload])
+    expect(shown()).toEqual([
+      ['canan', 'female', undefined],
+      ['lale', null, 'canan'],
+    ])
+  })
+
+  it('[CHAT-41] changes nothing of what others said, nor draws anything anew where nothing is other', () => {
+    const before = client.thread.bubbles.value
+    environment.wire.receive([Kind.moment, 'userUpdated', { user: person(9, 'lale') }])
+    environment.wire.receive([Kind.moment, 'user-joined', { roomId: 2, user: renamed }])
+    expect(client.thread.bubbles.value).toBe(before)
   })
 })
 

@@ -57,8 +57,12 @@ export class Thread {
     live.on('clearMessages', ({ roomId }, seq) => this.isNews(roomId, seq) && this.messages.clear())
     live.on(
       'removeBannedMessages',
-      ({ roomId, ...sender }, seq) => this.isNews(roomId, seq) && this.messages.removeOf(sender),
+      ({ roomId, userId }, seq) => this.isNews(roomId, seq) && this.messages.removeOf(userId),
     )
+    live.on('userUpdated', ({ user }) => this.messages.renew([user]))
+    // What was said before may have come under an earlier name, from a replay too.
+    live.on('user-joined', ({ roomId, user }) => this.isHere(roomId) && this.messages.renew([user]))
+    live.on('users-in-room', ({ roomId, users }) => this.isHere(roomId) && this.messages.renew(users))
     live.onConnected(() => {
       this.enteredAgain = false
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Bubble } from './state.ts'
-import { answered, readOn, startReading } from './unread.ts'
+import { answered, lineKey, readOn, startReading } from './unread.ts'
 
 function said(id: number | null, isOwn = false): Bubble {
   return {
@@ -45,17 +45,17 @@ describe('what the reader has seen of a thread', () => {
   test('the line comes before the first of them, and more messages do not move it', () => {
     const reading = startReading(history)
     const first = readOn(reading, [...history, said(3)], elsewhere)
-    expect(first.lineAfter).toBe('k2')
-    expect(readOn(first, [...history, said(3), said(4)], elsewhere).lineAfter).toBe('k2')
+    expect(first.lineAfter).toBe(2)
+    expect(readOn(first, [...history, said(3), said(4)], elsewhere).lineAfter).toBe(2)
   })
 
   test('catching up reads all and leaves the line where it is; looking away again moves it', () => {
     const bubbles = [...history, said(3)]
     const away = readOn(startReading(history), bubbles, elsewhere)
     const back = readOn(away, bubbles, looking)
-    expect(back).toMatchObject({ unread: 0, lineAfter: 'k2' })
-    expect(readOn(back, bubbles, elsewhere).lineAfter).toBe('k2')
-    expect(readOn(back, [...bubbles, said(4)], elsewhere).lineAfter).toBe('k3')
+    expect(back).toMatchObject({ unread: 0, lineAfter: 2 })
+    expect(readOn(back, bubbles, elsewhere).lineAfter).toBe(2)
+    expect(readOn(back, [...bubbles, said(4)], elsewhere).lineAfter).toBe(3)
   })
 
   test('an answer takes the line away', () => {
@@ -73,5 +73,15 @@ describe('what the reader has seen of a thread', () => {
 
   test('in a thread that began empty the first message has no line: there is nothing before it', () => {
     expect(readOn(startReading([]), [said(1)], elsewhere).lineAfter).toBeNull()
+  })
+
+  test('[CHAT-40] the line stands where it stood when what was before it goes, and goes with what was new', () => {
+    const bubbles = [...history, said(3)]
+    const away = readOn(startReading(history), bubbles, elsewhere)
+    expect(lineKey(away, bubbles)).toBe('k2')
+    expect(lineKey(away, [said(1), said(3)])).toBe('k1')
+    expect(lineKey(away, history)).toBeNull()
+    expect(readOn(away, history, elsewhere).unread).toBe(0)
+    expect(lineKey(away, [])).toBeNull()
   })
 })

@@ -4,8 +4,8 @@ import type { Bubble } from './state.ts'
 export interface Reading {
   /** The highest message id that was there while the reader looked at the end of the thread. */
   seenId: number
-  /** The line of new messages stands behind the bubble with this key; null when there is none. */
-  lineAfter: string | null
+  /** The line of new messages stands behind the message with this id, gone or not; null when there is none. */
+  lineAfter: number | null
   /** How many messages of others came since the reader last looked. */
   unread: number
   /** The highest message id that is counted. */
@@ -34,8 +34,15 @@ export function readOn(reading: Reading, bubbles: readonly Bubble[], { isLooking
   const first = bubbles.findIndex((bubble) => isNew(bubble, reading.seenId))
   // Of a thread that is apart from its end only the latest messages are known: the others were counted when they came.
   const unread = isApart ? reading.unread + countNew(bubbles, reading.countedId) : countNew(bubbles, reading.seenId)
-  const lineAfter = bubbles[first - 1]?.key ?? reading.lineAfter
+  const lineAfter = highestId(bubbles.slice(0, Math.max(first, 0))) || reading.lineAfter
   return changed(reading, { lineAfter, unread, countedId: Math.max(reading.countedId, highest) })
+}
+
+/** The key of the bubble behind which the line stands. What was new may be gone again: under a line something stands. */
+export function lineKey({ lineAfter }: Reading, bubbles: readonly Bubble[]): string | null {
+  if (lineAfter === null) return null
+  const index = bubbles.findLastIndex(({ id }) => id !== null && id <= lineAfter)
+  return index < bubbles.length - 1 ? (bubbles[index]?.key ?? null) : null
 }
 
 /** The reader has said something, so everything before it was read. */

@@ -42,6 +42,18 @@ it('[ROOM-20] marks a room that was left when something is said there, until it 
   expect(stirred()).toEqual([])
 })
 
+it('[ROOM-23] lose their mark when what was new there is taken away', async () => {
+  visits.enter(2)
+  await answer({ roomId: 1, messageId: 7 })
+  activity(1, 8)
+  expect(stirred()).toEqual([1])
+  activity(1, 7)
+  expect(stirred()).toEqual([])
+  activity(1, 9)
+  activity(1, 0)
+  expect(stirred()).toEqual([])
+})
+
 it('[ROOM-20] finds what was said between leaving and watching, and while the line was cut', async () => {
   client.live.deliver('message', { roomId: 1, id: 5 }, 101)
   visits.enter(2)

@@ -65,7 +65,8 @@ export class Visits {
 
   private told(roomId: number, messageId: number): void {
     const known = this.left.get(roomId)
-    if (typeof known === 'number' && messageId > known) this.mark(roomId, true)
+    // What was new there may have been taken away again.
+    if (typeof known === 'number') this.mark(roomId, messageId > known)
   }
 
   private mark(roomId: number, isStirred: boolean): void {

@@ -65,10 +65,25 @@ describe('what a banned person said', () => {
     expect(told).toEqual({ roomId: 1, userId: kaba.person.userId, username: 'Kaba' })
     const now = await history(papatya.line)
     expect(now.map(({ content }) => content)).toEqual(['İyi akşamlar', 'Ayıp'])
-    expect(now[1]?.replyTo).toEqual({ id: bad, content: null, senderUsername: null })
+    expect(now[1]?.replyTo).toEqual({ id: bad, content: null, senderId: null, senderUsername: null })
     expect(await found(papatya.line, 'sözler')).toEqual([])
     expect(await shown()).toEqual(['İyi akşamlar', 'Ayıp'])
     expect(elsewhere.line.count('removeBannedMessages')).toBe(0)
+  })
+
+  it('[MOD-10] [CHAT-31] is not brought by a search that was under way', async () => {
+    const kaba = await arrive('Kaba')
+    const papatya = await arrive('Papatya')
+    await say(papatya.line, 'güzel sözler')
+    await say(kaba.line, 'kötü sözler')
+    const { readSlowly } = site.world
+    const banMeanwhile: typeof readSlowly = async (name, input) => {
+      const read = await readSlowly(name, input)
+      await ban('Kaba')
+      return read
+    }
+    Object.assign(site.world, { readSlowly: banMeanwhile })
+    expect(await found(papatya.line, 'sözler')).toEqual(['Güzel sözler'])
   })
 
   it('[MOD-10] goes from every room that it was said in', async () => {

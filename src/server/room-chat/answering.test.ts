@@ -28,13 +28,13 @@ describe('an answer, in the writer', () => {
   }
   const quotesSeenBy = (userId: number) =>
     listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member' }).map(({ replyTo }) => replyTo)
-  const gone = (id: number) => ({ id, content: null, senderUsername: null })
+  const gone = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
 
   it('[CHAT-20] quotes who said it and its first 100 characters', () => {
     const original = say(`uzun ${'x'.repeat(200)}`)
     say('cevap', { replyToId: original })
     const content = `Uzun ${'x'.repeat(95)}…`
-    expect(quotesSeenBy(can)).toEqual([undefined, { id: original, content, senderUsername: 'ada' }])
+    expect(quotesSeenBy(can)).toEqual([undefined, { id: original, content, senderId: ada, senderUsername: 'ada' }])
   })
 
   it('[CHAT-20] quotes the name that its sender has now', () => {
@@ -91,7 +91,12 @@ describe('answers and mentions, over the line', () => {
     const answer = await say(first, 'cevap', { replyTo: { id: original.id, content: 'uydurma', senderUsername: 'x' } })
     for (const client of [first, second]) {
       const message = await heardOf(client, answer)
-      expect(message.replyTo).toEqual({ id: original.id, content: 'Asıl söz', senderUsername: 'ada' })
+      expect(message.replyTo).toEqual({
+        id: original.id,
+        content: 'Asıl söz',
+        senderId: ada.userId,
+        senderUsername: 'ada',
+      })
       expect(listLatestMessages(site.world.read, 1, { ...can, role: 'guest' }).at(-1)).toEqual(message)
     }
   })

@@ -3,6 +3,7 @@ import { askedFor } from '../../shared/text/words.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Handler } from '../live/outcome.ts'
 import type { Viewer } from '../live/visibility.ts'
+import { goneFrom, isGone } from '../moderation/queries.ts'
 import { listMessages } from './queries.ts'
 
 const NOT_IN_ROOM = 'Mesajları görmek için önce odaya girmelisiniz.'
@@ -33,7 +34,10 @@ export const searchMessages: Handler<'searchMessages'> = async (world, connectio
   if (found instanceof Refusal) return found
   // Who has left meanwhile, or was put out, learns nothing any more.
   const stillIn = viewerIn(connection, roomId)
-  return stillIn instanceof Refusal ? stillIn : { roomId, ...found }
+  if (stillIn instanceof Refusal) return stillIn
+  // What was taken away while this was looked for was told already.
+  const gone = goneFrom(world.read, roomId)
+  return { ...found, roomId, messages: found.messages.filter((message) => !isGone(gone, message)) }
 }
 
 function viewerIn({ identity, roomId: here, closed }: Connection, roomId: number): Viewer | Refusal {

@@ -51,9 +51,10 @@ export function quoteOf(
 ): Quote {
   const original = reader.get(originalById, { roomId, id, answerId })
   if (!original || !maySee({ actorId: original.senderId, audience: original.audience })) {
-    return { id, content: null, senderUsername: null }
+    return { id, content: null, senderId: null, senderUsername: null }
   }
-  return { id, content: quoteText(original.content, QUOTE_LENGTH), senderUsername: original.senderUsername }
+  const { content, senderId, senderUsername } = original
+  return { id, content: quoteText(content, QUOTE_LENGTH), senderId, senderUsername }
 }
 
 /** What a message is shown with, and what the verdict on it asks. */

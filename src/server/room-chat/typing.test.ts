@@ -12,10 +12,13 @@ interface Told {
 
 let told: Told[]
 let typing: Typing
+const gone = new Set<number>()
+const isIn = (_roomId: number, userId: number): boolean => !gone.has(userId)
 beforeEach(() => {
   vi.useFakeTimers()
   told = []
-  typing = new Typing(publisherInto(told), aloneOnBus('tek'))
+  gone.clear()
+  typing = new Typing(publisherInto(told), aloneOnBus('tek'), isIn)
 })
 afterEach(() => {
   typing.close()
@@ -68,12 +71,21 @@ it('[CHAT-29] does not say that somebody writes who has just said it', () => {
   expect(told).toHaveLength(1)
 })
 
+it('[CHAT-29] does not say that somebody writes who is not there any more', () => {
+  note(1)
+  note(2)
+  note(3)
+  gone.add(2)
+  vi.advanceTimersByTime(1_000)
+  expect(told.at(-1)?.names).toEqual(['kişi3'])
+})
+
 it('[CHAT-29] reaches the room in every region, each once, and does not come back', () => {
   const buses = testBuses(['ankara', 'izmir'])
   const [ankara, izmir]: [Told[], Told[]] = [[], []]
   const [here, there] = [
-    new Typing(publisherInto(ankara), buses.of('ankara')),
-    new Typing(publisherInto(izmir), buses.of('izmir')),
+    new Typing(publisherInto(ankara), buses.of('ankara'), isIn),
+    new Typing(publisherInto(izmir), buses.of('izmir'), isIn),
   ]
   buses.join('ankara')
   buses.join('izmir')

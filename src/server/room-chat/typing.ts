@@ -22,14 +22,17 @@ interface Typist {
 export class Typing {
   private readonly publisher: Publisher
   private readonly bus: Bus
+  private readonly isIn: (roomId: number, userId: number) => boolean
   /** Of each room, since it was told last: whoever writes in this region, and whoever does in others. */
   private readonly here = new Map<number, Map<number, Typist>>()
   private readonly elsewhere = new Map<number, Map<number, Typist>>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
 
-  constructor(publisher: Publisher, bus: Bus) {
+  /** @param isIn whether this person is in the room: whoever has left it, or was put out, writes nothing there */
+  constructor(publisher: Publisher, bus: Bus, isIn: (roomId: number, userId: number) => boolean) {
     this.publisher = publisher
     this.bus = bus
+    this.isIn = isIn
     bus.on(TOLD, (_, payload) => {
       const told = v.safeParse(events.typing.payload, payload)
       if (told.success) for (const user of told.output.users) this.gather(this.elsewhere, told.output.roomId, user)
@@ -60,8 +63,9 @@ export class Typing {
 
   private tell(roomId: number): void {
     this.timers.delete(roomId)
-    const here = take(this.here, roomId)
-    const users = [...here, ...take(this.elsewhere, roomId)].slice(0, MOST_NAMED)
+    const isHere = ({ id }: Typist): boolean => this.isIn(roomId, id)
+    const here = take(this.here, roomId).filter(isHere)
+    const users = [...here, ...take(this.elsewhere, roomId).filter(isHere)].slice(0, MOST_NAMED)
     if (users.length === 0) return
     this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users })
     if (here.length) this.bus.send('all', TOLD, { roomId, users: here })

@@ -2,10 +2,18 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { Publisher } from '../live/publish.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { Activity, activityStream } from './activity.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  database.close()
+})
 
 let seq = 0
 function said(roomId: number, id: number, audience: string | null = null): LoggedEvent {
@@ -15,7 +23,7 @@ function said(roomId: number, id: number, audience: string | null = null): Logge
 function watched(...roomIds: number[]) {
   seq = 0
   const publisher = new Publisher(0)
-  const activity = new Activity(publisher)
+  const activity = new Activity(publisher, database.read)
   vi.spyOn(publisher, 'hasListeners').mockImplementation((stream) => roomIds.map(activityStream).includes(stream))
   const moment = vi.spyOn(publisher, 'moment')
   const told = () => moment.mock.calls.map(([stream, , payload]) => [stream, payload])

@@ -1,6 +1,10 @@
 import { decode } from '@msgpack/msgpack'
+import type { EventName } from '../../shared/protocol/catalogue.ts'
 import type { LoggedEvent } from '../database/events.ts'
+import { isHeldUp } from '../database/held-up.ts'
+import type { Reader } from '../database/read.ts'
 import type { Publisher } from '../live/publish.ts'
+import { lastMessageId } from './queries.ts'
 
 /** Those who watch a room hear of what is said there at most this often, however much is said. */
 const TELL_MS = 3_000
@@ -15,18 +19,23 @@ export function isActivityStream(stream: string): boolean {
   return stream.startsWith(PREFIX)
 }
 
+/** After these, the last message that is there is another one. */
+const takesAway: ReadonlySet<string> = new Set<EventName>(['clearMessages', 'removeBannedMessages'])
+
 /**
- * Tells those who were in a room and are elsewhere now that something was said there, from the log, so in every region
- * alike. What not everybody may hear of is not told of.
+ * Tells those who were in a room and are elsewhere now that something was said there, or is there no more, from the log,
+ * so in every region alike. What not everybody may hear of is not told of.
  */
 export class Activity {
   private readonly publisher: Publisher
-  /** By room, the last message that was not told of yet. */
+  private readonly read: Reader
+  /** By room, the last event that was not told of yet. */
   private readonly untold = new Map<number, LoggedEvent>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
 
-  constructor(publisher: Publisher) {
+  constructor(publisher: Publisher, read: Reader) {
     this.publisher = publisher
+    this.read = read
     publisher.onRow((row) => this.heard(row))
   }
 
@@ -36,7 +45,12 @@ export class Activity {
   }
 
   private heard(row: LoggedEvent): void {
-    if (row.name !== 'message' || row.audience !== null || !row.stream.startsWith('room:')) return
+    if (
+      (row.name !== 'message' && !takesAway.has(row.name)) ||
+      row.audience !== null ||
+      !row.stream.startsWith('room:')
+    )
+      return
     const roomId = Number(row.stream.slice('room:'.length))
     if (!this.publisher.hasListeners(activityStream(roomId))) return
     this.untold.set(roomId, row)
@@ -48,8 +62,22 @@ export class Activity {
     const row = this.untold.get(roomId)
     if (!row) return
     this.untold.delete(roomId)
-    const { id } = decode(row.payload) as { id: number } // the log's `message` is a Message
-    this.publisher.moment(activityStream(roomId), 'roomActivity', { roomId, messageId: id })
+    const messageId = takesAway.has(row.name) ? this.lastIn(roomId) : idOf(row)
+    if (messageId !== null) this.publisher.moment(activityStream(roomId), 'roomActivity', { roomId, messageId })
     this.timers.set(roomId, setTimeout(() => this.tell(roomId), TELL_MS).unref())
   }
+
+  /** null where that cannot be read now: whoever watches asks again with their next move. */
+  private lastIn(roomId: number): number | null {
+    try {
+      return lastMessageId(this.read, roomId)
+    } catch (error) {
+      if (isHeldUp(error)) return null
+      throw error
+    }
+  }
+}
+
+function idOf({ payload }: LoggedEvent): number {
+  return (decode(payload) as { id: number }).id // the log's `message` is a Message
 }

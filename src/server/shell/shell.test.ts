@@ -162,6 +162,25 @@ describe('rooms that are watched', () => {
     expect(await watcher.request('watchRooms', { roomIds: [2] })).toEqual({ rooms: [{ roomId: 2, messageId: 2 }] })
   })
 
+  it('[ROOM-23] tell what the last message is when some are taken away, and nothing that is', async () => {
+    const kaba = await site().enter('kaba')
+    const root = await site().makeRootAdmin('kök')
+    const watcher = await site().join(await site().enter('bakan'), 1)
+    await speak(await site().enter('ada'), 2, 'kalır')
+    await speak(kaba, 2, 'gider')
+    const last = async () => {
+      const answer = await watcher.request('watchRooms', { roomIds: [2] })
+      return 'rooms' in answer && answer.rooms
+    }
+    expect(await last()).toEqual([{ roomId: 2, messageId: 2 }])
+    await site().world.execute('banUser', root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
+    await watcher.heard('roomActivity', ({ messageId }) => messageId === 1)
+    expect(await last()).toEqual([{ roomId: 2, messageId: 1 }])
+    await site().world.execute('clearRoomMessages', root, { roomId: 2 })
+    await watcher.heard('roomActivity', ({ messageId }) => messageId === 0)
+    expect(await last()).toEqual([{ roomId: 2, messageId: 0 }])
+  })
+
   it('[ROOM-21] say nothing of what only some may hear', async () => {
     await speak(await site().enter('ada'), 2, 'herkese')
     change(

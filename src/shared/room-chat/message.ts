@@ -3,12 +3,13 @@ import { Gender, Role } from '../accounts/protocol.ts'
 import { ClientId, Id, Time } from '../protocol/define.ts'
 
 /**
- * What a message answers, as its reader may see it: the beginning of the original and who said it. Both are null where
- * the original is gone, or not for this reader.
+ * What a message answers, as its reader may see it: the beginning of the original and who said it. All of it is null
+ * where the original is gone, or not for this reader.
  */
 export const Quote = v.object({
   id: Id,
   content: v.nullable(v.string()),
+  senderId: v.nullable(Id),
   senderUsername: v.nullable(v.string()),
 })
 export type Quote = v.InferOutput<typeof Quote>

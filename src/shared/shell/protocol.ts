@@ -38,7 +38,9 @@ export const commands = {
 
 export const events = {
   roomActivity: event({
-    about: 'Something was said in a room that is watched; once in 3 seconds a room at most. It does not say what.',
+    about:
+      'Something was said in a room that is watched, or was taken away there; once in 3 seconds a room at most. ' +
+      '`messageId` is the last message that is there, and 0 where there is none. It does not say what was said.',
     kept: false,
     payload: RoomAndMessage,
   }),

@@ -12,6 +12,7 @@ export class FakeSession implements LiveSession {
   refreshes = 0
   refreshOutcome: Refreshed | Promise<Refreshed> = 'refreshed'
   private readonly listeners: ((message?: string) => void)[] = []
+  private readonly shutOutListeners: (() => void)[] = []
 
   token(): string {
     return `token ${this.refreshes}`
@@ -36,9 +37,16 @@ export class FakeSession implements LiveSession {
     this.end(message)
     return true
   }
+  shutOut(message: string): void {
+    for (const listener of this.shutOutListeners) listener()
+    this.end(message)
+  }
   leave(): void {
     this.left++
     for (const listener of this.listeners) listener()
+  }
+  onShutOut(listener: () => void): void {
+    this.shutOutListeners.push(listener)
   }
   onEnd(listener: (message?: string) => void): void {
     this.listeners.push(listener)
