@@ -1,20 +1,10 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, inject, it } from 'vitest'
-import { environmentOf, litefsOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
+import { litefsOf } from '../../scripts/regions/plan.ts'
 import { until } from '../../scripts/regions/until.ts'
-import { root } from '../site.ts'
 import { missing, openSite } from './open.ts'
-import { allHear, makeRootAdmin, newName, Person, rootAdminsIn, rowsIn, signIn } from './people.ts'
+import { allHear, makeRootAdmin, newName, Person, rootAdminsIn, rowsIn, runAdmin, signIn } from './people.ts'
 import { statusOf, transactionsOf } from './status.ts'
-
-/** `npm run admin -- ...` in a region, with other settings where some are given. */
-async function admin({ plan }: Region, args: string[], settings: Record<string, string> = {}): Promise<void> {
-  const options = { cwd: root, env: { ...environmentOf(plan), ...settings } }
-  await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], options)
-}
 
 /** What docs/operations.md tells operators to do by hand. */
 describe.skipIf(missing('litefs'))('by hand', () => {
@@ -49,11 +39,11 @@ describe.skipIf(missing('litefs'))('by hand', () => {
     await before.say('Yedekte')
     const backup = join(fra.plan.folder, 'monday.db')
     await until('fra has it', () => rowsIn(fra).includes('Yedekte'))
-    await admin(fra, ['backup', backup])
+    await runAdmin(fra, ['backup', backup])
     await before.say('Yedekten sonra')
     const draft = join(ist.plan.folder, 'restored.db')
-    await admin(ist, ['backup', draft])
-    await admin(ist, ['restore', backup], { MEYDAN_DB: draft })
+    await runAdmin(ist, ['backup', draft])
+    await runAdmin(ist, ['restore', backup], { MEYDAN_DB: draft })
     expect(await ist.signal('SIGTERM')).toBe(0)
     expect(await fra.signal('SIGTERM')).toBe(0)
 

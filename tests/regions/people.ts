@@ -18,6 +18,8 @@ import type { Cluster } from './cluster.ts'
 export interface Session {
   username: string
   token: string
+  /** For what only root admins may do over HTTP. */
+  adminToken?: string | undefined
   /** As a browser sends it back. */
   cookie: string
 }
@@ -29,8 +31,15 @@ export function newName(start: string): string {
 }
 
 /** Enters as a guest over HTTP. Throws when the region does not let in. */
-export function enterAsGuest(region: Region, username: string): Promise<Session> {
-  return enter(region, 'guest-login', { username, gender: 'other' })
+export function enterAsGuest(region: Region, username: string, from: From = {}): Promise<Session> {
+  const { browserId, address } = from
+  return enter(region, 'guest-login', { username, gender: 'other', ...(browserId && { browserId }) }, address)
+}
+
+/** From which browser and address somebody enters, where that matters; the region has to trust this machine as a proxy. */
+export interface From {
+  browserId?: string
+  address?: string
 }
 
 /** Signs in over HTTP. Throws when the region does not let in. */
@@ -52,12 +61,25 @@ export async function rootAdminsIn<N extends string>(cluster: Cluster, ...region
 }
 
 /** `npm run admin -- <username>` in a region; answers the password. */
-export async function makeRootAdmin({ plan }: Region, username: string): Promise<string> {
-  const options = { cwd: root, env: environmentOf(plan) }
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', username], options)
-  const password = /password: (\S+)/.exec(stdout)?.[1]
-  if (!password) throw new Error(`no password was printed: ${stdout}`)
+export async function makeRootAdmin(region: Region, username: string): Promise<string> {
+  const printed = await runAdmin(region, [username])
+  const password = /password: (\S+)/.exec(printed)?.[1]
+  if (!password) throw new Error(`no password was printed: ${printed}`)
   return password
+}
+
+/** What `npm run admin -- ...` prints in a region, with other settings where some are given. */
+export async function runAdmin({ plan }: Region, args: string[], settings: Record<string, string> = {}) {
+  const options = { cwd: root, env: { ...environmentOf(plan), ...settings } }
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], options)
+  return stdout
+}
+
+/** Changes the region's copy of the database past the site: a feature of later does it, or time that has passed. */
+export function changeIn({ plan }: Region, sql: string, ...values: (string | number)[]): void {
+  const db = new Sqlite(databaseOf(plan), { timeout: 20_000 })
+  db.prepare(sql).run(...values)
+  db.close()
 }
 
 /** Whether a member of that name is known in the region. */
@@ -169,15 +191,15 @@ export async function allHear(listeners: Person[], contents: string[], deadlineM
   )
 }
 
-async function enter({ plan }: Region, way: string, body: object): Promise<Session> {
+async function enter({ plan }: Region, way: string, body: object, address?: string): Promise<Session> {
   const origin = originOf(plan)
   const answer = await fetch(`${origin}/api/users/${way}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: origin },
+    headers: { 'Content-Type': 'application/json', Origin: origin, ...(address && { 'X-Forwarded-For': address }) },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${way} in ${plan.name} answered ${answer.status}: ${await answer.text()}`)
-  const { token, user } = (await answer.json()) as SignedIn // the contract of the route
+  const { token, adminToken, user } = (await answer.json()) as SignedIn // the contract of the route
   const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
-  return { username: user.username, token, cookie: cookie.join('; ') }
+  return { username: user.username, token, adminToken, cookie: cookie.join('; ') }
 }
