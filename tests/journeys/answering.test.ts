@@ -192,7 +192,7 @@ describe('addresses and emoji', () => {
     expect(await message.locator('i').count()).toBe(0)
   })
 
-  journey('[CHAT-28] are picked in Turkish from what the site itself has', async ({ site, desktop }) => {
+  journey('[CHAT-28] [SHELL-25] are picked in Turkish from what the site itself has', async ({ site, desktop }) => {
     const visitor = await (await desktop()).signIn('Suratlı', await makeRootAdmin(site, 'Suratlı'))
     const { page } = visitor
     const asked: string[] = []
@@ -213,7 +213,20 @@ describe('addresses and emoji', () => {
     await page.keyboard.press('Escape')
     await picker.waitFor({ state: 'detached' })
     await visitor.composer.press('Enter')
-    await said(visitor, 'Ne güzel 😍').waitFor()
+    const sent = said(visitor, 'Ne güzel 😍')
+    await sent.waitFor()
+
+    await sent.hover()
+    await sent.getByRole('button', { name: 'Yanıtla' }).click()
+    const bar = page.locator('.reply-bar')
+    await bar.waitFor()
+    await page.getByRole('button', { name: 'Emoji seç' }).click()
+    await picker.getByPlaceholder('Arama').waitFor()
+    await visitor.composer.press('Escape')
+    await picker.waitFor({ state: 'detached' })
+    expect(await bar.isVisible()).toBe(true)
+    await visitor.composer.press('Escape')
+    await bar.waitFor({ state: 'detached' })
 
     const kept = await page.evaluate(() => ({ ...localStorage }))
     expect(kept['emoji-mart.last']).toBe('"heart_eyes"')

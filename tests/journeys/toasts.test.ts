@@ -1,35 +1,95 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { TOAST_MS } from '../../src/client/shell/toast-queue.ts'
+import { makeRootAdmin } from '../site.ts'
+import { named } from './connection.ts'
+import { focused } from './focus.ts'
 import { journey } from './journey.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Somebody in a room, on their own profile: what is copied there is said in a toast. */
+/** What is said when a guest wants to filter people by gender. */
+const PREMIUM = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
+/** What is said when a name is copied, and when it cannot be. */
+const COPIED = 'Kopyalandı!'
+const FAILED = 'Kopyalama başarısız!'
+
+/** Somebody in a room, where time stands still and it is written down how many toasts there are at most. */
 async function arrive(visitor: Visitor): Promise<Page> {
-  const { page } = await visitor.enterAsGuest('Tostçu')
+  const { page } = await visitor.enterAsGuest(named('Tostçu'))
   await page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.resolve() } }),
-  )
-  await page.locator('.person-viewer').click()
-  await page.getByRole('dialog', { name: 'Profil' }).waitFor()
+  await page.getByRole('button', { name: 'Kadınlar' }).and(page.locator('m-island[data-live] *')).waitFor()
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    new MutationObserver(() => {
+      const count = document.querySelectorAll('.toast').length
+      dataset.toasts = String(Math.max(count, Number(dataset.toasts ?? 0)))
+    }).observe(document.body, { subtree: true, childList: true })
+  })
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 10_000)
   return page
 }
 
-const toasts = (page: Page) => page.locator('.toast')
-const copy = (page: Page) => page.getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+const shown = (page: Page) => page.locator('.toast').allTextContents()
+
+async function openProfile(page: Page): Promise<void> {
+  await page.locator('.person-viewer').click()
+  await page.getByRole('dialog', { name: 'Profil' }).waitFor()
+}
+
+async function copyName(page: Page, works: boolean): Promise<void> {
+  await page.evaluate((works) => {
+    const writeText = () => (works ? Promise.resolve() : Promise.reject(new Error('no')))
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    document.execCommand = () => works
+  }, works)
+  await page.getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+}
 
 describe('toasts', () => {
+  journey('[SHELL-09] are announced two at a time at the top left, for 2,000 ms each', async ({ desktop }) => {
+    const page = await arrive(await desktop())
+    await page.getByRole('button', { name: 'Kadınlar' }).click()
+    const first = page.getByRole('status').filter({ hasText: PREMIUM })
+    await first.waitFor()
+    await openProfile(page)
+    await copyName(page, true)
+    const second = page.getByRole('status').filter({ hasText: COPIED })
+    await second.waitFor()
+    await copyName(page, false)
+
+    await page.clock.runFor(TOAST_MS - 1)
+    expect(await shown(page)).toEqual([PREMIUM, COPIED])
+    const [above, below] = [await first.boundingBox(), await second.boundingBox()]
+    expect(above?.x).toBeLessThan(20)
+    expect(above?.y).toBeLessThan(20)
+    expect(below?.x).toBe(above?.x)
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0))
+    await page.clock.runFor(1)
+    await page.getByRole('alert').filter({ hasText: FAILED }).waitFor()
+    expect(await shown(page)).toEqual([FAILED])
+    await page.clock.runFor(TOAST_MS)
+    expect(await shown(page)).toEqual([])
+    expect(await page.locator('html').getAttribute('data-toasts')).toBe('2')
+  })
+
   journey(
-    '[SHELL-23] [SHELL-24] one stays while it is pointed at or has the focus, and its button closes it',
+    '[SHELL-23] [SHELL-24] one stays while it is pointed at or has the focus, and its button closes it, over a window too',
     async ({ desktop }) => {
       const page = await arrive(await desktop())
-      await copy(page)
+      await openProfile(page)
+      await copyName(page, false)
+      const profile = page.getByRole('dialog', { name: 'Profil' })
+      const inside = profile.locator('.toast').filter({ hasText: FAILED })
+      await inside.getByRole('button', { name: 'Kapat' }).click()
+      await inside.waitFor({ state: 'detached' })
+      expect(await profile.isVisible()).toBe(true)
+
+      await copyName(page, true)
+      await profile.locator('.toast').hover()
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-      const toast = toasts(page).filter({ hasText: 'Kopyalandı!' })
-      await toast.hover()
+      await profile.waitFor({ state: 'hidden' })
+      const toast = page.locator('.toast').filter({ hasText: COPIED })
       await page.clock.runFor(2 * TOAST_MS)
       expect(await toast.count()).toBe(1)
       await toast.getByRole('button', { name: 'Kapat' }).focus()
@@ -41,4 +101,35 @@ describe('toasts', () => {
       await page.waitForFunction(() => document.activeElement !== document.body)
     },
   )
+})
+
+describe('a button that waits for its answer', () => {
+  journey('[SHELL-23] keeps the focus, and a second press asks for nothing more', async ({ site, desktop }) => {
+    const [admin, guest] = [named('Yetkin'), named('Papatya')]
+    await (await desktop()).enterAsGuest(guest)
+    const root = await (await desktop()).signIn(admin, await makeRootAdmin(site, admin))
+    const { page } = root
+    root.errors.expect(/ERR_FAILED/)
+    let asked = 0
+    let fail = () => {}
+    const held = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    await page.route('**/api/users/ban', async (route) => {
+      asked++
+      await held
+      await route.abort()
+    })
+    await page.locator('.person', { hasText: guest }).click()
+    await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+    await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+    const button = page.getByRole('button', { name: 'Yasakla', exact: true })
+    await button.press('Enter')
+    await button.and(page.locator('[aria-disabled=true]')).waitFor()
+    await page.keyboard.press('Enter')
+    fail()
+    await button.and(page.locator('[aria-disabled=false]')).waitFor()
+    expect(asked).toBe(1)
+    expect(await focused(page)).toBe('Yasakla')
+  })
 })

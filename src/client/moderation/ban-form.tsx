@@ -17,6 +17,7 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    if (isBusy) return
     setBusy(true)
     if (await ban({ username, duration, banReason })) onClose()
     else setBusy(false)
@@ -33,7 +34,7 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>
-          <button type="submit" className="button button--danger" disabled={isBusy}>
+          <button type="submit" className="button button--danger" aria-disabled={isBusy}>
             {isBusy && <span className="spinner" />}
             Yasakla
           </button>

@@ -66,6 +66,7 @@ function Bans(): ReactNode {
 function BanRow({ ban }: { ban: Ban }): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const lift = async (): Promise<void> => {
+    if (isBusy) return
     setBusy(true)
     // Where it is lifted, the row has gone.
     if (!(await liftBan({ id: ban.userId, username: ban.username }))) setBusy(false)
@@ -87,7 +88,7 @@ function BanRow({ ban }: { ban: Ban }): ReactNode {
         type="button"
         className="button"
         aria-label={`${LIFT_ENTRY}: ${ban.username}`}
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={lift}
       >
         {LIFT_ENTRY}

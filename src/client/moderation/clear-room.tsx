@@ -14,6 +14,7 @@ interface ClearRoomProps extends OverlayProps {
 export function ClearRoom({ roomId, name, onClose }: ClearRoomProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const clear = async (): Promise<void> => {
+    if (isBusy) return
     setBusy(true)
     if (await clearRoom(roomId)) onClose()
     else setBusy(false)
@@ -28,7 +29,7 @@ export function ClearRoom({ roomId, name, onClose }: ClearRoomProps): ReactNode 
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>
-          <button type="button" className="button button--danger" disabled={isBusy} onClick={clear}>
+          <button type="button" className="button button--danger" aria-disabled={isBusy} onClick={clear}>
             {isBusy && <span className="spinner" />}
             Temizle
           </button>

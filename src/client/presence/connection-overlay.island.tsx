@@ -3,6 +3,7 @@ import type { ConnectionState, ReloadReason } from '../live/live.ts'
 import { confirmDuplicate, connection, reloadLater, reloadReason, retryNow } from '../live/state.ts'
 import { leaveFreely } from '../shell/unload.ts'
 import { CheckIcon, CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/icons.tsx'
+import { openModal } from '../ui/modals.ts'
 import { useSignal } from '../use-signal.ts'
 import './connection-overlay.css'
 
@@ -163,11 +164,7 @@ interface BlockedProps {
 function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    return () => current?.close()
-  }, [])
+  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
   // A browser that does not know `closedby` closes it at a second Esc, whatever was said to the first.
   const openAgain = (): void => dialog.current?.showModal()
   return (

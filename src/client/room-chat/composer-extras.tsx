@@ -107,12 +107,13 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
     if (!replying || !current) return
     current.focus({ preventScroll: true })
     const cancelOnEscape = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (event.key !== 'Escape' || event.defaultPrevented || event.target !== current) return
       event.preventDefault()
       cancel()
     }
-    current.addEventListener('keydown', cancelOnEscape)
-    return () => current.removeEventListener('keydown', cancelOnEscape)
+    // Whatever lies over the composer, as the emoji do, hears of the key before the window does.
+    window.addEventListener('keydown', cancelOnEscape)
+    return () => window.removeEventListener('keydown', cancelOnEscape)
   }, [field, replying])
 
   return (

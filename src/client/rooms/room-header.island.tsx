@@ -84,6 +84,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
 function LogOutButton(): ReactNode {
   const [isLeaving, setLeaving] = useState(false)
   const leave = async (): Promise<void> => {
+    if (isLeaving) return
     setLeaving(true)
     // Whoever cannot be logged out stays; the connection overlay says what is wrong.
     if (!(await session.logOut())) setLeaving(false)
@@ -94,7 +95,7 @@ function LogOutButton(): ReactNode {
       className="icon-button"
       aria-label="Çıkış yap"
       title="Çıkış yap"
-      disabled={isLeaving}
+      aria-disabled={isLeaving}
       onClick={leave}
     >
       {isLeaving ? <span className="spinner" /> : <LeaveIcon />}

@@ -2,6 +2,7 @@ import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 're
 import { browserEnvironment } from '../live/environment.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { InfoIcon } from '../ui/later-icons.tsx'
+import { modals } from '../ui/modals.ts'
 import { useSignal } from '../use-signal.ts'
 import { renderBeside } from './beside.ts'
 import type { ToastKind } from './toast.ts'
@@ -19,15 +20,9 @@ export function showToast(text: string, kind: ToastKind): void {
 function Toasts(): ReactNode {
   const shown = useSignal(queue.shown, none)
   const place = useRef<HTMLDivElement>(null)
-  // What came to the top layer last lies on top there: over sheets and windows.
-  useLayoutEffect(() => {
-    const { current } = place
-    if (!current || !('popover' in current)) return
-    // Shown again, it would take the focus from who holds a toast.
-    if (current.contains(document.activeElement)) return
-    current.hidePopover()
-    if (shown.length > 0) current.showPopover()
-  }, [shown])
+  useLayoutEffect(() => modals.subscribe(() => bringUp(place.current)), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when others are shown
+  useLayoutEffect(() => bringUp(place.current), [shown])
 
   return (
     <div ref={place} className="toasts" popover="manual">
@@ -36,6 +31,19 @@ function Toasts(): ReactNode {
       ))}
     </div>
   )
+}
+
+/** Into the window that lies on top, outside of which all is inert. What came to the top layer last lies on top there. */
+function bringUp(place: HTMLElement | null): void {
+  const root = place?.parentElement
+  if (!root) return
+  const around = modals.peek().findLast(({ isConnected }) => isConnected) ?? document.body
+  if (root.parentElement !== around) around.append(root)
+  // Shown again, it would take the focus from who holds a toast.
+  else if (root.contains(document.activeElement)) return
+  if (!('popover' in place)) return
+  place.hidePopover()
+  if (place.hasChildNodes()) place.showPopover()
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {

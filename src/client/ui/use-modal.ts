@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { openModal } from './modals.ts'
 
 /**
  * Keeps a `<dialog>` open and modal for as long as it is rendered. Esc and a press outside call `onClose`; the focus
@@ -28,10 +29,10 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
     current.addEventListener('cancel', () => close.current(), { signal })
     // A browser does not let itself be kept from closing for ever.
     current.addEventListener('close', () => close.current(), { signal })
-    current.showModal()
+    const shut = openModal(current)
     return () => {
       ended.abort()
-      current.close()
+      shut()
       showLeaving(current)
     }
   }, [dialog])
