@@ -1,46 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { makeRootAdmin } from '../site.ts'
-import { hasFocus, tabAround, tabTo } from './focus.ts'
-import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import { focused, hasFocus, tabAround, tabTo } from './focus.ts'
+import { chooseInMenu, keyboardJourney, opensAndCloses, opensByKey, PATIENT } from './keyboard.ts'
 
-const devices = ['phone'] as const
-const PATIENT = { timeout: 30_000, interval: 100 }
-
-let times = 0
-
-/** A root admin, who sees every control there is, in a room where somebody answered with a link and a mention. */
-const keyboardJourney = journey.extend<{
-  sit: (device: 'desktop' | 'phone') => Promise<{ visitor: Visitor; other: Visitor }>
-}>({
-  sit: ({ site, desktop, phone }, use) =>
-    use(async (device) => {
-      const other = await (await desktop()).signIn('Ozan', await makeRootAdmin(site, 'Ozan'))
-      const time = ++times
-      await other.say(`Bak ${time}: https://ornek.com/a`)
-      await other.reads(`Bak ${time}: https://ornek.com/a`)
-      const visitor = await (device === 'phone' ? phone : desktop)()
-      await visitor.signIn('Deniz', await makeRootAdmin(site, 'Deniz'))
-      await visitor.page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
-      await visitor.say(`@Ozan gördüm ${time}`)
-      await visitor.reads(`@Ozan gördüm ${time}`)
-      await visitor.page.getByRole('button', { name: /çevrimiçi/ }).waitFor({ state: 'attached' })
-      return { visitor, other }
-    }),
-})
-
-/** By the keyboard: opens what a control opens, closes it by Esc, and is on the control again. */
-async function opensAndCloses(page: Page, control: string, opened: string | RegExp): Promise<void> {
-  await tabTo(page, control)
-  await page.keyboard.press('Enter')
-  const window = page.getByRole('dialog', { name: opened })
-  await window.waitFor()
-  await page.waitForFunction(() => document.querySelector('dialog:modal')?.contains(document.activeElement))
-  await page.keyboard.press('Escape')
-  await window.waitFor({ state: 'hidden' })
-  await hasFocus(page, control)
-}
+const devices = ['desktop', 'phone'] as const
 
 describe('a room by keyboard alone', () => {
   for (const device of devices) {
@@ -93,6 +55,48 @@ describe('a room by keyboard alone', () => {
       await tabTo(page, 'Kadınlar')
       await page.keyboard.press('Space')
       await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+    },
+  )
+
+  keyboardJourney(
+    '[SHELL-05] [SHELL-07] [SHELL-25] its menu and the sheets of rooms, one over the other',
+    async ({ sit }) => {
+      const { page, log } = (await sit('desktop')).visitor
+      const menu = page.getByRole('menu', { name: 'Menü' })
+      const details = page.getByRole('dialog', { name: '#Meydan' })
+      await tabTo(page, '#Meydan mesajları')
+      await opensByKey(page, menu, 'Shift+F10')
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      await hasFocus(page, '#Meydan mesajları')
+      await opensByKey(page, menu, 'ContextMenu')
+      await chooseInMenu(page, 'Oda Bilgileri')
+      await details.waitFor()
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'hidden' })
+      await hasFocus(page, '#Meydan mesajları')
+
+      await tabTo(page, 'Tüm Odalar', 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const all = page.getByRole('dialog', { name: /Tüm Odalar/ })
+      await all.waitFor()
+      await tabTo(page, '#Meydan: Oda Bilgileri')
+      await page.keyboard.press('Enter')
+      await details.waitFor()
+      await tabTo(page, 'KADRO')
+      await page.keyboard.press('Enter')
+      await details.getByRole('heading', { name: 'Oda Kadrosu' }).waitFor()
+      await hasFocus(page, 'KADRO')
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'hidden' })
+      expect(await all.isVisible()).toBe(true)
+      await hasFocus(page, '#Meydan: Oda Bilgileri')
+      await tabTo(page, 'Müzik')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      await all.waitFor({ state: 'hidden' })
+      await log.and(page.getByRole('log', { name: '#Müzik mesajları' })).waitFor()
+      expect(await focused(page)).not.toBe('')
     },
   )
 

@@ -116,6 +116,8 @@ function useClosing(frame: RefObject<HTMLElement | null>, onEscape: () => void, 
       if (target instanceof Node && !form?.contains(target)) onClose()
     }
     const ended = new AbortController()
+    // On the way down, too: the library's search field lets no key come up again.
+    frame.current?.addEventListener('keydown', closeOnEscape, { capture: true, signal: ended.signal })
     document.addEventListener('keydown', closeOnEscape, { signal: ended.signal })
     document.addEventListener('pointerdown', closeOutside, { signal: ended.signal })
     return () => ended.abort()

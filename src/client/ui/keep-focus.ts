@@ -1,7 +1,7 @@
 /**
- * Keeps the focus where one can see it: when what has it goes away, it goes to the nearest thing around that can take
- * it, in a window to the first button, else to the main part of the page. Without this it would be nowhere, and Tab
- * would begin at the top of the page.
+ * Keeps the focus where one can see it: when what has it goes away, or can be pressed no more, it goes to the nearest
+ * thing around that can take it, in a window to the first button, else to the main part of the page. Without this it
+ * would be nowhere, and Tab would begin at the top of the page.
  */
 export function keepFocus(page: Document): void {
   let around: EventTarget[] = []
@@ -16,11 +16,15 @@ export function keepFocus(page: Document): void {
 
 function refocus(page: Document, around: readonly EventTarget[]): void {
   const [lost] = around
-  if (page.activeElement !== page.body || !(lost instanceof Element) || lost.isConnected) return
-  const next = around.find((target) => target instanceof HTMLElement && target.isConnected && canTake(target))
+  if (page.activeElement !== page.body || !(lost instanceof Element) || isThere(lost)) return
+  const next = around.find((target) => target instanceof HTMLElement && isThere(target) && canTake(target))
   const place = next ?? page.querySelector('main')
   const taker = place instanceof HTMLDialogElement ? place.querySelector('button') : place
   if (taker instanceof HTMLElement) taker.focus({ preventScroll: true })
+}
+
+function isThere(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled')
 }
 
 function canTake(element: HTMLElement): boolean {
