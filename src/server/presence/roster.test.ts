@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { person } from '../../shared/accounts/testing/person.ts'
+import { byName } from '../../shared/presence/order.ts'
 import { Connection } from '../live/connection.ts'
 import { Roster } from './roster.ts'
 
@@ -99,6 +101,35 @@ describe('a roster', () => {
     for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries())
       roster.add(connect(), person(index + 1, name))
     expect(roster.page().map(({ username }) => username)).toEqual(['cem', 'çiğdem', 'ışıl', 'ipek', 'zeynep'])
+  })
+
+  it('[PRES-05] stays in order whoever comes, goes or has another name', () => {
+    const id = fc.integer({ min: 1, max: 12 })
+    const change = fc.record({
+      id,
+      name: fc.constantFrom('ışıl', 'ipek', 'çiğdem', 'cem', null),
+      settles: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const here = new Map<number, { name: string; line: Connection }>()
+        const changing = new Roster({ joined() {}, left() {}, status() {}, updated() {}, snapshot() {} }, Date.now)
+        for (const { id, name, settles } of changes) {
+          const { line = connect() } = here.get(id) ?? {}
+          here.delete(id)
+          if (name === null) changing.remove(line, id, 'left')
+          else {
+            changing.add(line, person(id, name + id))
+            here.set(id, { name: name + id, line })
+          }
+          if (settles) settle()
+        }
+        settle()
+        const names = [...here.values()].map(({ name }) => name).sort(byName)
+        expect(changing.page().map(({ username }) => username)).toEqual(names)
+        expect(changing.find({}).users.map(({ username }) => username)).toEqual(names)
+      }),
+    )
   })
 
   it('[PRES-06] shows a broken line as offline first, and as left after three seconds', () => {

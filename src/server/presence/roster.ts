@@ -81,8 +81,10 @@ export class Roster {
   private toEveryoneAt = Number.NEGATIVE_INFINITY
   /** Everyone has a snapshot coming: single changes would be told on top of what they do not have. */
   private owesEveryone = false
-  private sorted: Person[] | null = null
-  private sortedAsTold: Person[] | null = null
+  /** By name, as everyone was told last. */
+  private asTold: readonly Person[] = []
+  /** By name, with changes that nobody was told yet. */
+  private sorted: readonly Person[] | null = null
   private tallied: Tally | null = null
 
   constructor(voice: RosterVoice, clock: () => number) {
@@ -182,7 +184,7 @@ export class Roster {
    * what everyone was told last: whoever is given it hears of each change that is not in it, and of none that is.
    */
   find(filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
-    const found = this.asTold().filter(fits(filter, foldedName))
+    const found = this.asTold.filter(fits(filter, foldedName))
     return { users: pageAfter(found, after), total: found.length }
   }
 
@@ -249,8 +251,8 @@ export class Roster {
 
   private tell(): void {
     this.gathering = null
+    this.asTold = this.withChanges()
     this.sorted = null
-    this.sortedAsTold = null
     this.tallied = null
     const changed = [...this.told]
     const newcomers = [...this.newcomers]
@@ -289,20 +291,18 @@ export class Roster {
     }
   }
 
-  /** Sorted at most once a gathering, so that 5,000 people who come at once are not sorted 5,000 times. */
-  private byName(): Person[] {
-    this.sorted ??= sorted(Array.from(this.members.values(), ({ person }) => person))
+  /** Put in order at most once a gathering, so that 5,000 people who come at once are not sorted 5,000 times. */
+  private byName(): readonly Person[] {
+    this.sorted ??= this.withChanges()
     return this.sorted
   }
 
-  /** As everyone was told last. Sorted as seldom. */
-  private asTold(): Person[] {
-    if (this.told.size === 0) return this.byName()
-    if (this.sortedAsTold) return this.sortedAsTold
-    const untouched = Array.from(this.members.values(), ({ person }) => person).filter(({ id }) => !this.told.has(id))
-    const before = [...this.told.values()].filter((person) => person !== null)
-    this.sortedAsTold = sorted([...untouched, ...before])
-    return this.sortedAsTold
+  /** Only whoever changed is sorted: in a room of thousands that is a few at a time. */
+  private withChanges(): readonly Person[] {
+    if (this.told.size === 0) return this.asTold
+    const others = this.asTold.filter(({ id }) => !this.told.has(id))
+    const changed = [...this.told.keys()].flatMap((id) => this.members.get(id)?.person ?? [])
+    return insert(others, changed)
   }
 }
 
@@ -316,11 +316,20 @@ function isSameFace(one: Person, other: Person): boolean {
     .every((key) => key === 'isOnline' || one[key] === other[key])
 }
 
-function sorted(people: Person[]): Person[] {
-  return people.sort((a, b) => byName(a.username, b.username))
+/** Those who are in order, and these in their places among them. */
+function insert(inOrder: Person[], people: Person[]): Person[] {
+  const all: Person[] = []
+  let next = 0
+  for (const person of people.sort((a, b) => byName(a.username, b.username))) {
+    const place = placeAfter(inOrder, person.username)
+    for (const other of inOrder.slice(next, place)) all.push(other)
+    all.push(person)
+    next = place
+  }
+  return all.concat(inOrder.slice(next))
 }
 
-function pageAfter(people: Person[], after: string | undefined): Person[] {
+function pageAfter(people: readonly Person[], after: string | undefined): Person[] {
   const start = after === undefined ? 0 : placeAfter(people, after)
   return people.slice(start, start + PEOPLE_PER_PAGE)
 }
