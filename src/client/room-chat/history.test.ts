@@ -6,7 +6,7 @@ import type { Message } from '../../shared/room-chat/message.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
 import { History } from './history.ts'
-import { MOST_SHOWN } from './past.ts'
+import { KEPT_AROUND, MOST_SHOWN } from './past.ts'
 
 const LAST = 2000
 
@@ -142,18 +142,32 @@ describe('what was said before', () => {
     expect(client.thread.latest.value).toHaveLength(20)
   })
 
-  it('[CHAT-36] never shows more than 400, and what goes is where the reader does not', async () => {
-    for (let page = 0; page < 15; page++) await done(history.older())
-    expect(ids()).toEqual(range(LAST - 639, LAST - 640 + MOST_SHOWN))
-    expect(past().upTo).toBe(LAST - 640 + MOST_SHOWN)
-    for (let page = 0; page < 6; page++) await done(history.newer())
-    expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST))
+  it('[CHAT-36] [CHAT-39] of more than 800 it keeps the 400 around what the reader has in view', async () => {
+    const { messages } = client.thread
+    for (let page = 0; page < 20; page++) {
+      messages.readAt(ids()[0] ?? 0)
+      await done(history.older())
+    }
+    expect(ids()).toEqual(range(LAST - 839, LAST - 840 + KEPT_AROUND))
+    expect(past().upTo).toBe(LAST - 840 + KEPT_AROUND)
+    for (let page = 0; page < 11; page++) {
+      messages.readAt(ids().at(-1) ?? 0)
+      await done(history.newer())
+    }
+    expect(ids()).toEqual(range(LAST - KEPT_AROUND + 1, LAST))
     expect(past()).toEqual({ isOpen: true, isOlder: true, upTo: null, isStart: false })
-    for (let said = 0; said < MOST_SHOWN; said++) say()
-    expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST + MOST_SHOWN))
+
+    while (ids().length < MOST_SHOWN) say()
+    const last = room.length
+    messages.readAt(last - 20)
     say()
-    expect(ids()).toEqual(range(LAST - MOST_SHOWN + 1, LAST))
-    expect(client.thread.latest.value.map(({ id }) => id)).toEqual(range(LAST + MOST_SHOWN - 38, LAST + MOST_SHOWN + 1))
+    expect(ids()).toEqual(range(last + 2 - KEPT_AROUND, last + 1))
+    expect(past().upTo).toBeNull()
+    const [first = 0] = ids()
+    messages.readAt(first + 20)
+    while (past().upTo === null) say()
+    expect(ids()).toEqual(range(first, first + KEPT_AROUND - 1))
+    expect(client.thread.latest.value.map(({ id }) => id)).toEqual(range(first + MOST_SHOWN - 39, first + MOST_SHOWN))
   })
 
   it('waits as long as the server asks for, and says what it cannot help', async () => {
@@ -210,7 +224,7 @@ describe('what was said before', () => {
           const shown = ids()
           const last = room.at(-1)?.id
           expect(shown).toEqual(range(shown[0] ?? 0, shown.at(-1) ?? 0))
-          expect(shown.length).toBeLessThanOrEqual(2 * MOST_SHOWN)
+          expect(shown.length).toBeLessThanOrEqual(MOST_SHOWN)
           if (past().upTo === null) expect(shown.at(-1)).toBe(last)
           expect(client.thread.latest.value.at(-1)?.id).toBe(last)
         }

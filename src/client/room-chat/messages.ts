@@ -23,6 +23,7 @@ export class Messages {
   private readonly kept = signal<Kept>({ known: [], past: latestOnly(0) })
   private readonly arrived: (known: readonly Known[]) => void
   private viewerId = 0
+  private inView = 0
 
   /** @param arrived told of all that is known whenever something came or went */
   constructor(arrived: (known: readonly Known[]) => void) {
@@ -98,17 +99,22 @@ export class Messages {
     if (past.isOpen) this.set({ known: this.known.peek(), past: { ...past, isOpen: false, isOlder: false } })
   }
 
+  /** The reader has come to this message: whatever is too much, it stays. */
+  readAt(id: number): void {
+    this.inView = id
+  }
+
   /** The page before the first message that is shown. */
   addOlder({ messages, more }: Page): void {
     const past = { ...this.past.peek(), isStart: !more || messages.length === 0 }
-    this.set({ known: merge(this.from(messages), this.known.peek()), past }, 'up')
+    this.set({ known: merge(this.from(messages), this.known.peek()), past })
   }
 
   /** The page after the last message that is shown. */
   addNewer(page: Page): void {
     const upTo = this.gapAfter(page, this.latest.peek())
     const known = merge(this.from(page.messages), this.known.peek())
-    this.set({ known, past: { ...this.past.peek(), upTo } }, 'down')
+    this.set({ known, past: { ...this.past.peek(), upTo } })
   }
 
   /** Two pages that meet at a message, in place of what is shown. The latest stay known. */
@@ -139,9 +145,9 @@ export class Messages {
     return bubblesOf(messages, this.viewerId).map((bubble) => ({ bubble, seq: 0 }))
   }
 
-  private set(kept: Kept, goes: 'up' | 'down' | 'nowhere' = 'nowhere'): void {
+  private set(kept: Kept): void {
     batch(() => {
-      this.kept.value = keep(kept, goes)
+      this.kept.value = keep(kept, this.inView)
       this.arrived(this.known.peek())
     })
   }

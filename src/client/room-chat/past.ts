@@ -13,10 +13,10 @@ export interface Past {
   isStart: boolean
 }
 
-/** More messages than this are not on the screen together: at the end that the reader turns away from, they go. */
-export const MOST_SHOWN = 400
-/** For what is said while the reader stays: cut more often, the end would go away from who is near it. */
-const MOST_WAITED_FOR = 2 * MOST_SHOWN
+/** More messages than this are not on the screen together. */
+export const MOST_SHOWN = 800
+/** Where there are more, so many stay: those around what the reader has in view. */
+export const KEPT_AROUND = 400
 
 /** Messages of the server, oldest first, and what of them is shown. */
 export interface Kept {
@@ -43,23 +43,28 @@ export function latestOf({ known, past }: Kept): readonly Known[] {
 
 /**
  * Lets go of what is too much: everything but the latest 40 where the reader is with them, and otherwise what is
- * furthest from where the reader goes.
+ * furthest from the message that the reader has in view.
  */
-export function keep({ known, past }: Kept, goes: 'up' | 'down' | 'nowhere'): Kept {
+export function keep({ known, past }: Kept, inView: number): Kept {
   if (!past.isOpen) {
     const latest = latestOf({ known, past }).slice(-KEPT_MESSAGES)
     return { known: latest, past: { ...past, upTo: null, isStart: past.isStart && latest.length === known.length } }
   }
   const shown = shownOf({ known, past })
   const beyond = past.upTo === null ? [] : latestOf({ known, past }).slice(-KEPT_MESSAGES)
-  if (shown.length <= (goes === 'nowhere' ? MOST_WAITED_FOR : MOST_SHOWN)) return { known: [...shown, ...beyond], past }
-  if (goes === 'down') {
-    return { known: [...shown.slice(-MOST_SHOWN), ...beyond], past: { ...past, isStart: false } }
+  if (shown.length <= MOST_SHOWN) return { known: [...shown, ...beyond], past }
+  const at = shown.findLastIndex(({ bubble }) => idOf(bubble) <= inView)
+  const from = Math.min(Math.max(at - KEPT_AROUND / 2, 0), shown.length - KEPT_AROUND)
+  const stays = shown.slice(from, from + KEPT_AROUND)
+  const after = shown.slice(from + KEPT_AROUND)
+  return {
+    known: [...stays, ...(past.upTo === null ? after.slice(-KEPT_MESSAGES) : beyond)],
+    past: {
+      ...past,
+      isStart: past.isStart && from === 0,
+      upTo: after.length > 0 ? idOf(stays.at(-1)?.bubble) : past.upTo,
+    },
   }
-  const stays = shown.slice(0, MOST_SHOWN)
-  const gone = shown.slice(MOST_SHOWN)
-  const upTo = idOf(stays.at(-1)?.bubble)
-  return { known: [...stays, ...(past.upTo === null ? gone.slice(-KEPT_MESSAGES) : beyond)], past: { ...past, upTo } }
 }
 
 /** The place of a message of the server in the order of all; 0 comes before every one. */

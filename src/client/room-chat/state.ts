@@ -68,6 +68,11 @@ export function openPast(): void {
   messages.openPast()
 }
 
+/** The reader, further up, has this message in view. */
+export function readAt(id: number): void {
+  messages.readAt(id)
+}
+
 /** The reader is back at the end of the thread. */
 export function leavePast(): void {
   messages.leavePast()

@@ -16,6 +16,7 @@ import {
   messages,
   openPast,
   openRoom,
+  readAt,
 } from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
 import { type Day, type DrawnKeys, drawnKeys, groupByDay, keepGroupKeys } from './timeline.ts'
@@ -41,6 +42,7 @@ export function Thread(page: RoomPage): ReactNode {
     bubbles: latest,
     isApart,
     onLeave: openPast,
+    onMove: readAt,
     onEnd: leavePast,
   })
   const pages = usePages(!past.isStart, isAtEnd)

@@ -9,6 +9,8 @@ interface Read {
   isApart: boolean
   /** Called when the reader leaves the end of the thread for what is above. */
   onLeave: () => void
+  /** Called with the lowest message in view when the reader, further up, moves. */
+  onMove: (id: number) => void
   /** Called when the reader comes to the end of the thread. */
   onEnd: () => void
 }
@@ -27,9 +29,9 @@ const END_PX = 40
  * Keeps a thread where its reader is. The scroller is a reversed column, so its end is at 0, above is negative, and
  * the browser itself stays at the end while the thread grows. For a reader further up, what is in view is held in place.
  */
-export function useReading({ bubbles, isApart, onLeave, onEnd }: Read): ReadingOfThread {
+export function useReading({ bubbles, isApart, onLeave, onMove, onEnd }: Read): ReadingOfThread {
   const scroller = useRef<HTMLDivElement>(null)
-  useHeldInPlace(scroller, isApart)
+  useHeldInPlace(scroller, isApart, onMove)
   const isAtEnd = useIsAtEnd(scroller, { isApart, onLeave, onEnd })
   const isInFront = useIsInFront()
   const goToEnd = useCallback(() => {
@@ -60,7 +62,7 @@ export function useReading({ bubbles, isApart, onLeave, onEnd }: Read): ReadingO
 /** The bottom of the scroller is the end of the thread unless the thread shows an earlier part, apart from its end. */
 function useIsAtEnd(
   scroller: RefObject<HTMLDivElement | null>,
-  { isApart, onLeave, onEnd }: Omit<Read, 'bubbles'>,
+  { isApart, onLeave, onEnd }: Omit<Read, 'bubbles' | 'onMove'>,
 ): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
   const was = useRef(true)
@@ -93,19 +95,24 @@ function useIsInFront(): boolean {
 }
 
 /** Before a redraw the lowest bubble in view is noted; after it the scroller follows to where that bubble went. */
-function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>, isApart: boolean): void {
-  const held = useRef<{ key: string; top: number } | null>(null)
+function useHeldInPlace(
+  scroller: RefObject<HTMLDivElement | null>,
+  isApart: boolean,
+  onMove: (id: number) => void,
+): void {
+  const held = useRef<InView | null>(null)
 
   useEffect(() => {
     const { current } = scroller
     if (!current) return
     const note = (): void => {
       held.current = !isApart && current.scrollTop > -END_PX ? null : lowestInView(current)
+      if (held.current) onMove(held.current.id)
     }
     note()
     current.addEventListener('scroll', note, { passive: true })
     return () => current.removeEventListener('scroll', note)
-  }, [scroller, isApart])
+  }, [scroller, isApart, onMove])
 
   // After every redraw: the line of new messages moves things too.
   useLayoutEffect(() => {
@@ -116,11 +123,20 @@ function useHeldInPlace(scroller: RefObject<HTMLDivElement | null>, isApart: boo
   })
 }
 
-function lowestInView(scroller: HTMLElement): { key: string; top: number } | null {
+interface InView {
+  key: string
+  id: number
+  top: number
+}
+
+function lowestInView(scroller: HTMLElement): InView | null {
   const bottom = scroller.getBoundingClientRect().bottom
   const elements = [...scroller.querySelectorAll<HTMLElement>('[data-key]')]
   const lowest = elements.findLast((element) => element.getBoundingClientRect().top < bottom)
-  return lowest ? { key: lowest.dataset.key ?? '', top: lowest.getBoundingClientRect().top } : null
+  if (!lowest) return null
+  const { key = '', id } = lowest.dataset
+  // One's own that was not sent yet comes after all others.
+  return { key, id: Number(id ?? Number.MAX_SAFE_INTEGER), top: lowest.getBoundingClientRect().top }
 }
 
 /** Tells in the tab's title how many messages wait. */
