@@ -41,14 +41,15 @@ async function moveTo(page: Page, room: string): Promise<void> {
 
 describe('all rooms', () => {
   journey(
-    '[ROOM-15] [ROOM-17] the liveliest three come first, live, and the present one is marked',
+    '[ROOM-15] [ROOM-17] the present one comes first, marked, then the liveliest three, live',
     async ({ desktop, phone }) => {
       const visitor = await (await phone()).enterAsGuest('Bakınan')
       const { page } = visitor
       const sheet = await openAllRooms(page)
       const top = sheet.getByRole('region', { name: 'En canlı odalar' }).getByRole('link')
       expect(await top.count()).toBe(3)
-      expect(await sheet.getByRole('region', { name: 'Diğer odalar' }).getByRole('link').count()).toBe(2)
+      expect(await sheet.getByRole('region', { name: 'Diğer odalar' }).getByRole('link').count()).toBe(1)
+      expect(await sheet.getByRole('link').first().getAttribute('aria-current')).toBe('page')
       expect(await sheet.locator('a[aria-current=page]').innerText()).toContain('Meydan')
 
       const other = await (await desktop()).enterAsGuest('Oyuncu')
@@ -56,7 +57,7 @@ describe('all rooms', () => {
       const third = await (await desktop()).enterAsGuest('İkincioyuncu')
       await moveTo(third.page, 'Oyun')
       await page.waitForFunction(() => {
-        const first = document.querySelector('[data-top=true] a')
+        const first = document.querySelector('[data-place=top] a')
         return first?.textContent?.includes('Oyun') && first.textContent.includes('2')
       })
       await sheet.getByRole('link', { name: /Oyun/ }).tap()
@@ -64,6 +65,17 @@ describe('all rooms', () => {
       await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
     },
   )
+
+  journey('[ROOM-15] they fill the screen of a desktop, and every house is a door', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest('Gezen')
+    const sheet = await openAllRooms(page)
+    await sheet.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)))
+    expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+    const house = sheet.getByRole('listitem').filter({ hasText: 'Müzik' })
+    await house.click({ position: { x: 8, y: 8 } })
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+  })
 
   journey('[ROOM-15] a site without rooms says so', async ({ site, desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Boşçu')

@@ -7,23 +7,30 @@ import { countText } from '../ui/turkish-number.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { useSignal } from '../use-signal.ts'
 import { byLife, TOP_OF_SHEET } from './order.ts'
-import { RoomList } from './room-list.tsx'
+import { RoomLink } from './room-list.tsx'
 import { shownRoom } from './shown-room.ts'
 import { listedRooms, loadRooms, roomCounts } from './state.ts'
 import { stirredRooms } from './visits-state.ts'
+import { Windows } from './windows.tsx'
 import './all-rooms-sheet.css'
 
 const noRooms: readonly RoomListing[] = []
 const noCounts = {}
 const noneStirred: ReadonlySet<number> = new Set()
 
-/** 'Tüm Odalar': the liveliest three, then all others; each with a button for what there is to know of it. */
+/**
+ * 'Tüm Odalar': the present room, the liveliest three of the others, then the rest; each with a button for what there
+ * is to know of it.
+ */
 export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const rooms = useSignal(listedRooms, noRooms)
   const counts = useSignal(roomCounts, noCounts)
   const { state, again } = useLoaded(loadAll)
+  const current = useSignal(shownRoom, null)
   const ordered = byLife(rooms, counts)
+  const here = ordered.filter(({ id }) => id === current?.id)
+  const others = ordered.filter(({ id }) => id !== current?.id)
   return (
     <Sheet
       title={
@@ -32,7 +39,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
         </>
       }
       titleId={titleId}
-      side="left"
+      side="whole"
       onClose={onClose}
     >
       <nav className="panel-scroll all-rooms" aria-labelledby={titleId}>
@@ -46,8 +53,9 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
             </button>
           </p>
         )}
-        <Rooms title="En canlı odalar" rooms={ordered.slice(0, TOP_OF_SHEET)} isTop />
-        <OtherRooms rooms={ordered.slice(TOP_OF_SHEET)} />
+        <Rooms title="Buradasın" place="here" rooms={here} />
+        <Rooms title="En canlı odalar" place="top" rooms={others.slice(0, TOP_OF_SHEET)} />
+        <OtherRooms rooms={others.slice(TOP_OF_SHEET)} />
       </nav>
     </Sheet>
   )
@@ -77,7 +85,7 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
           onChange={(event) => setWanted(event.target.value)}
         />
       )}
-      <Rooms title="Diğer odalar" rooms={found} />
+      <Rooms title="Diğer odalar" place="rest" rooms={found} />
       {rooms.length > 0 && found.length === 0 && <p className="empty">Oda bulunamadı!</p>}
     </>
   )
@@ -85,37 +93,43 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
 
 interface RoomsProps {
   title: string
+  place: 'here' | 'top' | 'rest'
   rooms: readonly RoomListing[]
-  isTop?: boolean
 }
 
-function Rooms({ title, rooms, isTop = false }: RoomsProps): ReactNode {
-  const current = useSignal(shownRoom, null)
+function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
   const stirred = useSignal(stirredRooms, noneStirred)
   const titleId = useId()
   if (rooms.length === 0) return null
   return (
-    <section aria-labelledby={titleId} data-top={isTop}>
+    <section aria-labelledby={titleId} data-place={place}>
       <h3 id={titleId} className="all-rooms-title">
         {title}
       </h3>
-      <RoomList
-        rooms={rooms}
-        currentId={current?.id ?? 0}
-        stirred={stirred}
-        action={({ id, name }) => (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`#${name}: Oda Bilgileri`}
-            title="Oda Bilgileri"
-            aria-haspopup="dialog"
-            onClick={() => openOverlay('roomDetail', { roomId: id, name })}
-          >
-            <GearIcon size={18} />
-          </button>
-        )}
-      />
+      <ul className="room-cards">
+        {rooms.map((room) => (
+          <li key={room.id} className="room-card">
+            <Windows people={room.activeUsers} />
+            <RoomLink room={room} isCurrent={place === 'here'} isStirred={stirred.has(room.id)} isUnitShown />
+            <DetailButton room={room} />
+          </li>
+        ))}
+      </ul>
     </section>
+  )
+}
+
+function DetailButton({ room: { id, name } }: { room: RoomListing }): ReactNode {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`#${name}: Oda Bilgileri`}
+      title="Oda Bilgileri"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay('roomDetail', { roomId: id, name })}
+    >
+      <GearIcon size={18} />
+    </button>
   )
 }

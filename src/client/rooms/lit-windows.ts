@@ -1,4 +1,4 @@
-/** How many windows a house on the landing page has. */
+/** How many windows a room's house has. */
 export const WINDOWS = 8
 
 /** How many of them are lit: one for the first person, and one more each time the people double. */

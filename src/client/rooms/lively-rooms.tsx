@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import { ArrowIcon } from '../ui/icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
-import { litWindows, WINDOWS } from './lit-windows.ts'
+import { Windows } from './windows.tsx'
 import './lively-rooms.css'
 
 interface LivelyRoomsProps {
@@ -27,7 +27,7 @@ export function LivelyRooms({ rooms, isSignedIn }: LivelyRoomsProps): ReactNode 
         <ul className="lively-rooms">
           {rooms.slice(0, SHOWN).map((room) => (
             <li key={room.id} className="house">
-              <Windows lit={litWindows(room.activeUsers)} />
+              <Windows people={room.activeUsers} />
               <h3 className="house-name">#{room.name}</h3>
               <p className="house-count">
                 {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
@@ -38,16 +38,6 @@ export function LivelyRooms({ rooms, isSignedIn }: LivelyRoomsProps): ReactNode 
         </ul>
       )}
     </section>
-  )
-}
-
-function Windows({ lit }: { lit: number }): ReactNode {
-  return (
-    <span className="windows" aria-hidden="true">
-      {Array.from({ length: WINDOWS }, (_, place) => (
-        <span key={place} data-lit={place < lit} />
-      ))}
-    </span>
   )
 }
 

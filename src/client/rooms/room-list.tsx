@@ -8,18 +8,15 @@ interface RoomListProps {
   currentId: number
   /** Rooms visited in this session where something was said since. */
   stirred: ReadonlySet<number>
-  /** Beside each room's link. */
-  action?: (room: RoomListing) => ReactNode
 }
 
 /** Links to rooms, in the order given. */
-export function RoomList({ rooms, currentId, stirred, action }: RoomListProps): ReactNode {
+export function RoomList({ rooms, currentId, stirred }: RoomListProps): ReactNode {
   return (
     <ul className="room-list">
       {rooms.map((room) => (
         <li key={room.id}>
           <RoomLink room={room} isCurrent={room.id === currentId} isStirred={stirred.has(room.id)} />
-          {action?.(room)}
         </li>
       ))}
     </ul>
@@ -30,9 +27,11 @@ interface RoomLinkProps {
   room: RoomListing
   isCurrent: boolean
   isStirred: boolean
+  /** Says 'kişi' to the eye, too. */
+  isUnitShown?: boolean
 }
 
-function RoomLink({ room, isCurrent, isStirred }: RoomLinkProps): ReactNode {
+export function RoomLink({ room, isCurrent, isStirred, isUnitShown = false }: RoomLinkProps): ReactNode {
   return (
     <a className="room-link" href={`/room/${room.id}`} {...(isCurrent && { 'aria-current': 'page' })}>
       <span className="room-link-name">
@@ -46,7 +45,7 @@ function RoomLink({ room, isCurrent, isStirred }: RoomLinkProps): ReactNode {
       )}
       <span className="room-link-count" data-lively={room.activeUsers > 0}>
         {countText(room.activeUsers)}
-        <span className="visually-hidden"> kişi</span>
+        <span {...(!isUnitShown && { className: 'visually-hidden' })}> kişi</span>
       </span>
     </a>
   )

@@ -7,7 +7,8 @@ interface SheetProps {
   title: ReactNode
   /** The id of the title's element, unique on the page. */
   titleId: string
-  side: 'left' | 'right' | 'bottom'
+  /** `whole` is one from the left on a phone, and the whole screen of anything wider. */
+  side: 'left' | 'right' | 'bottom' | 'whole'
   onClose: () => void
   children: ReactNode
 }
