@@ -101,12 +101,17 @@ function useHeldInPlace(
   onMove: (id: number) => void,
 ): void {
   const held = useRef<InView | null>(null)
+  const followedTo = useRef<number | null>(null)
 
   useEffect(() => {
     const { current } = scroller
     if (!current) return
     const note = (): void => {
-      held.current = !isApart && current.scrollTop > -END_PX ? null : lowestInView(current)
+      const isAtEnd = !isApart && current.scrollTop > -END_PX
+      // Noted after every step of our own, what the scroller rounds would add up.
+      if (!isAtEnd && current.scrollTop === followedTo.current) return
+      followedTo.current = null
+      held.current = isAtEnd ? null : lowestInView(current)
       if (held.current) onMove(held.current.id)
     }
     note()
@@ -120,6 +125,7 @@ function useHeldInPlace(
     const element = held.current && current?.querySelector(`[data-key="${held.current.key}"]`)
     if (!current || !held.current || !element) return
     current.scrollTop += element.getBoundingClientRect().top - held.current.top
+    followedTo.current = current.scrollTop
   })
 }
 

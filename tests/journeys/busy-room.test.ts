@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { EventPayload } from '../../src/shared/protocol/catalogue.ts'
+import { KEPT_MESSAGES } from '../../src/shared/text/limits.ts'
+import { granted, LiveLine, signIn } from '../live-line.ts'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { named } from './connection.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+const PER_SECOND = 100
+/** So many at once. */
+const A_TIME = 10
+/** A phone of the cheaper kind has so much less of this machine. */
+const SLOWER = 4
+/** A thread lets go of what is further from its reader when it has more than this (client/room-chat/past.ts). */
+const MOST_ROWS = 800
+const PATIENT = { timeout: 60_000, interval: 100 }
+const WORDS = 'Kalabalıkta bir harfi eksik kalmaz'
+
+/** A room in which more is said than anybody can read. */
+interface Flood {
+  /** What was said and kept so far. */
+  heard(): EventPayload<'message'>[]
+  /** Resolves when so much more was said. */
+  more(count: number): Promise<void>
+}
+
+type Point = { x: number; y: number }
+
+interface Busy {
+  reader: Visitor
+  flood: Flood
+  /** Moves a finger, and goes on after what happens meanwhile. */
+  drag: (from: Point, to: Point, meanwhile?: () => Promise<void>) => Promise<void>
+}
+
+const busyJourney = journey.extend<Busy>({
+  reader: async ({ site, phone }, use) => {
+    const name = named('Okur')
+    const visitor = await (await phone()).signIn(name, await makeRootAdmin(site, name))
+    await visitor.page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
+    await use(visitor)
+  },
+  flood: async ({ site, reader: { page } }, use) => {
+    const slow = await page.context().newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const [one, other] = await Promise.all([talker(site), talker(site)])
+    const heard = () => one.heard('message')
+    let isOver = false
+    const talk = async (): Promise<void> => {
+      for (let count = 0; !isOver; ) {
+        // A machine that has other things to do than to draw the page is not asked for more.
+        const drawn = page.evaluate(() => new Promise(requestAnimationFrame))
+        await Promise.all([drawn, pause((A_TIME * 1_000) / PER_SECOND)])
+        for (const upTo = count + A_TIME; count < upTo; count++) tell(count % 5 < 3 ? one : other, `Sözüm ${count}`)
+      }
+    }
+    const talking = talk()
+    const more = async (wanted: number) => {
+      const upTo = heard().length + wanted
+      await Promise.race([talking, one.until(() => heard().length >= upTo)])
+    }
+    await more(2 * KEPT_MESSAGES)
+    await use({ heard, more })
+    isOver = true
+    await talking
+    for (const { socket } of [one, other]) socket.close()
+  },
+  drag: async ({ reader: { page } }, use) => {
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await use(async (from, to, meanwhile) => {
+      await touch('touchStart', from)
+      for (let step = 1; step <= 10; step++) {
+        if (step === 2) await meanwhile?.()
+        const on = (start: number, end: number) => start + ((end - start) * step) / 10
+        await touch('touchMove', { x: on(from.x, to.x), y: on(from.y, to.y) })
+      }
+      await touch('touchEnd')
+    })
+  },
+})
+
+/** Somebody whom no wait of the room holds up. */
+async function talker(site: Site): Promise<LiveLine> {
+  const name = named('Sel')
+  const { token } = await signIn(site.origin, name, await makeRootAdmin(site, name))
+  const { line } = await LiveLine.open(site.origin, token)
+  granted(await line.ask('joinRoom', { roomId: 1 }))
+  return line
+}
+
+/** The line may end before the answer. */
+function tell(line: LiveLine, content: string): void {
+  line.ask('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
+}
+
+/**
+ * Watches the message in the middle, once it stands still, from frame to frame: how far it goes from its place, and the
+ * most rows that there are.
+ */
+async function watch(log: Locator): Promise<() => Promise<{ moved: number; rows: number }>> {
+  const watched = await log.evaluateHandle(async (thread) => {
+    const rows = () => [...thread.querySelectorAll('.bubble-row')]
+    const row = rows().find((one) => one.getBoundingClientRect().bottom > innerHeight / 2)
+    const top = () => row?.getBoundingClientRect().top ?? 0
+    let from = top()
+    for (let still = 0; still < 10; still++) {
+      await new Promise(requestAnimationFrame)
+      if (Math.abs(top() - from) > 1) still = 0
+      from = top()
+    }
+    const most = { moved: 0, rows: 0 }
+    const look = (): void => {
+      const moved = row?.isConnected ? Math.abs(top() - from) : Number.POSITIVE_INFINITY
+      most.moved = Math.max(moved, most.moved)
+      most.rows = Math.max(rows().length, most.rows)
+      requestAnimationFrame(look)
+    }
+    look()
+    return most
+  })
+  return async () => ({ ...(await watched.jsonValue()) })
+}
+
+describe('a phone in a room where 100 messages a second are said', () => {
+  busyJourney('[CHAT-42] takes every key in its order, and sends by the button', async ({ reader, flood }) => {
+    const { page, composer } = reader
+    await composer.tap()
+    await page.keyboard.type(WORDS)
+    await expect.poll(() => composer.inputValue(), PATIENT).toBe(WORDS)
+    await flood.more(KEPT_MESSAGES)
+    expect(await composer.inputValue()).toBe(WORDS)
+    await page.getByRole('button', { name: 'Gönder' }).tap()
+    await expect.poll(() => flood.heard().filter(({ content }) => content === WORDS).length, PATIENT).toBe(1)
+    expect(await composer.inputValue()).toBe('')
+    await composer.and(page.locator(':focus')).waitFor()
+  })
+
+  busyJourney(
+    '[CHAT-22] [CHAT-42] answers the message that a finger touched, wherever that goes meanwhile',
+    async ({ reader, flood, drag }) => {
+      const { page, composer, log } = reader
+      const touched = await log.evaluateHandle((thread) => {
+        const last = { id: 0 }
+        thread.addEventListener('touchstart', ({ target }) => {
+          const row = target instanceof Element ? target.closest<HTMLElement>('.bubble-row') : null
+          if (row) last.id = Number(row.dataset.id)
+        })
+        return last
+      })
+      // By the time that the finger has moved, what it touched has been pushed away.
+      const swipe = () => drag({ x: 195, y: 500 }, { x: 375, y: 500 }, () => flood.more(2 * KEPT_MESSAGES))
+      const answers = async (): Promise<boolean> => {
+        await swipe()
+        return page.locator('.reply-bar').isVisible()
+      }
+      await expect.poll(answers, PATIENT).toBe(true)
+      const { id } = await touched.jsonValue()
+      await composer.fill('Sana diyorum')
+      await page.getByRole('button', { name: 'Gönder' }).tap()
+      const answer = () => flood.heard().find(({ content }) => content === 'Sana diyorum')
+      await expect.poll(() => answer()?.replyTo?.id, PATIENT).toBe(id)
+    },
+  )
+
+  busyJourney(
+    '[CHAT-36] [CHAT-39] keeps its reader where they read, counts what comes, and goes back to the latest 40',
+    async ({ reader, flood, drag }) => {
+      const { page, log } = reader
+      await drag({ x: 195, y: 300 }, { x: 195, y: 600 })
+      const toEnd = page.getByRole('button', { name: /yeni mesaj/ })
+      await toEnd.waitFor()
+      const watched = await watch(log)
+      const counted = async () => Number((await toEnd.textContent())?.replace(/\D/g, ''))
+      for (let round = 0; round < 3; round++) {
+        const before = await counted()
+        await flood.more(300)
+        await expect.poll(counted, PATIENT).toBeGreaterThan(before + 150)
+      }
+      const { moved, rows } = await watched()
+      expect(moved).toBeLessThanOrEqual(2)
+      expect(rows).toBeLessThanOrEqual(MOST_ROWS)
+
+      await toEnd.tap()
+      await toEnd.waitFor({ state: 'detached' })
+      const from = flood.heard().at(-1)?.id ?? 0
+      await page.waitForFunction((id) => {
+        const all = [...document.querySelectorAll<HTMLElement>('.bubble-row')]
+        return all.length === 40 && Number(all.at(-1)?.dataset.id) > id
+      }, from)
+      expect(Math.abs(await log.evaluate(({ scrollTop }) => scrollTop))).toBeLessThan(2)
+    },
+  )
+})
