@@ -1,10 +1,15 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { foldMessage } from '../../src/shared/room-chat/rules.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
+import { foldName } from '../../src/shared/text/turkish.ts'
+import { enterAsGuest, granted, LiveLine } from '../live-line.ts'
+import { heeding } from '../screen-steps.ts'
+import { makeRootAdmin, type Site, startSite } from '../site.ts'
 import { journey } from './journey.ts'
+import { PATIENT } from './keyboard.ts'
 
 /** Each would set `window.hit`, or open something, if any part of a page took it for markup or code. */
 const corpus = [
@@ -29,16 +34,48 @@ const corpus = [
   '<style>*{display:none}</style><link rel=stylesheet href="data:text/css,*{display:none}">',
 ]
 
-/** No script ran, nothing was taken for markup, and the page is still ours. */
+/** An old name, first of all by its letters, that turns what stands behind it around where nothing ends that. */
+const OVERRIDE = '!\u202Eters'
+
+/** No script ran, nothing was taken for markup, every way out is one of ours, and nothing is turned around. */
 async function isUnharmed(page: Page): Promise<void> {
-  const found = await page.evaluate(() => ({
-    hit: 'hit' in window,
-    handlers: [...document.querySelectorAll('*')].flatMap((element) =>
-      element.getAttributeNames().filter((name) => name.startsWith('on')),
-    ),
-    planted: document.querySelectorAll('iframe, base, math, meta[http-equiv=refresh], [href^="javascript:"]').length,
-  }))
-  expect(found).toEqual({ hit: false, handlers: [], planted: 0 })
+  const found = await page.evaluate(() => {
+    /** What stands behind an override, where the line of writing that it begins is not ended by a box or an isolate. */
+    const turned = (): string[] => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
+        text.textContent?.includes('\u202E') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+      )
+      const found: string[] = []
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        let around = text.parentElement
+        const isOpen = ({ display, unicodeBidi }: CSSStyleDeclaration) =>
+          display === 'inline' && unicodeBidi === 'normal'
+        while (around && isOpen(getComputedStyle(around))) around = around.parentElement
+        const behind = document.createRange()
+        behind.setStartAfter(text)
+        behind.setEnd(around ?? document.body, around?.childNodes.length ?? 0)
+        const rest = behind.cloneContents()
+        if (rest.textContent?.trim() || rest.querySelector('svg, img')) found.push(around?.outerHTML ?? '')
+      }
+      return found
+    }
+    return {
+      hit: 'hit' in window,
+      handlers: [...document.querySelectorAll('*')].flatMap((element) =>
+        element.getAttributeNames().filter((name) => name.startsWith('on')),
+      ),
+      planted: [
+        ...document.querySelectorAll(
+          'iframe, object, embed, base, math, template, meta[http-equiv=refresh], [href^="javascript:" i], [href^="data:" i], [srcdoc], body style',
+        ),
+      ].map(({ outerHTML }) => outerHTML),
+      outward: [...document.querySelectorAll<HTMLAnchorElement>('a[href^=http], a[target]')]
+        .filter(({ relList }) => ['noopener', 'noreferrer', 'nofollow'].some((word) => !relList.contains(word)))
+        .map(({ outerHTML }) => outerHTML),
+      turned: turned(),
+    }
+  })
+  expect(found).toEqual({ hit: false, handlers: [], planted: [], outward: [], turned: [] })
 }
 
 function change(site: Site, sql: string, ...values: string[]): void {
@@ -84,6 +121,143 @@ describe('markup that somebody sends', () => {
       await visitor.page.getByText(`${text}${index} olarak devam et`).waitFor()
       await isUnharmed(visitor.page)
     }
+  })
+})
+
+const names = [...corpus, OVERRIDE]
+
+/** As many people as there are names, in room 1, where each has answered the one before. The last one says only that. */
+async function fillWithHostileNames(site: Site): Promise<LiveLine[]> {
+  const tokens = await Promise.all(names.map((_, index) => enterAsGuest(site.origin, `Kötü${index}`)))
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.transaction(() => {
+    const rename = db.prepare('update user set username = ?, foldedName = ? where username = ?')
+    const say = db.prepare(
+      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt, replyToId)
+       select 1, id, ?, 1, null, hex(randomblob(16)), ?, (select max(id) from message) from user where username = ?`,
+    )
+    for (const [index, name] of names.entries()) {
+      rename.run(name, foldName(name), `Kötü${index}`)
+      const words = `@[${name}] ${name} https://ornek.com/"onclick=window.hit=1`
+      say.run(name === OVERRIDE ? OVERRIDE : words, Date.now() - 60_000 + index, name)
+    }
+    say.run('Sözcük', Date.now() - 30_000, OVERRIDE)
+    for (const [index, name] of [OVERRIDE, ...corpus].slice(0, 5).entries())
+      db.prepare('update room set name = ? where id = ?').run(name, index + 1)
+    db.exec('insert into roomAdmin (roomId, userId) select 1, id from user where isGuest = 1')
+  })()
+  db.close()
+  return Promise.all(
+    tokens.map(async ({ token }) => {
+      const { line } = await LiveLine.open(site.origin, token)
+      granted(await line.ask('joinRoom', { roomId: 1 }))
+      return line
+    }),
+  )
+}
+
+describe('names of people and rooms, and the owner’s label', () => {
+  journey('[CHAT-19] [CHAT-27] [CHAT-35] [PRES-18] stay text in everything that opens', async ({ desktop }) => {
+    const [first = '', second = ''] = corpus
+    const owner = `${corpus[2]} ${OVERRIDE}`
+    const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100', MEYDAN_OWNER: owner } })
+    onTestFinished(() => site.stop())
+    const lines = await fillWithHostileNames(site)
+    const visitor = await (await desktop({ baseURL: site.origin })).signIn('Bakan', await makeRootAdmin(site, 'Bakan'))
+    const { page, log } = visitor
+    const people = page.getByRole('list', { name: 'Kullanıcı listesi' })
+    const closes = async (): Promise<void> => {
+      await isUnharmed(page)
+      const open = await page.locator('dialog:modal').count()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.locator('dialog:modal').count(), PATIENT).toBe(open - 1)
+    }
+    expect(await page.title()).toBe(`#\u2068${OVERRIDE.replace('\u202E', '')}\u2069 · Meydan`)
+    await people.getByText(OVERRIDE, { exact: true }).waitFor()
+    // Each answers the one before; the first one answers what was there.
+    expect(await log.locator('.quote b').count()).toBeGreaterThanOrEqual(names.length)
+    expect(await log.locator('a[href^="https://ornek.com/"]').count()).toBe(corpus.length)
+
+    for (const line of lines) line.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
+    await page.locator('.typists').waitFor()
+    await visitor.bubble('Sözcük').hover()
+    await visitor.bubble('Sözcük').getByRole('button', { name: 'Yanıtla', exact: true }).click()
+    await page.locator('.reply-bar').getByText(OVERRIDE).waitFor()
+    await visitor.composer.pressSequentially('@')
+    await page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).waitFor()
+    await isUnharmed(page)
+    await visitor.composer.fill('')
+    await visitor.say('Söz bakan')
+    await visitor.reads('Söz bakan')
+
+    await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('window')
+    await page.getByRole('option').locator('mark').first().waitFor()
+    await closes()
+    await page.getByRole('button', { name: /çevrimiçi/ }).click()
+    await page.getByText(owner, { exact: true }).waitFor()
+    await closes()
+    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+    await page.getByRole('button', { name: `#${OVERRIDE}: Oda Bilgileri` }).click()
+    await page
+      .getByRole('dialog', { name: `#${OVERRIDE}` })
+      .getByRole('button', { name: 'KADRO' })
+      .click()
+    await page.locator('.room-staff').getByText(second, { exact: true }).waitFor()
+    await closes()
+    await page.getByRole('dialog').getByText(first).first().waitFor()
+    await closes()
+    await page.getByRole('button', { name: 'Oda Yönetimi' }).click()
+    await page.getByText('odasında').waitFor()
+    await closes()
+    await page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
+    await people.getByText(OVERRIDE, { exact: true }).waitFor()
+    await isUnharmed(page)
+
+    for (const name of [OVERRIDE, second]) {
+      await log.locator('.group-person').getByText(name, { exact: true }).first().click()
+      await page.getByRole('dialog', { name: 'Profil' }).locator('h3').getByText(name).waitFor()
+      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      const form = page.getByRole('dialog', { name: 'Siteden Yasakla' })
+      await form.getByText(name).waitFor()
+      await isUnharmed(page)
+      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+      const toast = page.locator('.toast', { hasText: '10 dakika siteden yasaklandı.' })
+      await toast.filter({ hasText: name.replace('\u202E', '') }).waitFor()
+      await form.waitFor({ state: 'hidden' })
+      await closes()
+    }
+    await visitor.openMenu()
+    await page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+    await page.locator('.ban-row').getByText(OVERRIDE).waitFor()
+    await closes()
+    for (const { socket } of lines) socket.close()
+  })
+
+  journey('[SHELL-13] [MOD-17] and so do popups and notices, whatever a server says', async ({ desktop }) => {
+    const visitor = await desktop()
+    const { page } = visitor
+    // What the purifier reads in a document apart is under our policy there already.
+    visitor.errors.expect(/Content Security Policy/)
+    const tell = await heeding(visitor)
+    await visitor.enterAsGuest('Söylenen')
+    const sender = { senderUsername: OVERRIDE, senderId: 1, senderAvatarUrl: null, senderGender: null, imagePath: null }
+    for (const text of corpus)
+      tell('popupNotification', { ...sender, message: `${text}<a href="https://ornek.com">x</a>` })
+    tell('popupNotification', { ...sender, message: 'Sonuncu' })
+    await page.getByText('Sonuncu').waitFor()
+    expect(await page.locator('.popup').count()).toBe(corpus.length + 1)
+    await isUnharmed(page)
+    tell('systemBannedNotification', {
+      message: corpus.join(' '),
+      banReason: 'Diğer',
+      duration: '10min',
+      endsAt: Date.now() + 600_000,
+    })
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByText(corpus[0] ?? '').waitFor()
+    await isUnharmed(page)
   })
 })
 

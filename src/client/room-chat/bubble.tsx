@@ -30,7 +30,11 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
       data-fresh={isFresh}
     >
       <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
-        {!isNamed && <span className="visually-hidden">{sender.username}: </span>}
+        {!isNamed && (
+          <span className="visually-hidden">
+            <bdi>{sender.username}</bdi>:{' '}
+          </span>
+        )}
         {replyTo && <QuoteView quote={replyTo} />}
         <span className="bubble-text">
           <RichText text={content} viewerName={viewerName} />
