@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Manifest } from 'vite'
+import type { BuiltAssets } from '../src/server/render/vite-build.ts'
 import { type MeydanSite, meydan } from './contenders/meydan.ts'
 import { runPeer } from './measure/peer.ts'
 import { compare, type Report, state } from './measure/report.ts'
@@ -49,27 +50,24 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** Reads the document as a browser would, and the build's manifest for what its modules import. */
+/** Reads the document as a browser would, and of the build where its islands are and what its modules import. */
 async function needsOf(site: MeydanSite, path: string, cookie: string): Promise<Needs> {
   const response = await fetch(site.program.origin + path, { headers: { cookie }, redirect: 'error' })
   const html = await response.text()
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  const build = attribute(html.match(/<meta name="build"[^>]*>/)?.[0] ?? '', 'content')
-  const file = join('build', build, 'client/.vite/manifest.json')
-  const manifest: Manifest = JSON.parse(await readFile(file, 'utf8'))
+  const build = join('build', attribute(html.match(/<meta name="build"[^>]*>/)?.[0] ?? '', 'content'))
+  const manifest: Manifest = JSON.parse(await readFile(join(build, 'client/.vite/manifest.json'), 'utf8'))
+  const assets: Pick<BuiltAssets, 'islands'> = JSON.parse(await readFile(join(build, 'assets.json'), 'utf8'))
   const tags = html.match(/<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>/g) ?? []
   const linked = tags.map((tag) => attribute(tag, tag.startsWith('<script') ? 'src' : 'href'))
   const islands = (html.match(/<m-island [^>]*>/g) ?? []).map((tag) => ({
-    key: attribute(tag, 'data-name').replace(/^\//, '').replace(/#.*$/, ''),
+    file: attribute(tag, 'data-name').replace(/#.*$/, ''),
     on: attribute(tag, 'data-on'),
   }))
-  const chunksOf = (on: string[]) => islands.filter((island) => on.includes(island.on)).map((island) => island.key)
-  const first = new Set([
-    ...linked,
-    ...withImports(manifest, keysOf(manifest, linked)),
-    ...withImports(manifest, chunksOf(['load'])),
-  ])
-  const later = withImports(manifest, chunksOf(['idle', 'visible']))
+  const chunksOf = (on: string[]) =>
+    islands.filter((island) => on.includes(island.on)).flatMap((island) => assets.islands[island.file] ?? [])
+  const first = new Set([...linked, ...withImports(manifest, keysOf(manifest, [...linked, ...chunksOf(['load'])]))])
+  const later = withImports(manifest, keysOf(manifest, chunksOf(['idle', 'visible'])))
   return { first, later: new Set([...later].filter((file) => !first.has(file))) }
 }
 

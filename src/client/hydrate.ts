@@ -30,14 +30,15 @@ export function unmountIslands(part: Node): void {
   }
 }
 
-function arm(element: HTMLElement, moment: Moment, props: object): void {
+/** @param place where a touch wakes it early */
+function arm(element: HTMLElement, moment: Moment, props: object, place: HTMLElement = element): void {
   const life = new AbortController()
   islands.set(element, life)
   const waiting = new AbortController()
   life.signal.addEventListener('abort', () => waiting.abort())
   const pressAgain = recordPresses(element, waiting.signal)
 
-  onMoment(moment, element, waiting.signal, async () => {
+  onMoment(moment, place, waiting.signal, async () => {
     try {
       await hydrate(element, props, life.signal, () => {
         waiting.abort()
@@ -52,9 +53,9 @@ function arm(element: HTMLElement, moment: Moment, props: object): void {
     } catch (error) {
       waiting.abort()
       if (life.signal.aborted) return
-      // The line was cut, or a new version is out: the server's HTML stays, and the next touch tries again.
+      // The line was cut, or a new version is out: the server's HTML stays, and the next touch of the page tries again.
       console.error(`Island ${element.dataset.name} could not be loaded.`, error)
-      arm(element, 'interaction', props)
+      arm(element, 'interaction', props, document.documentElement)
     }
   })
 }

@@ -14,3 +14,13 @@ export function hideLoading(): void {
   clearTimeout(timer)
   delete document.documentElement.dataset.loading
 }
+
+/** Shows that something is on its way until it is there, or is known not to come. */
+export async function showLoadingOf<T>(loaded: Promise<T>): Promise<T> {
+  showLoading()
+  try {
+    return await loaded
+  } finally {
+    hideLoading()
+  }
+}

@@ -9,13 +9,14 @@ export interface Navigated {
 
 let underWay: AbortController | null = null
 /** The page that `<main>` holds; a hash that changes is not another page. */
-let shown = pathOf(location)
+let shown = ''
 
 /**
  * Moves between rooms without loading the document anew: only `<main>` is swapped for what the server renders,
  * so header, panels, windows, call and socket stay. Whatever is not such a move, or fails, is left to the browser.
  */
 export function startNavigation(): void {
+  shown = pathOf(location)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || !isPlainClick(event, link) || !isRoom(location) || !isRoom(link)) return

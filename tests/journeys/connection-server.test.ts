@@ -144,7 +144,7 @@ describe('the server', () => {
   journey('[LIVE-35] has other files by now: a part that is gone offers to reload', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest(named('Parçalı'))
     const { page, errors } = visitor
-    for (const failure of [/status of 404/, /could not be opened/]) errors.expect(failure)
+    for (const failure of [/status of 404/, /answered 404/]) errors.expect(failure)
     await page.context().route(/overlay-root/, (route) => route.fulfill({ status: 404 }))
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
     await isTold(visitor, 'Sayfanın bir parçası yüklenemedi.')

@@ -40,10 +40,12 @@ export class Visitor {
     return this.isInRoom()
   }
 
-  /** Resolves when the room is there and its composer listens. */
+  /** Resolves when the room is there, and its composer and its header listen. */
   async isInRoom(): Promise<this> {
+    const live = this.page.locator('m-island[data-live]')
     await this.page.waitForURL(/\/room\/\d+/)
-    await this.page.locator('m-island[data-live]').filter({ has: this.composer }).waitFor()
+    await live.filter({ has: this.composer }).waitFor()
+    await live.filter({ has: this.page.getByRole('banner') }).waitFor()
     return this
   }
 

@@ -3,9 +3,10 @@ import type { Gender } from '../../shared/accounts/protocol.ts'
 import type { RefusedEntry } from '../../shared/rooms/page.ts'
 import { Island } from '../island.tsx'
 import { defaultAvatar } from '../ui/avatar.tsx'
-import { ArrowIcon } from '../ui/icons.tsx'
+import { ArrowIcon } from '../ui/later-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'
 import { NameField } from './name-field.island.tsx'
+import '../ui/field.css'
 
 const genders: { value: Gender; label: string }[] = [
   { value: 'female', label: 'Kadın' },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RefusedEntry } from '../../shared/rooms/page.ts'
 import { BrowserFields } from './browser-fields.tsx'
+import '../ui/field.css'
 
 interface LoginFormProps {
   refused: RefusedEntry | null

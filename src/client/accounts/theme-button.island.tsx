@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MoonIcon, SunIcon } from '../ui/icons.tsx'
+import { MoonIcon, SunIcon } from '../ui/later-icons.tsx'
 import { session } from './session.ts'
 import './theme-button.css'
 

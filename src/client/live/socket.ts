@@ -1,6 +1,6 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, Kind, MAX_FRAME_BYTES, type Payload, type ServerValue } from '../../shared/protocol/frame.ts'
-import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuseHere } from '../../shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { batch } from '../signal.ts'
 import type { Environment, Wire } from './environment.ts'
@@ -56,7 +56,7 @@ export class Socket {
     if (this.closed) return Promise.resolve('lost')
     const id = ++this.lastId
     const bytes = encode([Kind.request, id, name, input])
-    if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuse('TooLarge'))
+    if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuseHere('TooLarge'))
     return new Promise((resolve) => {
       // The server answers an id with the answer of its command.
       this.waiting.set(id, resolve as (outcome: Outcome<CommandName>) => void)
@@ -141,7 +141,7 @@ export class Socket {
     this.closed = true
     // What was too large is not to be sent again (docs/protocol.md, "Close codes").
     const tooLarge = code === CloseCode.frameTooLarge || code === MESSAGE_TOO_BIG
-    for (const id of [...this.waiting.keys()]) this.settle(id, tooLarge ? refuse('TooLarge') : 'lost')
+    for (const id of [...this.waiting.keys()]) this.settle(id, tooLarge ? refuseHere('TooLarge') : 'lost')
     this.listener.closed(code)
   }
 }

@@ -4,6 +4,7 @@ import { BAN_DEFAULTS, BAN_DURATIONS, BAN_ENTRY, BAN_REASONS } from '../../share
 import type { OverlayProps } from '../shell/open.ts'
 import { Modal } from '../ui/modal.tsx'
 import { ban } from './bans.ts'
+import '../ui/field.css'
 import './moderation.css'
 
 interface BanFormProps extends OverlayProps {

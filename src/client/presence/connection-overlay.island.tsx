@@ -1,21 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ConnectionState, ReloadReason } from '../live/live.ts'
-import { confirmDuplicate, connection, reloadLater, reloadReason, retryNow } from '../live/state.ts'
-import { leaveFreely } from '../shell/unload.ts'
-import { CheckIcon, CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/icons.tsx'
-import { openModal } from '../ui/modals.ts'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { ConnectionState } from '../live/live.ts'
+import { connection, missPart, reloadReason } from '../live/state.ts'
+import { CheckIcon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
+import '../shell/popups-heard.ts'
 import './connection-overlay.css'
 
 const connecting: ConnectionState = { status: 'connecting', attempt: 0 }
 /** How long 'Bağlantı kuruldu.' stays. */
 const SUCCESS_MS = 2_000
-const KEPT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
-
-const reloadTexts: Record<ReloadReason, string> = {
-  restarted: 'Sunucu yeniden başlatıldı.',
-  incomplete: 'Sayfanın bir parçası yüklenemedi.',
-}
 
 /** What the line to the server is doing, when it is not simply there. */
 export function ConnectionOverlay(): ReactNode {
@@ -23,6 +16,11 @@ export function ConnectionOverlay(): ReactNode {
   const reason = useSignal(reloadReason, null)
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
+  const block = useBlock(state)
+  useEffect(() => {
+    document.addEventListener('meydan:outdated', missPart)
+    return () => document.removeEventListener('meydan:outdated', missPart)
+  }, [])
   useEffect(() => {
     if (state.status === 'reconnecting' || state.status === 'unreachable') setWasLost(true)
   }, [state.status])
@@ -30,69 +28,27 @@ export function ConnectionOverlay(): ReactNode {
   switch (state.status) {
     case 'connected':
       if (wasLost) return <Recovered onSaid={forget} />
-      return reason && <ReloadPrompt text={reloadTexts[reason]} />
+      return reason && block && <block.ReloadPrompt reason={reason} />
     case 'connecting':
       return <Waiting text="Sunucuya bağlanılıyor..." isLate />
     case 'reconnecting':
       return <Waiting text={state.message ?? 'Bağlantı koptu. Sunucuya bağlanılıyor...'} attempt={state.attempt} />
-    case 'unreachable':
-      return (
-        <Blocked
-          sign={<UnpluggedIcon size={40} />}
-          title="Sunucuya ulaşılamıyor"
-          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${KEPT}`}
-          action={{ label: 'Tekrar dene', run: retryNow }}
-        />
-      )
-    case 'duplicate':
-      return (
-        <Blocked
-          sign={<WindowsIcon size={40} />}
-          title="Meydan başka bir yerde açık"
-          text={
-            state.message ??
-            'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
-          }
-          action={{ label: 'Devam Et', run: confirmDuplicate }}
-        />
-      )
-    case 'maintenance':
-      return (
-        <Blocked
-          sign={<ConeIcon size={40} />}
-          title="Meydan bakımda"
-          text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
-        />
-      )
-    case 'ended':
-      return (
-        <Blocked
-          sign={<LeaveIcon size={40} />}
-          title="Oturumun kapandı"
-          text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
-          action={{ label: 'Ana sayfaya dön', run: () => leave(() => location.assign('/')) }}
-        />
-      )
-    case 'outdated':
-      return (
-        <Blocked
-          sign={<ReloadIcon size={40} />}
-          title="Meydan yenilendi"
-          text={state.message ?? 'Devam etmek için sayfayı yenile.'}
-          action={{ label: 'Sayfayı yenile', run: reload }}
-        />
-      )
+    default:
+      return block ? <block.ConnectionBlock state={state} /> : <Waiting text={state.message ?? 'Bağlantı yok.'} />
   }
 }
 
-function reload(): void {
-  leave(() => location.reload())
-}
-
-/** Whoever pressed the button is not asked once more. */
-function leave(go: () => void): void {
-  leaveFreely()
-  go()
+/**
+ * What asks for something is loaded while there is a line, because it is for when there is none. Where it could not
+ * be, the next change of the line tries again.
+ */
+function useBlock(state: ConnectionState) {
+  const [block, setBlock] = useState<typeof import('./connection-block.tsx') | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the line tries again
+  useEffect(() => {
+    if (!block) import('./connection-block.tsx').then(setBlock, (error) => console.error(error))
+  }, [block, state])
+  return block
 }
 
 /**
@@ -132,60 +88,5 @@ function Recovered({ onSaid }: { onSaid: () => void }): ReactNode {
         Bağlantı kuruldu.
       </p>
     </div>
-  )
-}
-
-/** People go on with what they have, and load the page anew when it suits them. */
-function ReloadPrompt({ text }: { text: string }): ReactNode {
-  return (
-    <div className="line-veil line-veil--clear">
-      <div className="line-pill line-pill--prompt">
-        <p role="status">{text}</p>
-        <button type="button" className="button button--accent" onClick={reload}>
-          Sayfayı yenile
-        </button>
-        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={reloadLater}>
-          <CloseIcon size={18} />
-        </button>
-      </div>
-    </div>
-  )
-}
-
-interface BlockedProps {
-  sign: ReactNode
-  title: string
-  text: string
-  /** Absent where there is nothing to do but wait. */
-  action?: { label: string; run: () => void }
-}
-
-/** Nothing goes on until something is done, so it is modal and Esc does not close it. */
-function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
-  // A browser that does not know `closedby` closes it at a second Esc, whatever was said to the first.
-  const openAgain = (): void => dialog.current?.showModal()
-  return (
-    <dialog
-      ref={dialog}
-      className="line-dialog"
-      role="alertdialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      closedby="none"
-      onCancel={(event) => event.preventDefault()}
-      onClose={openAgain}
-    >
-      <span className="line-dialog-sign">{sign}</span>
-      <h2 id={`${id}title`}>{title}</h2>
-      <p id={`${id}text`}>{text}</p>
-      {action && (
-        <button type="button" className="button button--accent button--large" onClick={action.run}>
-          {action.label}
-        </button>
-      )}
-    </dialog>
   )
 }

@@ -8,7 +8,7 @@ import {
   SEARCH_PAUSE_MS,
 } from '../../shared/presence/rules.ts'
 import { toast } from '../shell/toast.ts'
-import { ManIcon, WomanIcon } from '../ui/icons.tsx'
+import { ManIcon, WomanIcon } from '../ui/later-icons.tsx'
 import { SearchIcon } from './icons.tsx'
 
 interface PeopleFilterBarProps {

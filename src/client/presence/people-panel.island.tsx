@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
+import { showLoadingOf } from '../loading.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { people } from '../rooms/state.ts'
 import { closePanel, isPanelOpen, panel } from '../shell/panel.ts'
@@ -42,7 +43,7 @@ export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps):
 function AllUsers({ viewer, isWide }: { viewer: Person; isWide: boolean }): ReactNode {
   const [loaded, setLoaded] = useState<typeof import('./all-users-list.tsx') | null>(null)
   useEffect(() => {
-    import('./all-users-list.tsx').then(setLoaded, () => {
+    showLoadingOf(import('./all-users-list.tsx')).then(setLoaded, () => {
       closePanel()
       toast('Kullanıcılar alınırken bir hata oluştu.', 'error')
     })

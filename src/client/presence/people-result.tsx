@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { countText } from '../ui/turkish-number.ts'
 import { LoadFailure, PeopleRows, type PeopleView } from './people-rows.tsx'
 import './people-list.css'
+import './people-list.later.css'
 
 interface PeopleResultProps {
   view: PeopleView

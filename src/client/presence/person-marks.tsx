@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { ComputerIcon, ManIcon, PhoneIcon, WomanIcon } from '../ui/icons.tsx'
+import { ComputerIcon, ManIcon, PhoneIcon, WomanIcon } from '../ui/later-icons.tsx'
 
 /** What a gender is called; null where nothing is shown of it. */
 export function genderName(gender: Person['gender']): string | null {

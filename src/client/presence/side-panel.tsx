@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { closePanel } from '../shell/panel.ts'
 import { Sheet } from '../ui/sheet.tsx'
+import '../ui/panel.css'
 import './people-panel.css'
 
 interface SidePanelProps {

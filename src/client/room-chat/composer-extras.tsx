@@ -1,8 +1,10 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteText } from '../../shared/text/quotes.ts'
-import { CloseIcon } from '../ui/icons.tsx'
+import { showLoadingOf } from '../loading.ts'
+import { sayNotOpened } from '../shell/toast.ts'
 import { followKeyboard } from '../ui/keyboard.ts'
+import { CloseIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import { ComposerNotice } from './composer-notice.tsx'
 import { insertText } from './insert-text.ts'
@@ -73,7 +75,10 @@ interface PickerProps {
 function Picker({ field, onClose }: PickerProps): ReactNode {
   const [loaded, setLoaded] = useState<typeof import('./emoji-picker.tsx') | null>(null)
   useEffect(() => {
-    import('./emoji-picker.tsx').then(setLoaded, onClose)
+    showLoadingOf(import('./emoji-picker.tsx')).then(setLoaded, (error) => {
+      sayNotOpened(error)
+      onClose()
+    })
   }, [onClose])
   const insert = useCallback((emoji: string) => field.current && insertText(field.current, emoji), [field])
   const close = useCallback(() => {

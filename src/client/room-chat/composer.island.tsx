@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
+import { showLoadingOf } from '../loading.ts'
+import { sayNotOpened } from '../shell/toast.ts'
 import { SendIcon, SmileIcon } from '../ui/icons.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { say } from './state.ts'
@@ -16,13 +18,20 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   const [isPicking, setPicking] = useState(false)
   const stopPicking = useCallback(() => setPicking(false), [])
   const [extras, setExtras] = useState<typeof import('./composer-extras.tsx') | null>(null)
-  // What is not needed to write comes after it. Where it could not be loaded, the next key tries again.
-  const loadExtras = (): void => {
-    if (!extras) import('./composer-extras.tsx').then(setExtras, (error) => console.error(error))
+  // What is not needed to write comes after it. Where it could not be loaded, the next key or press tries again.
+  const loadExtras = async (): Promise<void> => {
+    if (!extras) setExtras(await import('./composer-extras.tsx'))
+  }
+  const pick = (): void => {
+    setPicking(!isPicking)
+    showLoadingOf(loadExtras()).catch((error) => {
+      sayNotOpened(error)
+      setPicking(false)
+    })
   }
   const loadAtFirst = useRef(loadExtras)
 
-  useEffect(() => loadAtFirst.current(), [])
+  useEffect(() => void loadAtFirst.current().catch(report), [])
   useEffect(() => {
     // What was typed before the page was live wins over what was left from before.
     setText((typed) => typed || readDraft(roomId))
@@ -30,7 +39,7 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   }, [roomId])
 
   const type = (typed: string): void => {
-    loadExtras()
+    loadExtras().catch(report)
     setText(typed)
     setRefused(null)
     keepDraft(roomId, typed)
@@ -75,7 +84,7 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
           className="composer-emoji"
           aria-label="Emoji seç"
           aria-expanded={isPicking}
-          onClick={() => setPicking(!isPicking)}
+          onClick={pick}
         >
           <SmileIcon size={22} />
         </button>
@@ -106,6 +115,10 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
       </div>
     </form>
   )
+}
+
+function report(error: unknown): void {
+  console.error(error)
 }
 
 /** A phone's keyboard would cover what people came to read. */

@@ -3,6 +3,7 @@ import { history } from './history-state.ts'
 import { jumpTo } from './jump.ts'
 import { type Bubble, bubbles, messages, replyingTo } from './state.ts'
 import { followFinger } from './swipe.ts'
+import './thread-deeds.css'
 
 /** A press in a thread: on the button by which one answers a message, or on a quote that leads to its original. */
 export function press(target: EventTarget | null): void {

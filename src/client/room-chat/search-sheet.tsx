@@ -10,6 +10,7 @@ import { FoundMessages } from './found-messages.tsx'
 import { history } from './history-state.ts'
 import { jumpTo } from './jump.ts'
 import { Search, type SearchState } from './search.ts'
+import '../ui/field.css'
 import './search-sheet.css'
 
 /** Finds messages of the room by their words. Arrows go through what was found, Enter goes to it in the thread. */

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { showRoom } from '../rooms/shown-room.ts'
+import { sayNotOpened } from '../shell/toast.ts'
 import { DownIcon } from '../ui/icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { dayName } from '../ui/turkish-time.ts'
@@ -124,19 +125,28 @@ function usePages(isWanted: boolean, isAtEnd: boolean) {
   return pages
 }
 
-/** What one does with messages is loaded once they can be read; a press that comes before it waits for it. */
+/**
+ * What one does with messages is loaded once they can be read; a press that comes before it waits for it, and tries
+ * again where it could not be loaded.
+ */
 function useDeeds(thread: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = thread
     if (!current) return
     const ended = new AbortController()
-    const { signal } = ended
-    const deeds = () => import('./deeds.ts')
-    current.addEventListener('click', ({ target }) => void deeds().then(({ press }) => press(target)), { signal })
-    deeds().then(
-      ({ followSwipes }) => followSwipes(current, signal),
-      (error) => console.error(error),
-    )
+    let isFollowed = false
+    const load = async () => {
+      const deeds = await import('./deeds.ts')
+      if (!isFollowed) deeds.followSwipes(current, ended.signal)
+      isFollowed = true
+      return deeds
+    }
+    const press = ({ target }: Event): void => {
+      const isDeed = target instanceof Element && target.closest('.bubble-reply, [data-jump]')
+      if (isDeed) load().then((deeds) => deeds.press(target), sayNotOpened)
+    }
+    current.addEventListener('click', press, { signal: ended.signal })
+    load().catch((error) => console.error(error))
     return () => ended.abort()
   }, [thread])
 }

@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '../../shared/protocol/catalogue.ts'
-import { type Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
+import { type Refusal, type RefusalBody, refuseHere } from '../../shared/protocol/refusals.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { type ChatVerdict, chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
@@ -89,10 +89,10 @@ export class Thread {
    */
   say(text: string, replyToId?: number | null): Refusal | null {
     const place = this.place.peek()
-    if (!place) return refuse('NotInRoom')
+    if (!place) return refuseHere('NotInRoom')
     const content = foldMessage(text.toWellFormed())
     if (!content) return null
-    if (content.length > MAX_MESSAGE_LENGTH) return refuse('TooLarge')
+    if (content.length > MAX_MESSAGE_LENGTH) return refuseHere('TooLarge')
     const held = this.held()
     if (held) return held
     const replyTo = replyToId ? { replyTo: { id: replyToId } } : {}
@@ -118,7 +118,7 @@ export class Thread {
   private held(): Refusal | null {
     const verdict = this.verdict()
     if (!('refused' in verdict)) return null
-    const refusal = refuse(verdict.refused, { waitMs: verdict.waitMs })
+    const refusal = refuseHere(verdict.refused, { waitMs: verdict.waitMs })
     this.notice.pause(refusal.body.message, verdict.waitMs)
     return refusal
   }

@@ -12,6 +12,7 @@ import { shownRoom } from './shown-room.ts'
 import { listedRooms, loadRooms, roomCounts } from './state.ts'
 import { stirredRooms } from './visits-state.ts'
 import { Windows } from './windows.tsx'
+import '../ui/field.css'
 import './all-rooms-sheet.css'
 
 const noRooms: readonly RoomListing[] = []

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
-import { ArrowIcon } from '../ui/icons.tsx'
+import { ArrowIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { Windows } from './windows.tsx'
 import './lively-rooms.css'

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { closeOverlays, type OverlayProps } from '../shell/open.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { ArrowIcon, PeopleIcon } from '../ui/icons.tsx'
+import { ArrowIcon, PeopleIcon } from '../ui/later-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useLoaded } from '../ui/use-loaded.ts'

@@ -1,6 +1,4 @@
-import { closePanel } from '../shell/panel.ts'
 import { signal } from '../signal.ts'
-import { WIDE } from '../ui/use-media.ts'
 
 /** What the shell shows of a room. */
 export interface ShownRoom {
@@ -14,9 +12,7 @@ export interface ShownRoom {
  */
 export const shownRoom = signal<ShownRoom | null>(null)
 
-/** Another room's page is in the main part, and its state is there. Sheets close when people move. */
+/** Another room's page is in the main part, and its state is there. */
 export function showRoom({ id, name }: ShownRoom): void {
-  const isMove = shownRoom.peek() !== null
   shownRoom.value = { id, name }
-  if (isMove && !matchMedia(WIDE).matches) closePanel()
 }

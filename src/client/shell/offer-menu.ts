@@ -1,3 +1,6 @@
+import { showLoadingOf } from '../loading.ts'
+import { sayNotOpened } from './toast.ts'
+
 /**
  * Offers the site's menu in place of the browser's (specification 2, point 2, "Right-click menu"), but leaves the
  * browser's own where nothing else can do what it does: in fields, on marked text, on links to elsewhere, for a long
@@ -8,10 +11,7 @@ export function offerMenu(page: Document): void {
     if (event.defaultPrevented || isBrowsers(event)) return
     event.preventDefault()
     const { clientX: x, clientY: y } = event
-    import('./context-menu.tsx').then(
-      ({ showContextMenu }) => showContextMenu({ x, y }),
-      (error) => console.error('The menu could not be opened.', error),
-    )
+    showLoadingOf(import('./context-menu.tsx')).then(({ showContextMenu }) => showContextMenu({ x, y }), sayNotOpened)
   })
 }
 

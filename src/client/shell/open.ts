@@ -1,7 +1,8 @@
 import type { ComponentProps, ComponentType } from 'react'
+import { showLoadingOf } from '../loading.ts'
 import { signal } from '../signal.ts'
 import type { overlayParts } from './overlay-parts.ts'
-import { toast } from './toast.ts'
+import { sayNotOpened } from './toast.ts'
 
 /** What every sheet and modal window that lies over the page takes, beside what is its own. */
 export interface OverlayProps {
@@ -25,11 +26,10 @@ export const overlays = signal<readonly OpenOverlay[]>([])
 /** Opens a sheet or a modal window over the page and over what lies there already. It is loaded when opened first. */
 export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
   try {
-    const { showOverlay } = await import('./overlay-root.tsx')
+    const { showOverlay } = await showLoadingOf(import('./overlay-root.tsx'))
     showOverlay(name, input)
   } catch (error) {
-    console.error(`${name} could not be opened.`, error)
-    toast('Açılamadı. Bağlantını denetleyip tekrar dene.', 'error')
+    sayNotOpened(error)
   }
 }
 

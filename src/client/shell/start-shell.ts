@@ -1,6 +1,8 @@
-import { live, missPart } from '../live/state.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
+import { WIDE } from '../ui/use-media.ts'
 import { offerMenu } from './offer-menu.ts'
+import { closePanel } from './panel.ts'
+import { loadToasts } from './toast.ts'
 import { askBeforeUnload } from './unload.ts'
 
 let isStarted = false
@@ -11,12 +13,12 @@ export function startShell(): void {
   isStarted = true
   askBeforeUnload()
   offerMenu(document)
-  window.addEventListener('vite:preloadError', missPart)
+  loadToasts()
   keepFocus(document)
-  live.on('popupNotification', (popup) => {
-    import('./popups.tsx').then(
-      ({ showPopup }) => showPopup(popup),
-      (error) => console.error('A popup could not be shown.', error),
-    )
-  })
+  document.addEventListener('meydan:navigated', closeSheet)
+}
+
+/** On a small screen a panel is a sheet, and sheets close when people move. */
+function closeSheet(): void {
+  if (!matchMedia(WIDE).matches) closePanel()
 }

@@ -15,3 +15,47 @@ export const GearIcon = icon(
 )
 export const ChevronIcon = icon(<path d="m6 9.5 6 6 6-6" />)
 export const ChartIcon = icon(<path d="M4 20h16M7 16.5v-5M12 16.5v-10M17 16.5V9" />)
+export const PeopleIcon = icon(
+  <>
+    <circle cx="9" cy="8" r="3.6" />
+    <path d="M2.5 19.5c.6-3.7 3.1-5.5 6.5-5.5s5.9 1.8 6.5 5.5M16 4.8a3.6 3.6 0 0 1 0 6.4M18 14.4c2 .8 3.2 2.5 3.5 5.1" />
+  </>,
+)
+export const RoomsIcon = icon(<path d="M5 20V10a3.5 3.5 0 0 1 7 0v10M12 20V10a3.5 3.5 0 0 1 7 0v10M3 20h18" />)
+export const MoonIcon = icon(<path d="M20 14.2A8.3 8.3 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2Z" />)
+export const SunIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4" />
+  </>,
+)
+export const LeaveIcon = icon(<path d="M14 4.5H7a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h7M10.5 12h9M16 8.3l3.7 3.7-3.7 3.7" />)
+export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
+export const UnpluggedIcon = icon(
+  <path d="M4 20l3.5-3.5M20 4l-3.5 3.5M12.5 5.5l6 6 1-1a4.2 4.2 0 0 0-6-6ZM5.5 12.5l6 6-1 1a4.2 4.2 0 0 1-6-6ZM8 15l2.5-2.5M9 16l2.5-2.5" />,
+)
+export const ArrowIcon = icon(<path d="M4.5 12h15M13 5.5l6.5 6.5-6.5 6.5" />)
+export const WomanIcon = icon(
+  <>
+    <circle cx="12" cy="8.5" r="5" />
+    <path d="M12 13.5v8M8.5 18h7" />
+  </>,
+)
+export const ManIcon = icon(
+  <>
+    <circle cx="10" cy="14" r="5.5" />
+    <path d="M14 10 20 4M14.8 4H20v5.2" />
+  </>,
+)
+export const ComputerIcon = icon(<path d="M4 5h16v10.5H4ZM9 20h6M12 15.5V20" />)
+export const PhoneIcon = icon(
+  <path d="M8.5 3h7A1.5 1.5 0 0 1 17 4.5v15a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19.5v-15A1.5 1.5 0 0 1 8.5 3ZM11 17.8h2" />,
+)
+export const WindowsIcon = icon(
+  <>
+    <rect x="3.5" y="8.5" width="11.5" height="11.5" rx="2" />
+    <path d="M9 8.5V6a2 2 0 0 1 2-2h7.5a2 2 0 0 1 2 2v7.5a2 2 0 0 1-2 2H15M3.5 12.5H15" />
+  </>,
+)
+export const ConeIcon = icon(<path d="M10.5 4h3l5 15.5h-13ZM2.8 19.5h18.4M8.6 10h6.8M7 14.8h10" />)
+export const ReloadIcon = icon(<path d="M19.3 13.5A7.5 7.5 0 1 1 17 6.6l2.5 2.4M19.5 4v5h-5" />)

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { CloseIcon } from './icons.tsx'
+import { CloseIcon } from './later-icons.tsx'
 import { useModal } from './use-modal.ts'
 import './modal.css'
 

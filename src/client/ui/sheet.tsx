@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from 'react'
-import { CloseIcon } from './icons.tsx'
+import { CloseIcon } from './later-icons.tsx'
 import { useModal } from './use-modal.ts'
-import './sheet.css'
+import './panel.css'
+import './sheet.later.css'
 
 interface SheetProps {
   title: ReactNode

@@ -5,23 +5,33 @@ interface ModuleGraph {
 
 /**
  * Few chunks, each of which is needed whole: `main`, which every page starts with and which must stay free of React;
- * `react` with what mounts islands; `shared` with whatever several islands use, `later` with what only those use that
- * do not come at once; and a chunk for each island and each thing that is loaded when it is opened.
- * Left to itself the bundler makes a chunk for every combination: a room had 22 files and 3 KB more.
+ * `react` with what mounts islands; `at-once` with the islands that pages need at once and all that they use; `later`
+ * with those that come by themselves after; `opened` with what several things use that are loaded when they are opened;
+ * and a chunk for each of those.
+ * Left to itself the bundler makes a chunk for every combination, and a chunk of its own for each island: a room had
+ * 22 files and 5 KB more, because names cannot be shortened and repetitions not packed across chunks.
  * @param atOnce the islands that pages need at once (`on="load"`)
+ * @param later those that come by themselves (`on="idle"`, `on="visible"`)
  */
-export function chunkGroups(main: string, atOnce: string[]) {
-  const isInMain = reachedFrom([main])
-  const isAtOnce = reachedFrom(atOnce)
-  // Islands are chunks of their own; styles go with the pages that link them, or a room would have those of the entrance.
-  const isApart = (id: string): boolean => /\.island\.tsx$|\.css(\?|$)/.test(id)
-  const shared = (id: string, graph: ModuleGraph) => (!isApart(id) && isAtOnce(id, graph) ? 'shared' : null)
+export function chunkGroups(main: string, atOnce: string[], later: string[]) {
+  const reached = { main: reachedFrom([main]), atOnce: reachedFrom(atOnce), later: reachedFrom(later) }
+  // Styles go with the pages that link them, or a room would have those of the entrance.
+  const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)
+  const named = (name: string, isReached: (id: string, graph: ModuleGraph) => boolean) => ({
+    debugName: name,
+    name: (id: string, graph: ModuleGraph) => (!isStyle(id) && isReached(id, graph) ? name : null),
+  })
   // A group takes along what its modules import, so what is needed at once has to be taken before.
   return [
-    { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount\.ts$/, priority: 4 },
-    { debugName: 'main', name: (id: string, graph: ModuleGraph) => (isInMain(id, graph) ? 'main' : null), priority: 3 },
-    { debugName: 'shared', name: shared, minShareCount: 2, priority: 2 },
-    { debugName: 'later', name: (id: string) => (isApart(id) ? null : 'later'), minShareCount: 2, priority: 1 },
+    {
+      name: 'react',
+      test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount\.ts$|rolldown\/runtime/,
+      priority: 5,
+    },
+    { ...named('main', reached.main), priority: 4 },
+    { ...named('at-once', reached.atOnce), priority: 3 },
+    { ...named('later', reached.later), priority: 2 },
+    { ...named('opened', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },
   ]
 }
 

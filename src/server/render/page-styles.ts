@@ -3,11 +3,12 @@ import type { Plugin } from 'vite'
 import { root } from '../../../vite.config.ts'
 
 const PREFIX = 'virtual:styles/'
+const WHOLE = '\0virtual:whole/'
 
 /** Style files by route file below the project's folder, in the order in which its imports bring them. */
 export type StylesByRoute = Map<string, string[]>
 
-/** For the build of the pages bundle: notes which styles each route reaches through static imports. */
+/** For the build of the pages bundle: notes which styles each route reaches through static imports, but those for later. */
 export function collectPageStyles(found: StylesByRoute): Plugin {
   return {
     name: 'meydan:collect-page-styles',
@@ -20,7 +21,7 @@ export function collectPageStyles(found: StylesByRoute): Plugin {
           if (visited.has(module)) return
           visited.add(module)
           for (const imported of this.getModuleInfo(module)?.importedIds ?? []) visit(imported)
-          if (isStyle(module)) styles.add(module)
+          if (isStyle(module) && !isForLater(module)) styles.add(module)
         }
         visit(id)
         found.set(relative(root, id).split(sep).join('/'), [...styles])
@@ -37,11 +38,18 @@ export function collectPageStyles(found: StylesByRoute): Plugin {
 export function emitPageStyles(found: StylesByRoute): Plugin {
   const shell = new Set([...found].find(([route]) => route.endsWith('/_app.tsx'))?.[1])
   const linked = new Set([...found.values()].flat())
+  // One file to wait for; what two pages have in common is too little to be a file of its own.
+  const wholeStyle = (route: string): string => {
+    const styles = found.get(route) ?? []
+    const own = route.endsWith('/_app.tsx') ? styles : styles.filter((style) => !shell.has(style))
+    return own.map((style) => `@import ${JSON.stringify(style)};`).join('\n')
+  }
   return {
     name: 'meydan:emit-page-styles',
     enforce: 'pre',
     resolveId(source, importer) {
       if (source.startsWith(PREFIX)) return `\0${source}`
+      if (source.startsWith(WHOLE)) return source
       if (importer && isStyle(source) && !importer.startsWith('\0')) {
         return this.resolve(source, importer, { skipSelf: true }).then((resolved) =>
           resolved && linked.has(resolved.id) && !isStyle(importer) ? '\0virtual:linked-style' : resolved,
@@ -60,11 +68,9 @@ export function emitPageStyles(found: StylesByRoute): Plugin {
     },
     load(id) {
       if (id === '\0virtual:linked-style') return ''
+      if (id.startsWith(WHOLE)) return wholeStyle(id.slice(WHOLE.length, -'.css'.length))
       if (!id.startsWith(`\0${PREFIX}`)) return null
-      const route = id.slice(PREFIX.length + 1)
-      const styles = found.get(route) ?? []
-      const own = route.endsWith('/_app.tsx') ? styles : styles.filter((style) => !shell.has(style))
-      return own.map((style) => `import ${JSON.stringify(style)}`).join('\n')
+      return `import ${JSON.stringify(`${WHOLE}${id.slice(PREFIX.length + 1)}.css`)}`
     },
   }
 }
@@ -72,6 +78,11 @@ export function emitPageStyles(found: StylesByRoute): Plugin {
 /** The name under which a route's styles are built. */
 export function stylesEntry(route: string): string {
   return PREFIX + route
+}
+
+/** `sheet.later.css` dresses what no server renders, so it comes with the chunk that draws it. */
+function isForLater(id: string): boolean {
+  return /\.later\.css(\?|$)/.test(id)
 }
 
 function isStyle(id: string): boolean {

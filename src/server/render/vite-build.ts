@@ -3,12 +3,13 @@
  * Vite leaves nothing behind in the memory of the server, and the server's NODE_ENV nothing in the build.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { build, type Manifest, mergeConfig } from 'vite'
+import { join, relative, sep } from 'node:path'
+import { build, type Manifest, mergeConfig, type Plugin } from 'vite'
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
-import { islandsAtOnce } from './islands-at-once.ts'
+import { islandsByMoment } from './islands-by-moment.ts'
+import { ownImports } from './own-imports.ts'
 import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
 
 /** What a document links, as paths below `/`. Written to `assets.json`. */
@@ -20,6 +21,9 @@ export interface BuiltAssets {
   islands: Record<string, string[]>
 }
 
+/** The chunk that each island file is in, as paths below the project's folder and below `/`. */
+type IslandChunks = Map<string, string>
+
 const [sources = meydan.sources, folder = ''] = process.argv.slice(2)
 await buildSite({ ...meydan, sources }, folder)
 
@@ -27,9 +31,10 @@ await buildSite({ ...meydan, sources }, folder)
 async function buildSite(site: Site, folder: string): Promise<void> {
   const styles: StylesByRoute = new Map()
   await buildBundle(site, join(folder, 'server'), styles)
-  await buildClient(site, join(folder, 'client'), styles)
+  const islands = await buildClient(site, join(folder, 'client'), styles)
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
-  await writeFile(join(folder, 'assets.json'), JSON.stringify(assetsOf(site.sources, manifest, [...styles.keys()])))
+  const assets = assetsOf(site.sources, manifest, [...styles.keys()], islands)
+  await writeFile(join(folder, 'assets.json'), JSON.stringify(assets))
   await compressFiles(join(folder, 'client'))
 }
 
@@ -46,14 +51,17 @@ async function buildBundle(site: Site, outDir: string, styles: StylesByRoute): P
   )
 }
 
-async function buildClient(site: Site, outDir: string, styles: StylesByRoute): Promise<void> {
+async function buildClient(site: Site, outDir: string, styles: StylesByRoute): Promise<IslandChunks> {
   const main = `${root}${site.sources}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
-  const atOnce = await islandsAtOnce([...styles.keys()].map((route) => join(root, route)))
+  const routes = [...styles.keys()].map((route) => join(root, route))
+  const atOnce = await islandsByMoment(routes, ['load'])
+  const later = await islandsByMoment(routes, ['idle', 'visible'])
+  const islands: IslandChunks = new Map()
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
-      plugins: [emitPageStyles(styles)],
+      plugins: [ownImports, emitPageStyles(styles), noteIslands(islands)],
       build: {
         outDir,
         emptyOutDir: false,
@@ -61,14 +69,30 @@ async function buildClient(site: Site, outDir: string, styles: StylesByRoute): P
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: [main, ...pages],
-          output: { codeSplitting: { groups: chunkGroups(main, atOnce) } },
+          output: { codeSplitting: { groups: chunkGroups(main, atOnce, later) } },
         },
       },
     }),
   )
+  return islands
 }
 
-function assetsOf(sources: string, manifest: Manifest, routes: string[]): BuiltAssets {
+/** Vite's manifest does not say where an island is that shares a chunk with others. */
+function noteIslands(found: IslandChunks): Plugin {
+  return {
+    name: 'meydan:note-islands',
+    generateBundle(_, output) {
+      for (const chunk of Object.values(output)) {
+        if (chunk.type !== 'chunk') continue
+        for (const id of chunk.moduleIds.filter((module) => module.endsWith('.island.tsx'))) {
+          found.set(relative(root, id).split(sep).join('/'), chunk.fileName)
+        }
+      }
+    },
+  }
+}
+
+function assetsOf(sources: string, manifest: Manifest, routes: string[], islands: IslandChunks): BuiltAssets {
   const chunk = (key: string) => {
     const found = manifest[key]
     if (!found) throw new Error(`The build has no ${key}.`)
@@ -77,17 +101,17 @@ function assetsOf(sources: string, manifest: Manifest, routes: string[]): BuiltA
   // What is imported comes first: so must its styles, which the importer's own may overrule.
   const withImports = (key: string): string[] => [...(chunk(key).imports ?? []).flatMap(withImports), key]
   const script = `/${chunk(`${sources}/main.ts`).file}`
-  const chunksOf = (key: string): string[] => {
-    const files = withImports(key).map((imported) => `/${chunk(imported).file}`)
-    return [...new Set(files)].filter((file) => file !== script)
+  const keyOf = (file: string): string => Object.keys(manifest).find((key) => manifest[key]?.file === file) ?? file
+  const chunksOf = (file: string): string[] => {
+    const files = withImports(keyOf(file)).map((imported) => `/${chunk(imported).file}`)
+    return [...new Set(files)].filter((imported) => imported !== script)
   }
   const stylesOf = (route: string): string[] => [
     ...new Set(withImports(stylesEntry(route)).flatMap((key) => chunk(key).css ?? [])),
   ]
-  const islands = Object.keys(manifest).filter((key) => key.endsWith('.island.tsx'))
   return {
     script,
     styles: Object.fromEntries(routes.map((route) => [routeName(route), stylesOf(route).map((file) => `/${file}`)])),
-    islands: Object.fromEntries(islands.map((key) => [`/${key}`, chunksOf(key)])),
+    islands: Object.fromEntries([...islands].map(([island, file]) => [`/${island}`, chunksOf(file)])),
   }
 }

@@ -1,3 +1,22 @@
+type Refusals = Record<string, { status: number; message: string }>
+
+/** Those that a browser says by itself, before it asks the server: it is spared the sentences of the others. */
+export const ownRefusals = {
+  SessionEnded: { status: 401, message: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.' },
+  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
+  TooLarge: { status: 413, message: 'Gönderilen içerik çok büyük.' },
+  UsernameTaken: { status: 409, message: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.' },
+  NotInRoom: { status: 409, message: 'Mesaj göndermek için önce odaya girmelisiniz.' },
+  JustJoined: {
+    status: 429,
+    message: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
+  },
+  TooManyInARow: {
+    status: 429,
+    message: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
+  },
+} as const satisfies Refusals
+
 /**
  * The closed list of reasons for which the server refuses, over the live protocol and over HTTP.
  * `status` is the HTTP status; `message` is the Turkish sentence shown when the refusal brings none of its own.
@@ -7,7 +26,7 @@ export const refusals = {
   UnknownCommand: { status: 404, message: 'Bilinmeyen işlem.' },
   NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
   NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },
-  SessionEnded: { status: 401, message: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.' },
+  SessionEnded: ownRefusals.SessionEnded,
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
   Banned: { status: 403, message: 'Siteden yasaklandınız.' },
@@ -21,28 +40,22 @@ export const refusals = {
     status: 503,
     message: 'Bu bölgenin bağlantısı kesildi, şu anda yalnızca okuyabilirsiniz. Lütfen birazdan tekrar deneyin.',
   },
-  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
+  Busy: ownRefusals.Busy,
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
-  TooLarge: { status: 413, message: 'Gönderilen içerik çok büyük.' },
+  TooLarge: ownRefusals.TooLarge,
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
   Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
-  UsernameTaken: { status: 409, message: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.' },
+  UsernameTaken: ownRefusals.UsernameTaken,
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
   RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
-  NotInRoom: { status: 409, message: 'Mesaj göndermek için önce odaya girmelisiniz.' },
-  JustJoined: {
-    status: 429,
-    message: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
-  },
-  TooManyInARow: {
-    status: 429,
-    message: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
-  },
-} as const satisfies Record<string, { status: number; message: string }>
+  NotInRoom: ownRefusals.NotInRoom,
+  JustJoined: ownRefusals.JustJoined,
+  TooManyInARow: ownRefusals.TooManyInARow,
+} as const satisfies Refusals
 
 export type RefusalCode = keyof typeof refusals
 
@@ -60,6 +73,11 @@ export class Refusal {
   constructor(body: RefusalBody) {
     this.body = body
   }
+}
+
+/** Builds a refusal in the browser, with the code's own sentence unless `more` brings a better one. */
+export function refuseHere(code: keyof typeof ownRefusals, more: Partial<Omit<RefusalBody, 'code'>> = {}): Refusal {
+  return new Refusal({ code, message: ownRefusals[code].message, ...more })
 }
 
 /** Builds a refusal with the code's own sentence unless `more` brings a better one. */

@@ -1,0 +1,134 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import type { ConnectionState, ReloadReason } from '../live/live.ts'
+import { confirmDuplicate, reloadLater, retryNow } from '../live/state.ts'
+import { leaveFreely } from '../shell/unload.ts'
+import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/later-icons.tsx'
+import { openModal } from '../ui/modals.ts'
+import './connection-block.css'
+
+const KEPT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
+
+const reloadTexts: Record<ReloadReason, string> = {
+  restarted: 'Sunucu yeniden başlatıldı.',
+  incomplete: 'Sayfanın bir parçası yüklenemedi.',
+}
+
+/** Why nothing goes on for now, and what can be done about it. */
+export function ConnectionBlock({ state }: { state: ConnectionState }): ReactNode {
+  switch (state.status) {
+    case 'unreachable':
+      return (
+        <Blocked
+          sign={<UnpluggedIcon size={40} />}
+          title="Sunucuya ulaşılamıyor"
+          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${KEPT}`}
+          action={{ label: 'Tekrar dene', run: retryNow }}
+        />
+      )
+    case 'duplicate':
+      return (
+        <Blocked
+          sign={<WindowsIcon size={40} />}
+          title="Meydan başka bir yerde açık"
+          text={
+            state.message ??
+            'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
+          }
+          action={{ label: 'Devam Et', run: confirmDuplicate }}
+        />
+      )
+    case 'maintenance':
+      return (
+        <Blocked
+          sign={<ConeIcon size={40} />}
+          title="Meydan bakımda"
+          text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
+        />
+      )
+    case 'ended':
+      return (
+        <Blocked
+          sign={<LeaveIcon size={40} />}
+          title="Oturumun kapandı"
+          text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
+          action={{ label: 'Ana sayfaya dön', run: () => leave(() => location.assign('/')) }}
+        />
+      )
+    case 'outdated':
+      return (
+        <Blocked
+          sign={<ReloadIcon size={40} />}
+          title="Meydan yenilendi"
+          text={state.message ?? 'Devam etmek için sayfayı yenile.'}
+          action={{ label: 'Sayfayı yenile', run: reload }}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+/** People go on with what they have, and load the page anew when it suits them. */
+export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
+  return (
+    <div className="line-veil line-veil--clear">
+      <div className="line-pill line-pill--prompt">
+        <p role="status">{reloadTexts[reason]}</p>
+        <button type="button" className="button button--accent" onClick={reload}>
+          Sayfayı yenile
+        </button>
+        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={reloadLater}>
+          <CloseIcon size={18} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function reload(): void {
+  leave(() => location.reload())
+}
+
+/** Whoever pressed the button is not asked once more. */
+function leave(go: () => void): void {
+  leaveFreely()
+  go()
+}
+
+interface BlockedProps {
+  sign: ReactNode
+  title: string
+  text: string
+  /** Absent where there is nothing to do but wait. */
+  action?: { label: string; run: () => void }
+}
+
+/** Nothing goes on until something is done, so it is modal and Esc does not close it. */
+function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
+  // A browser that does not know `closedby` closes it at a second Esc, whatever was said to the first.
+  const openAgain = (): void => dialog.current?.showModal()
+  return (
+    <dialog
+      ref={dialog}
+      className="line-dialog"
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      closedby="none"
+      onCancel={(event) => event.preventDefault()}
+      onClose={openAgain}
+    >
+      <span className="line-dialog-sign">{sign}</span>
+      <h2 id={`${id}title`}>{title}</h2>
+      <p id={`${id}text`}>{text}</p>
+      {action && (
+        <button type="button" className="button button--accent button--large" onClick={action.run}>
+          {action.label}
+        </button>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect } from 'vitest'
+import { journey } from './journey.ts'
+
+let names = 0
+/** A try that failed may have left its guest's name taken. */
+const named = (name: string): string => `${name}${++names}`
+
+const search = /\/assets\/search-sheet-.*\.js$/
+
+describe('what is loaded when it is opened', () => {
+  journey('[SHELL-27] shows that it is on its way for as long as it is', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest(named('Bekleyen'))
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route(search, async (route) => {
+      await isLetThrough
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+    await page.locator('html[data-loading]').waitFor()
+    letThrough()
+    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
+    expect(await page.locator('html[data-loading]').count()).toBe(0)
+  })
+
+  journey('[SHELL-27] comes, with its styles, though the first try did not get through', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest(named('Kopan'))
+    const { page } = visitor
+    visitor.errors.expect(/Failed to load resource/)
+    for (const file of [search, /\/assets\/search-sheet-.*\.css$/]) {
+      await page.route(file, (route) => route.abort(), { times: 1 })
+    }
+    await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
+    expect(await page.locator('link[rel=stylesheet][href*=search-sheet]').count()).toBe(1)
+  })
+
+  journey('[SHELL-27] says that it could not be, and the next press tries anew', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest(named('Çevrimdışı'))
+    const { page } = visitor
+    visitor.errors.expect(/Failed to load resource|Failed to fetch/)
+    await page.route(search, (route) => route.abort())
+    const button = page.getByRole('button', { name: 'Mesajlarda ara' })
+    await button.click()
+    await page.getByRole('alert').filter({ hasText: 'Açılamadı. Bağlantını denetleyip tekrar dene.' }).waitFor()
+    await page.unroute(search)
+    await button.click()
+    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
+  })
+})

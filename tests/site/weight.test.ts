@@ -1,0 +1,63 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import pino from 'pino'
+import { expect, it } from 'vitest'
+import { ensureBuild } from '../../src/server/render/build.ts'
+import { islandsByMoment } from '../../src/server/render/islands-by-moment.ts'
+import type { BuiltAssets } from '../../src/server/render/vite-build.ts'
+import { root } from '../../vite.config.ts'
+
+/**
+ * Bytes of JavaScript and CSS, as brotli, that a page may have before it can be used (goals: `npm run bench weight`), and
+ * what each of its files had when this was last written down. Those say where a page grew; they are no limits.
+ */
+const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
+  index: { atMost: 11_000, files: { 'main.js': 4_540, '_app.css': 2_439, 'index.css': 2_807 } },
+  'room/[id]': {
+    atMost: 87_000,
+    files: {
+      'main.js': 4_540,
+      'react.js': 58_308,
+      'rolldown-runtime.js': 156,
+      'at-once.js': 18_045,
+      '_app.css': 2_439,
+      '_id_.css': 3_380,
+    },
+  },
+}
+
+it.each(Object.entries(budgets))('%s needs no more bytes before it can be used than it may', async (page, budget) => {
+  const { folder } = await ensureBuild(pino({ level: 'silent' }))
+  const assets: BuiltAssets = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8'))
+  const atOnce = await islandsByMoment([join(root, `src/client/routes/${page}.tsx`)], ['load'])
+  const paths = new Set([
+    assets.script,
+    ...(assets.styles._app ?? []),
+    ...(assets.styles[page] ?? []),
+    ...atOnce.flatMap((island) => assets.islands[island.slice(root.length - 1)] ?? []),
+  ])
+  const sizes = await Promise.all([...paths].map(async (path) => [named(path), await sizeOf(folder, path)] as const))
+  const sum = sizes.reduce((total, [, bytes]) => total + bytes, 0)
+  expect(sum, grown(sizes, budget.files)).toBeLessThanOrEqual(budget.atMost)
+})
+
+/** `/assets/at-once-BNz4-qsz.js` is `at-once.js`. */
+function named(path: string): string {
+  return basename(path).replace(/-[\w-]{8}\./, '.')
+}
+
+/** What is too small to be compressed is sent as it is. */
+async function sizeOf(folder: string, path: string): Promise<number> {
+  const file = join(folder, 'client', path)
+  const { size } = await stat(`${file}.br`).catch(() => stat(file))
+  return size
+}
+
+function grown(sizes: (readonly [name: string, bytes: number])[], known: Record<string, number>): string {
+  const lines = sizes.map(([name, bytes]) => {
+    const before = known[name]
+    const change = before === undefined ? 'new' : `${bytes >= before ? '+' : ''}${bytes - before}`
+    return `${name}: ${bytes} bytes (${change})`
+  })
+  return ['What is needed only later can be loaded later (docs/architecture.md, "Weight").', ...lines].join('\n')
+}
