@@ -93,15 +93,15 @@ describe('side panels', () => {
     expect(await page.evaluate(() => document.body.dataset.told)).toBe(' none roomActiveUsers')
   })
 
-  for (const [device, viewport] of [
-    ['tablet', { width: 820, height: 1180 }],
-    ['phone', { width: 390, height: 844 }],
+  for (const [device, name, viewport] of [
+    ['tablet', 'Tabletçi', { width: 820, height: 1180 }],
+    ['phone', 'Telefoncu', { width: 390, height: 844 }],
   ] as const) {
     journey(`[SHELL-03] [SHELL-05] on a ${device} it is a sheet, closed by a press outside`, async ({ phone }) => {
-      const { page } = await (await phone({ viewport })).enterAsGuest('Tabletçi')
+      const { page } = await (await phone({ viewport })).enterAsGuest(name)
       expect(await page.getByRole('complementary').count()).toBe(0)
       await people(page).tap()
-      const sheet = page.getByRole('dialog').filter({ has: page.getByText(/^Tabletçi/) })
+      const sheet = page.getByRole('dialog').filter({ has: page.getByText(new RegExp(`^${name}`)) })
       await sheet.waitFor()
       await page.waitForFunction(() => {
         const { width, right } = document.querySelector('dialog[open]')?.getBoundingClientRect() ?? {}
