@@ -15,6 +15,8 @@ const measurements = [
   'search',
   'page',
   'weight',
+  'vitals',
+  'incoming',
   'first-start',
 ]
 const RESULTS = new URL('./results/latest.json', import.meta.url)

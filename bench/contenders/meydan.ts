@@ -83,6 +83,22 @@ export class MeydanSite implements Site {
     return roomId
   }
 
+  /** Has something said by several people, at once and beside the running server: nobody has to hear of it. */
+  write(roomId: number, said: readonly { by: MeydanVisitor; content: string }[]): void {
+    this.#beside((db) => {
+      const insert = db.prepare(
+        `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+         values (?, ?, ?, 1, null, ?, ?)`,
+      )
+      for (const { by, content } of said) insert.run(roomId, by.userId, content, randomUUID(), Date.now())
+    })
+  }
+
+  /** Whoever owns a room may say there what and as often as they like. */
+  giveRoom(roomId: number, ownerId: number): void {
+    this.#beside((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
+  }
+
   async stop(): Promise<void> {
     await this.program.stop()
     await rm(this.#folder, { recursive: true, force: true })
@@ -98,13 +114,21 @@ export class MeydanSite implements Site {
   /** Buying a room is not what is measured, so its row is written beside the running server. */
   #insertRoom(ownerId: number | null): number {
     const roomId = ++this.#rooms
-    const db = new Sqlite(this.#databaseFile, { timeout: 5_000 })
-    db.prepare(
-      `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
-       values (?, ?, ?, 100000, 0, 1, ?, 0, 0)`,
-    ).run(roomId, `Oda ${roomId}`, `oda ${roomId}`, ownerId)
-    db.close()
+    this.#beside((db) =>
+      db
+        .prepare(
+          `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
+           values (?, ?, ?, 100000, 0, 1, ?, 0, 0)`,
+        )
+        .run(roomId, `Oda ${roomId}`, `oda ${roomId}`, ownerId),
+    )
     return roomId
+  }
+
+  #beside(write: (db: Sqlite.Database) => void): void {
+    const db = new Sqlite(this.#databaseFile, { timeout: 5_000 })
+    write(db)
+    db.close()
   }
 }
 

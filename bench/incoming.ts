@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import type { Message } from '../src/shared/room-chat/message.ts'
+import { type Device, inBrowser, visit } from './measure/browser.ts'
+import { type Relay, startRelay } from './measure/browser-relay.ts'
+import { type FullRoom, fillRoom, messageOf } from './measure/full-room.ts'
+import { notedBy, observe } from './measure/observe.ts'
+import { compare, type Figure, type Report, state } from './measure/report.ts'
+import { interleave } from './measure/statistics.ts'
+import { serveList } from './peers/list-page.ts'
+
+const ROUNDS = 5
+const PEOPLE = 2_000
+const PER_SECOND = 100
+/** As many as are shown come first, unmeasured: by then all that is shown came this way, and all code has run. */
+const WARM_UP = 60
+const MESSAGES = 300
+const SLOWDOWN = 4
+const SHOWN_MS = 60_000
+/** A browser draws at least so often. */
+const FRAME_MS = 50
+
+/** What one message costs the page's main thread, in milliseconds of its processor time. */
+interface Cost {
+  all: number
+  script: number
+  style: number
+  layout: number
+  longestFrameMs: number
+}
+
+/** A page into which messages can be put. */
+interface Fed {
+  url: string
+  cookie?: string
+  isThere: () => Promise<unknown>
+  say: (message: Message) => void
+}
+
+/** What an incoming message costs in the browser of somebody in a full, busy room. */
+export function measure(): Promise<Report> {
+  return inBrowser(async (browser) => {
+    const room = await fillRoom(PEOPLE)
+    const peer = await serveList(room.messages, room.styles)
+    const relay = await startRelay(room.site.program)
+    try {
+      const ours = ourPage(room, relay)
+      const list: Fed = { url: peer.url, isThere: peer.connected, say: peer.say }
+      const figures = [
+        ...(await measureOn('phone', browser, ours, list, 1)),
+        ...(await measureOn('desktop', browser, ours, list, 1)),
+        ...(await measureOn('phone', browser, ours, list, SLOWDOWN)),
+      ]
+      return { figures, notes: notes(browser) }
+    } finally {
+      await relay.stop()
+      await peer.stop()
+      await room.site.stop()
+    }
+  })
+}
+
+function ourPage({ id, owner }: FullRoom, relay: Relay): Fed {
+  return {
+    url: `${relay.origin}/room/${id}`,
+    cookie: owner,
+    isThere: relay.joined,
+    say: (message) => relay.tell('message', { ...message, roomId: id }),
+  }
+}
+
+async function measureOn(device: Device, browser: Browser, ours: Fed, list: Fed, slowdown: number): Promise<Figure[]> {
+  const cost = await interleave(ROUNDS, {
+    ours: () => feed(browser, device, ours, slowdown),
+    list: () => feed(browser, device, list, slowdown),
+  })
+  const place = slowdown === 1 ? device : `${device}, ${slowdown}x slower`
+  const of = (part: keyof Cost, costs: Cost[]) => costs.map((one) => one[part])
+  const beside = (part: keyof Cost) =>
+    compare(`${place}: a message, ${part}`, 'ms of CPU', of(part, cost.ours), of(part, cost.list))
+  const frames = (name: string, costs: Cost[], goal?: { atMost: number }) =>
+    state(`${place}: longest frame over ${FRAME_MS} ms${name}`, 'ms', of('longestFrameMs', costs), goal)
+  return [
+    ...(['all', 'script', 'style', 'layout'] as const).map(beside),
+    frames('', cost.ours, slowdown === 1 ? { atMost: FRAME_MS } : undefined),
+    frames(' of the peer', cost.list),
+  ]
+}
+
+let said = MESSAGES
+
+function feed(browser: Browser, device: Device, fed: Fed, slowdown: number): Promise<Cost> {
+  const { url, cookie } = fed
+  return visit(browser, { device, url, slowdown, ...(cookie && { cookie }) }, async (page, cdp) => {
+    await observe(page)
+    // The thread's own time: what else the machine does meanwhile is not in it.
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const spent = async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics')
+      return new Map(metrics.map(({ name, value }) => [name, value * 1000]))
+    }
+    const say = async (count: number) => {
+      const startedAt = performance.now()
+      for (let done = 0; done < count; done++) {
+        const early = startedAt + (done * 1000) / PER_SECOND - performance.now()
+        if (early > 0) await sleep(early)
+        fed.say({ ...messageOf(++said, 0), createdAt: Date.now() })
+      }
+      // The last one says that all were drawn.
+      const last = messageOf(said, 0).content
+      const isShown = (text: string) => [...document.querySelectorAll('.bubble-text')].at(-1)?.textContent === text
+      await page.waitForFunction(isShown, last, { timeout: SHOWN_MS })
+    }
+
+    await Promise.all([fed.isThere(), page.goto(url)])
+    await say(WARM_UP)
+    const [before, framesBefore] = [await spent(), (await notedBy(page)).longFrames.length]
+    await say(MESSAGES)
+    const [after, { longFrames }] = [await spent(), await notedBy(page)]
+    const each = (name: string) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / MESSAGES
+    return {
+      all: each('TaskDuration'),
+      script: each('ScriptDuration'),
+      style: each('RecalcStyleDuration'),
+      layout: each('LayoutDuration'),
+      longestFrameMs: Math.max(0, ...longFrames.slice(framesBefore)),
+    }
+  })
+}
+
+function notes(browser: Browser): string[] {
+  return [
+    `Chromium ${browser.version()}; ${PEOPLE} people with lines of their own in the room, ${PER_SECOND} messages a second, ${MESSAGES} a round, 40 shown.`,
+    'The messages are put into the browser’s line between the frames of the site: 200,000 deliveries a second would leave the browser nothing. fan-out is about those.',
+    'The peer is a keyed list in bare React that keeps 40, fed with JSON over a plain WebSocket. A longest frame of 0 means that none took more than 50 ms.',
+  ]
+}

@@ -1,0 +1,59 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { launchBrowser, newDesktop, newPhone } from '../../tests/browser.ts'
+import { findBrowser } from '../../tests/find-browser.ts'
+import type { Report } from './report.ts'
+
+export const devices = { phone: newPhone, desktop: newDesktop }
+export type Device = keyof typeof devices
+
+/** Measures with a Chromium, which ends with it. Where none is installed, the report says so in place of figures. */
+export async function inBrowser(measure: (browser: Browser) => Promise<Report>): Promise<Report> {
+  if (!findBrowser()) {
+    return { figures: [], notes: ['Skipped: there is no Chromium here. Install one, or name it: CHROMIUM=/path.'] }
+  }
+  const browser = await launchBrowser()
+  try {
+    return await measure(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** An address as somebody comes to it for the first time. */
+export interface Visit {
+  device: Device
+  url: string
+  /** As the header of a request has it; none for a stranger. */
+  cookie?: string
+  /** 4 makes the processor four times as slow. */
+  slowdown?: number
+  /** The page comes without its scripts. */
+  isBare?: boolean
+}
+
+/** A page in a context of its own, so that nothing of it is cached; it ends with `use`. */
+export async function visit<T>(
+  browser: Browser,
+  { device, url, cookie, slowdown = 1, isBare = false }: Visit,
+  use: (page: Page, cdp: CDPSession) => Promise<T>,
+): Promise<T> {
+  const page = await devices[device](browser)
+  try {
+    await page.context().addCookies(toCookies(url, cookie))
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Network.enable')
+    if (isBare) await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] })
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    return await use(page, cdp)
+  } finally {
+    await page.context().close()
+  }
+}
+
+function toCookies(url: string, header = ''): { name: string; value: string; url: string }[] {
+  const pairs = header.split('; ').filter(Boolean)
+  return pairs.map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url }
+  })
+}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Device } from './browser.ts'
+
+/** What anybody does on the landing page before entering. */
+export async function useLanding(page: Page, device: Device): Promise<void> {
+  const press = presser(device)
+  await press(page.getByLabel('Adın', { exact: true }))
+  await page.keyboard.type('deneme', { delay: 40 })
+  await press(page.getByText('Üye misin?'))
+  await press(page.getByRole('button', { name: /tema/i }))
+}
+
+/** What anybody does in a room: writing, sending, who is here, which rooms there are, looking back. */
+export async function useRoom(page: Page, device: Device): Promise<void> {
+  const press = presser(device)
+  const text = `merhaba ${Date.now()}`
+  await press(page.getByRole('textbox', { name: 'Mesaj yaz' }))
+  await page.keyboard.type(text, { delay: 40 })
+  await page.keyboard.press('Enter')
+  await page.locator('.bubble-row[data-status=sent]', { hasText: text }).waitFor()
+  await lookAtPeople(page, device)
+  await press(
+    page
+      .getByRole('button', { name: /^Tüm Odalar/ })
+      .locator('visible=true')
+      .first(),
+  )
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('log').hover()
+  await page.mouse.wheel(0, -1_500)
+  await press(page.locator('.to-end'))
+}
+
+async function lookAtPeople(page: Page, device: Device): Promise<void> {
+  const press = presser(device)
+  const people = page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).locator('visible=true')
+  // On a desktop they are there from the beginning.
+  if (device === 'desktop') await press(people)
+  await press(people)
+  const rows = page.locator('.panel-scroll:visible')
+  await rows.locator('.person').nth(3).hover()
+  await page.mouse.wheel(0, 8_000)
+  await rows.locator('[aria-posinset="105"]').waitFor()
+  if (device === 'phone') await press(page.getByRole('button', { name: 'Kapat' }))
+}
+
+function presser(device: Device): (target: Locator) => Promise<void> {
+  return (target) => (device === 'phone' ? target.tap() : target.click())
+}

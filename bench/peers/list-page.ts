@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { build } from 'vite'
+import { WebSocketServer } from 'ws'
+import type { Message } from '../../src/shared/room-chat/message.ts'
+import { List } from './list.ts'
+
+const CONNECT_MS = 60_000
+
+/** A page with nothing but a list of messages, live over a plain WebSocket with JSON. */
+export interface ListPage {
+  url: string
+  /** Resolves when the next browser's line is there; rejects when none comes in time. */
+  connected(): Promise<unknown>
+  /** Everyone who has the page hears of it. */
+  say(message: Message): void
+  stop(): Promise<void>
+}
+
+/** @param styles addresses of the style sheets that the room's page has */
+export async function serveList(messages: readonly Message[], styles: readonly string[]): Promise<ListPage> {
+  const script = await bundle()
+  const document = documentOf(messages, styles)
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/list.js'
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' })
+    response.end(isScript ? script : document)
+  })
+  const lines = new WebSocketServer({ server, perMessageDeflate: false })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server that listens has an AddressInfo, not a pipe's name.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    connected: () => once(lines, 'connection', { signal: AbortSignal.timeout(CONNECT_MS) }),
+    say: (message) => {
+      const text = JSON.stringify(message)
+      for (const line of lines.clients) line.send(text)
+    },
+    stop: async () => {
+      for (const line of lines.clients) line.terminate()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function bundle(): Promise<Buffer> {
+  const folder = resolve('.cache/bench', randomUUID())
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'silent',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: folder,
+        target: 'es2023',
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: 'bench/peers/list-browser.ts', output: { entryFileNames: 'list.js' } },
+      },
+    })
+    return await readFile(join(folder, 'list.js'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function documentOf(messages: readonly Message[], styles: readonly string[]): string {
+  const props = JSON.stringify({ messages }).replaceAll('<', '\\u003c')
+  const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+  return (
+    `<!doctype html><html lang="tr"><head><meta charset="utf-8"><title>list</title>` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1">${links}` +
+    `<script type="module" src="/list.js"></script></head>` +
+    `<body><div class="room-frame"><main id="root">${renderToString(createElement(List, { messages }))}</main></div>` +
+    `<script type="application/json" id="props">${props}</script></body></html>`
+  )
+}

@@ -1,0 +1,55 @@
+import { createElement, type ReactNode } from 'react'
+import type { Message } from '../../src/shared/room-chat/message.ts'
+
+/** What the page holds of itself, as JSON. */
+export interface ListProps {
+  messages: readonly Message[]
+}
+
+const KEPT = 40
+
+/** The latest 40, whatever comes. */
+export function withMessage(messages: readonly Message[], message: Message): readonly Message[] {
+  return [...messages, message].slice(-KEPT)
+}
+
+/** The messages of a room as bare React draws them: a keyed list, nothing around it, in the site's own styles. */
+export function List({ messages }: ListProps): ReactNode {
+  return createElement(
+    'div',
+    { className: 'thread' },
+    createElement(
+      'div',
+      { className: 'thread-content' },
+      messages.map((message) => createElement(Bubble, { key: message.id, message })),
+    ),
+  )
+}
+
+function Bubble({ message }: { message: Message }): ReactNode {
+  const at = new Date(message.createdAt)
+  return createElement(
+    'div',
+    { className: 'group' },
+    createElement('div', { className: 'group-face' }, message.senderUsername.slice(0, 1)),
+    createElement(
+      'div',
+      { className: 'group-bubbles' },
+      createElement('p', { className: 'group-name' }, createElement('bdi', null, message.senderUsername)),
+      createElement(
+        'div',
+        { className: 'bubble-row' },
+        createElement(
+          'div',
+          { className: 'bubble' },
+          createElement('span', { className: 'bubble-text' }, message.content),
+          createElement(
+            'span',
+            { className: 'bubble-foot' },
+            createElement('time', { dateTime: at.toISOString() }, `${at.getHours()}:${at.getMinutes()}`),
+          ),
+        ),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { type Device, devices, inBrowser, visit } from './measure/browser.ts'
+import { type FullRoom, fillRoom } from './measure/full-room.ts'
+import { useLanding, useRoom } from './measure/handle-page.ts'
+import { cumulativeLayoutShift, type Noted, notedBy, observe, totalBlockingTime } from './measure/observe.ts'
+import { compare, type Figure, type Report, state } from './measure/report.ts'
+import { interleave } from './measure/statistics.ts'
+import { type ListPage, serveList } from './peers/list-page.ts'
+
+const ROUNDS = 5
+const PEOPLE = 2_000
+const SLOWDOWN = 4
+const LIVE_MS = 60_000
+/** Nothing more is to come of loading when the page was not busy for so long. */
+const QUIET_MS = 1_000
+
+/** A page that was loaded, and maybe used. */
+interface Load {
+  lcpMs: number
+  tbtMs: number
+  cls: number
+  shifts: Noted['shifts']
+  slowest: { ms: number; what: string }
+}
+
+/** How landing and room come to somebody on a slow machine, and how they answer. */
+export function measure(): Promise<Report> {
+  return inBrowser(async (browser) => {
+    const room = await fillRoom(PEOPLE)
+    const peer = await serveList(room.messages, room.styles).catch(async (error) => {
+      await room.site.stop()
+      throw error
+    })
+    try {
+      const reports: Report[] = []
+      for (const device of Object.keys(devices) as Device[]) reports.push(await measureOn(device, browser, room, peer))
+      return {
+        figures: reports.flatMap(({ figures }) => figures),
+        notes: [
+          `Chromium ${browser.version()}, processor slowed ${SLOWDOWN}x, nothing cached; ${PEOPLE} people with lines of their own in the room, ${room.messages.length} messages.`,
+          'LCP beside the same page without its scripts; TBT beside bare React hydrating the same messages, nothing else on its page. CLS and INP over loading and using: typing, sending, people, rooms, scrolling.',
+          ...reports.flatMap(({ notes }) => notes),
+        ],
+      }
+    } finally {
+      await peer.stop()
+      await room.site.stop()
+    }
+  })
+}
+
+async function measureOn(device: Device, browser: Browser, room: FullRoom, peer: ListPage): Promise<Report> {
+  const landing = { device, url: room.site.program.origin, slowdown: SLOWDOWN }
+  const inside = { device, url: room.url, cookie: room.owner, slowdown: SLOWDOWN }
+  const loads = await interleave(ROUNDS, {
+    landing: () => load(browser, landing, (page) => useLanding(page, device)),
+    bareLanding: () => load(browser, { ...landing, isBare: true }),
+    room: () => load(browser, inside, (page) => useRoom(page, device)),
+    bareRoom: () => load(browser, { ...inside, isBare: true }),
+    list: () => load(browser, { device, url: peer.url, slowdown: SLOWDOWN }),
+  })
+  const lcp = (all: Load[]) => all.map(({ lcpMs }) => lcpMs)
+  const own = (name: string, all: Load[]): Figure[] => [
+    state(
+      `${name}, CLS`,
+      'of the screen',
+      all.map(({ cls }) => cls),
+      { atMost: 0.02 },
+    ),
+    state(
+      `${name}, INP`,
+      'ms',
+      all.map(({ slowest }) => slowest.ms),
+    ),
+  ]
+  return {
+    figures: [
+      compare(`${device}: landing, LCP`, 'ms', lcp(loads.landing), lcp(loads.bareLanding), { atMost: 1.15 }),
+      state(`${device}: landing, TBT`, 'ms', tbt(loads.landing)),
+      ...own(`${device}: landing`, loads.landing),
+      compare(`${device}: room, LCP`, 'ms', lcp(loads.room), lcp(loads.bareRoom), { atMost: 1.15 }),
+      compare(`${device}: room, TBT`, 'ms', tbt(loads.room), tbt(loads.list), { atMost: 1.3 }),
+      ...own(`${device}: room`, loads.room),
+    ],
+    notes: [
+      `${device}: slowest to answer were ${slowestOf([...loads.landing, ...loads.room])}.`,
+      `${device}: what moved: ${movedIn([...loads.landing, ...loads.room])}.`,
+    ],
+  }
+}
+
+/** One that never blocks still has a ratio. */
+function tbt(loads: Load[]): number[] {
+  return loads.map(({ tbtMs }) => Math.max(1, tbtMs))
+}
+
+function load(browser: Browser, to: Parameters<typeof visit>[1], use?: (page: Page) => Promise<void>): Promise<Load> {
+  return visit(browser, to, async (page) => {
+    await observe(page)
+    await page.goto(to.url)
+    if (!to.isBare) await isLive(page)
+    await isQuiet(page)
+    const loaded = await notedBy(page)
+    await use?.(page)
+    const noted = use ? await notedBy(page) : loaded
+    const [slowest] = Object.values(noted.interactions).toSorted((a, b) => b.ms - a.ms)
+    return {
+      lcpMs: loaded.largestPaint,
+      tbtMs: totalBlockingTime(loaded),
+      cls: cumulativeLayoutShift(noted),
+      shifts: noted.shifts,
+      slowest: slowest ?? { ms: 0, what: 'nothing' },
+    }
+  })
+}
+
+/** Whatever becomes live by itself is. The peer's page says so of its whole. */
+async function isLive(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const islands = [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')]
+      const isSite = document.querySelector('m-island') !== null
+      return isSite
+        ? islands.every((island) => island.matches('[data-live]'))
+        : 'isLive' in document.documentElement.dataset
+    },
+    undefined,
+    { timeout: LIVE_MS },
+  )
+}
+
+async function isQuiet(page: Page): Promise<void> {
+  const quiet = (ms: number) => {
+    const { longTasks } = globalThis.noted
+    const busyUntil = longTasks.reduce((last, task) => Math.max(last, task.at + task.ms), 0)
+    return document.readyState === 'complete' && performance.now() - busyUntil > ms
+  }
+  await page.waitForFunction(quiet, QUIET_MS, { timeout: LIVE_MS, polling: 100 })
+}
+
+function slowestOf(loads: Load[]): string {
+  const [first, second] = loads.map(({ slowest }) => slowest).toSorted((a, b) => b.ms - a.ms)
+  return [first, second].map((one) => `${one?.what} (${one?.ms} ms)`).join(' and ')
+}
+
+function movedIn(loads: Load[]): string {
+  const moved = new Set(loads.flatMap(({ shifts }) => shifts.flatMap(({ what }) => what)))
+  return [...moved].join(', ') || 'nothing'
+}
