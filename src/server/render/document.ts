@@ -40,6 +40,8 @@ export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonc
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...page.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    // A page is drawn once it is whole (HTML, "blocking"): a thread that is drawn while it comes grows upwards.
+    '<link rel="expect" href="#announcer" blocking="render">',
     ...assets.styles.map(styleLink),
     ...assets.scripts.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`),
     ...assets.modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`),
