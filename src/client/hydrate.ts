@@ -66,6 +66,5 @@ async function hydrate(element: HTMLElement, props: object, life: AbortSignal, o
   const component = chunk?.[name]
   if (!component) throw new Error('there is no such island')
   if (life.aborted) return
-  const root = mount(element, component, props, onLive)
-  life.addEventListener('abort', () => root.unmount())
+  mount(element, component, props, onLive, life)
 }

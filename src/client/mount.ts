@@ -1,10 +1,21 @@
-import { type ComponentType, createElement, type ReactNode, useLayoutEffect } from 'react'
-import { hydrateRoot, type Root } from 'react-dom/client'
+import { type ComponentType, createElement, type ReactNode, startTransition, useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
 
-/** Makes one island live. Loaded on demand, and React with it. `onLive` is called as soon as it listens. */
-export function mount(element: Element, component: ComponentType, props: object, onLive: () => void): Root {
-  return hydrateRoot(element, createElement(Live, { onLive }, createElement(component, props)), {
-    identifierPrefix: element.id,
+/**
+ * Makes one island live, until `life` is over. Loaded on demand, and React with it. `onLive` is called as soon as it
+ * listens. As a transition it is rendered in slices of 5 ms, between which a slow phone can answer.
+ */
+export function mount(
+  element: Element,
+  component: ComponentType,
+  props: object,
+  onLive: () => void,
+  life: AbortSignal,
+): void {
+  const content = createElement(Live, { onLive }, createElement(component, props))
+  startTransition(() => {
+    const root = hydrateRoot(element, content, { identifierPrefix: element.id })
+    life.addEventListener('abort', () => root.unmount())
   })
 }
 
