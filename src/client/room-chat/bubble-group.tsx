@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Avatar, tintOf } from '../ui/avatar.tsx'
 import { StarIcon } from '../ui/icons.tsx'
 import { BubbleView } from './bubble.tsx'
@@ -10,8 +10,9 @@ interface BubbleGroupProps {
   viewerName: string
 }
 
-/** What one person said in one go: the face and the name once, then the bubbles. */
-export function BubbleGroup({ group, freshFrom, viewerName }: BubbleGroupProps): ReactNode {
+/** What one person said in one go: the face and the name once, then the bubbles. Drawn anew only if they changed. */
+export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
+  const { group, freshFrom, viewerName } = props
   const { sender, isOwn, bubbles } = group
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
@@ -45,5 +46,16 @@ export function BubbleGroup({ group, freshFrom, viewerName }: BubbleGroupProps):
         ))}
       </div>
     </div>
+  )
+}, isSame)
+
+/** A bubble is the same as long as nothing of it changes. */
+function isSame(before: BubbleGroupProps, now: BubbleGroupProps): boolean {
+  const { bubbles } = before.group
+  return (
+    before.freshFrom === now.freshFrom &&
+    before.viewerName === now.viewerName &&
+    bubbles.length === now.group.bubbles.length &&
+    bubbles.every((bubble, index) => bubble === now.group.bubbles[index])
   )
 }

@@ -4,10 +4,15 @@ import { MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteText } from '../../shared/text/quotes.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
+/** The same message is the same bubble, so that what is drawn already is not drawn again. */
+const made = new WeakMap<Message, Bubble>()
+
 /** A message of the server as a bubble. */
 export function bubbleOf(message: Message, viewerId: number): Bubble {
   const isOwn = message.senderId === viewerId
-  return {
+  const known = made.get(message)
+  if (known?.isOwn === isOwn) return known
+  const bubble: Bubble = {
     // Only a person's own clientIds are known to be different from one another: somebody may send another's again.
     key: isOwn ? message.clientId : `m${message.id}`,
     id: message.id,
@@ -25,6 +30,8 @@ export function bubbleOf(message: Message, viewerId: number): Bubble {
     status: 'sent',
     ...(message.replyTo && { replyTo: message.replyTo }),
   }
+  made.set(message, bubble)
+  return bubble
 }
 
 /** What `/room/{id}` shows at first, on the server and until the line is there. */
