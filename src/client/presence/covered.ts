@@ -14,7 +14,8 @@ export class Covered {
   private stretches: readonly Stretch[] = []
 
   constructor(order: (a: string, b: string) => number) {
-    this.order = order
+    // Most questions are about START, and the first order of names takes a slow phone 50 ms.
+    this.order = (a, b) => (a === START || b === START ? a.length - b.length : order(a, b))
   }
 
   get isWhole(): boolean {

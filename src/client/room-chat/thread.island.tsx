@@ -146,7 +146,8 @@ function useDeeds(thread: RefObject<HTMLElement | null>): void {
       if (isDeed) load().then((deeds) => deeds.press(target), sayNotOpened)
     }
     current.addEventListener('click', press, { signal: ended.signal })
-    load().catch((error) => console.error(error))
+    // Not now, while React puts the thread in its place: asking for a file takes a slow phone 20 ms.
+    setTimeout(() => load().catch((error) => console.error(error)))
     return () => ended.abort()
   }, [thread])
 }

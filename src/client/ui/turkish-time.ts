@@ -3,13 +3,8 @@
  * write the same text and hydration finds what it expects.
  */
 const timeZone = 'Europe/Istanbul'
-const dayFormat = new Intl.DateTimeFormat('tr-TR', {
-  timeZone,
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  weekday: 'long',
-})
+/** Made when it is first needed, which is seldom: making one can take a slow phone 100 ms. */
+let dayFormat: Intl.DateTimeFormat | undefined
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** Türkiye keeps one offset all year since 2016, so its days and minutes can be counted without a calendar. */
@@ -43,6 +38,13 @@ export function isSameDay(a: number, b: number): boolean {
 
 /** The order of the parts differs between versions of ICU, so only the parts are taken from it. */
 function partsOf(at: number): Record<string, string> {
+  dayFormat ??= new Intl.DateTimeFormat('tr-TR', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'long',
+  })
   return Object.fromEntries(dayFormat.formatToParts(at).map(({ type, value }) => [type, value]))
 }
 

@@ -1,8 +1,10 @@
-const turkish = new Intl.Collator('tr').compare
+/** Made when it is first needed: a page is shown and used before names are put in order. */
+let turkish: Intl.Collator | undefined
 
 /** The order of names in a room. Names that sort alike are told apart, since a list is paged by them. */
 export function byName(a: string, b: string): number {
-  return turkish(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+  turkish ??= new Intl.Collator('tr')
+  return turkish.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
 /** The place of the first of these, who are in order, that comes after the name. */
