@@ -13,8 +13,8 @@ const ROUNDS = 5
 const PEOPLE = 2_000
 const PER_SECOND = 100
 /** As many as are shown come first, unmeasured: by then all that is shown came this way, and all code has run. */
-const WARM_UP = 60
-const MESSAGES = 300
+const WARM_UP = 50
+const MESSAGES = 200
 const SLOWDOWN = 4
 const SHOWN_MS = 60_000
 /** A browser draws at least so often. */
@@ -41,9 +41,12 @@ interface Fed {
 export function measure(): Promise<Report> {
   return inBrowser(async (browser) => {
     const room = await fillRoom(PEOPLE)
-    const peer = await serveList(room.messages, room.styles)
-    const relay = await startRelay(room.site.program)
+    const ends: (() => Promise<void>)[] = [() => room.site.stop()]
     try {
+      const peer = await serveList(room.messages, room.styles)
+      ends.unshift(() => peer.stop())
+      const relay = await startRelay(room.site.program)
+      ends.unshift(() => relay.stop())
       const ours = ourPage(room, relay)
       const list: Fed = { url: peer.url, isThere: peer.connected, say: peer.say }
       const figures = [
@@ -53,9 +56,7 @@ export function measure(): Promise<Report> {
       ]
       return { figures, notes: notes(browser) }
     } finally {
-      await relay.stop()
-      await peer.stop()
-      await room.site.stop()
+      for (const end of ends) await end()
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { type Device, devices, inBrowser, visit } from './measure/browser.ts'
+import { type Device, devices, inBrowser, until, visit } from './measure/browser.ts'
 import { type FullRoom, fillRoom } from './measure/full-room.ts'
 import { useLanding, useRoom } from './measure/handle-page.ts'
 import { cumulativeLayoutShift, type Noted, notedBy, observe, totalBlockingTime } from './measure/observe.ts'
@@ -12,7 +12,7 @@ const PEOPLE = 2_000
 const SLOWDOWN = 4
 const LIVE_MS = 60_000
 /** Nothing more is to come of loading when the page was not busy for so long. */
-const QUIET_MS = 1_000
+const QUIET_MS = 500
 
 /** A page that was loaded, and maybe used. */
 interface Load {
@@ -95,11 +95,11 @@ function tbt(loads: Load[]): number[] {
 }
 
 function load(browser: Browser, to: Parameters<typeof visit>[1], use?: (page: Page) => Promise<void>): Promise<Load> {
-  return visit(browser, to, async (page) => {
+  return visit(browser, to, async (page, cdp) => {
     await observe(page)
     await page.goto(to.url)
-    if (!to.isBare) await isLive(page)
-    await isQuiet(page)
+    if (!to.isBare) await until(cdp, isLive, LIVE_MS)
+    await until(cdp, isQuiet, LIVE_MS)
     const loaded = await notedBy(page)
     await use?.(page)
     const noted = use ? await notedBy(page) : loaded
@@ -115,28 +115,12 @@ function load(browser: Browser, to: Parameters<typeof visit>[1], use?: (page: Pa
 }
 
 /** Whatever becomes live by itself is. The peer's page says so of its whole. */
-async function isLive(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => {
-      const islands = [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')]
-      const isSite = document.querySelector('m-island') !== null
-      return isSite
-        ? islands.every((island) => island.matches('[data-live]'))
-        : 'isLive' in document.documentElement.dataset
-    },
-    undefined,
-    { timeout: LIVE_MS },
-  )
-}
+const isLive = `document.querySelector('m-island')
+  ? [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')].every(({ dataset }) => 'live' in dataset)
+  : 'isLive' in document.documentElement.dataset`
 
-async function isQuiet(page: Page): Promise<void> {
-  const quiet = (ms: number) => {
-    const { longTasks } = globalThis.noted
-    const busyUntil = longTasks.reduce((last, task) => Math.max(last, task.at + task.ms), 0)
-    return document.readyState === 'complete' && performance.now() - busyUntil > ms
-  }
-  await page.waitForFunction(quiet, QUIET_MS, { timeout: LIVE_MS, polling: 100 })
-}
+const isQuiet = `document.readyState === 'complete' &&
+  noted.longTasks.every(({ at, ms }) => performance.now() - (at + ms) > ${QUIET_MS})`
 
 function slowestOf(loads: Load[]): string {
   const [first, second] = loads.map(({ slowest }) => slowest).toSorted((a, b) => b.ms - a.ms)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { launchBrowser, newDesktop, newPhone } from '../../tests/browser.ts'
 import { findBrowser } from '../../tests/find-browser.ts'
@@ -5,6 +6,8 @@ import type { Report } from './report.ts'
 
 export const devices = { phone: newPhone, desktop: newDesktop }
 export type Device = keyof typeof devices
+
+const POLL_MS = 50
 
 /** Measures with a Chromium, which ends with it. Where none is installed, the report says so in place of figures. */
 export async function inBrowser(measure: (browser: Browser) => Promise<Report>): Promise<Report> {
@@ -47,6 +50,19 @@ export async function visit<T>(
     return await use(page, cdp)
   } finally {
     await page.context().close()
+  }
+}
+
+/**
+ * Waits until an expression of the page is true. By the protocol itself: what Playwright puts into a page to wait there
+ * would be a long task of its own on a slow machine.
+ */
+export async function until(cdp: CDPSession, expression: string, timeoutMs: number): Promise<void> {
+  const endsAt = performance.now() + timeoutMs
+  const isTrue = async () => (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result.value
+  while (!(await isTrue())) {
+    if (performance.now() > endsAt) throw new Error(`in ${timeoutMs} ms it did not come to be: ${expression}`)
+    await sleep(POLL_MS)
   }
 }
 
