@@ -181,7 +181,8 @@ export class PagedPeople {
     this.covered.add(after, next)
     this.hasCount = total !== null
     const gap = this.covered.gapFrom(START)
-    const isAll = gap !== null && placeAfter(users, gap, order) === total
+    // Names are compared only where there can be that many: that is slow the first time (shared/presence/order.ts).
+    const isAll = gap !== null && total !== null && users.length >= total && placeAfter(users, gap, order) === total
     if (isAll) this.covered.add(gap, null)
     this.show(isAll ? users.slice(0, total) : users, total ?? 0, 'shown')
   }
