@@ -119,7 +119,8 @@ const isLive = `document.querySelector('m-island')
   ? [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')].every(({ dataset }) => 'live' in dataset)
   : 'isLive' in document.documentElement.dataset`
 
-const isQuiet = `document.readyState === 'complete' &&
+const isQuiet = `noted.largestPaint > 0 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0 &&
+  performance.now() - performance.getEntriesByType('navigation')[0].loadEventEnd > ${QUIET_MS} &&
   noted.longTasks.every(({ at, ms }) => performance.now() - (at + ms) > ${QUIET_MS})`
 
 function slowestOf(loads: Load[]): string {

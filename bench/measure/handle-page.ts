@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Device } from './browser.ts'
 
+/** As fast as people type. */
+const KEY_MS = 100
+
 /** What anybody does on the landing page before entering. */
 export async function useLanding(page: Page, device: Device): Promise<void> {
   const press = presser(device)
   await press(page.getByLabel('Adın', { exact: true }))
-  await page.keyboard.type('deneme', { delay: 40 })
+  await page.keyboard.type('deneme', { delay: KEY_MS })
   await press(page.getByText('Üye misin?'))
   await press(page.getByRole('button', { name: /tema/i }))
 }
@@ -13,9 +16,9 @@ export async function useLanding(page: Page, device: Device): Promise<void> {
 /** What anybody does in a room: writing, sending, who is here, which rooms there are, looking back. */
 export async function useRoom(page: Page, device: Device): Promise<void> {
   const press = presser(device)
-  const text = `merhaba ${Date.now()}`
+  const text = `merhaba ${Date.now() % 1_000}`
   await press(page.getByRole('textbox', { name: 'Mesaj yaz' }))
-  await page.keyboard.type(text, { delay: 40 })
+  await page.keyboard.type(text, { delay: KEY_MS })
   await page.keyboard.press('Enter')
   await page.locator('.bubble-row[data-status=sent]', { hasText: text }).waitFor()
   await lookAtPeople(page, device)
