@@ -93,6 +93,11 @@ export class LiveLine {
     })
   }
 
+  /** Whatever comes from now on is thrown away unread: thousands who listen in one process would do nothing else. */
+  stopListening(): void {
+    this.socket.removeAllListeners('message')
+  }
+
   /** Breaks the line without a word, as a lost network does. */
   cut(): void {
     this.socket.terminate()

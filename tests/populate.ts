@@ -52,21 +52,27 @@ export async function populate(site: Site): Promise<() => void> {
   }
 }
 
-/** Who enter at once: more would only wait for each other. */
-const AT_ONCE = 20
+/** Who enter at once: enough that the site always has somebody to let in, and nobody waits for long. */
+const AT_ONCE = 50
 
-/** So many guests, `Kişi1001` and on or with another beginning, women and men by turns, who enter a room and stay. Answers how to send them home. */
+/**
+ * So many guests, `Kişi1001` and on or with another beginning, women and men by turns, who enter a room and stay; what
+ * they hear there nobody reads. Answers how to send them home.
+ */
 export async function crowd(site: Site, count: number, roomId: number, beginning = 'Kişi'): Promise<() => void> {
   const lines: LiveLine[] = []
-  const enter = async (n: number): Promise<void> => {
-    const { token } = await enterAsGuest(site.origin, `${beginning}${1001 + n}`, n % 2 ? 'male' : 'female')
-    const { line } = await LiveLine.open(site.origin, token)
-    granted(await line.ask('joinRoom', { roomId }))
-    lines.push(line)
+  let next = 0
+  const openOneByOne = async (): Promise<void> => {
+    while (next < count) {
+      const n = next++
+      const { token } = await enterAsGuest(site.origin, `${beginning}${1001 + n}`, n % 2 ? 'male' : 'female')
+      lines.push((await LiveLine.open(site.origin, token)).line)
+    }
   }
-  for (let n = 0; n < count; n += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, index) => enter(n + index)))
-  }
+  await Promise.all(Array.from({ length: AT_ONCE }, openOneByOne))
+  // All at once: whoever was in the room earlier would hear again and again of those who come.
+  await Promise.all(lines.map(async (line) => granted(await line.ask('joinRoom', { roomId }))))
+  for (const line of lines) line.stopListening()
   return () => {
     for (const line of lines) line.socket.close()
   }

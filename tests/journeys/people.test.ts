@@ -1,85 +1,13 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { foldName } from '../../src/shared/text/turkish.ts'
 import { enterAsGuest, granted, LiveLine } from '../live-line.ts'
-import { crowd } from '../populate.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
-import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import { makeRootAdmin } from '../site.ts'
+import { change, list, peopleJourney, profile, REFUSED, row, search, visit } from './people.ts'
 
-const REFUSED = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 /** What a server that is in trouble answers. */
 const FAILED = { status: 500, json: { success: false, code: 'Failed', message: '' } }
 /** The panel's island, listening. */
 const LIVE_PANEL = 'm-island[data-name*=people-panel][data-live]'
-/** More than two pages of people. */
-const CROWD = 230
-
-/** Somebody who is in a room without a browser, shown under another name where one is given. */
-type Stay = (username: string, roomId: number, shownAs?: string) => Promise<LiveLine>
-
-let takes = 0
-
-/** A story whose people have names of their own, each time it is told, and where whoever stays is sent home at its end. */
-const peopleJourney = journey.extend<{ of: (name: string) => string; stay: Stay }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
-  of: async ({}, use) => {
-    const take = ++takes
-    await use((name) => `${name}${take}`)
-  },
-  stay: async ({ site }, use) => {
-    const lines: LiveLine[] = []
-    await use(async (username, roomId, shownAs) => {
-      const { token } = await enterAsGuest(site.origin, username, 'female')
-      if (shownAs !== undefined) {
-        change(
-          site,
-          'update user set username = ?, foldedName = ? where username = ?',
-          shownAs,
-          foldName(shownAs),
-          username,
-        )
-      }
-      const { line } = await LiveLine.open(site.origin, token)
-      lines.push(line)
-      granted(await line.ask('joinRoom', { roomId }))
-      return line
-    })
-    for (const line of lines) line.socket.close()
-  },
-})
-
-/** Changes the file as a feature of later will, past the commands of today. */
-function change(site: Site, sql: string, ...values: string[]): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.prepare(sql).run(...values)
-  db.close()
-}
-
-const list = (page: Page): Locator => page.getByRole('list', { name: 'Kullanıcı listesi' })
-const row = (page: Page, name: string): Locator =>
-  list(page)
-    .getByRole('button')
-    .filter({ has: page.locator('.person-username', { hasText: new RegExp(`^${name}$`) }) })
-const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
-const profile = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
-
-/** Goes to a room and waits until the list of its people is live and has this one. */
-async function visit({ page }: Visitor, path: string, self: string): Promise<void> {
-  await page.goto(path)
-  await page
-    .locator('m-island[data-live]')
-    .filter({ has: list(page) })
-    .waitFor()
-  await row(page, self).locator('.person-viewer').waitFor()
-}
-
-/** Resolves when the head of the panel says that so many are there. */
-function counts(page: Page, text: string): Promise<void> {
-  return page.locator('.people-panel .panel-count').getByText(text, { exact: true }).waitFor()
-}
 
 /** Resolves when the focus is on the row of this person. */
 async function focusIsOn(page: Page, name: string): Promise<void> {
@@ -88,47 +16,6 @@ async function focusIsOn(page: Page, name: string): Promise<void> {
     name,
   )
 }
-
-describe('a room with more people than a page', () => {
-  peopleJourney(
-    '[PRES-12] [PRES-14] [PRES-15] draws the rows in view, loads the others on the way and finds people on the server',
-    async ({ site, desktop, of, stay }) => {
-      const [self, one, first, last] = [of('Aramacı'), of('Kişi'), of('Kişi') + 1001, of('Kişi') + (1000 + CROWD)]
-      const sendHome = await crowd(site, CROWD, 2, one)
-      try {
-        const visitor = await (await desktop()).enterAsGuest(self)
-        const { page } = visitor
-        const scroller = page.locator('.people-panel .panel-scroll')
-        await visit(visitor, '/room/2', self)
-        await counts(page, String(CROWD + 1))
-        expect(await list(page).getByRole('listitem').count()).toBeLessThan(60)
-        expect(await row(page, first).boundingBox()).toMatchObject({ height: 80 })
-        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-        await row(page, last).waitFor()
-        expect(await list(page).getByRole('listitem').count()).toBeLessThan(60)
-
-        // The page that is loaded anew knows the first hundred only, so it is the server that finds this one.
-        await page.reload()
-        await row(page, self).locator('.person-viewer').waitFor()
-        await search(page).fill(last.toUpperCase())
-        await visitor.sees(last)
-        const late = await stay(`${last}9`, 2)
-        await visitor.sees(last, `${last}9`)
-        late.socket.close()
-        await visitor.sees(last)
-        await search(page).fill('hiç kimse')
-        await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
-        await search(page).fill('')
-        await row(page, first).waitFor()
-        sendHome()
-        await counts(page, '1')
-        await visitor.sees(self)
-      } finally {
-        sendHome()
-      }
-    },
-  )
-})
 
 describe('the people of a room', () => {
   peopleJourney(
