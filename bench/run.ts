@@ -14,6 +14,7 @@ const measurements = [
   'replica',
   'search',
   'page',
+  'people',
   'weight',
   'vitals',
   'incoming',

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { launchBrowser, newDesktop } from '../tests/browser.ts'
+import { connectAll } from './contenders/contender.ts'
+import { meydan } from './contenders/meydan.ts'
+import { compare, type Report } from './measure/report.ts'
+import { interleave } from './measure/statistics.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 2_000)
+/** A brisk finger: half a screen's height of rows in a frame would be read by nobody. */
+const PX_A_FRAME = 60
+const FRAMES = 300
+/** At 60 frames a second one lasts 16.7 ms; more than this is a frame that was missed. */
+const MISSED_MS = 25
+
+interface Scrolled {
+  /** Of a hundred frames. */
+  missed: number
+  longestMs: number
+}
+
+/** Scrolling through the people of a full room in Chromium, against all of the same rows in the page without a script. */
+export async function measure(): Promise<Report> {
+  const site = await meydan.start()
+  const browser = await launchBrowser()
+  try {
+    const crowd = await connectAll(await site.invite(PEOPLE))
+    const roomId = await site.openRoom(crowd)
+    const { cookie } = await site.signIn()
+    const page = await newDesktop(browser, { baseURL: site.program.origin })
+    const [name, ...value] = cookie.split('=')
+    await page.context().addCookies([{ name: name ?? '', value: value.join('='), url: site.program.origin }])
+    await page.goto(`/room/${roomId}`)
+    await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+    await page.locator('.panel-scroll .person').first().waitFor()
+    await addPlainList(page)
+    const rounds = await interleave(ROUNDS, {
+      first: () => scroll(page, '.people-panel .panel-scroll'),
+      plain: () => scroll(page, '#plain'),
+    })
+    for (const visitor of crowd) visitor.close()
+    const each = (of: keyof Scrolled, rows: Scrolled[]) => rows.map((one) => one[of])
+    return {
+      figures: [
+        compare('frames missed', 'of a hundred', each('missed', rounds.first), each('missed', rounds.plain)),
+        compare('longest frame', 'ms', each('longestMs', rounds.first), each('longestMs', rounds.plain)),
+      ],
+      notes: [
+        `${PEOPLE} people, ${FRAMES} frames of ${PX_A_FRAME} px each; a frame of over ${MISSED_MS} ms was missed. In the first round the people are loaded on the way.`,
+        'The peer has every row in the page from the start, and runs no script while it scrolls.',
+      ],
+    }
+  } finally {
+    await browser.close()
+    await site.stop()
+  }
+}
+
+/** As many of the rows that are drawn as there are people, over the panel. */
+function addPlainList(page: Page): Promise<void> {
+  return page.evaluate((count) => {
+    const panel = document.querySelector<HTMLElement>('.people-panel .panel-scroll')
+    const rows = [...(panel?.querySelectorAll('li') ?? [])]
+    const plain = document.createElement('div')
+    plain.id = 'plain'
+    plain.className = 'panel-scroll'
+    Object.assign(plain.style, { position: 'fixed', inset: '65px 0 0 auto', width: '320px', zIndex: '1000' })
+    const list = plain.appendChild(document.createElement('ul'))
+    for (let n = 0; n < count; n++) {
+      const row = rows[n % rows.length]?.cloneNode(true)
+      if (row) list.append(row)
+    }
+    document.body.append(plain)
+  }, PEOPLE)
+}
+
+function scroll(page: Page, selector: string): Promise<Scrolled> {
+  const how = { selector, frames: FRAMES, px: PX_A_FRAME, missedMs: MISSED_MS }
+  return page.evaluate(async ({ selector, frames, px, missedMs }) => {
+    const scroller = document.querySelector<HTMLElement>(selector)
+    const plain = document.querySelector<HTMLElement>('#plain')
+    if (!scroller || !plain) throw new Error(`there is no ${selector}`)
+    plain.hidden = scroller !== plain
+    plain.style.display = plain.hidden ? 'none' : ''
+    scroller.scrollTop = 0
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    for (let n = 0; n < 10; n++) await frame()
+    const lasted: number[] = []
+    let before = await frame()
+    for (let n = 0; n < frames; n++) {
+      scroller.scrollTop += px
+      const now = await frame()
+      lasted.push(now - before)
+      before = now
+    }
+    const missed = lasted.filter((ms) => ms > missedMs).length
+    return { missed: (missed * 100) / frames, longestMs: Math.max(...lasted) }
+  }, how)
+}
