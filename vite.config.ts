@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
+import { emojiAsset } from './src/server/render/emoji-asset.ts'
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('.', import.meta.url))
@@ -25,6 +26,7 @@ export function siteConfig({ sources }: Site = meydan): InlineConfig {
     configFile: false,
     appType: 'custom',
     publicDir: `${root}${meydan.sources}/public`,
+    plugins: [emojiAsset],
     resolve: { alias: { '@site': `${root}${sources}` } },
     build: { target: browsers, assetsInlineLimit: 0, reportCompressedSize: false },
   }

@@ -192,7 +192,7 @@ describe('addresses and emoji', () => {
     expect(await message.locator('i').count()).toBe(0)
   })
 
-  journey('[CHAT-28] [SHELL-25] are picked in Turkish from what the site itself has', async ({ site, desktop }) => {
+  journey('[CHAT-28] [CHAT-43] [SHELL-25] are picked in Turkish, from the site itself', async ({ site, desktop }) => {
     const visitor = await (await desktop()).signIn('Suratlı', await makeRootAdmin(site, 'Suratlı'))
     const { page } = visitor
     const asked: string[] = []
@@ -207,6 +207,10 @@ describe('addresses and emoji', () => {
       perLine: element.shadowRoot?.querySelector('.row')?.querySelectorAll('button').length,
     }))
     expect(shown).toEqual({ height: 250, perLine: 7 })
+    for (const [word, emoji] of Object.entries({ gülen: '😀', gozyasi: '😂', 'İTFAİYE arabası': '🚒' })) {
+      await picker.getByPlaceholder('Arama').fill(word)
+      await picker.getByRole('option', { name: emoji, exact: true }).waitFor()
+    }
     await picker.getByPlaceholder('Arama').fill('heart_eyes')
     await picker.getByRole('option', { name: '😍' }).click()
     await expect.poll(() => visitor.composer.inputValue(), PATIENT).toBe('ne güzel 😍')

@@ -20,4 +20,15 @@ declare module 'emoji-mart' {
     /** Called by the constructor, after `attachShadow`. */
     injectStyles(styles: string): void
   }
+
+  /** Lower-cases what it is asked in its own way, and compares it with the keywords as they are. */
+  export const SearchIndex: {
+    search(asked: string, options?: object): Promise<unknown>
+  }
+}
+
+/** The address of the picker's data, which the build makes (src/server/render/emoji-asset.ts). */
+declare module 'virtual:emoji-data' {
+  const url: string
+  export default url
 }

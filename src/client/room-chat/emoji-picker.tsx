@@ -1,7 +1,8 @@
+import data from 'virtual:emoji-data'
 import texts from '@emoji-mart/data/i18n/tr.json?url'
-import data from '@emoji-mart/data/sets/15/native.json?url'
-import { Picker, type PickerOptions } from 'emoji-mart'
+import { Picker, type PickerOptions, SearchIndex } from 'emoji-mart'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { foldEmojiWord } from '../../shared/room-chat/emoji-words.ts'
 import './emoji-picker.css'
 
 /** The picker keeps recent emoji and the skin tone in local storage by itself. */
@@ -33,6 +34,10 @@ function giveRoles(root: ShadowRoot): void {
 }
 
 if (!customElements.get('meydan-emoji')) customElements.define('meydan-emoji', MeydanEmojiPicker)
+
+const search = SearchIndex.search
+/** The data has its words folded, so what is looked for is folded too. */
+SearchIndex.search = (asked, options) => search(foldEmojiWord(asked), options)
 
 /** As in the composer; the picker's own defaults, spelt out (specification 1, point 9). */
 const look: Partial<PickerOptions> = {
