@@ -6,12 +6,13 @@ import { crowd } from '../populate.ts'
 import { makeRootAdmin, type Site } from '../site.ts'
 import { change, counts, list, peopleJourney, profile, REFUSED, row, search, visit } from './people.ts'
 
-const CROWD = 2_000
+/** Several pages of people. How 2,000 scroll is measured in bench/people.ts: to let so many in takes minutes on a busy machine. */
+const CROWD = 500
 const ROOM = 2
 const NAMES = Array.from({ length: CROWD }, (_, n) => `Kişi${1001 + n}`)
 const LAST = `Kişi${1000 + CROWD}`
 /** Whoever is read in the long list, and how many come while that is so: more than is told one by one. */
-const FAR = 1_500
+const FAR = 400
 const NEWCOMERS = 150
 
 /** The room is filled through real sockets, which takes long on a busy machine. */
@@ -53,7 +54,7 @@ function goDown(page: Page): Promise<string[]> {
   })
 }
 
-describe('a room with 2,000 people', () => {
+describe('a room with hundreds of people', () => {
   peopleJourney(
     '[PRES-12] [PRES-13] [PRES-14] [PRES-15] is gone through top to bottom, searched, and followed',
     patiently,
@@ -168,10 +169,10 @@ describe('a room with 2,000 people', () => {
       await page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
       const everyone = page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' })
       await everyone.waitFor()
-      await row(page, 'Kişi1001').waitFor()
+      await row(page, admin).waitFor()
       expect((await goDown(page)).filter((name) => NAMES.includes(name))).toEqual(NAMES)
 
-      const banned = 'Kişi2222'
+      const banned = 'Kişi1222'
       await search(guest.page).fill(banned)
       await guest.sees(banned)
       await everyone.fill(banned)
