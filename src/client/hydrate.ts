@@ -54,7 +54,7 @@ function arm(element: HTMLElement, moment: Moment, props: object, place: HTMLEle
       waiting.abort()
       if (life.signal.aborted) return
       // The line was cut, or a new version is out: the server's HTML stays, and the next touch of the page tries again.
-      console.error(`Island ${element.dataset.name} could not be loaded.`, error)
+      console.error(`${element.dataset.name} could not be loaded.`, error)
       arm(element, 'interaction', props, document.documentElement)
     }
   })
@@ -64,7 +64,7 @@ async function hydrate(element: HTMLElement, props: object, life: AbortSignal, o
   const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
   const [chunk, { mount }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
   const component = chunk?.[name]
-  if (!component) throw new Error('there is no such island')
+  if (!component) throw new Error('no such island')
   if (life.aborted) return
   mount(element, component, props, onLive, life)
 }

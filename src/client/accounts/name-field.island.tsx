@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { type routes, Username } from '../../shared/accounts/protocol.ts'
-import { ownRefusals } from '../../shared/protocol/refusals.ts'
+import { ownSentences } from '../../shared/protocol/refusals.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import '../ui/field.css'
 
@@ -88,7 +88,7 @@ async function ask(name: string, signal: AbortSignal): Promise<Verdict | null> {
     if (!response.ok) return null
     // Our own server validated it.
     const { available } = (await response.json()) as v.InferOutput<typeof routes.isRegister.answer>
-    return available ? { isFree: true } : { isFree: false, why: ownRefusals.UsernameTaken.message }
+    return available ? { isFree: true } : { isFree: false, why: ownSentences.UsernameTaken }
   } catch {
     return null
   }

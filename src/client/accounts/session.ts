@@ -1,5 +1,5 @@
 import type { Person, SignedIn } from '../../shared/accounts/protocol.ts'
-import { ownRefusals, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { ownSentences, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { browserEnvironment, type Cancel, type Environment, type Theme } from '../live/environment.ts'
 
@@ -191,7 +191,7 @@ export class Session {
     this.cancelRefresh?.()
     this.cancelRefresh = this.environment.after(afterMs, async () => {
       const outcome = await this.refresh()
-      if (outcome === 'refused') this.end(ownRefusals.SessionEnded.message)
+      if (outcome === 'refused') this.end(ownSentences.SessionEnded)
       if (outcome === 'unreachable' && !this.over) this.scheduleRefresh(REFRESH_AGAIN_MS)
     })
   }

@@ -1,6 +1,6 @@
 import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
-import { ownRefusals, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { ownSentences, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import {
   CONNECT_TIMEOUT_MS,
@@ -309,7 +309,7 @@ export class Live {
   }
 
   /** A token that is no longer taken is refreshed once; when that does not help, the session is over. */
-  private async renew(message: string = ownRefusals.SessionEnded.message): Promise<void> {
+  private async renew(message: string = ownSentences.SessionEnded): Promise<void> {
     const outcome = this.renewal === 'done' ? 'refused' : await this.refresh()
     if (this.connection.peek().status === 'ended') return
     if (outcome === 'refreshed') this.open()

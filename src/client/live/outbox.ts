@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
-import { Refusal, type RefusalBody, type RefusalCode, refuseHere } from '../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalBody, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import { signal } from '../signal.ts'
 import type { Environment } from './environment.ts'
 import type { Live } from './live.ts'
@@ -85,7 +85,7 @@ export class Outbox {
   /** Keeps a write and sends it as soon as it can be. The refusal says that too many wait already. */
   put<N extends WriteName>(name: N, input: CommandInput<N> & { clientId: string }): Refusal | null {
     const entries = this.entries.peek()
-    if (entries.length >= MOST_ENTRIES) return refuseHere('Busy', { message: FULL })
+    if (entries.length >= MOST_ENTRIES) return new Refusal({ code: 'Busy', message: FULL })
     const createdAt = this.live.serverNow()
     this.keep([...entries, { clientId: input.clientId, name, input, createdAt, failure: null }])
     this.flush()

@@ -1,11 +1,14 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ConnectionState, ReloadReason } from '../live/live.ts'
 import { confirmDuplicate, reloadLater, retryNow } from '../live/state.ts'
 import { leaveFreely } from '../shell/unload.ts'
+import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/later-icons.tsx'
 import { openModal } from '../ui/modals.ts'
 import './connection-block.css'
 
+/** How long 'Bağlantı kuruldu.' stays. */
+const SUCCESS_MS = 2_000
 const KEPT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
 
 const reloadTexts: Record<ReloadReason, string> = {
@@ -130,5 +133,21 @@ function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
         </button>
       )}
     </dialog>
+  )
+}
+
+/** Says that the line is back, for a moment. */
+export function Recovered({ onSaid }: { onSaid: () => void }): ReactNode {
+  useEffect(() => {
+    const timer = setTimeout(onSaid, SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [onSaid])
+  return (
+    <div className="line-veil">
+      <p className="line-pill line-pill--good" role="status">
+        <CheckIcon size={16} />
+        Bağlantı kuruldu.
+      </p>
+    </div>
   )
 }

@@ -1,14 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ConnectionState } from '../live/live.ts'
 import { connection, missPart, reloadReason } from '../live/state.ts'
-import { CheckIcon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import '../shell/popups-heard.ts'
 import './connection-overlay.css'
 
 const connecting: ConnectionState = { status: 'connecting', attempt: 0 }
-/** How long 'Bağlantı kuruldu.' stays. */
-const SUCCESS_MS = 2_000
 
 /** What the line to the server is doing, when it is not simply there. */
 export function ConnectionOverlay(): ReactNode {
@@ -27,8 +24,9 @@ export function ConnectionOverlay(): ReactNode {
 
   switch (state.status) {
     case 'connected':
-      if (wasLost) return <Recovered onSaid={forget} />
-      return reason && block && <block.ReloadPrompt reason={reason} />
+      if (!block) return null
+      if (wasLost) return <block.Recovered onSaid={forget} />
+      return reason && <block.ReloadPrompt reason={reason} />
     case 'connecting':
       return <Waiting text="Sunucuya bağlanılıyor..." isLate />
     case 'reconnecting':
@@ -46,7 +44,7 @@ function useBlock(state: ConnectionState) {
   const [block, setBlock] = useState<typeof import('./connection-block.tsx') | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the line tries again
   useEffect(() => {
-    if (!block) import('./connection-block.tsx').then(setBlock, (error) => console.error(error))
+    if (!block) import('./connection-block.tsx').then(setBlock, console.error)
   }, [block, state])
   return block
 }
@@ -70,22 +68,6 @@ function Waiting({
         <span className="spinner" />
         {text}
         {attempt > 1 && <span className="line-attempt">{attempt}. deneme</span>}
-      </p>
-    </div>
-  )
-}
-
-/** Says that the line is back, for a moment. */
-function Recovered({ onSaid }: { onSaid: () => void }): ReactNode {
-  useEffect(() => {
-    const timer = setTimeout(onSaid, SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [onSaid])
-  return (
-    <div className="line-veil">
-      <p className="line-pill line-pill--good" role="status">
-        <CheckIcon size={16} />
-        Bağlantı kuruldu.
       </p>
     </div>
   )

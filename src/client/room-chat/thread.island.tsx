@@ -120,7 +120,7 @@ function usePages(isWanted: boolean, isAtEnd: boolean) {
   const [pages, setPages] = useState<typeof import('./past-page.tsx') | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the reader tries again
   useEffect(() => {
-    if (isWanted && !pages) import('./past-page.tsx').then(setPages, (error) => console.error(error))
+    if (isWanted && !pages) import('./past-page.tsx').then(setPages, console.error)
   }, [isWanted, pages, isAtEnd])
   return pages
 }
@@ -147,7 +147,7 @@ function useDeeds(thread: RefObject<HTMLElement | null>): void {
     }
     current.addEventListener('click', press, { signal: ended.signal })
     // Not now, while React puts the thread in its place: asking for a file takes a slow phone 20 ms.
-    setTimeout(() => load().catch((error) => console.error(error)))
+    setTimeout(() => load().catch(console.error))
     return () => ended.abort()
   }, [thread])
 }

@@ -1,4 +1,3 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
 import { signal } from '../signal.ts'
@@ -9,7 +8,8 @@ import { RoomLine } from './room-line.ts'
 /** Keeps this tab in the room that is shown. */
 export const roomLine = new RoomLine(browserEnvironment, live)
 const roomPeople = new People(live, roomLine)
-const counts = new Counts(live, roomLine)
+/** How many people there are where. */
+export const counts = new Counts(live, roomLine)
 
 /** Who is in the room that is shown, as far as they are loaded, and how many there are. */
 export const people = roomPeople.list
@@ -30,14 +30,6 @@ roomLine.listen({
 
 function setOutside(outside: boolean): void {
   isOutside.value = outside
-}
-
-/** Fetches the list of rooms anew; false when it did not come. */
-export async function loadRooms(): Promise<boolean> {
-  const answer = await live.request('getRooms', {})
-  if (typeof answer === 'string' || answer instanceof Refusal) return false
-  counts.list(answer.rooms)
-  return true
 }
 
 /** Loads people of the room, from one row to before another. False when some did not come. */

@@ -5,7 +5,7 @@ const load = () => import('./toasts.tsx')
 
 /** Loads what shows them while there is a line: many say that there is none. */
 export function loadToasts(): void {
-  load().catch((error) => console.error(error))
+  load().catch(console.error)
 }
 
 /** Says something for a moment, at the top left (specification 2, point 9). */
@@ -14,7 +14,7 @@ export async function toast(text: string, kind: ToastKind = 'info'): Promise<voi
     const { showToast } = await load()
     showToast(text, kind)
   } catch (error) {
-    console.error(`A toast could not be shown: ${text}`, error)
+    console.error(text, error)
   }
 }
 

@@ -25,7 +25,7 @@ export function chunkGroups(main: string, atOnce: string[], later: string[]) {
   return [
     {
       name: 'react',
-      test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount\.ts$|rolldown\/runtime/,
+      test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount\.ts$/,
       priority: 5,
     },
     { ...named('main', reached.main), priority: 4 },

@@ -1,21 +1,14 @@
 type Refusals = Record<string, { status: number; message: string }>
 
 /** Those that a browser says by itself, before it asks the server: it is spared the sentences of the others. */
-export const ownRefusals = {
-  SessionEnded: { status: 401, message: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.' },
-  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
-  TooLarge: { status: 413, message: 'Gönderilen içerik çok büyük.' },
-  UsernameTaken: { status: 409, message: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.' },
-  NotInRoom: { status: 409, message: 'Mesaj göndermek için önce odaya girmelisiniz.' },
-  JustJoined: {
-    status: 429,
-    message: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
-  },
-  TooManyInARow: {
-    status: 429,
-    message: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
-  },
-} as const satisfies Refusals
+export const ownSentences = {
+  SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
+  TooLarge: 'Gönderilen içerik çok büyük.',
+  UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.',
+  NotInRoom: 'Mesaj göndermek için önce odaya girmelisiniz.',
+  JustJoined: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
+  TooManyInARow: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
+} as const
 
 /**
  * The closed list of reasons for which the server refuses, over the live protocol and over HTTP.
@@ -26,7 +19,7 @@ export const refusals = {
   UnknownCommand: { status: 404, message: 'Bilinmeyen işlem.' },
   NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
   NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },
-  SessionEnded: ownRefusals.SessionEnded,
+  SessionEnded: { status: 401, message: ownSentences.SessionEnded },
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
   Banned: { status: 403, message: 'Siteden yasaklandınız.' },
@@ -40,21 +33,21 @@ export const refusals = {
     status: 503,
     message: 'Bu bölgenin bağlantısı kesildi, şu anda yalnızca okuyabilirsiniz. Lütfen birazdan tekrar deneyin.',
   },
-  Busy: ownRefusals.Busy,
+  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
-  TooLarge: ownRefusals.TooLarge,
+  TooLarge: { status: 413, message: ownSentences.TooLarge },
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
   Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
-  UsernameTaken: ownRefusals.UsernameTaken,
+  UsernameTaken: { status: 409, message: ownSentences.UsernameTaken },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
   RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
-  NotInRoom: ownRefusals.NotInRoom,
-  JustJoined: ownRefusals.JustJoined,
-  TooManyInARow: ownRefusals.TooManyInARow,
+  NotInRoom: { status: 409, message: ownSentences.NotInRoom },
+  JustJoined: { status: 429, message: ownSentences.JustJoined },
+  TooManyInARow: { status: 429, message: ownSentences.TooManyInARow },
 } as const satisfies Refusals
 
 export type RefusalCode = keyof typeof refusals
@@ -76,8 +69,8 @@ export class Refusal {
 }
 
 /** Builds a refusal in the browser, with the code's own sentence unless `more` brings a better one. */
-export function refuseHere(code: keyof typeof ownRefusals, more: Partial<Omit<RefusalBody, 'code'>> = {}): Refusal {
-  return new Refusal({ code, message: ownRefusals[code].message, ...more })
+export function refuseHere(code: keyof typeof ownSentences, more: Partial<Omit<RefusalBody, 'code'>> = {}): Refusal {
+  return new Refusal({ code, message: ownSentences[code], ...more })
 }
 
 /** Builds a refusal with the code's own sentence unless `more` brings a better one. */
