@@ -36,12 +36,7 @@ describe('maintenance', () => {
       const answer = await stranger.page.goto('/room/1')
       expect(answer?.status()).toBe(503)
       await stranger.page.getByRole('heading', { name: 'Meydan bakımda' }).waitFor()
-      await second.page.goto('/')
-      await second.page.getByText('Yönetici misin?').click()
-      await second.page.getByLabel('Kullanıcı adı').fill(secondName)
-      await second.page.getByLabel('Şifre').fill(secondPassword)
-      await second.page.getByLabel('Şifre').press('Enter')
-      await second.isInRoom()
+      await second.signIn(secondName, secondPassword, 'Yönetici misin?')
 
       await turn('off')
       await writesOn(guest, 'bakımdan önce')

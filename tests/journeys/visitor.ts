@@ -30,10 +30,10 @@ export class Visitor {
     return this.isInRoom()
   }
 
-  /** Unfolds the members' form and signs in. */
-  async signIn(username: string, password: string): Promise<this> {
+  /** Unfolds the members' form, which `fold` is the name of, and signs in. */
+  async signIn(username: string, password: string, fold = 'Üye misin?'): Promise<this> {
     await this.page.goto('/')
-    await this.page.getByText('Üye misin?').click()
+    await this.page.getByText(fold).click()
     await this.page.getByLabel('Kullanıcı adı').fill(username)
     await this.page.getByLabel('Şifre').fill(password)
     await this.page.getByLabel('Şifre').press('Enter')

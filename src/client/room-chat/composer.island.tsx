@@ -31,7 +31,7 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   }
   const loadAtFirst = useRef(loadExtras)
 
-  useEffect(() => void loadAtFirst.current().catch(report), [])
+  useEffect(() => void loadAtFirst.current().catch(console.error), [])
   useEffect(() => {
     // What was typed before the page was live wins over what was left from before.
     setText((typed) => typed || readDraft(roomId))
@@ -39,7 +39,7 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   }, [roomId])
 
   const type = (typed: string): void => {
-    loadExtras().catch(report)
+    loadExtras().catch(console.error)
     setText(typed)
     setRefused(null)
     keepDraft(roomId, typed)
@@ -115,10 +115,6 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
       </div>
     </form>
   )
-}
-
-function report(error: unknown): void {
-  console.error(error)
 }
 
 /** A phone's keyboard would cover what people came to read. */
