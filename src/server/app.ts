@@ -12,6 +12,7 @@ import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
 import { createPages } from './pages.ts'
 import { presenceRoutes } from './presence/routes.ts'
+import { profileRoutes } from './profiles/routes.ts'
 import type { Region } from './region.ts'
 import { takeLinks } from './regions/link-socket.ts'
 import { regionHeader, regionRoutes } from './regions/routes.ts'
@@ -33,6 +34,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.route('/', fileRoutes(files, world.keys.files))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
+  profileRoutes(app, world)
   presenceRoutes(app, world)
   roomRoutes(app, world)
   shellRoutes(app, world)

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { decode } from '@msgpack/msgpack'
 import type { Logger } from 'pino'
+import type { EventPayload } from '../shared/protocol/catalogue.ts'
 import { Refusal } from '../shared/protocol/refusals.ts'
 import { loadKeys } from './accounts/keys.ts'
 import { openForReading } from './database/open.ts'
@@ -134,6 +136,10 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   })
   const { clock, bus, footing } = stand
   const presence = new Presence(publisher, () => ground.steady(), bus)
+  publisher.onRow((row) => {
+    if (row.name !== 'userProfileUpdated') return
+    presence.renew((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
+  })
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const typing = new Typing(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))

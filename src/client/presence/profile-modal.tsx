@@ -120,7 +120,7 @@ function useLook(
   const here = useHere(found?.id)
   useEffect(
     () =>
-      live.on('userUpdated', ({ user }) =>
+      live.on('userProfileUpdated', ({ user }) =>
         setLooked((before) => (isSomebody(before, user.id) ? { ...before, ...user } : before)),
       ),
     [],

@@ -85,7 +85,7 @@ describe('who is writing', () => {
   it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
-    environment.wire.receive([Kind.moment, 'userUpdated', { user: person(3, 'yeni') }])
+    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(3, 'yeni') }])
     expect(words()).toBe('kişi2 ve yeni yazıyor')
     environment.wire.receive([Kind.event, 101, 'removeBannedMessages', { roomId: 1, userId: 2, username: 'kişi2' }])
     expect(words()).toBe('yeni yazıyor')

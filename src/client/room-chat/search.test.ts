@@ -146,7 +146,7 @@ describe('a search', () => {
     search.type('elma')
     await environment.advance(250)
     await answer([9])
-    environment.wire.receive([Kind.moment, 'userUpdated', { user: person(2, 'canan') }])
+    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(2, 'canan') }])
     const { state } = search
     expect(state.value.is === 'found' && state.value.messages).toMatchObject([{ id: 9, senderUsername: 'canan' }])
   })

@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/accounts/protocol.ts'
+import type { Face } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { type Asked, askedFor } from '../../shared/text/words.ts'
@@ -49,7 +49,7 @@ export class Search {
       live.on('removeBannedMessages', ({ userId }) => this.keep(({ senderId }) => senderId !== userId)),
       // Whatever was missed may have taken something away.
       live.on('loadRoomMessages', () => this.state.peek().is === 'found' && void this.search()),
-      live.on('userUpdated', ({ user }) => this.show((message) => withSender(message, user))),
+      live.on('userProfileUpdated', ({ user }) => this.show((message) => withSender(message, user))),
     ]
     return () => {
       this.turn++
@@ -125,7 +125,7 @@ export class Search {
   }
 }
 
-function withSender(message: Message, { id, username, gender, avatarUrl, isGuest, role }: Person): Message {
+function withSender(message: Message, { id, username, gender, avatarUrl, isGuest, role }: Face): Message {
   if (message.senderId !== id) return message
   const senderFace = { senderGender: gender, senderAvatarUrl: avatarUrl, senderIsGuest: isGuest, senderRole: role }
   return { ...message, senderUsername: username, ...senderFace }

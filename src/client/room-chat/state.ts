@@ -51,7 +51,7 @@ live.on('clearMessages', ({ roomId }) => stopReplyingIf(() => roomId === live.ro
 live.on('removeBannedMessages', ({ userId }) => stopReplyingIf(({ sender }) => sender.id === userId))
 // Whatever was missed may have taken it away.
 live.on('loadRoomMessages', ({ messages: loaded }) => stopReplyingIf(({ id }) => loaded.every((one) => one.id !== id)))
-live.on('userUpdated', ({ user }) => {
+live.on('userProfileUpdated', ({ user }) => {
   const { value } = replyingTo
   if (value) replyingTo.value = shownWith(value, new Map([[user.id, user]]))
 })

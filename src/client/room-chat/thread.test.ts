@@ -88,7 +88,7 @@ describe('somebody who is shown in another way', () => {
   )
 
   it.each([
-    ['userUpdated', { user: renamed }],
+    ['userProfileUpdated', { user: renamed }],
     ['user-joined', { roomId: 1, user: renamed }],
     ['users-in-room', { roomId: 1, users: [renamed], total: 1 }],
   ])('[CHAT-41] is so in what they said and in quotes of it, by %s', (name, payload) => {
@@ -101,7 +101,7 @@ describe('somebody who is shown in another way', () => {
 
   it('[CHAT-41] changes nothing of what others said, nor draws anything anew where nothing is other', () => {
     const before = client.thread.bubbles.value
-    environment.wire.receive([Kind.moment, 'userUpdated', { user: person(9, 'lale') }])
+    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(9, 'lale') }])
     environment.wire.receive([Kind.moment, 'user-joined', { roomId: 2, user: renamed }])
     expect(client.thread.bubbles.value).toBe(before)
   })

@@ -59,7 +59,7 @@ export class Thread {
       'removeBannedMessages',
       ({ roomId, userId }, seq) => this.isNews(roomId, seq) && this.messages.removeOf(userId),
     )
-    live.on('userUpdated', ({ user }) => this.messages.renew([user]))
+    live.on('userProfileUpdated', ({ user }) => this.messages.renew([user]))
     // What was said before may have come under an earlier name, from a replay too.
     live.on('user-joined', ({ roomId, user }) => this.isHere(roomId) && this.messages.renew([user]))
     live.on('users-in-room', ({ roomId, users }) => this.isHere(roomId) && this.messages.renew(users))

@@ -5,6 +5,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { isNameFree, userByFoldedName } from './queries.ts'
 import { closeSessionsOf, releaseGuest } from './sessions.ts'
+import { tellProfile } from './tell-profile.ts'
 
 export interface MakeRootAdmin {
   username: string
@@ -47,6 +48,7 @@ export function makeRootAdmin(
   const holder = tx.get(userByFoldedName, { foldedName })
   if (holder?.isGuest === 0) {
     tx.run(promote, { id: holder.id, passwordHash })
+    tellProfile(tx, holder.id)
     closeSessionsOf(tx, holder.id, farewells.becameRootAdmin)
     return { userId: holder.id, username: holder.username, isNew: false }
   }

@@ -9,6 +9,7 @@ import { keepDoor } from '../moderation/note-door.ts'
 import { getBanOnMarks } from '../moderation/queries.ts'
 import { getSignedIn, isNameFree, userByFoldedName } from './queries.ts'
 import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
+import { tellProfile } from './tell-profile.ts'
 
 export interface OpenGuestSession extends Doorway {
   username: string
@@ -81,7 +82,10 @@ export function openGuestSession(tx: Transaction, actor: Actor | null, input: Op
   if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
     noteVisit(tx, own.user.id, platform)
     keepDoor(tx, own.user.id, marks)
-    if (gender) tx.run(setGender, { id: own.user.id, gender })
+    if (gender && gender !== own.user.gender) {
+      tx.run(setGender, { id: own.user.id, gender })
+      tellProfile(tx, own.user.id)
+    }
     return { userId: own.user.id, sessionId: own.session.id }
   }
 

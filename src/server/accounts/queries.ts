@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Person } from '../../shared/accounts/protocol.ts'
+import type { About, Face, Person } from '../../shared/accounts/protocol.ts'
 import { isGuestGone } from '../../shared/accounts/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
@@ -52,8 +52,18 @@ export function isNameFree(holder: UserRow | undefined, isOnline: boolean, now: 
   return !holder || (holder.isGuest === 1 && !isOnline && isGuestGone(holder.lastSeenAt, now))
 }
 
-/** A person as others see them. A guest always shows the default avatar (specification 1, point 1). */
+/** A person as others see them. */
 export function toPerson(row: UserRow, isOnline: boolean, now: number): Person {
+  return { ...toFace(row, now), isOnline }
+}
+
+/** What somebody says of themselves; a guest says nothing. */
+export function toAbout({ isGuest, age, city, bio, largeAvatarUrl }: UserRow): About {
+  return { age, city, bio, largeAvatarUrl: isGuest === 1 ? null : largeAvatarUrl }
+}
+
+/** How somebody is shown. A guest always shows the default avatar (specification 1, point 1). */
+export function toFace(row: UserRow, now: number): Face {
   const isGuest = row.isGuest === 1
   return {
     id: row.id,
@@ -61,7 +71,6 @@ export function toPerson(row: UserRow, isOnline: boolean, now: number): Person {
     gender: row.gender,
     avatarUrl: isGuest ? null : row.avatarUrl,
     isGuest,
-    isOnline,
     role: row.role,
     premiumStatus: row.premiumUntil !== null && row.premiumUntil > now ? 'premium' : 'guest',
     lastLoginPlatform: row.lastLoginPlatform,

@@ -310,6 +310,7 @@ describe('names', () => {
     expect(body).toEqual({
       success: true,
       user: {
+        ...{ age: null, city: null, bio: null, largeAvatarUrl: null },
         id,
         username: 'Papatya',
         gender: 'other',

@@ -15,7 +15,7 @@ import { createEntryLimits, type EntryLimits } from './entry-limits.ts'
 import { entryForm, type LandingAgain, logOutForm } from './forms.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
 import { Passwords } from './passwords.ts'
-import { getHolder, getSignedIn, isNameFree, toPerson } from './queries.ts'
+import { getHolder, getSignedIn, isNameFree, toAbout, toPerson } from './queries.ts'
 
 /** What the ways in share: one count of tries and one queue of passwords. */
 interface Entrance {
@@ -55,7 +55,7 @@ export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain,
     const onlineFor = world.presence.onlineFor(user.id)
     const person = toPerson(user, onlineFor !== null, now)
     const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
-    const face = { ...person, connectedAt, lastActive: user.lastSeenAt }
+    const face = { ...person, ...toAbout(user), connectedAt, lastActive: user.lastSeenAt }
     if (actor.role !== 'rootadmin') return { success: true as const, user: face }
     const isBanned = getBan(world.read, user.id, now) !== undefined
     return { success: true as const, user: { ...face, isBanned } }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Gender, Platform, Role } from '../../shared/accounts/protocol.ts'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import type { AccountPrivacy, Privacy } from '../../shared/settings/rules.ts'
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1
@@ -21,6 +22,20 @@ export interface Database {
     createdAt: number
     lastSeenAt: number
     nameReleasedAt: number | null
+    age: number | null
+    city: string | null
+    bio: string | null
+    largeAvatarUrl: string | null
+    /** null: the default of shared/settings/rules.ts. */
+    messagePrivacy: Privacy | null
+    messageImagePrivacy: Privacy | null
+    messageAudioPrivacy: Privacy | null
+    voiceCallPrivacy: Privacy | null
+    videoCallPrivacy: Privacy | null
+    accountPrivacy: AccountPrivacy | null
+    passwordChangedAt: number | null
+    termsAcceptedAt: number | null
+    termsVersion: string | null
   }
   session: {
     id: number
@@ -29,7 +44,12 @@ export interface Database {
     platform: Platform
     createdAt: number
     lastSeenAt: number
+    /** A few words of the browser and its system, as people call them. */
+    device: string | null
+    region: string | null
   }
+  /** Who wants to hear nothing of whom. */
+  block: { blockerId: number; blockedId: number; createdAt: number }
   event: {
     seq: number
     stream: string

@@ -8,6 +8,7 @@ import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { bannedRefusal, isClosedTo, isNoted, marksOf } from '../moderation/access.ts'
 import { doorOfGuest, getBanOnMarks, type Marks } from '../moderation/queries.ts'
+import { crowdOf } from '../presence/presence.ts'
 import { isOfGoneMessage } from '../room-chat/queries.ts'
 import { enterableRoom } from '../rooms/access.ts'
 import type { World } from '../world.ts'
@@ -64,7 +65,7 @@ function look(world: World, reader: Reader, actor: Actor, marks: Marks, input: H
   const ban = isGuest && getBanOnMarks(reader, marks, session.createdAt, world.clock())
   if (ban) return bannedRefusal(ban)
   const person = toPerson(user, true, world.clock())
-  const own = ['all', `user:${user.id}`, user.role === 'rootadmin' ? 'admins' : 'visitors']
+  const own = ['all', `user:${user.id}`, crowdOf(user.role)]
   const room = input.roomId === undefined ? null : enterableRoom(world, reader, actor, input.roomId)
   const roomId = room === null || room instanceof Refusal ? null : room.id
   const all = roomId === null ? own : [...own, `room:${roomId}`]

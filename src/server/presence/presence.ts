@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/accounts/protocol.ts'
+import type { Face, Person, Role } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeMoment, type Publisher } from '../live/publish.ts'
@@ -151,6 +151,24 @@ export class Presence {
     this.roster(roomId).add(connection, identity.person, resumed ? this.resumedSince() : undefined)
   }
 
+  /**
+   * Somebody is shown in another way from now on, or has another role: their connections to this region are that
+   * person's, and every place that they are in tells so. `seq` is that of the event which said so.
+   */
+  renew(face: Face, seq: number): void {
+    for (const connection of this.connectionsOf(face.id)) {
+      const { identity } = connection
+      if (!identity) continue
+      const { role } = identity.viewer
+      identity.person = { ...identity.person, ...face }
+      identity.viewer = { ...identity.viewer, role: face.role }
+      if (crowdOf(role) === crowdOf(face.role)) continue
+      this.publisher.unsubscribe(connection, crowdOf(role))
+      this.publisher.subscribe(connection, crowdOf(face.role), seq)
+    }
+    for (const roster of [this.site, ...this.rooms.values()]) roster.renewFace(face)
+  }
+
   close(): void {
     clearInterval(this.counting)
     this.exchange.close()
@@ -193,6 +211,11 @@ export class Presence {
       this.publisher.moment('visitors', 'activeUsersCount', { count: this.onlineCount })
     }
   }
+}
+
+/** The stream that tells who is on the site: to root admins by name, to others as a number. */
+export function crowdOf(role: Role): 'admins' | 'visitors' {
+  return role === 'rootadmin' ? 'admins' : 'visitors'
 }
 
 function roomVoice(publisher: Publisher, roomId: number): RosterVoice {

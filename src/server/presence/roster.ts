@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/accounts/protocol.ts'
+import type { Face, Person } from '../../shared/accounts/protocol.ts'
 import { byName, placeAfter } from '../../shared/presence/order.ts'
 import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
@@ -135,6 +135,14 @@ export class Roster {
     this.look(member)
     if (member.connections.size === 1 || isRenewed) this.voice.changedHere?.(person.id)
     this.gather()
+  }
+
+  /** Somebody is shown in another way from now on, if they are here. */
+  renewFace(face: Face): void {
+    const member = this.members.get(face.id)
+    if (member && this.renew(member, { ...member.person, ...face }) && isHeldHere(member)) {
+      this.voice.changedHere?.(face.id)
+    }
   }
 
   /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */

@@ -47,7 +47,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     `insert into user (username, foldedName, isGuest, role, gender, lastLoginPlatform, createdAt, lastSeenAt)
      values (?, lower(?), 0, ?, 'other', 'web', ?, ?)`,
   )
-  const openSession = db.prepare("insert into session values (?, ?, null, 'web', ?, ?)")
+  const openSession = db.prepare("insert into session values (?, ?, null, 'web', ?, ?, null, null)")
   return {
     file,
     db,

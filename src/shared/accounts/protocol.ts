@@ -19,13 +19,28 @@ export const Person = v.object({
   lastLoginPlatform: Platform,
 })
 export type Person = v.InferOutput<typeof Person>
+/** How somebody is shown, wherever they are now. */
+export const Face = v.omit(Person, ['isOnline'])
+export type Face = v.InferOutput<typeof Face>
 export type Gender = v.InferOutput<typeof Gender>
 export type Platform = v.InferOutput<typeof Platform>
 export type Role = v.InferOutput<typeof Role>
 
+/** What somebody says of themselves. */
+export const About = v.object({
+  /** In years. */
+  age: v.nullable(Count),
+  city: v.nullable(v.string()),
+  bio: v.nullable(v.string()),
+  /** As `avatarUrl`, for where a face is shown large. */
+  largeAvatarUrl: v.nullable(v.string()),
+})
+export type About = v.InferOutput<typeof About>
+
 /** A person as a look at one of them shows (specification 1, point 3, "Profile"). */
 export const PublicFace = v.object({
   ...Person.entries,
+  ...About.entries,
   connectedAt: v.nullable(Time),
   lastActive: Time,
   /** Whether they are banned from the site: said to root admins alone. */
@@ -118,6 +133,13 @@ export const farewells = {
 } as const
 
 export const events = {
+  userProfileUpdated: event({
+    about:
+      'Somebody has another name, face, role or text of themselves from now on (sign-up, profile editor, promotion): ' +
+      'told to everyone, since old messages may show them anywhere. Lists of who is there hear `userUpdated` beside it.',
+    kept: true,
+    payload: v.object({ user: Face }),
+  }),
   forceDisconnect: event({
     about: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
     kept: true,

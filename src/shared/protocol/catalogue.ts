@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import * as accounts from '../accounts/protocol.ts'
 import * as moderation from '../moderation/protocol.ts'
 import * as presence from '../presence/protocol.ts'
+import * as profiles from '../profiles/protocol.ts'
 import * as regions from '../regions/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
@@ -30,6 +31,7 @@ export const routes = {
   ...rooms.routes,
   ...shell.routes,
   ...presence.routes,
+  ...profiles.routes,
   ...moderation.routes,
   ...regions.routes,
 }

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from '../src/server/database/migrate.ts'
+
+/** What members say of themselves, whom they let come near, from where they are signed in, and whom they have blocked. */
+export const migration: Migration = {
+  oldestCode: 1,
+  up: (db: Kysely<unknown>) => [
+    sql`alter table user add column age integer`.compile(db),
+    sql`alter table user add column city text`.compile(db),
+    sql`alter table user add column bio text`.compile(db),
+    sql`alter table user add column largeAvatarUrl text`.compile(db),
+    // null: the default of shared/settings/rules.ts, whatever that comes to be.
+    ...['message', 'messageImage', 'messageAudio', 'voiceCall', 'videoCall'].map((what) =>
+      sql`alter table user add column ${sql.ref(`${what}Privacy`)} text
+        check (${sql.ref(`${what}Privacy`)} in ('everyone', 'followers', 'following', 'nobody'))`.compile(db),
+    ),
+    sql`alter table user add column accountPrivacy text check (accountPrivacy in ('public', 'private'))`.compile(db),
+    sql`alter table user add column passwordChangedAt integer`.compile(db),
+    // When the terms were accepted, and which text it was.
+    sql`alter table user add column termsAcceptedAt integer`.compile(db),
+    sql`alter table user add column termsVersion text`.compile(db),
+    // A few words of the browser and its system, and the region: for their owner to know a session again.
+    sql`alter table session add column device text`.compile(db),
+    sql`alter table session add column region text`.compile(db),
+    sql`create table block (
+      blockerId integer not null references user (id),
+      blockedId integer not null references user (id),
+      createdAt integer not null,
+      primary key (blockerId, blockedId),
+      check (blockerId != blockedId)
+    ) strict, without rowid`.compile(db),
+    sql`create index blockByBlocked on block (blockedId, blockerId)`.compile(db),
+  ],
+}
