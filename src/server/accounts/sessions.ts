@@ -76,6 +76,13 @@ export function closeSessionsOf(tx: Transaction, userId: number, message: string
   for (const { id } of tx.all(sessionsOfUser, { userId })) closeSession(tx, { id, userId }, message)
 }
 
+/** Ends all sessions of a person but one, and answers how many those were. */
+export function closeOtherSessions(tx: Transaction, userId: number, keepSessionId: number, message: string): number {
+  const others = tx.all(sessionsOfUser, { userId }).filter(({ id }) => id !== keepSessionId)
+  for (const { id } of others) closeSession(tx, { id, userId }, message)
+  return others.length
+}
+
 /** The guest's name is free for others, and the guest who held it cannot come back under it. */
 export function releaseGuest(tx: Transaction, userId: number): void {
   closeSessionsOf(tx, userId, farewells.nameReleased)
