@@ -161,6 +161,25 @@ describe('rooms', () => {
     expect([sees, outside, elsewhere].map((one) => one.count('userUpdated'))).toEqual([1, 1, 0])
   })
 
+  it('[PRES-22] a new face is told to everyone, and to those who see them where they are', async () => {
+    const [sees, elsewhere] = [await site.join(await site.enter('ece'), 1), await site.join(ada, 2)]
+    await site.join(can, 1)
+    await sees.heard('user-joined', ({ user }) => (user as { username: string }).username === 'can')
+    const again = { username: 'can', gender: 'male', browserId: null, platform: 'web' } as const
+    await site.world.execute('openGuestSession', can, again)
+    for (const client of [sees, elsewhere]) {
+      expect(await client.heard('userProfileUpdated')).toMatchObject({ user: { id: can.userId, gender: 'male' } })
+    }
+    expect(await sees.heard('userUpdated')).toMatchObject({ user: { username: 'can', gender: 'male', isOnline: true } })
+    expect(site.world.presence.pageOf(1).find(({ id }) => id === can.userId)).toMatchObject({ gender: 'male' })
+    expect(elsewhere.count('userUpdated')).toBe(0)
+    // Said again, it is no news.
+    await site.world.execute('openGuestSession', can, again)
+    await site.world.execute('openGuestSession', ada, { ...again, username: 'ada' })
+    await sees.heard('userProfileUpdated', ({ user }) => (user as { id: number }).id === ada.userId)
+    expect(sees.count('userProfileUpdated')).toBe(2)
+  })
+
   it('[PRES-12] people are found by a part of their name, and [PRES-13] by gender where one may', async () => {
     const [guest, root] = [await site.join(ada, 1), await site.join(await site.makeRootAdmin('kök'), 1)]
     change("update user set gender = 'female' where username = ?", 'can')
