@@ -3,6 +3,7 @@ import { refusals } from '../src/shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
 import type { Visitor } from './journeys/visitor.ts'
 import { limits } from './limit-screens.ts'
+import { own } from './own-screens.ts'
 import { passing } from './passing-screens.ts'
 import { crowd } from './populate.ts'
 import {
@@ -429,4 +430,4 @@ const daily: Screen[] = [
 ]
 
 /** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
-export const screens: Screen[] = [...daily, ...passing, ...limits]
+export const screens: Screen[] = [...daily, ...own, ...passing, ...limits]

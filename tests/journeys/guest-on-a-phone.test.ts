@@ -37,8 +37,7 @@ describe('a guest on a phone', () => {
     expect(await guest.thread()).toEqual([])
     await host.sees('Evsahibi')
 
-    await page.getByRole('button', { name: 'Çıkış yap' }).tap()
-    await guest.nameField.waitFor()
+    await guest.logOut()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
@@ -59,8 +58,9 @@ describe('a guest on a phone', () => {
   })
 
   journey('[ACC-20] [ROOM-02] finds name, theme and last room as they were', async ({ phone }) => {
-    const { page } = await (await phone()).enterAsGuest('Unutmaz')
-    await page.getByRole('button', { name: 'Temayı değiştir' }).tap()
+    const guest = await (await phone()).enterAsGuest('Unutmaz')
+    const { page } = guest
+    await guest.chooseTheme('Açık')
     await page.locator('html[data-theme=light]').waitFor()
     await page.goto('/room/3')
     await page.getByRole('heading', { name: '#Müzik' }).waitFor()

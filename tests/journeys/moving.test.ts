@@ -67,9 +67,8 @@ describe('after logging out', () => {
     const { page } = visitor
     await visitor.say('gizli kalsın')
     await visitor.reads('Gizli kalsın')
-    await page.getByRole('button', { name: 'Çıkış yap' }).click()
+    await visitor.logOut()
     await page.waitForURL('/')
-    await visitor.nameField.waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['browserId', 'lastRoomId', 'theme'])
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
 
@@ -85,8 +84,7 @@ describe('after logging out', () => {
     visitors.push(other)
     await other.page.goto('/room/1')
     await other.page.getByRole('alertdialog', { name: 'Meydan başka bir yerde açık' }).waitFor()
-    await visitor.page.getByRole('button', { name: 'Çıkış yap' }).click()
-    await visitor.nameField.waitFor()
+    await visitor.logOut()
     await other.nameField.waitFor()
     expect(new URL(other.page.url()).pathname).toBe('/')
   })

@@ -357,8 +357,7 @@ describe('the page as a whole', () => {
       await visitor.isInRoom()
       expect(asked).toEqual(['beforeunload'])
       await visitor.composer.click()
-      await page.getByRole('button', { name: 'Çıkış yap' }).click()
-      await visitor.nameField.waitFor()
+      await visitor.logOut()
       expect(asked).toEqual(['beforeunload'])
     },
   )
@@ -368,7 +367,7 @@ describe('the page as a whole', () => {
     const { page } = visitor
     const theme = async (path: string) => /data-theme="(\w+)"/.exec(await (await page.request.get(path)).text())?.[1]
     expect([await theme('/'), await theme('/room/1')]).toEqual(['dark', 'dark'])
-    await page.getByRole('button', { name: 'Temayı değiştir' }).click()
+    await visitor.chooseTheme('Açık')
     expect([await theme('/'), await theme('/room/1')]).toEqual(['light', 'light'])
   })
 

@@ -67,6 +67,29 @@ export class Visitor {
     while (!(await press().then(always, never)));
   }
 
+  /** Opens the panel of oneself. */
+  async openSideMenu(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Profilim' }).click()
+    await this.sideMenuEntry('Tercihlerim').waitFor()
+  }
+
+  sideMenuEntry(name: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Profilim' }).getByRole('button', { name, exact: true })
+  }
+
+  /** Logs out, and is on the landing page. */
+  async logOut(): Promise<void> {
+    await this.openSideMenu()
+    await this.sideMenuEntry('Çıkış Yap').click()
+    await this.nameField.waitFor()
+  }
+
+  async chooseTheme(name: 'Koyu' | 'Açık'): Promise<void> {
+    await this.openSideMenu()
+    await this.sideMenuEntry('Tercihlerim').click()
+    await this.page.getByRole('dialog', { name: 'Tercihlerim' }).getByText(name).click()
+  }
+
   /** A message of the thread by what it says itself, not by what it quotes. */
   bubble(text: string, status?: 'sent' | 'pending' | 'failed'): Locator {
     const rows = this.log.locator(status ? `.bubble-row[data-status=${status}]` : '.bubble-row')

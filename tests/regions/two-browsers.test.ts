@@ -30,7 +30,7 @@ describe.skipIf(missing('litefs'))('two browsers in two regions', () => {
     await ayse.page.reload()
     await ayse.isInRoom()
     expect(await ayse.thread()).toEqual(said)
-    await can.page.getByRole('button', { name: 'Çıkış yap' }).click()
+    await can.logOut()
     await ayse.sees('Ayşe', 'Mert')
     await ayse.page.goto('/room/3')
     await ayse.page.getByRole('heading', { name: '#Müzik' }).waitFor()

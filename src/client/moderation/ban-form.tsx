@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 import { BAN_DEFAULTS, BAN_DURATIONS, BAN_ENTRY, BAN_REASONS } from '../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
+import { Choices } from '../ui/choices.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ban } from './bans.ts'
-import '../ui/field.css'
 import './moderation.css'
 
 interface BanFormProps extends OverlayProps {
@@ -42,34 +42,5 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
         </div>
       </form>
     </Modal>
-  )
-}
-
-interface ChoicesProps<T extends string> {
-  legend: string
-  choices: readonly { value: T; label: string }[]
-  chosen: T
-  choose: (value: T) => void
-}
-
-function Choices<T extends string>({ legend, choices, chosen, choose }: ChoicesProps<T>): ReactNode {
-  const name = useId()
-  return (
-    <fieldset className="ban-choices">
-      <legend className="field-label">{legend}</legend>
-      {choices.map(({ value, label }) => (
-        <label key={value} className="ban-choice">
-          <input
-            className="visually-hidden"
-            type="radio"
-            name={name}
-            value={value}
-            checked={value === chosen}
-            onChange={() => choose(value)}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

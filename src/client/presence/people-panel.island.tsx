@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
+import { useOwnFace } from '../accounts/own-face.ts'
 import { showLoadingOf } from '../loading.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { people } from '../rooms/state.ts'
 import { closePanel, isPanelOpen, panel } from '../shell/panel.ts'
-import { toast } from '../shell/toast.ts'
+import { sayNotOpened, toast } from '../shell/toast.ts'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
@@ -15,8 +16,9 @@ import { SidePanel } from './side-panel.tsx'
 
 type PeoplePanelProps = Pick<RoomPage, 'users' | 'total' | 'viewer'> & { roomId: number }
 
-/** Who is in the room, or everyone on the site: beside the thread on a wide screen, a sheet on a narrow one. */
-export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps): ReactNode {
+/** Who is in the room, everyone on the site, or oneself: beside the thread on a wide screen, a sheet on a narrow one. */
+export function PeoplePanel({ roomId, users, total, viewer: rendered }: PeoplePanelProps): ReactNode {
+  const viewer = useOwnFace(rendered)
   const state = useSignal(panel, 'byWidth')
   const isWide = useMedia(WIDE, true)
   const room = useSignal(shownRoom, null)
@@ -24,7 +26,9 @@ export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps):
   const shown = room === null ? { users, total, isWhole: users.length >= total, state: 'shown' as const } : known
   useEffect(() => followPeoplePresses(document), [])
 
-  if (isPanelOpen('allUsers', state, isWide)) return <AllUsers viewer={viewer} isWide={isWide} />
+  if (state === 'allUsers' || state === 'profile') {
+    return <LoadedPanel key={state} name={state} viewer={viewer} isWide={isWide} />
+  }
   const isOpen = isPanelOpen('roomActiveUsers', state, isWide)
   const title = (
     <>
@@ -39,18 +43,41 @@ export function PeoplePanel({ roomId, users, total, viewer }: PeoplePanelProps):
   )
 }
 
+interface LoadedPanelProps {
+  name: keyof typeof loadedPanels
+  viewer: Person
+  isWide: boolean
+}
+
 /** Loaded when it is opened first. */
-function AllUsers({ viewer, isWide }: { viewer: Person; isWide: boolean }): ReactNode {
-  const [loaded, setLoaded] = useState<typeof import('./all-users-list.tsx') | null>(null)
+const loadedPanels = {
+  allUsers: {
+    title: 'Tüm Kullanıcılar',
+    load: async () => (await import('./all-users-list.tsx')).AllUsersList,
+    sayFailed: () => toast('Kullanıcılar alınırken bir hata oluştu.', 'error'),
+  },
+  profile: {
+    title: 'Profilim',
+    load: async () => (await import('../shell/side-menu.tsx')).SideMenu,
+    sayFailed: sayNotOpened,
+  },
+}
+
+function LoadedPanel({ name, viewer, isWide }: LoadedPanelProps): ReactNode {
+  const { title, load, sayFailed } = loadedPanels[name]
+  const [Part, setPart] = useState<ComponentType<{ viewer: Person }> | null>(null)
   useEffect(() => {
-    showLoadingOf(import('./all-users-list.tsx')).then(setLoaded, () => {
-      closePanel()
-      toast('Kullanıcılar alınırken bir hata oluştu.', 'error')
-    })
-  }, [])
+    showLoadingOf(load()).then(
+      (part) => setPart(() => part),
+      (error) => {
+        closePanel()
+        sayFailed(error)
+      },
+    )
+  }, [load, sayFailed])
   return (
-    <SidePanel title="Tüm Kullanıcılar" titleId="all-users-title" isWide={isWide} isOpen={true}>
-      {loaded && <loaded.AllUsersList viewer={viewer} />}
+    <SidePanel title={title} titleId={`${name}-title`} isWide={isWide} isOpen={true}>
+      {Part && <Part viewer={viewer} />}
     </SidePanel>
   )
 }

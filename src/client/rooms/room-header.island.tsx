@@ -1,24 +1,25 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
-import { session } from '../accounts/session.ts'
-import { ThemeButton } from '../accounts/theme-button.island.tsx'
+import { useOwnFace } from '../accounts/own-face.ts'
 import { AllUsersButton } from '../presence/all-users-button.tsx'
 import { SearchButton } from '../room-chat/search-button.tsx'
 import { openOverlay } from '../shell/open.ts'
 import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
 import { startShell } from '../shell/start-shell.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
-import { LeaveIcon, PeopleIcon, RoomsIcon } from '../ui/later-icons.tsx'
+import { PeopleIcon, RoomsIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { isOutside, people, siteCount } from './state.ts'
 
-type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount'> & { room: ShownRoom }
+type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 
-/** The bar above everything: where one is, how many are here, and the ways out. */
-export function RoomHeader({ room, total, onlineCount }: RoomHeaderProps): ReactNode {
+/** The bar above everything: where one is, how many are here, and the ways to all else. */
+export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps): ReactNode {
   const opened = useSignal(shownRoom, null)
   const liveOnline = useSignal(siteCount, onlineCount)
   const livePeople = useSignal(people, people.peek())
@@ -51,8 +52,7 @@ export function RoomHeader({ room, total, onlineCount }: RoomHeaderProps): React
       <SearchButton />
       <PeopleButton total={opened ? livePeople.total : total} />
       <AllUsersButton />
-      <ThemeButton />
-      <LogOutButton />
+      <ProfileButton viewer={viewer} />
     </header>
   )
 }
@@ -81,24 +81,19 @@ function PeopleButton({ total }: { total: number }): ReactNode {
   )
 }
 
-function LogOutButton(): ReactNode {
-  const [isLeaving, setLeaving] = useState(false)
-  const leave = async (): Promise<void> => {
-    if (isLeaving) return
-    setLeaving(true)
-    // Whoever cannot be logged out stays; the connection overlay says what is wrong.
-    if (!(await session.logOut())) setLeaving(false)
-  }
+/** One's own face: the way to oneself, to what one prefers, and out. */
+function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
+  const state = useSignal(panel, 'byWidth')
   return (
     <button
       type="button"
-      className="icon-button"
-      aria-label="Çıkış yap"
-      title="Çıkış yap"
-      aria-disabled={isLeaving}
-      onClick={leave}
+      className="icon-button room-header-profile"
+      aria-label="Profilim"
+      title="Profilim"
+      aria-expanded={isPanelOpen('profile', state, true)}
+      onClick={() => togglePanel('profile')}
     >
-      {isLeaving ? <span className="spinner" /> : <LeaveIcon />}
+      <Avatar face={useOwnFace(viewer)} size={32} />
     </button>
   )
 }

@@ -5,6 +5,7 @@ import { ProfileModal } from '../presence/profile-modal.tsx'
 import { AllRoomsSheet } from '../rooms/all-rooms-sheet.tsx'
 import { RoomDetailSheet } from '../rooms/room-detail-sheet.tsx'
 import { RoomManagement } from '../rooms/room-management.tsx'
+import { Preferences } from '../settings/preferences.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 import { SiteStatus } from './site-status.tsx'
 
@@ -22,6 +23,8 @@ export const overlayParts = {
   roomDetail: RoomDetailSheet,
   /** 'Oda Yönetimi'. */
   roomManagement: RoomManagement,
+  /** 'Tercihlerim'. */
+  preferences: Preferences,
   /** Somebody at a glance. */
   profile: ProfileModal,
   /** The settings of the small screens' dock. */

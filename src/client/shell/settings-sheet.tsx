@@ -6,8 +6,8 @@ import { AlertIcon } from '../ui/icons.tsx'
 import { ChartIcon, CloseIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useSignal } from '../use-signal.ts'
+import { Entry } from './entry.tsx'
 import { type OverlayProps, openOverlay } from './open.ts'
-import './settings-sheet.css'
 
 /** The settings of the dock. What is opened from here lies over it, and gives the focus back to it. */
 export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
@@ -15,7 +15,7 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   const room = useSignal(shownRoom, null)
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
-      <ul className="panel-scroll settings">
+      <ul className="panel-scroll entries">
         {room && (
           <>
             <Entry
@@ -45,22 +45,5 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
         <Entry label="Genel" icon={<ChartIcon />} open={() => openOverlay('status', {})} />
       </ul>
     </Sheet>
-  )
-}
-
-interface EntryProps {
-  label: string
-  icon: ReactNode
-  open: () => void
-}
-
-function Entry({ label, icon, open }: EntryProps): ReactNode {
-  return (
-    <li>
-      <button type="button" className="settings-entry" aria-haspopup="dialog" onClick={open}>
-        {icon}
-        {label}
-      </button>
-    </li>
   )
 }

@@ -13,7 +13,7 @@ export interface Face {
 interface AvatarProps {
   face: Face
   /** The side in pixels; one of those that avatar.css has, or presence/profile-modal.css. */
-  size: 40 | 48 | 96
+  size: 32 | 40 | 48 | 96
 }
 
 const TINTS = 8

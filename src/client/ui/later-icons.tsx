@@ -21,6 +21,12 @@ export const PeopleIcon = icon(
     <path d="M2.5 19.5c.6-3.7 3.1-5.5 6.5-5.5s5.9 1.8 6.5 5.5M16 4.8a3.6 3.6 0 0 1 0 6.4M18 14.4c2 .8 3.2 2.5 3.5 5.1" />
   </>,
 )
+export const EveryoneIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M3.5 12h17M12 3.5c5 4.6 5 12.4 0 17M12 3.5c-5 4.6-5 12.4 0 17" />
+  </>,
+)
 export const RoomsIcon = icon(<path d="M5 20V10a3.5 3.5 0 0 1 7 0v10M12 20V10a3.5 3.5 0 0 1 7 0v10M3 20h18" />)
 export const MoonIcon = icon(<path d="M20 14.2A8.3 8.3 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2Z" />)
 export const SunIcon = icon(

@@ -31,7 +31,7 @@ export function Frame({ main, ...page }: RoomPage & { main: ReactNode }): ReactN
   const room = { id: page.room.id, name: page.room.name }
   return (
     <div className="room-frame">
-      <Island is={RoomHeader} on="idle" room={room} total={total} onlineCount={onlineCount} />
+      <Island is={RoomHeader} on="idle" room={room} total={total} onlineCount={onlineCount} viewer={viewer} />
       <Island is={Dock} on="idle" total={total} roomCount={rooms.length} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}

@@ -1,0 +1,29 @@
+import { type ReactNode, useState } from 'react'
+import './entry.css'
+
+interface EntryProps {
+  label: string
+  icon: ReactNode
+  isGrave?: boolean
+  /** A promise that it answers is waited for: until then a second press does nothing. */
+  open: () => unknown
+}
+
+/** One line of a sheet or a panel that leads somewhere. */
+export function Entry({ label, icon, isGrave = false, open }: EntryProps): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const press = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    await open()
+    setBusy(false)
+  }
+  return (
+    <li>
+      <button type="button" className={isGrave ? 'entry entry--grave' : 'entry'} aria-disabled={isBusy} onClick={press}>
+        {icon}
+        {label}
+      </button>
+    </li>
+  )
+}
