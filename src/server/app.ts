@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.ts'
+import { sessionRoutes } from './accounts/session-routes.ts'
 import type { NodeApp, NodeContext } from './http/mount.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { requestLimit } from './http/request-limit.ts'
@@ -34,6 +35,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.route('/', fileRoutes(files, world.keys.files))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
+  sessionRoutes(app, world)
   profileRoutes(app, world)
   presenceRoutes(app, world)
   roomRoutes(app, world)

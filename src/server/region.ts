@@ -213,7 +213,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
 /** Each in small steps, one after another, so that nobody waits for them. What the primary does for all, it does alone. */
 async function doChores({ execute, presence, footing }: World, files: FileStore): Promise<void> {
   const userIds = presence.onlineUserIds()
-  if (userIds.length) await execute('touchUsers', null, { userIds })
+  if (userIds.length) await execute('touchUsers', null, { userIds, sessionIds: presence.onlineSessionIds() })
   void files.fill()
   if (footing.role() !== 'primary') return
   for (const chore of ['trimLog', 'sweepAccounts', 'removeMessages'] as const) {

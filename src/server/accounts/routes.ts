@@ -11,11 +11,13 @@ import { isClosedTo, marksOf } from '../moderation/access.ts'
 import { getBan } from '../moderation/queries.ts'
 import type { World } from '../world.ts'
 import { recognise } from './authenticate.ts'
+import { doorwayOf } from './doorway.ts'
 import { createEntryLimits, type EntryLimits } from './entry-limits.ts'
 import { entryForm, type LandingAgain, logOutForm } from './forms.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
 import { Passwords } from './passwords.ts'
 import { getHolder, getSignedIn, isNameFree, toAbout, toPerson } from './queries.ts'
+import { isToBeNoted } from './touch-session.ts'
 
 /** What the ways in share: one count of tries and one queue of passwords. */
 interface Entrance {
@@ -74,8 +76,7 @@ async function guestLogin(
   const claims = await world.execute('openGuestSession', own instanceof Refusal ? null : own, {
     username: input.username,
     gender: input.gender ?? null,
-    browserId: input.browserId ?? null,
-    platform: input.lastLoginPlatform,
+    ...doorwayOf(world, context, input),
     marks: marksOf(world, input.browserId ?? null, address),
   })
   return claims instanceof Refusal ? claims : enter(world, context, claims)
@@ -100,8 +101,7 @@ async function login(
   if (isClosedTo(world, role)) return refuse('Maintenance')
   const claims = await world.execute('openMemberSession', null, {
     ...claimed,
-    browserId: input.browserId ?? null,
-    platform: input.lastLoginPlatform,
+    ...doorwayOf(world, context, input),
   })
   return claims instanceof Refusal ? claims : enter(world, context, claims)
 }
@@ -131,7 +131,8 @@ async function memberWith(
 async function refreshToken(world: World, context: NodeContext): Promise<Entry> {
   const actor = await whoAsks(world, context)
   if (actor instanceof Refusal) return actor
-  if (isUnused(world, actor)) await world.execute('touchSession', actor, {})
+  const signedIn = getSignedIn(world.read, actor)
+  if (signedIn && isToBeNoted(signedIn.session, world.clock())) await world.execute('touchSession', actor, {})
   return enter(world, context, actor)
 }
 
@@ -165,11 +166,4 @@ async function enter(world: World, context: NodeContext, claims: Claims): Promis
   const { actor, person, ...tokens } = session
   await setSessionCookie(world, context, actor)
   return { success: true, ...tokens, user: person }
-}
-
-/** A session in use is noted once a day: that is enough to keep it. */
-function isUnused(world: World, actor: Actor): boolean {
-  const DAY_MS = 24 * 60 * 60 * 1000
-  const session = getSignedIn(world.read, actor)?.session
-  return session !== undefined && world.clock() - session.lastSeenAt > DAY_MS
 }

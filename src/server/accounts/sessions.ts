@@ -9,6 +9,9 @@ import { sessionsOfUser } from './queries.ts'
 export interface Doorway {
   browserId: string | null
   platform: Platform
+  /** The browser and its system in a few words (device.ts), and the region that opens the door. */
+  device?: string | undefined
+  region?: string | undefined
   /** By what a guest is known again where a ban holds; absent for members, whom their account tells. */
   marks?: Marks | undefined
 }
@@ -18,6 +21,8 @@ const insertSession = query<{
   userId: number
   browserId: string | null
   platform: Platform
+  device: string | null
+  region: string | null
   now: number
 }>()((db, p) =>
   db.insertInto('session').values({
@@ -25,6 +30,8 @@ const insertSession = query<{
     userId: p('userId'),
     browserId: p('browserId'),
     platform: p('platform'),
+    device: p('device'),
+    region: p('region'),
     createdAt: p('now'),
     lastSeenAt: p('now'),
   }),
@@ -47,9 +54,10 @@ const releaseName = query<{ id: number; now: number }>()((db, p) =>
 const SESSION_IDS = 2 ** 48 - 1
 
 /** Opens a session for this person and answers its id. */
-export function openSession(tx: Transaction, userId: number, { browserId, platform }: Doorway): number {
+export function openSession(tx: Transaction, userId: number, doorway: Doorway): number {
+  const { browserId, platform, device = null, region = null } = doorway
   const id = randomInt(1, SESSION_IDS)
-  tx.run(insertSession, { id, userId, browserId, platform, now: tx.now })
+  tx.run(insertSession, { id, userId, browserId, platform, device, region, now: tx.now })
   noteVisit(tx, userId, platform)
   return id
 }

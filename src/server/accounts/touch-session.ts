@@ -9,6 +9,14 @@ const touch = query<{ id: number; now: number }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
+/** A session in use is noted again after this: what keeps it, and what its owner sees of when it was used. */
+const NOTED_MS = 10 * 60_000
+
+/** Whether a session that is used now was not noted for a while. Those with a line are, every few minutes (touch-users.ts). */
+export function isToBeNoted({ lastSeenAt }: { lastSeenAt: number }, now: number): boolean {
+  return now - lastSeenAt > NOTED_MS
+}
+
 /** Notes that the session is in use, so that it is kept. */
 export function touchSession(tx: Transaction, actor: Actor | null, _input: object): { touched: true } | Refusal {
   const changes = actor ? tx.run(touch, { id: actor.sessionId, now: tx.now }).changes : 0

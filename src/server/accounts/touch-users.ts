@@ -9,11 +9,22 @@ const touchAll = query<{ ids: string; now: number }>()((db, p) =>
     .where('id', 'in', sql<number>`(select value from json_each(${p('ids')}))`),
 )
 
-/** Notes that these people are here, so that a guest's name is held while the guest is. */
+const touchSessions = query<{ ids: string; before: number; now: number }>()((db, p) =>
+  db
+    .updateTable('session')
+    .set({ lastSeenAt: p('now') })
+    .where('id', 'in', sql<number>`(select value from json_each(${p('ids')}))`)
+    .where('lastSeenAt', '<', p('before')),
+)
+/** A session in use is noted this often. */
+const SESSION_SEEN_MS = 5 * 60_000
+
+/** Notes that these people are here, so that a guest's name is held while the guest is, and by which sessions. */
 export function touchUsers(
   tx: Transaction,
   _actor: Actor | null,
-  { userIds }: { userIds: number[] },
+  { userIds, sessionIds = [] }: { userIds: number[]; sessionIds?: number[] },
 ): { touched: number } {
+  tx.run(touchSessions, { ids: JSON.stringify(sessionIds), before: tx.now - SESSION_SEEN_MS, now: tx.now })
   return { touched: tx.run(touchAll, { ids: JSON.stringify(userIds), now: tx.now }).changes }
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/protocol/refusals.ts'
+import { endOtherSessions, endOwnSession } from '../accounts/end-own-sessions.ts'
 import { endSession } from '../accounts/end-session.ts'
 import { makeRootAdmin } from '../accounts/make-root-admin.ts'
 import { openGuestSession } from '../accounts/open-guest-session.ts'
@@ -23,6 +24,8 @@ import { trimLog } from './events.ts'
 export const writeCommands = {
   banUser,
   clearRoomMessages,
+  endOtherSessions,
+  endOwnSession,
   endSession,
   indexMessages,
   liftBan,

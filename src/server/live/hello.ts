@@ -3,6 +3,7 @@ import { Refusal, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import { sessionById, toPerson, userById } from '../accounts/queries.ts'
+import { isToBeNoted } from '../accounts/touch-session.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
@@ -34,8 +35,9 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   const marks = marksOf(world, input.browserId, connection.address)
   const found = world.read.snapshot((reader) => look(world, reader, actor, marks, { ...input, cursor: from }))
   if (found instanceof Refusal) return found
-  const { person, cursor, missed, streams, roomId, isNewDoor } = found
+  const { person, cursor, missed, streams, roomId, isNewDoor, isUnnoted } = found
   if (isNewDoor) void world.execute('noteDoor', actor, marks)
+  if (isUnnoted) void world.execute('touchSession', actor, {})
   const viewer = { userId: actor.userId, sessionId: actor.sessionId, role: person.role }
   connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
@@ -72,5 +74,6 @@ function look(world: World, reader: Reader, actor: Actor, marks: Marks, input: H
   const missed: LoggedEvent[] | null = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all)
   const stands = missed?.filter((event) => !isOfGoneMessage(reader, event)) ?? null
   const isNewDoor = isGuest && !isNoted(reader.get(doorOfGuest, { userId: user.id }), marks, world.clock())
-  return { person, cursor: reader.cursor(), missed: stands, streams: missed ? all : own, roomId, isNewDoor }
+  const isUnnoted = isToBeNoted(session, world.clock())
+  return { person, cursor: reader.cursor(), missed: stands, streams: missed ? all : own, roomId, isNewDoor, isUnnoted }
 }

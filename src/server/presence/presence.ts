@@ -58,6 +58,12 @@ export class Presence {
     return [...this.connectionsByUser.keys()]
   }
 
+  /** The sessions by which they are. */
+  onlineSessionIds(): number[] {
+    const connections = [...this.connectionsByUser.values()].flatMap((own) => [...own])
+    return [...new Set(connections.flatMap(({ identity }) => identity?.viewer.sessionId ?? []))]
+  }
+
   isOnline(userId: number): boolean {
     return this.site.isOnline(userId)
   }

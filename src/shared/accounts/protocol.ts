@@ -128,6 +128,7 @@ export const commands = {
 /** What forceDisconnect says to a session that has ended. */
 export const farewells = {
   loggedOut: 'Oturumunuz kapatıldı.',
+  endedElsewhere: 'Bu oturum başka bir cihazınızdan kapatıldı.',
   nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
   becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
 } as const

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import * as accounts from '../accounts/protocol.ts'
+import * as sessions from '../accounts/sessions-protocol.ts'
 import * as moderation from '../moderation/protocol.ts'
 import * as presence from '../presence/protocol.ts'
 import * as profiles from '../profiles/protocol.ts'
@@ -28,6 +29,7 @@ export const events = {
 /** Every route below `/api`. */
 export const routes = {
   ...accounts.routes,
+  ...sessions.routes,
   ...rooms.routes,
   ...shell.routes,
   ...presence.routes,

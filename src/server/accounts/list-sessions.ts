@@ -1,0 +1,31 @@
+import { MOST_SESSIONS, type OwnSession } from '../../shared/accounts/sessions-protocol.ts'
+import { query } from '../database/query.ts'
+import type { Actor } from '../database/transact.ts'
+import type { World } from '../world.ts'
+import { UNKNOWN_DEVICE } from './device.ts'
+
+const ownSessions = query<{ userId: number; current: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'device', 'platform', 'region', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', p('userId'))
+    .orderBy((eb) => eb('id', '=', p('current')), 'desc')
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id')
+    .limit(p('limit')),
+)
+
+/** The actor's sessions, and no one else's: the asking one first, then by when they were seen last. */
+export function listSessions({ read, presence, settings }: World, { userId, sessionId }: Actor): OwnSession[] {
+  const connected = new Set(presence.connectionsOf(userId).map(({ identity }) => identity?.viewer.sessionId))
+  const isNot = presence.onlineElsewhere(userId).length > 0 ? null : false
+  const rows = read.all(ownSessions, { userId, current: sessionId, limit: MOST_SESSIONS })
+  return rows.map(({ device, region, ...row }) => ({
+    ...row,
+    device: device ?? UNKNOWN_DEVICE,
+    // A site in one region alone has no other to tell it from.
+    region: settings.litefs ? region : null,
+    isCurrent: row.id === sessionId,
+    isConnected: connected.has(row.id) || isNot,
+  }))
+}

@@ -1,0 +1,227 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type OwnSession, routes } from '../../shared/accounts/sessions-protocol.ts'
+import { CloseCode } from '../../shared/protocol/frame.ts'
+import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { hello, type TestClient, type TestPerson } from '../testing/world.ts'
+import { deviceOf } from './device.ts'
+import { Passwords } from './passwords.ts'
+import { sessionById } from './queries.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+const MINUTE_MS = 60_000
+const password = 'dört kuş uçtu'
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => sessionRoutes(app, site.world))
+})
+afterAll(() => api.close())
+
+const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+
+async function makeMember(username: string): Promise<void> {
+  const passwordHash = String(await new Passwords().hash(password))
+  await api.site.world.execute('makeRootAdmin', null, { username, passwordHash })
+}
+
+/** Signs in as one who has that password, from that browser. */
+async function login(username: string, agent: string): Promise<TestPerson & { cookie: string }> {
+  const headers = { 'user-agent': agent }
+  const answer = await api.post(
+    '/api/users/login',
+    { username, password, browserId: 'b', lastLoginPlatform: 'web' },
+    headers,
+  )
+  return entered(answer)
+}
+
+function entered({ status, body, cookie }: Answered): TestPerson & { cookie: string } {
+  expect(status).toBe(200)
+  const { token, user } = body as { token: string; user: { id: number; username: string } } // the contract of the route
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return { userId: user.id, sessionId: sid, username: user.username, token, cookie: cookie ?? '' }
+}
+
+async function sessionsOf(person: { token: string }): Promise<OwnSession[]> {
+  const { status, body } = await api.get('/api/users/sessions', bearer(person))
+  expect(status).toBe(200)
+  return v.parse(routes.sessions.answer, body).sessions
+}
+
+const end = (person: { token: string }, sessionId: unknown) =>
+  api.post('/api/users/sessions/end', { sessionId } as object, bearer(person))
+const endOthers = (person: { token: string }) => api.post('/api/users/sessions/end-others', {}, bearer(person))
+
+async function connected(person: TestPerson): Promise<TestClient> {
+  const client = api.site.connect()
+  expect(await hello(client, person)).toMatchObject({ user: { id: person.userId } })
+  return client
+}
+
+describe('the list of sessions', () => {
+  it('[ACC-50] [ACC-52] has those of whoever asks: the asking one first, then the one seen last', async () => {
+    await makeMember('Listeli')
+    const [first, second, third] = [
+      await login('Listeli', chrome),
+      await login('Listeli', firefox),
+      await login('Listeli', '<b>hiç</b>'),
+    ]
+    await login('Listeli', chrome)
+    await api.site.world.execute('endSession', third, {})
+    const line = await connected(second)
+
+    const listed = await sessionsOf(first)
+    expect(listed.map(({ id }) => id).slice(0, 1)).toEqual([first.sessionId])
+    expect(listed.map(({ device }) => device).sort()).toEqual(['Chrome, Windows', 'Chrome, Windows', 'Firefox, Linux'])
+    expect(listed.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([first.sessionId])
+    expect(listed.filter(({ isConnected }) => isConnected).map(({ id }) => id)).toEqual([second.sessionId])
+    // One region alone is no news.
+    expect(new Set(listed.map(({ region }) => region))).toEqual(new Set([null]))
+    line.cut()
+  })
+
+  it('[ACC-50] has nobody else’s, and a guest’s one alone', async () => {
+    const guest = entered(await api.post('/api/users/guest-login', { username: 'Yalnız' }, { 'user-agent': firefox }))
+    expect(await sessionsOf(guest)).toEqual([
+      {
+        id: guest.sessionId,
+        device: 'Firefox, Linux',
+        platform: 'web',
+        region: null,
+        createdAt: expect.any(Number),
+        lastSeenAt: expect.any(Number),
+        isCurrent: true,
+        isConnected: false,
+      },
+    ])
+    expect((await api.get('/api/users/sessions')).body).toMatchObject({ code: 'NotSignedIn' })
+    expect((await api.get('/api/users/sessions', { cookie: guest.cookie })).body).toMatchObject({ code: 'NotSignedIn' })
+  })
+
+  it('[ACC-52] every way in keeps the device and the region, and an older session without them is shown', async () => {
+    await makeMember('Kayıtlı')
+    const member = await login('Kayıtlı', chrome)
+    const guest = entered(await api.post('/api/users/guest-login', { username: 'Geçerken' }, { 'user-agent': chrome }))
+    const { region } = api.site.world.settings
+    for (const { sessionId } of [member, guest]) {
+      const row = api.site.world.read.get(sessionById, { id: sessionId })
+      expect(row).toMatchObject({ device: deviceOf(chrome), region })
+    }
+    const old = await api.site.enter('Eskiden')
+    expect(await sessionsOf(old)).toMatchObject([{ device: 'Bilinmeyen cihaz', region: null }])
+  })
+
+  it('[ACC-53] says when each was used last: noted by a refresh and a hello, once in ten minutes', async () => {
+    await makeMember('Gidip')
+    const [asking, other] = [await login('Gidip', chrome), await login('Gidip', firefox)]
+    const seen = async () => (await sessionsOf(asking)).find(({ id }) => id === other.sessionId)?.lastSeenAt ?? 0
+    const begun = await seen()
+    const refresh = () => api.post('/api/users/refresh-token', {}, bearer(other))
+    try {
+      // What reads is ahead of what writes: a note that is taken now is of now.
+      api.site.clock.aheadMs = 9 * MINUTE_MS
+      await refresh()
+      await connected(other)
+      expect(await seen()).toBe(begun)
+      api.site.clock.aheadMs = 11 * MINUTE_MS
+      await refresh()
+      const refreshed = await seen()
+      expect(refreshed).toBeGreaterThan(begun)
+      await connected(other)
+      await expect.poll(seen).toBeGreaterThan(refreshed)
+    } finally {
+      api.site.clock.aheadMs = 0
+    }
+  })
+
+  it('[ACC-53] a line that stays open keeps its session seen', async () => {
+    const db = await openTestDatabase()
+    onTestFinished(() => db.close())
+    const [here, gone] = [db.addMember('Duran'), db.addMember('Gitmiş')]
+    const seen = (id: number) => db.read.get(sessionById, { id })?.lastSeenAt
+    const begun = db.clock.now
+    const chore = () => db.run({ command: 'touchUsers', input: { userIds: [here], sessionIds: [here] } })
+    db.clock.now += 4 * MINUTE_MS
+    chore()
+    expect(seen(here)).toBe(begun)
+    db.clock.now += 2 * MINUTE_MS
+    chore()
+    expect([seen(here), seen(gone)]).toEqual([db.clock.now, begun])
+    const { world } = api.site
+    const guest = await api.site.enter('Bağlı')
+    await connected(guest)
+    expect(world.presence.onlineSessionIds()).toContain(guest.sessionId)
+  })
+})
+
+describe('ending a session', () => {
+  it('[ACC-54] ends that one of one’s own: its lines close with the reason, and the others hear nothing', async () => {
+    await makeMember('Bitiren')
+    const [asking, other, third] = [
+      await login('Bitiren', chrome),
+      await login('Bitiren', firefox),
+      await login('Bitiren', chrome),
+    ]
+    const bystander = await api.site.join(await api.site.enter('Bakan'), 1)
+    const [line, ofThird] = [await connected(other), await connected(third)]
+
+    expect((await end(asking, other.sessionId)).body).toEqual({ success: true })
+    expect(await line.heard('forceDisconnect')).toEqual({ message: 'Bu oturum başka bir cihazınızdan kapatıldı.' })
+    expect(line.line.closedWith).toBe(CloseCode.notSignedIn)
+    expect((await sessionsOf(asking)).map(({ id }) => id).sort()).toEqual([asking.sessionId, third.sessionId].sort())
+    expect((await end(asking, other.sessionId)).body).toMatchObject({ code: 'NotFound', message: 'Oturum bulunamadı.' })
+    expect([ofThird.count('forceDisconnect'), bystander.count('forceDisconnect')]).toEqual([0, 0])
+  })
+
+  it('[ACC-54] of somebody else is as unknown as one that never was', async () => {
+    await makeMember('Saldırgan')
+    await makeMember('Kurban')
+    const [attacker, victim] = [await login('Saldırgan', chrome), await login('Kurban', firefox)]
+    const line = await connected(victim)
+    const [tried, unknown] = [await end(attacker, victim.sessionId), await end(attacker, 2 ** 40)]
+    expect(tried.status).toBe(404)
+    expect(tried.body).toEqual(unknown.body)
+    for (const sessionId of [0, -1, 1.5, 2 ** 60, '7', null, [victim.sessionId], { id: 1 }, 'x'.repeat(10_000)]) {
+      expect((await end(attacker, sessionId)).body, String(sessionId).slice(0, 20)).toMatchObject({
+        code: 'InvalidInput',
+      })
+    }
+    expect(await sessionsOf(victim)).toHaveLength(1)
+    expect(line.count('forceDisconnect')).toBe(0)
+  })
+
+  it('[ACC-54] [ACC-55] ends all others at once, and says how many those were', async () => {
+    await makeMember('Temizlikçi')
+    const asking = await login('Temizlikçi', chrome)
+    expect((await endOthers(asking)).body).toEqual({ success: true, ended: 0 })
+    const others = [await login('Temizlikçi', firefox), await login('Temizlikçi', chrome)]
+    const own = await connected(asking)
+    const lines = await Promise.all(others.map(connected))
+    const bystander = await api.site.join(await api.site.enter('Bakınan'), 1)
+
+    expect((await endOthers(asking)).body).toEqual({ success: true, ended: 2 })
+    for (const line of lines) await line.heard('forceDisconnect')
+    expect((await sessionsOf(asking)).map(({ id }) => id)).toEqual([asking.sessionId])
+    expect([own.count('forceDisconnect'), bystander.count('forceDisconnect')]).toEqual([0, 0])
+    for (const { token, cookie } of others) {
+      expect((await endOthers({ token })).body).toMatchObject({ code: 'SessionEnded' })
+      expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
+    }
+    expect((await api.get('/page', { cookie: asking.cookie })).body).toMatchObject({ person: { id: asking.userId } })
+  })
+
+  it('[ACC-54] is nobody’s who has no session any more, even within the command', async () => {
+    const guest = await api.site.enter('Giden')
+    const actor = { ...guest, role: 'guest' as const }
+    await api.site.world.execute('endSession', actor, {})
+    for (const command of ['endOwnSession', 'endOtherSessions'] as const) {
+      const answer = await api.site.world.execute(command, actor, { sessionId: guest.sessionId })
+      expect(answer).toMatchObject({ body: { code: 'SessionEnded' } })
+    }
+  })
+})
