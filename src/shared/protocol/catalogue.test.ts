@@ -83,7 +83,7 @@ describe('the catalogue as a whole', () => {
   })
 
   it('[LIVE-31] keeps every name that two features might both have taken', () => {
-    const files = import.meta.glob<Record<string, object>>('../*/protocol.ts', { eager: true })
+    const files = import.meta.glob<Record<string, object>>(['../*/protocol.ts', '../*/*-protocol.ts'], { eager: true })
     for (const kind of ['commands', 'events', 'routes']) {
       const named = Object.values(files).flatMap((file) => Object.keys(file[kind] ?? {}))
       const kept = { commands, events, routes }[kind] ?? {}
