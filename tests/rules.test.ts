@@ -13,6 +13,7 @@ const prefixes: Record<string, string[]> = {
   media: ['FILE'],
   moderation: ['MOD'],
   shell: ['SHELL'],
+  settings: ['SET'],
 }
 
 /** What a title starts with: one id or several, each in brackets. */

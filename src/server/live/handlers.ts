@@ -3,6 +3,7 @@ import { banUser, clearRoomMessages } from '../moderation/live.ts'
 import { getMessages, searchMessages } from '../room-chat/history.ts'
 import { sendMessage, typing } from '../room-chat/live.ts'
 import { getRooms, getRoomUsers, joinRoom } from '../rooms/live.ts'
+import { updatePrivacySettings } from '../settings/live.ts'
 import { getStatus, watchRooms } from '../shell/live.ts'
 import { confirmDuplicateConnection } from './duplicates.ts'
 import { hello } from './hello.ts'
@@ -26,4 +27,5 @@ export const handlers: { [N in CommandName]: Handler<N> } = {
   watchRooms,
   banUser,
   clearRoomMessages,
+  updatePrivacySettings,
 }

@@ -7,6 +7,7 @@ import * as profiles from '../profiles/protocol.ts'
 import * as regions from '../regions/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
+import * as settings from '../settings/protocol.ts'
 import * as shell from '../shell/protocol.ts'
 
 /** Every command that a client may send, by the specification's names. */
@@ -16,6 +17,7 @@ export const commands = {
   ...roomChat.commands,
   ...shell.commands,
   ...moderation.commands,
+  ...settings.commands,
 }
 /** Every event that a client may receive. */
 export const events = {

@@ -17,6 +17,10 @@ export const PrivacySettings = v.object({
 })
 export type PrivacySettings = v.InferOutput<typeof PrivacySettings>
 
+/** Some of it, to be changed; the rest stays as it is. */
+export const PrivacyChanges = v.partial(PrivacySettings)
+export type PrivacyChanges = v.InferOutput<typeof PrivacyChanges>
+
 /** What holds until somebody chooses otherwise (specification 2, point 9). */
 export const PRIVACY_DEFAULTS: PrivacySettings = {
   messagePrivacy: 'everyone',

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
+import { userById } from '../accounts/queries.ts'
+import { verifyToken } from '../accounts/tokens.ts'
+import { profileRoutes } from '../profiles/routes.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import type { TestPerson } from '../testing/world.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi({}, (app, _, site) => profileRoutes(app, site.world))
+})
+afterAll(() => api.close())
+
+/** What this person's own account says of their privacy. */
+async function privacyOf({ token }: Pick<TestPerson, 'token'>) {
+  const { body } = await api.get('/api/users/account', { authorization: `Bearer ${token}` })
+  const user = body.user as Record<string, unknown> // as the route's schema says
+  return Object.fromEntries(Object.keys(PRIVACY_DEFAULTS).map((name) => [name, user[name]]))
+}
+
+describe('privacy settings', () => {
+  it('[SET-01] are by default as the specification says', async () => {
+    expect(await privacyOf(await api.site.enter('yeni'))).toEqual({
+      messagePrivacy: 'everyone',
+      messageImagePrivacy: 'followers',
+      messageAudioPrivacy: 'followers',
+      voiceCallPrivacy: 'everyone',
+      videoCallPrivacy: 'followers',
+      accountPrivacy: 'public',
+    })
+  })
+
+  it('[SET-02] change one by one and together, and keep what is not said', async () => {
+    const guest = await api.site.enter('seçici')
+    const line = await api.site.join(guest)
+    for (const messagePrivacy of ['nobody', 'following', 'followers', 'everyone', 'nobody'] as const) {
+      expect(await line.request('updatePrivacySettings', { messagePrivacy })).toMatchObject({ success: true })
+      expect(await privacyOf(guest)).toEqual({ ...PRIVACY_DEFAULTS, messagePrivacy })
+    }
+    const changes = { voiceCallPrivacy: 'following', accountPrivacy: 'private' } as const
+    await line.request('updatePrivacySettings', changes)
+    expect(await privacyOf(guest)).toEqual({ ...PRIVACY_DEFAULTS, messagePrivacy: 'nobody', ...changes })
+  })
+
+  let turn = 0
+  it.each([
+    ['a choice that there is not', { messagePrivacy: 'friends' }],
+    ['a choice of another setting', { accountPrivacy: 'nobody' }],
+    ['a number', { messagePrivacy: 1 }],
+    ['a list', { voiceCallPrivacy: ['everyone'] }],
+    ['a huge text', { videoCallPrivacy: 'x'.repeat(10_000) }],
+  ])('[SET-02] refuse %s, and change nothing', async (_, input) => {
+    const guest = await api.site.enter(`hatalı${++turn}`)
+    const line = await api.site.join(guest)
+    const answer = await line.request('updatePrivacySettings', { messageAudioPrivacy: 'nobody', ...input } as never) // wrong on purpose
+    expect(answer).toMatchObject({ code: 'InvalidInput', message: expect.stringMatching(/\p{L}/u) })
+    expect(await privacyOf(guest)).toEqual(PRIVACY_DEFAULTS)
+  })
+
+  it('[SET-03] are those of the session, whatever name comes with them, and nobody else hears of it', async () => {
+    const [own, other] = [await api.site.enter('sahibi'), await api.site.enter('başkası')]
+    const [line, bystander] = [await api.site.join(own, 1), await api.site.join(other, 1)]
+    const claimed = await line.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'başkası' })
+    expect(claimed).toMatchObject({ code: 'ActorMismatch' })
+    await line.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'sahibi' })
+    expect([await privacyOf(own), await privacyOf(other)]).toEqual([
+      { ...PRIVACY_DEFAULTS, messagePrivacy: 'nobody' },
+      PRIVACY_DEFAULTS,
+    ])
+    const stranger = api.site.connect()
+    expect(await stranger.request('updatePrivacySettings', { messagePrivacy: 'nobody' })).toMatchObject({
+      code: 'NotSignedIn',
+    })
+    await bystander.request('getRooms', {})
+    expect(JSON.stringify(bystander.line.received)).not.toMatch(/rivacy|nobody/)
+  })
+
+  it('[SET-04] are acknowledged with a token that holds, and once for all tries', async () => {
+    const guest = await api.site.enter('yenilenen')
+    const line = await api.site.join(guest)
+    api.site.clock.aheadMs += 5_000
+    const input = { messagePrivacy: 'following', clientId: crypto.randomUUID() } as const
+    const answer = await line.request('updatePrivacySettings', input)
+    if (!('token' in answer)) throw new Error(answer.code)
+    const { keys, clock } = api.site.world
+    const claims = { userId: guest.userId, sessionId: guest.sessionId }
+    expect(await verifyToken(keys, 'userToken', answer.token, clock())).toEqual(claims)
+    expect(answer.token).not.toBe(guest.token)
+
+    await line.request('updatePrivacySettings', { messagePrivacy: 'nobody' })
+    expect(await line.request('updatePrivacySettings', input)).toMatchObject({ success: true })
+    expect(await privacyOf(answer)).toMatchObject({ messagePrivacy: 'nobody' })
+  })
+
+  it('[SET-04] are refused to a session that has ended', async () => {
+    const guest = await api.site.enter('gitmiş')
+    const { world } = api.site
+    await world.execute('endSession', guest, {})
+    const late = await world.execute('updatePrivacySettings', guest, { messagePrivacy: 'nobody' })
+    expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
+    expect(world.read.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
+  })
+})

@@ -1,0 +1,39 @@
+import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
+import { query } from '../database/query.ts'
+import type { Transaction } from '../database/transact.ts'
+
+/** null leaves it as it is. */
+const change = query<{
+  id: number
+  messagePrivacy: Privacy | null
+  messageImagePrivacy: Privacy | null
+  messageAudioPrivacy: Privacy | null
+  voiceCallPrivacy: Privacy | null
+  videoCallPrivacy: Privacy | null
+  accountPrivacy: AccountPrivacy | null
+}>()((db, p) =>
+  db
+    .updateTable('user')
+    .set(({ fn, val }) => ({
+      messagePrivacy: fn.coalesce(val(p('messagePrivacy')), 'messagePrivacy'),
+      messageImagePrivacy: fn.coalesce(val(p('messageImagePrivacy')), 'messageImagePrivacy'),
+      messageAudioPrivacy: fn.coalesce(val(p('messageAudioPrivacy')), 'messageAudioPrivacy'),
+      voiceCallPrivacy: fn.coalesce(val(p('voiceCallPrivacy')), 'voiceCallPrivacy'),
+      videoCallPrivacy: fn.coalesce(val(p('videoCallPrivacy')), 'videoCallPrivacy'),
+      accountPrivacy: fn.coalesce(val(p('accountPrivacy')), 'accountPrivacy'),
+    }))
+    .where('id', '=', p('id')),
+)
+
+/** Keeps whom somebody lets come near; what `changes` leaves out stays as it is. */
+export function setPrivacy(tx: Transaction, userId: number, changes: PrivacyChanges): void {
+  tx.run(change, {
+    id: userId,
+    messagePrivacy: changes.messagePrivacy ?? null,
+    messageImagePrivacy: changes.messageImagePrivacy ?? null,
+    messageAudioPrivacy: changes.messageAudioPrivacy ?? null,
+    voiceCallPrivacy: changes.voiceCallPrivacy ?? null,
+    videoCallPrivacy: changes.videoCallPrivacy ?? null,
+    accountPrivacy: changes.accountPrivacy ?? null,
+  })
+}

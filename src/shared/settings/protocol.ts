@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { ClientId, command, Text } from '../protocol/define.ts'
+import { PrivacyChanges } from './rules.ts'
+
+export const commands = {
+  updatePrivacySettings: command({
+    about:
+      'Whom the sender lets come near, in any of the ways; what is left out stays as it is. For guests, who have no ' +
+      'other way to save it. The acknowledgement brings a renewed token.',
+    access: 'signedIn',
+    writes: true,
+    saysWho: ['username'],
+    input: v.object({
+      ...PrivacyChanges.entries,
+      username: v.optional(Text(64)),
+      clientId: v.optional(ClientId),
+    }),
+    answer: v.object({ success: v.literal(true), token: v.string() }),
+  }),
+}
