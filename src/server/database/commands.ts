@@ -17,7 +17,7 @@ import { setMaintenance } from '../moderation/set-maintenance.ts'
 import { indexMessages } from '../room-chat/index-messages.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
-import { updatePrivacySettings } from '../settings/update-privacy-settings.ts'
+import { setOwnPrivacy } from '../settings/set-privacy.ts'
 import { sendPopup } from '../shell/send-popup.ts'
 import { trimLog } from './events.ts'
 
@@ -40,11 +40,11 @@ export const writeCommands = {
   sendMessage,
   sendPopup,
   setMaintenance,
+  setOwnPrivacy,
   sweepAccounts,
   touchSession,
   touchUsers,
   trimLog,
-  updatePrivacySettings,
 }
 
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */

@@ -97,7 +97,7 @@ describe('privacy settings', () => {
     const guest = await api.site.enter('gitmiş')
     const { world } = api.site
     await world.execute('endSession', guest, {})
-    const late = await world.execute('updatePrivacySettings', guest, { messagePrivacy: 'nobody' })
+    const late = await world.execute('setOwnPrivacy', guest, { messagePrivacy: 'nobody' })
     expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
     expect(world.read.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
   })

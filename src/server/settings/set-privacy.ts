@@ -1,6 +1,7 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
 import { query } from '../database/query.ts'
-import type { Transaction } from '../database/transact.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
 
 /** null leaves it as it is. */
 const change = query<{
@@ -36,4 +37,15 @@ export function setPrivacy(tx: Transaction, userId: number, changes: PrivacyChan
     videoCallPrivacy: changes.videoCallPrivacy ?? null,
     accountPrivacy: changes.accountPrivacy ?? null,
   })
+}
+
+/** As `setPrivacy`, for whoever asks. */
+export function setOwnPrivacy(
+  tx: Transaction,
+  actor: Actor | null,
+  changes: PrivacyChanges,
+): { success: true } | Refusal {
+  if (!actor) return refuse('NotSignedIn')
+  setPrivacy(tx, actor.userId, changes)
+  return { success: true }
 }
