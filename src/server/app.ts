@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
+import { roleRoutes } from './accounts/role-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import type { NodeApp, NodeContext } from './http/mount.ts'
@@ -35,6 +36,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.route('/', fileRoutes(files, world.keys.files))
   app.use(requestLimit(world))
   accountRoutes(app, world, pages.landingAgain)
+  roleRoutes(app, world)
   sessionRoutes(app, world)
   profileRoutes(app, world)
   presenceRoutes(app, world)

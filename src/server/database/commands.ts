@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/protocol/refusals.ts'
+import { changeRole } from '../accounts/change-role.ts'
 import { endOtherSessions, endOwnSession } from '../accounts/end-own-sessions.ts'
 import { endSession } from '../accounts/end-session.ts'
 import { makeRootAdmin } from '../accounts/make-root-admin.ts'
@@ -24,6 +25,7 @@ import { trimLog } from './events.ts'
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
 export const writeCommands = {
   banUser,
+  changeRole,
   clearRoomMessages,
   endOtherSessions,
   endOwnSession,

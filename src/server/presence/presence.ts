@@ -132,9 +132,7 @@ export class Presence {
     if (all) all.add(connection)
     else this.connectionsByUser.set(userId, new Set([connection]))
     this.site.add(connection, identity.person)
-    if (role !== 'rootadmin') {
-      this.publisher.push(connection, encodeMoment('activeUsersCount', { count: this.onlineCount }))
-    }
+    if (role !== 'rootadmin') this.tellCount(connection)
   }
 
   /** A connection ended, by log-out or by a broken line. */
@@ -171,6 +169,8 @@ export class Presence {
       if (crowdOf(role) === crowdOf(face.role)) continue
       this.publisher.unsubscribe(connection, crowdOf(role))
       this.publisher.subscribe(connection, crowdOf(face.role), seq)
+      if (face.role === 'rootadmin') this.site.introduce(connection)
+      else this.tellCount(connection)
     }
     for (const roster of [this.site, ...this.rooms.values()]) roster.renewFace(face)
   }
@@ -178,6 +178,10 @@ export class Presence {
   close(): void {
     clearInterval(this.counting)
     this.exchange.close()
+  }
+
+  private tellCount(connection: Connection): void {
+    this.publisher.push(connection, encodeMoment('activeUsersCount', { count: this.onlineCount }))
   }
 
   private leaveRoom(connection: Connection, how: Ending): void {

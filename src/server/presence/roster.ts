@@ -126,7 +126,7 @@ export class Roster {
 
   /** Adds a connection. With `resumedSince`, a stay that was broken off goes on, or began then. */
   add(connection: Connection, person: Person, resumedSince?: number): void {
-    this.newcomers.add(connection)
+    this.introduce(connection)
     const member = this.members.get(person.id) ?? this.enter(person, this.begun(person.id, resumedSince))
     if (member.leaving) clearTimeout(member.leaving)
     member.leaving = null
@@ -134,7 +134,6 @@ export class Roster {
     const isRenewed = this.renew(member, person)
     this.look(member)
     if (member.connections.size === 1 || isRenewed) this.voice.changedHere?.(person.id)
-    this.gather()
   }
 
   /** Somebody is shown in another way from now on, if they are here. */
@@ -143,6 +142,12 @@ export class Roster {
     if (member && this.renew(member, { ...member.person, ...face }) && isHeldHere(member)) {
       this.voice.changedHere?.(face.id)
     }
+  }
+
+  /** A connection that is here already is to be told who is here, as one that comes is. */
+  introduce(connection: Connection): void {
+    this.newcomers.add(connection)
+    this.gather()
   }
 
   /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */

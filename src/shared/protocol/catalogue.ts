@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import * as accounts from '../accounts/protocol.ts'
+import * as roles from '../accounts/roles-protocol.ts'
 import * as sessions from '../accounts/sessions-protocol.ts'
 import * as moderation from '../moderation/protocol.ts'
 import * as presence from '../presence/protocol.ts'
@@ -22,6 +23,7 @@ export const commands = {
 /** Every event that a client may receive. */
 export const events = {
   ...accounts.events,
+  ...roles.events,
   ...rooms.events,
   ...roomChat.events,
   ...presence.events,
@@ -32,6 +34,7 @@ export const events = {
 export const routes = {
   ...accounts.routes,
   ...sessions.routes,
+  ...roles.routes,
   ...rooms.routes,
   ...shell.routes,
   ...presence.routes,

@@ -1,0 +1,41 @@
+import type { Role } from '../../shared/accounts/protocol.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { getBan } from '../moderation/queries.ts'
+import { getHolder } from './queries.ts'
+import { tellProfile } from './tell-profile.ts'
+
+const setRole = query<{ id: number; role: Role }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ role: p('role') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Makes a member a root admin, or a root admin a member, without ending their sessions. The actor is a root admin as
+ * the rows say at this moment (writer.ts), and never the target: of two who demote each other the second is none any
+ * more, and one always remains.
+ */
+export function changeRole(
+  tx: Transaction,
+  actor: Actor | null,
+  { username, role }: { username: string; role: 'member' | 'rootadmin' },
+): { success: true } | Refusal {
+  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+  const target = getHolder(tx, username)
+  if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+  if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
+  if (target.isGuest === 1) return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
+  if (target.role === role) return { success: true }
+  if (role === 'rootadmin' && getBan(tx, target.id, tx.now)) {
+    return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
+  }
+  tx.run(setRole, { id: target.id, role })
+  // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
+  tellProfile(tx, target.id)
+  const payload = { username: target.username, role }
+  tx.emit({ stream: 'all', name: 'userRoleUpdated', payload, actorId: actor.userId })
+  return { success: true }
+}
