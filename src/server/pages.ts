@@ -69,6 +69,7 @@ export function createPages(world: World, renderer: Renderer): Pages {
       session: session?.person ?? null,
       notice: banned?.body.message ?? null,
       next: form ? form.next : pathOnSite(context.req.query('next'), null),
+      isSigningUp: mayBecomeMember(session) && (form ? form.which : context.req.query('form')) === 'register',
     }
     return show(context, 'index', form ? { ...props, form } : props, session)
   }
@@ -136,6 +137,10 @@ function bootOf(session: PageSession | null | undefined): Boot {
   if (session === null) return { session }
   const { actor: _, person, ...tokens } = session
   return { session: { user: person, ...tokens } }
+}
+
+function mayBecomeMember(session: PageSession | null): boolean {
+  return session === null || session.person.isGuest
 }
 
 function toRoomId(text: string | undefined): number | null {

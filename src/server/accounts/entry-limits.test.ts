@@ -47,6 +47,17 @@ describe('limits on entering', () => {
     expect((await knock({ 'x-forwarded-for': '203.0.113.5' })).status).toBe(429)
   })
 
+  it('[ACC-36] stop who registers without end, whatever it says to be forwarded for, before any hash', async () => {
+    await open({})
+    const fields = { username: 'admin', password: 'dört kuş uçtu', age: 30, termsAccepted: true }
+    const tries = (i: number) =>
+      api.post('/api/users/register', fields, { 'x-forwarded-for': `198.51.100.${i}` }).then(({ body }) => body.code)
+    const codes = await Promise.all(Array.from({ length: 40 }, (_, i) => tries(i)))
+    expect(codes.filter((code) => code === 'UsernameReserved').length).toBeGreaterThanOrEqual(30)
+    expect(codes).toContain('RateLimited')
+    expect(api.passwords.computed).toBe(codes.filter((code) => code !== 'RateLimited').length)
+  })
+
   it('[ACC-15] are raised by a setting', async () => {
     await open({ MEYDAN_LIMIT_SCALE: '2' })
     await knockOut(120)
@@ -113,6 +124,17 @@ describe('failures', () => {
     expect(entry.tryPassword('kaptan', '2001:db8::9')).toBeGreaterThan(0)
     entry.withdrawn('kaptan', '2001:db8::1')
     expect(entry.tryPassword('kaptan', '2001:db8::9')).toBe(0)
+  })
+
+  it('[ACC-36] let 30 people register from one address within a minute, and raise it by the setting', () => {
+    for (const scale of [1, 3]) {
+      const entry = createEntryLimits({ limitScale: scale }, () => now)
+      let made = 0
+      while (entry.signUp('203.0.113.5') === 0) made++
+      expect(made).toBe(30 * scale)
+      expect(entry.signUp('203.0.113.6')).toBe(0)
+      expect(entry.enter('203.0.113.5')).toBe(0)
+    }
   })
 
   it('[ACC-16] of looking names up have a limit of their own', () => {

@@ -5,6 +5,8 @@ import type { Settings } from '../settings.ts'
 const MINUTE_MS = 60_000
 /** Whole households and mobile networks share one address: none is stopped below 60 entries a minute. */
 const ENTRIES_PER_MINUTE = 60
+/** Whoever registers leaves a row for good and costs a hash. */
+const SIGN_UPS_PER_MINUTE = 30
 const LOOKUPS_PER_MINUTE = 120
 /** Wrong passwords for one name from one address: after 5, one more a minute. */
 const FAILURES = { points: 5, perMs: 5 * MINUTE_MS }
@@ -15,6 +17,8 @@ const MAX_FAMILIAR = 10_000
 export interface EntryLimits {
   /** Somebody at this address wants to enter: how many milliseconds to wait first, 0 for none. */
   enter(address: string): number
+  /** Somebody at this address wants to become a member. */
+  signUp(address: string): number
   /** Somebody at this address looks a name up. */
   lookUp(address: string): number
   /** A password is about to be tried. It counts as a failure until `succeeded` or `withdrawn` says otherwise. */
@@ -33,6 +37,7 @@ export function createEntryLimits({ limitScale }: Pick<Settings, 'limitScale'>, 
   const limiter = (limit: { points: number; perMs: number }) =>
     createLimiter({ points: limit.points * limitScale, perMs: limit.perMs })
   const entries = limiter({ points: ENTRIES_PER_MINUTE, perMs: MINUTE_MS })
+  const signUps = limiter({ points: SIGN_UPS_PER_MINUTE, perMs: MINUTE_MS })
   const lookups = limiter({ points: LOOKUPS_PER_MINUTE, perMs: MINUTE_MS })
   const failures = limiter(FAILURES)
   const failuresEverywhere = limiter(FAILURES_EVERYWHERE)
@@ -46,6 +51,7 @@ export function createEntryLimits({ limitScale }: Pick<Settings, 'limitScale'>, 
   }
   return {
     enter: (address) => entries.take(addressGroup(address), clock()),
+    signUp: (address) => signUps.take(addressGroup(address), clock()),
     lookUp: (address) => lookups.take(addressGroup(address), clock()),
     tryPassword: (foldedName, address) => {
       const key = pair(foldedName, address)

@@ -49,6 +49,47 @@ describe('a plain form', () => {
     expect(await (await login({ username: 'Kaptan', password: '' })).text()).toContain('|Şifrenizi girin.|')
   })
 
+  it('[ACC-39] [ACC-31] makes a member and goes on, or says what is missing and keeps the rest', async () => {
+    const fields = { username: 'Begonya', password: 'dört kuş uçtu', age: '18', gender: '', browserId: '', next: '' }
+    const sent = (more: Record<string, string>) => api.submit('/api/users/register', { ...fields, ...more })
+    const missed = await sent({})
+    expect(missed.status).toBe(422)
+    const why = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
+    expect(await missed.text()).toBe(`<p>register|${why}|Begonya|null|18</p>`)
+    const young = await sent({ age: '17', termsAccepted: 'true' })
+    expect(await young.text()).toBe('<p>register|Yaşınız uygun değil!|Begonya|null|17</p>')
+    for (const age of ['', 'on sekiz', '0x20000', 'Infinity', '9'.repeat(400)]) {
+      expect((await sent({ age, termsAccepted: 'true' })).status).toBe(422)
+    }
+    const made = await sent({ termsAccepted: 'true', next: '/room/2' })
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/room/2'])
+    expect(cookieOf(made)).toMatch(/^meydan_session=./)
+    expect((await api.get('/api/users/isRegister/begonya')).body).toMatchObject({ isRegister: true })
+  })
+
+  it('[ACC-40] [ACC-27] leads to no other site, whichever way in it is', async () => {
+    const ways = {
+      'guest-login': { username: 'Leylak' },
+      login: { username: 'Kaptan', password: 'dört kuş uçtu' },
+      register: { username: 'Zinnia', password: 'dört kuş uçtu', age: '30', termsAccepted: 'true' },
+    }
+    const elsewhere = [
+      '//evil.example',
+      '/\\evil.example',
+      '/%09/evil.example',
+      'javascript:alert(1)',
+      '/..//evil.example',
+    ]
+    for (const [way, fields] of Object.entries(ways)) {
+      for (const [i, next] of elsewhere.entries()) {
+        const username = way === 'login' ? fields.username : `${fields.username}${i}`
+        const response = await api.submit(`/api/users/${way}`, { ...fields, username, next })
+        const location = new URL(response.headers.get('location') ?? '', 'https://meydan.example')
+        expect([response.status, location.origin], `${way} ${next}`).toEqual([303, 'https://meydan.example'])
+      }
+    }
+  })
+
   it('leads home whoever opens the address of a refused form again, and a program nowhere', async () => {
     const open = (accept: string) =>
       fetch(`${api.origin}/api/users/guest-login`, { headers: { accept }, redirect: 'manual' })

@@ -26,6 +26,18 @@ export function entryForm(landing: LandingAgain, which: RefusedEntry['which']): 
   }
 }
 
+/** As `entryForm`, for whoever becomes a member. A form sends numbers and ticks as text. */
+export function signUpForm(landing: LandingAgain): FormAnswers {
+  return {
+    ...entryForm(landing, 'register'),
+    read: ({ age, termsAccepted, ...fields }) => ({
+      ...fields,
+      age: Number(age),
+      termsAccepted: termsAccepted === 'true',
+    }),
+  }
+}
+
 /** Logging out by a plain form leads home, whether there was still a session or not. */
 export const logOutForm: FormAnswers = {
   optional,
@@ -37,13 +49,14 @@ export const logOutForm: FormAnswers = {
 function refusedEntry(
   which: RefusedEntry['which'],
   { body }: Refusal,
-  { username, gender, next }: Fields,
+  { username, gender, age, next }: Fields,
 ): RefusedEntry {
   return {
     which,
     error: body.message,
     username: typeof username === 'string' ? username.slice(0, 64) : '',
     gender: v.is(Gender, gender) ? gender : null,
+    age: typeof age === 'string' ? age.slice(0, 3) : '',
     next: pathOnSite(next, null),
   }
 }

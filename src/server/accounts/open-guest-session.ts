@@ -10,6 +10,7 @@ import { getBanOnMarks } from '../moderation/queries.ts'
 import { getSignedIn, isNameFree, userByFoldedName } from './queries.ts'
 import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
 import { tellProfile } from './tell-profile.ts'
+import { unheardSession } from './unheard-session.ts'
 
 export interface OpenGuestSession extends Doorway {
   username: string
@@ -50,23 +51,6 @@ const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/** Whoever is let in and does not hear of it, because the region was cut off just then, tries again within this. */
-const UNHEARD_MS = 2 * 60_000
-
-const latestOfBrowser = query<{ userId: number; browserId: string; since: number }>()((db, p) =>
-  db
-    .selectFrom('session')
-    .select('id')
-    .where('userId', '=', p('userId'))
-    .where('browserId', '=', p('browserId'))
-    .where('createdAt', '>=', p('since')),
-)
-
-/** The session that this browser was given under the name a moment ago; its id is known to the browser alone. */
-function sessionOfBrowser(tx: Transaction, userId: number, browserId: string | null) {
-  return browserId === null ? undefined : tx.get(latestOfBrowser, { userId, browserId, since: tx.now - UNHEARD_MS })
-}
-
 /**
  * Enters as a guest under a free name. A guest who asks for the name that they have already goes on as they are;
  * `actor` is who the browser's own session says.
@@ -90,8 +74,8 @@ export function openGuestSession(tx: Transaction, actor: Actor | null, input: Op
   }
 
   const holder = tx.get(userByFoldedName, { foldedName })
-  const unheard = holder?.isGuest === 1 && sessionOfBrowser(tx, holder.id, input.browserId)
-  if (unheard) return { userId: holder.id, sessionId: unheard.id }
+  const unheard = holder?.isGuest === 1 ? unheardSession(tx, holder.id, input.browserId, tx.now) : null
+  if (unheard) return unheard
   if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
   if (holder) releaseGuest(tx, holder.id)
   const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })

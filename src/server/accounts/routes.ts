@@ -12,19 +12,14 @@ import { getBan } from '../moderation/queries.ts'
 import type { World } from '../world.ts'
 import { recognise } from './authenticate.ts'
 import { doorwayOf } from './doorway.ts'
-import { createEntryLimits, type EntryLimits } from './entry-limits.ts'
-import { entryForm, type LandingAgain, logOutForm } from './forms.ts'
+import type { Entrance } from './entrance.ts'
+import { createEntryLimits } from './entry-limits.ts'
+import { entryForm, type LandingAgain, logOutForm, signUpForm } from './forms.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
 import { Passwords } from './passwords.ts'
 import { getHolder, getSignedIn, isNameFree, toAbout, toPerson } from './queries.ts'
+import { signUp } from './sign-up.ts'
 import { isToBeNoted } from './touch-session.ts'
-
-/** What the ways in share: one count of tries and one queue of passwords. */
-interface Entrance {
-  world: World
-  limits: EntryLimits
-  passwords: Passwords
-}
 
 type Entry = SignedIn | Refusal
 
@@ -35,6 +30,7 @@ export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain,
 
   mount(app, world, routes.guestLogin, (call) => guestLogin(entrance, call), entryForm(landing, 'guest'))
   mount(app, world, routes.login, (call) => login(entrance, call), entryForm(landing, 'login'))
+  mount(app, world, routes.register, (call) => register(entrance, call), signUpForm(landing))
   mount(app, world, routes.refreshToken, ({ context }) => refreshToken(world, context))
   mount(app, world, routes.logOut, (call) => logOut(world, call), logOutForm)
 
@@ -126,6 +122,27 @@ async function memberWith(
   if (world.footing.role() === 'primary' || !(found instanceof Refusal) || found.body.code !== 'LoginFailed')
     return found
   return (await world.footing.isFresh()) ? look() : refuse('RegionCut')
+}
+
+async function register(entrance: Entrance, { input, context }: RouteCall<typeof routes.register>): Promise<Entry> {
+  const { world, limits } = entrance
+  const { incoming } = context.env
+  const address = clientAddress(world.settings, incoming)
+  const waitMs = limits.signUp(address)
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const own = await whoAsks(world, context)
+  // A token that is worth nothing makes nobody new, beside the guest that they were; an old cookie is no hindrance.
+  const isNobody = own instanceof Refusal && own.body.code === (bearerToken(context) ? null : 'SessionEnded')
+  if (own instanceof Refusal && own.body.code !== 'NotSignedIn' && !isNobody) return own
+  const claims = await signUp(entrance, input, {
+    address,
+    doorway: {
+      ...doorwayOf(world, context, input),
+      marks: marksOf(world, input.browserId ?? null, ownAddress(world.settings, incoming)),
+    },
+    own: own instanceof Refusal ? null : own,
+  })
+  return claims instanceof Refusal ? claims : enter(world, context, claims)
 }
 
 async function refreshToken(world: World, context: NodeContext): Promise<Entry> {

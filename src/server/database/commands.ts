@@ -5,6 +5,7 @@ import { endSession } from '../accounts/end-session.ts'
 import { makeRootAdmin } from '../accounts/make-root-admin.ts'
 import { openGuestSession } from '../accounts/open-guest-session.ts'
 import { openMemberSession } from '../accounts/open-member-session.ts'
+import { registerMember } from '../accounts/register-member.ts'
 import { sweepAccounts } from '../accounts/sweep-accounts.ts'
 import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
@@ -37,6 +38,7 @@ export const writeCommands = {
   openGuestSession,
   openMemberSession,
   registerFile,
+  registerMember,
   removeMessages,
   seedHouse,
   sendMessage,

@@ -29,6 +29,8 @@ export type RouteHandler<R extends RouteSpec> = (call: RouteCall<R>) => RouteRes
 export interface FormAnswers {
   /** Fields that count as left out when they come blank. */
   optional: readonly string[]
+  /** What the fields, all of them text, say to the route. */
+  read?(fields: Fields): Fields
   done(context: NodeContext, fields: Fields): Response
   refused(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
 }
@@ -55,7 +57,8 @@ export function mount<R extends RouteSpec>(
     const body = await readBody(context.req.raw, form?.optional ?? null)
     if (body instanceof Refusal) return refusalResponse(context, body)
     const { fields, isForm } = body
-    const result = await carryOut(world, route, handler, context, fields)
+    const asked = isForm && form?.read ? form.read(fields) : fields
+    const result = await carryOut(world, route, handler, context, asked)
     if (form && isForm) {
       return result instanceof Refusal ? form.refused(context, result, fields) : form.done(context, fields)
     }

@@ -32,10 +32,17 @@ const forget = query<{ before: number }>()((db, p) =>
     .where('userId', 'in', db.selectFrom('guestDoor').select('userId').where('notedAt', '<', p('before')).limit(STEP)),
 )
 
+const drop = query<{ userId: number }>()((db, p) => db.deleteFrom('guestDoor').where('userId', '=', p('userId')))
+
 /** Notes through which browser and address a guest came, so that a ban finds them there. */
 export function keepDoor(tx: Transaction, userId: number, { browser, address }: Marks): void {
   if (browser === null && address === null) return
   tx.run(keep, { userId, browserMark: browser, addressMark: address, now: tx.now })
+}
+
+/** Forgets where a guest came from who is a member now: their account tells them. */
+export function dropDoor(tx: Transaction, userId: number): void {
+  tx.run(drop, { userId })
 }
 
 /** As `keepDoor`, for a guest who has come back. */

@@ -69,8 +69,8 @@ export async function openTestApi(
 }
 
 /** What the landing page of these tests says of a refused form. */
-function landingText({ which, error, username, gender }: RefusedEntry): string {
-  return `<p>${which}|${error}|${username}|${gender}</p>`
+function landingText({ which, error, username, gender, age }: RefusedEntry): string {
+  return `<p>${which}|${error}|${username}|${gender}${age && `|${age}`}</p>`
 }
 
 async function answered(response: Response): Promise<Answered> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
+import { refusals } from '../protocol/refusals.ts'
 
 export const Gender = v.picklist(['female', 'male', 'other'])
 export const Platform = v.picklist(['web', 'mobile'])
@@ -72,6 +73,33 @@ export const Username = v.pipe(
     'Kullanıcı adı harf ya da rakamla başlamalı; yalnızca harf, rakam, nokta, tire ve alt çizgi içerebilir.',
   ),
 )
+
+/** A new password. It is kept as a hash alone (server/accounts/passwords.ts). */
+export const NewPassword = v.pipe(
+  v.string('Bir şifre seçin.'),
+  v.minLength(8, 'Şifre en az 8 karakter olmalıdır.'),
+  v.maxLength(128, 'Şifre en fazla 128 karakter olabilir.'),
+  v.check((text) => text.isWellFormed(), 'Şifrede okunamayan bir karakter var.'),
+)
+
+const AGE_UNFIT = 'Yaşınız uygun değil!'
+/** Of a member, in years. */
+export const Age = v.pipe(
+  v.number(AGE_UNFIT),
+  v.integer(AGE_UNFIT),
+  v.minValue(18, AGE_UNFIT),
+  v.maxValue(99, AGE_UNFIT),
+)
+
+export const TERMS_MISSED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
+
+/** What a sign-up misses when it is left out. */
+const missed: Readonly<Record<string, string>> = {
+  username: 'Bir kullanıcı adı seçin.',
+  password: 'Bir şifre seçin.',
+  age: AGE_UNFIT,
+  termsAccepted: TERMS_MISSED,
+}
 
 /** Any name that is looked up: whatever is longer than a name can be is refused early. */
 export const AnyName = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
@@ -195,6 +223,26 @@ export const routes = {
     access: 'anyone',
     inMaintenance: true,
     input: v.object({ username: AnyName, password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')), ...Entry }),
+    answer: SignedIn,
+  }),
+  register: route({
+    about:
+      'Makes a member, and signs them in. With the token of a guest, that guest becomes the member: id, session, room ' +
+      'and connection stay. The terms are those of the site now.',
+    method: 'POST',
+    path: '/users/register',
+    access: 'anyone',
+    input: v.object(
+      {
+        username: Username,
+        password: NewPassword,
+        age: Age,
+        gender: v.optional(Gender),
+        termsAccepted: v.literal(true, TERMS_MISSED),
+        ...Entry,
+      },
+      ({ path }) => missed[String(path?.[0].key)] ?? refusals.InvalidInput.message,
+    ),
     answer: SignedIn,
   }),
   refreshToken: route({

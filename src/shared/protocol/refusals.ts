@@ -41,6 +41,7 @@ export const refusals = {
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
   UsernameTaken: { status: 409, message: ownSentences.UsernameTaken },
+  AlreadyMember: { status: 409, message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
   RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },

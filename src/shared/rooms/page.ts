@@ -4,11 +4,13 @@ import type { Room, RoomListing } from './protocol.ts'
 
 /** A form that the server could not accept, sent back with its reason and what was typed (never the password). */
 export interface RefusedEntry {
-  which: 'guest' | 'login'
+  which: 'guest' | 'login' | 'register'
   /** In Turkish, to be shown as it is. */
   error: string
   username: string
   gender: Gender | null
+  /** As it was typed; asked for where somebody registers. */
+  age: string
   /** The path on this site that the form was to lead to. */
   next: string | null
 }
@@ -24,6 +26,8 @@ export interface LandingPage {
   notice: string | null
   /** The path on this site to go on to after entering, where one was asked for. */
   next: string | null
+  /** Whoever looks wants to become a member, and may. */
+  isSigningUp: boolean
   form?: RefusedEntry
 }
 
