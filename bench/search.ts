@@ -5,6 +5,7 @@ import type Sqlite from 'better-sqlite3'
 import { loadMigrations, migrate } from '../src/server/database/migrate.ts'
 import { openForReading, openForWriting } from '../src/server/database/open.ts'
 import { DatabaseReader } from '../src/server/database/read.ts'
+import { nobody } from '../src/server/live/visibility.ts'
 import { FOUND_PAGE, searchMessages } from '../src/server/room-chat/search-messages.ts'
 import { indexed, partOf } from '../src/server/room-chat/word-index.ts'
 import { wordsOf } from '../src/shared/text/words.ts'
@@ -61,7 +62,7 @@ async function time(search: Search, text: string): Promise<number> {
 
 function oursIn(db: Sqlite.Database): Search {
   const reader = new DatabaseReader(db)
-  const viewer = { userId: 1, sessionId: 1, role: 'member' as const }
+  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blocked: nobody }
   return (text) => searchMessages(reader, { viewer, roomId: 1, text }).messages.length
 }
 

@@ -12,6 +12,7 @@ const prefixes: Record<string, string[]> = {
   regions: ['REG'],
   media: ['FILE'],
   moderation: ['MOD'],
+  relations: ['REL'],
   shell: ['SHELL'],
   settings: ['SET'],
 }

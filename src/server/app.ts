@@ -18,6 +18,7 @@ import { profileRoutes } from './profiles/routes.ts'
 import type { Region } from './region.ts'
 import { takeLinks } from './regions/link-socket.ts'
 import { regionHeader, regionRoutes } from './regions/routes.ts'
+import { relationRoutes } from './relations/routes.ts'
 import type { Renderer } from './render/renderer.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { shellRoutes } from './shell/routes.ts'
@@ -39,6 +40,7 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   roleRoutes(app, world)
   sessionRoutes(app, world)
   profileRoutes(app, world)
+  relationRoutes(app, world)
   presenceRoutes(app, world)
   roomRoutes(app, world)
   shellRoutes(app, world)

@@ -6,6 +6,7 @@ import { pathOnSite } from './accounts/forms.ts'
 import { type PageSession, readPageSession } from './accounts/page-session.ts'
 import { type NodeContext, refusalResponse, statusOf } from './http/mount.ts'
 import { isClosedTo } from './moderation/access.ts'
+import { viewerOf } from './relations/queries.ts'
 import type { PageName, PageProps } from './render/page-modules.ts'
 import { failureResponse, pageResponse } from './render/page-response.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -120,7 +121,7 @@ function loadRoom(world: World, roomId: number, { actor, person }: PageSession):
     const { users, total } = presence.including(roomId, person)
     return {
       room: { ...room, activeUsers: total },
-      messages: listLatestMessages(reader, roomId, actor),
+      messages: listLatestMessages(reader, roomId, viewerOf(reader, actor)),
       users,
       total,
       onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),

@@ -22,6 +22,7 @@ import { type Ground, machine } from './regions/ground.ts'
 import type { Hub } from './regions/link-hub.ts'
 import { CommandRoad } from './regions/send-on.ts'
 import { enter, type Stand, standOn } from './regions/stand.ts'
+import { followBlocks } from './relations/follow-blocks.ts'
 import { Indexing } from './room-chat/indexing.ts'
 import { Typing } from './room-chat/typing.ts'
 import type { Settings } from './settings.ts'
@@ -140,6 +141,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     if (row.name !== 'userProfileUpdated') return
     presence.renew((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
   })
+  followBlocks(publisher, presence)
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const typing = new Typing(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))

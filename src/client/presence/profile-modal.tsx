@@ -102,8 +102,9 @@ function Wait(): ReactNode {
 /** Whoever came or went since they were looked up is said so without a time that is not known. */
 function seenText(isOnline: boolean, face: PublicFace): string {
   const now = live.serverNow()
-  if (isOnline) return onlineText(face.connectedAt, now)
-  return lastSeenText(face.isOnline ? now : face.lastActive, now)
+  if (isOnline) return onlineText(face.connectedAt ?? null, now)
+  const lastActive = face.isOnline ? now : face.lastActive
+  return lastActive === undefined ? '' : lastSeenText(lastActive, now)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
 import { MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
-import { quoteText } from '../../shared/text/quotes.ts'
+import { goneQuote, quoteText } from '../../shared/text/quotes.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
 /** The same message is the same bubble, so that what is drawn already is not drawn again. */
@@ -45,11 +45,6 @@ export function quoteFrom(known: readonly Known[], id: number): Quote {
   if (!original) return goneQuote(id)
   const { content, sender } = original
   return { id, content: quoteText(content, QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
-}
-
-/** What is quoted of a message that is gone. */
-export function goneQuote(id: number): Quote {
-  return { id, content: null, senderId: null, senderUsername: null }
 }
 
 /** The bubble as it is shown once these people, by their ids, are shown as they are here; itself where nothing changes. */

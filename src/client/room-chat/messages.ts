@@ -1,7 +1,8 @@
 import type { Message } from '../../shared/room-chat/message.ts'
 import { KEPT_MESSAGES } from '../../shared/text/limits.ts'
+import { withoutQuote } from '../../shared/text/quotes.ts'
 import { batch, computed, signal } from '../signal.ts'
-import { bubblesOf, goneQuote, type Known, merge, shownWith } from './bubbles.ts'
+import { bubblesOf, type Known, merge, shownWith } from './bubbles.ts'
 import { idOf, type Kept, keep, latestOf, latestOnly, shownOf } from './past.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
@@ -66,10 +67,9 @@ export class Messages {
   /** Takes away what somebody said, from quotes too. */
   removeOf(userId: number): void {
     const stays = this.known.peek().filter(({ bubble }) => bubble.sender.id !== userId)
-    const known = stays.map((one) => {
-      const { replyTo } = one.bubble
-      return replyTo?.senderId === userId ? { ...one, bubble: { ...one.bubble, replyTo: goneQuote(replyTo.id) } } : one
-    })
+    const known = stays.map((one) =>
+      one.bubble.replyTo?.senderId === userId ? { ...one, bubble: withoutQuote(one.bubble) } : one,
+    )
     this.set({ known, past: this.past.peek() })
   }
 

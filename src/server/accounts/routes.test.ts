@@ -321,6 +321,7 @@ describe('names', () => {
         lastActive: expect.any(Number),
         role: 'guest',
         premiumStatus: 'guest',
+        status: { hasBlockedProfile: false, isBlockedByProfile: false },
         lastLoginPlatform: 'web',
       },
     })

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
-import { type Role, routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
+import { type PublicFace, type Role, routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../shared/accounts/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
+import type { Reader } from '../database/read.ts'
 import type { Actor, Claims } from '../database/transact.ts'
 import { clientAddress, ownAddress } from '../http/client-address.ts'
 import { bearerToken, mount, type NodeApp, type NodeContext, type RouteCall } from '../http/mount.ts'
 import { provenance } from '../http/origin.ts'
 import { isClosedTo, marksOf } from '../moderation/access.ts'
 import { getBan } from '../moderation/queries.ts'
+import { blockStatus } from '../relations/queries.ts'
 import type { World } from '../world.ts'
 import { recognise } from './authenticate.ts'
 import { doorwayOf } from './doorway.ts'
@@ -17,7 +19,7 @@ import { createEntryLimits } from './entry-limits.ts'
 import { entryForm, type LandingAgain, logOutForm, signUpForm } from './forms.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
 import { Passwords } from './passwords.ts'
-import { getHolder, getSignedIn, isNameFree, toAbout, toPerson } from './queries.ts'
+import { getHolder, getSignedIn, isNameFree, toAbout, toPerson, type UserRow } from './queries.ts'
 import { signUp } from './sign-up.ts'
 import { isToBeNoted } from './touch-session.ts'
 
@@ -46,18 +48,25 @@ export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain,
     }
   })
 
-  mount(app, world, routes.userByName, ({ input, actor }) => {
-    const user = getHolder(world.read, input.name)
-    if (!user) return refuse('NotFound')
-    const now = world.clock()
-    const onlineFor = world.presence.onlineFor(user.id)
-    const person = toPerson(user, onlineFor !== null, now)
-    const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
-    const face = { ...person, ...toAbout(user), connectedAt, lastActive: user.lastSeenAt }
-    if (actor.role !== 'rootadmin') return { success: true as const, user: face }
-    const isBanned = getBan(world.read, user.id, now) !== undefined
-    return { success: true as const, user: { ...face, isBanned } }
-  })
+  mount(app, world, routes.userByName, ({ input, actor }) =>
+    world.read.snapshot((reader) => {
+      const user = getHolder(reader, input.name)
+      return user ? { success: true as const, user: faceFor(world, reader, actor, user) } : refuse('NotFound')
+    }),
+  )
+}
+
+/** What a look at somebody shows: with a block between the two, no more than lists do. Root admins see all. */
+function faceFor(world: World, reader: Reader, actor: Actor, user: UserRow): PublicFace {
+  const now = world.clock()
+  const onlineFor = world.presence.onlineFor(user.id)
+  const status = blockStatus(reader, actor.userId, user.id)
+  const person = { ...toPerson(user, onlineFor !== null, now), status }
+  const isRootAdmin = actor.role === 'rootadmin'
+  if (!isRootAdmin && (status.hasBlockedProfile || status.isBlockedByProfile)) return person
+  const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
+  const face = { ...person, ...toAbout(user), connectedAt, lastActive: user.lastSeenAt }
+  return isRootAdmin ? { ...face, isBanned: getBan(reader, user.id, now) !== undefined } : face
 }
 
 async function guestLogin(

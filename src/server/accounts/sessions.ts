@@ -3,6 +3,7 @@ import { farewells, type Platform } from '../../shared/accounts/protocol.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import type { Marks } from '../moderation/queries.ts'
+import { forgetBlocksOf } from '../relations/unblock-user.ts'
 import { sessionsOfUser } from './queries.ts'
 
 /** Where somebody enters from. */
@@ -94,5 +95,6 @@ export function closeOtherSessions(tx: Transaction, userId: number, keepSessionI
 /** The guest's name is free for others, and the guest who held it cannot come back under it. */
 export function releaseGuest(tx: Transaction, userId: number): void {
   closeSessionsOf(tx, userId, farewells.nameReleased)
+  forgetBlocksOf(tx, userId)
   tx.run(releaseName, { id: userId, now: tx.now })
 }

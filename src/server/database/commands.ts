@@ -16,6 +16,8 @@ import { liftBan } from '../moderation/lift-ban.ts'
 import { noteDoor } from '../moderation/note-door.ts'
 import { removeMessages } from '../moderation/remove-messages.ts'
 import { setMaintenance } from '../moderation/set-maintenance.ts'
+import { blockUser } from '../relations/block-user.ts'
+import { unblockUser } from '../relations/unblock-user.ts'
 import { indexMessages } from '../room-chat/index-messages.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { seedHouse } from '../rooms/seed-house.ts'
@@ -26,6 +28,7 @@ import { trimLog } from './events.ts'
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
 export const writeCommands = {
   banUser,
+  blockUser,
   changeRole,
   clearRoomMessages,
   endOtherSessions,
@@ -49,6 +52,7 @@ export const writeCommands = {
   touchSession,
   touchUsers,
   trimLog,
+  unblockUser,
 }
 
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */

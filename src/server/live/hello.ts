@@ -10,12 +10,13 @@ import type { Actor } from '../database/transact.ts'
 import { bannedRefusal, isClosedTo, isNoted, marksOf } from '../moderation/access.ts'
 import { doorOfGuest, getBanOnMarks, type Marks } from '../moderation/queries.ts'
 import { crowdOf } from '../presence/presence.ts'
+import { viewerOf } from '../relations/queries.ts'
 import { isOfGoneMessage } from '../room-chat/queries.ts'
 import { enterableRoom } from '../rooms/access.ts'
 import type { World } from '../world.ts'
 import { Followed, type Handler } from './outcome.ts'
-import { encodeMoment, eventValue } from './publish.ts'
-import { mayHear } from './visibility.ts'
+import { encodeMoment } from './publish.ts'
+import { Told } from './told.ts'
 
 type Hello = CommandInput<'hello'>
 
@@ -35,10 +36,9 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   const marks = marksOf(world, input.browserId, connection.address)
   const found = world.read.snapshot((reader) => look(world, reader, actor, marks, { ...input, cursor: from }))
   if (found instanceof Refusal) return found
-  const { person, cursor, missed, streams, roomId, isNewDoor, isUnnoted } = found
+  const { person, viewer, cursor, missed, streams, roomId, isNewDoor, isUnnoted } = found
   if (isNewDoor) void world.execute('noteDoor', actor, marks)
   if (isUnnoted) void world.execute('touchSession', actor, {})
-  const viewer = { userId: actor.userId, sessionId: actor.sessionId, role: person.role }
   connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
   world.presence.arrive(connection)
@@ -48,7 +48,8 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   const answer = { user: person, cursor, resumed, serverTime: world.clock(), ...(resumed && roomId && { roomId }) }
   return new Followed(answer, () => {
     for (const event of missed ?? []) {
-      if (mayHear(viewer, event)) world.publisher.push(connection, eventValue(event))
+      const form = new Told(event).formFor(viewer)
+      if (form) world.publisher.push(connection, form.value)
     }
     if (missed && roomId !== null) world.presence.enterRoom(connection, roomId, true)
     if (isClosedTo(world, person.role)) {
@@ -75,5 +76,7 @@ function look(world: World, reader: Reader, actor: Actor, marks: Marks, input: H
   const stands = missed?.filter((event) => !isOfGoneMessage(reader, event)) ?? null
   const isNewDoor = isGuest && !isNoted(reader.get(doorOfGuest, { userId: user.id }), marks, world.clock())
   const isUnnoted = isToBeNoted(session, world.clock())
-  return { person, cursor: reader.cursor(), missed: stands, streams: missed ? all : own, roomId, isNewDoor, isUnnoted }
+  const viewer = viewerOf(reader, { ...actor, role: person.role })
+  const self = { person, viewer, cursor: reader.cursor() }
+  return { ...self, missed: stands, streams: missed ? all : own, roomId, isNewDoor, isUnnoted }
 }

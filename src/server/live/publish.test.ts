@@ -6,6 +6,7 @@ import type { LoggedEvent } from '../database/events.ts'
 import { type TestLine, testLine } from '../testing/socket-pair.ts'
 import { Connection } from './connection.ts'
 import { Publisher } from './publish.ts'
+import { nobody } from './visibility.ts'
 
 let publisher: Publisher
 beforeEach(() => {
@@ -19,7 +20,7 @@ function connect(userId: number, streams: Record<string, number>, role: Role = '
   const line = testLine()
   const connection = new Connection(line, 1)
   connection.identity = {
-    viewer: { userId, sessionId: userId * 10, role },
+    viewer: { userId, sessionId: userId * 10, role, blocked: nobody },
     person: person(userId),
     browserId: 'b',
     tabId: null,
@@ -122,7 +123,7 @@ describe('the publisher', () => {
     const { line: laptop, connection } = connect(1, { 'user:1': 0, 'room:1': 0 })
     connection.identity = connection.identity && {
       ...connection.identity,
-      viewer: { userId: 1, sessionId: 99, role: 'member' },
+      viewer: { userId: 1, sessionId: 99, role: 'member', blocked: nobody },
     }
     const end = event(1, 'user:1', {
       name: 'forceDisconnect',

@@ -1,21 +1,16 @@
-import { type EventName, type EventPayload, events } from '../../shared/protocol/catalogue.ts'
-import type { EventSpec } from '../../shared/protocol/define.ts'
+import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { Gather } from '../gather.ts'
 import { Batch } from './batch.ts'
 import type { Connection } from './connection.ts'
-import { mayHear } from './visibility.ts'
+import { Told } from './told.ts'
+import type { Viewer } from './visibility.ts'
 
 /** Under load, what one socket is to get is gathered for this long; when idle it goes at once. */
 const GATHER_MS = 10
 /** More than this waiting to be read, and the connection ends with 4429. */
 const MAX_WAITING_BYTES = 1024 * 1024
-
-/** Bytes of an event, put together from the payload as the log keeps it: it is encoded once, whoever receives it. */
-export function eventValue(event: LoggedEvent): Uint8Array {
-  return Buffer.concat([Uint8Array.of(0x94, Kind.event), encode(event.seq), encode(event.name), event.payload])
-}
 
 export function encodeMoment<N extends EventName>(name: N, payload: EventPayload<N>): Uint8Array {
   return encode([Kind.moment, name, payload] satisfies ServerValue)
@@ -94,9 +89,9 @@ export class Publisher {
       for (const listener of this.rowListeners) listener(row)
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
-      const value = eventValue(row)
+      const told = new Told(row)
       for (const [connection, knownSeq] of listeners) {
-        if (row.seq > knownSeq) this.tell(connection, row, value)
+        if (row.seq > knownSeq) this.tell(connection, told)
       }
     }
   }
@@ -112,12 +107,24 @@ export class Publisher {
     for (const connection of connections) this.end(connection, CloseCode.shuttingDown, 'the log was replaced')
   }
 
-  /** An event that is not kept, to all on a stream. */
-  moment<N extends EventName>(stream: string, name: N, payload: EventPayload<N>): void {
+  /**
+   * An event that is not kept, to all on a stream. `as` is what of it is for somebody who has blocked others: null for
+   * nothing, the same object for all.
+   */
+  moment<N extends EventName>(
+    stream: string,
+    name: N,
+    payload: EventPayload<N>,
+    as: (viewer: Viewer) => EventPayload<N> | null = () => payload,
+  ): void {
     const listeners = this.streams.get(stream)
     if (!listeners) return
     const value = encodeMoment(name, payload)
-    for (const connection of listeners.keys()) this.push(connection, value)
+    for (const connection of listeners.keys()) {
+      const viewer = connection.identity?.viewer
+      const own = viewer && viewer.blocked.size > 0 ? as(viewer) : payload
+      if (own !== null) this.push(connection, own === payload ? value : encodeMoment(name, own))
+    }
   }
 
   /** Adds a value to what the connection gets next. */
@@ -152,14 +159,15 @@ export class Publisher {
     connection.transport.close(code, reason)
   }
 
-  private tell(connection: Connection, row: LoggedEvent, value: Uint8Array): void {
+  private tell(connection: Connection, told: Told): void {
     const viewer = connection.identity?.viewer
-    if (!viewer || !mayHear(viewer, row)) return
+    const form = viewer && told.formFor(viewer)
+    if (!form) return
     connection.quiet = false
-    this.push(connection, value)
-    const { closesWith, turnsCloseInto }: Partial<EventSpec> = events[row.name as EventName] ?? {} // names in the log come from the catalogue
+    this.push(connection, form.value)
+    const { closesWith, turnsCloseInto } = told.spec
     if (turnsCloseInto) connection.closesInto = turnsCloseInto
-    if (closesWith) this.end(connection, connection.closesInto ?? closesWith, row.name)
+    if (closesWith) this.end(connection, connection.closesInto ?? closesWith, told.row.name)
   }
 
   private flush(): void {

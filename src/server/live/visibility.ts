@@ -5,21 +5,49 @@ export interface Viewer {
   userId: number
   sessionId: number
   role: Role
+  /** Whom they have blocked, by id: nothing that these people say is for them. */
+  blocked: ReadonlySet<number>
 }
 
-/** Whose deed something is, and who may learn of it beside the stream's own limits. */
+/** Nobody is blocked, as with most people. */
+export const nobody: ReadonlySet<number> = new Set()
+
+/** Whose deed or whose words something is, and who may learn of it beside the stream's own limits. */
 export interface Attributed {
   actorId: number | null
   /** null: all on the stream; `actor`: only the one whose deed it is; `session:5`: only that session. */
   audience: string | null
 }
 
+/** What is said, and whose words it quotes; null where it quotes nobody's. */
+export interface Said extends Attributed {
+  quotedId: number | null
+}
+
+/** What becomes of something for one viewer. */
+export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
+
 /**
- * The one verdict on who may hear an event or see a row. Fan-out, replay and pages ask it; search and reply previews
- * will. It decides without decoding the payload.
+ * The one verdict on who may hear an event or see a row, of which fan-out, replay, pages, history, search and quotes ask
+ * these three functions. This one is on deeds: bans, popups, clearings reach those too who have blocked whoever did them.
  */
 export function mayHear(viewer: Viewer, { actorId, audience }: Attributed): boolean {
   if (audience === null) return true
   if (audience === 'actor') return actorId === viewer.userId
   return audience === `session:${viewer.sessionId}`
+}
+
+/** The verdict on words by themselves: a row, what a quote shows, a mention. */
+export function mayRead(viewer: Viewer, words: Attributed): boolean {
+  return mayHear(viewer, words) && !isBlocked(viewer, words.actorId)
+}
+
+/** The verdict on words and what they quote. */
+export function verdictOn(viewer: Viewer, said: Said): Verdict {
+  if (!mayRead(viewer, said)) return 'hide'
+  return isBlocked(viewer, said.quotedId) ? 'withholdQuote' : 'deliver'
+}
+
+function isBlocked({ blocked }: Viewer, userId: number | null): boolean {
+  return userId !== null && blocked.has(userId)
 }

@@ -4,6 +4,7 @@ import { leapSequence } from '../database/events.ts'
 import { WriterTransaction } from '../database/transact.ts'
 import { Connection } from '../live/connection.ts'
 import { Publisher } from '../live/publish.ts'
+import { nobody } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type TestLine, testLine } from '../testing/socket-pair.ts'
 import { FollowLog } from './follow-log.ts'
@@ -32,7 +33,7 @@ function begin(): void {
 function hear(): TestLine {
   const heard = testLine()
   const connection = new Connection(heard, 1)
-  const viewer = { userId: 1, sessionId: 1, role: 'member' as const }
+  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blocked: nobody }
   connection.identity = { viewer, person: person(1), browserId: 'b', tabId: null }
   publisher.subscribe(connection, 'all', base.read.cursor())
   return heard

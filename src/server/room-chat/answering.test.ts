@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nobody } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestClient, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
@@ -27,7 +28,9 @@ describe('an answer, in the writer', () => {
     return Number((answer as { id?: number } | undefined)?.id)
   }
   const quotesSeenBy = (userId: number) =>
-    listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member' }).map(({ replyTo }) => replyTo)
+    listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blocked: nobody }).map(
+      ({ replyTo }) => replyTo,
+    )
   const gone = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
 
   it('[CHAT-20] quotes who said it and its first 100 characters', () => {
@@ -97,7 +100,7 @@ describe('answers and mentions, over the line', () => {
         senderId: ada.userId,
         senderUsername: 'ada',
       })
-      expect(listLatestMessages(site.world.read, 1, { ...can, role: 'guest' }).at(-1)).toEqual(message)
+      expect(listLatestMessages(site.world.read, 1, { ...can, role: 'guest', blocked: nobody }).at(-1)).toEqual(message)
     }
   })
 

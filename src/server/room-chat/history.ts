@@ -4,7 +4,7 @@ import type { Connection } from '../live/connection.ts'
 import type { Handler } from '../live/outcome.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { goneFrom, isGone } from '../moderation/queries.ts'
-import { listMessages } from './queries.ts'
+import { asShownTo, listMessages } from './queries.ts'
 
 const NOT_IN_ROOM = 'Mesajları görmek için önce odaya girmelisiniz.'
 const TOO_SHORT = 'Aramak için en az 2 harf yazın.'
@@ -35,9 +35,10 @@ export const searchMessages: Handler<'searchMessages'> = async (world, connectio
   // Who has left meanwhile, or was put out, learns nothing any more.
   const stillIn = viewerIn(connection, roomId)
   if (stillIn instanceof Refusal) return stillIn
-  // What was taken away while this was looked for was told already.
+  // What was taken away while this was looked for was told already, and so was a block.
   const gone = goneFrom(world.read, roomId)
-  return { ...found, roomId, messages: found.messages.filter((message) => !isGone(gone, message)) }
+  const messages = found.messages.filter((message) => !isGone(gone, message))
+  return { ...found, roomId, messages: messages.flatMap((message) => asShownTo(stillIn, message) ?? []) }
 }
 
 function viewerIn({ identity, roomId: here, closed }: Connection, roomId: number): Viewer | Refusal {

@@ -2,12 +2,12 @@ import { decode } from '@msgpack/msgpack'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { KEPT_MESSAGES, QUOTE_LENGTH } from '../../shared/text/limits.ts'
-import { quoteText } from '../../shared/text/quotes.ts'
+import { goneQuote, quoteText, withoutQuote } from '../../shared/text/quotes.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
-import { type Attributed, mayHear, type Viewer } from '../live/visibility.ts'
+import { type Attributed, mayRead, type Viewer, verdictOn } from '../live/visibility.ts'
 import { goneFrom, isGone, isThere } from '../moderation/queries.ts'
 
 /** The newest message of a room, for the rule of four in a row. */
@@ -51,7 +51,7 @@ export function quoteOf(
 ): Quote {
   const original = reader.get(originalById, { roomId, id, answerId })
   if (!original || !maySee({ actorId: original.senderId, audience: original.audience })) {
-    return { id, content: null, senderId: null, senderUsername: null }
+    return goneQuote(id)
   }
   const { content, senderId, senderUsername } = original
   return { id, content: quoteText(content, QUOTE_LENGTH), senderId, senderUsername }
@@ -138,7 +138,20 @@ export function listLatestMessages(reader: Reader, roomId: number, viewer: Viewe
 
 /** Whether the viewer may see this message, wherever it is read: on a page, in the history, by a search. */
 export function maySee(viewer: Viewer, { senderId, audience }: Pick<ShownRow, 'senderId' | 'audience'>): boolean {
-  return mayHear(viewer, { actorId: senderId, audience })
+  return mayRead(viewer, { actorId: senderId, audience })
+}
+
+/** A message that somebody was to see, as this viewer sees it now: perhaps without its quote, or not at all (null). */
+export function asShownTo(viewer: Viewer, message: Message): Message | null {
+  const { senderId, replyTo } = message
+  switch (verdictOn(viewer, { actorId: senderId, audience: null, quotedId: replyTo?.senderId ?? null })) {
+    case 'deliver':
+      return message
+    case 'withholdQuote':
+      return withoutQuote(message)
+    case 'hide':
+      return null
+  }
 }
 
 /** A row as the viewer sees it. */
@@ -149,7 +162,7 @@ export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: Sh
     senderIsGuest: row.senderIsGuest === 1,
     ...(replyToId !== null && {
       replyTo: quoteOf(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
-        mayHear(viewer, original),
+        mayRead(viewer, original),
       ),
     }),
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nobody } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { FOUND_PAGE, searchMessages } from './search-messages.ts'
@@ -28,7 +29,13 @@ describe('searching, in the database', () => {
   const find = (
     text: string,
     { roomId = 1, before, by = can }: { roomId?: number; before?: number; by?: number } = {},
-  ) => searchMessages(base.read, { viewer: { userId: by, sessionId: by, role: 'member' }, roomId, text, before })
+  ) =>
+    searchMessages(base.read, {
+      viewer: { userId: by, sessionId: by, role: 'member', blocked: nobody },
+      roomId,
+      text,
+      before,
+    })
   const found = (...asked: Parameters<typeof find>) => find(...asked).messages.map(({ content }) => content)
   const words = () => base.db.prepare('select count(*) from messageWord').pluck().get()
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../database/query.ts'
+import { nobody } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
@@ -78,7 +79,7 @@ describe('sendMessage, in the writer', () => {
     for (let i = 1; i <= 4; i++) say(ada, `${i}. söz`)
     base.clock.now -= 60 * 60_000
     expect(say(ada, '5. söz').refusal).toBeUndefined()
-    const shown = listLatestMessages(base.read, 1, { userId: can, sessionId: 1, role: 'member' })
+    const shown = listLatestMessages(base.read, 1, { userId: can, sessionId: 1, role: 'member', blocked: nobody })
     expect(shown.toSorted((a, b) => a.createdAt - b.createdAt)).toEqual(shown)
     expect(shown.at(-1)?.content).toBe('5. söz')
   })
@@ -103,7 +104,9 @@ describe('sendMessage, in the writer', () => {
     for (let i = 1; i <= 45; i++) say(ada, `${i}. söz`)
     base.db.prepare("update message set audience = 'actor' where content = '44. söz'").run()
     const shownTo = (userId: number) =>
-      listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member' }).map(({ content }) => content)
+      listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blocked: nobody }).map(
+        ({ content }) => content,
+      )
     expect(shownTo(ada)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 6}. söz`))
     expect(shownTo(can)).not.toContain('44. söz')
   })
@@ -127,7 +130,7 @@ describe('sendMessage, over the line', () => {
     const clientId = randomUUID()
     const answer = await first.request('sendMessage', { roomId: 1, content: 'ılık :)', clientId })
     expect(answer).toEqual({ success: true, id: 1, createdAt: expect.any(Number) })
-    const onPage = listLatestMessages(site.world.read, 1, { ...can, role: 'guest' })
+    const onPage = listLatestMessages(site.world.read, 1, { ...can, role: 'guest', blocked: nobody })
     for (const client of [first, second]) {
       const message = await client.heard('message')
       expect(message).toMatchObject({
@@ -152,7 +155,7 @@ describe('sendMessage, over the line', () => {
     await site.restart()
     const again = await site.join(ada)
     expect(await again.request('sendMessage', said)).toEqual(answer)
-    expect(listLatestMessages(site.world.read, 1, { ...ada, role: 'guest' })).toHaveLength(1)
+    expect(listLatestMessages(site.world.read, 1, { ...ada, role: 'guest', blocked: nobody })).toHaveLength(1)
   })
 
   it('[CHAT-02] what has nothing to see is not kept, however often it is sent', async () => {

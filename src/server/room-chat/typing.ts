@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { events } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publish.ts'
+import { mayRead } from '../live/visibility.ts'
 import type { Bus } from '../regions/bus.ts'
 
 /** A room hears who writes at most this often, however many do. */
@@ -67,7 +68,10 @@ export class Typing {
     const here = take(this.here, roomId).filter(isHere)
     const users = [...here, ...take(this.elsewhere, roomId).filter(isHere)].slice(0, MOST_NAMED)
     if (users.length === 0) return
-    this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users })
+    this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users }, (viewer) => {
+      const others = users.filter(({ id }) => mayRead(viewer, { actorId: id, audience: null }))
+      return others.length > 0 ? { roomId, users: others } : null
+    })
     if (here.length) this.bus.send('all', TOLD, { roomId, users: here })
     const timer = setTimeout(() => this.tell(roomId), TELL_MS)
     timer.unref()

@@ -5,7 +5,8 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import { Followed, type Handler } from '../live/outcome.ts'
 import { encodeMoment } from '../live/publish.ts'
-import { mayHear } from '../live/visibility.ts'
+import { Told } from '../live/told.ts'
+import type { Viewer } from '../live/visibility.ts'
 import { isExempt } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { enterableRoom } from './access.ts'
@@ -37,7 +38,7 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   }
   world.publisher.subscribe(connection, stream, cursor)
   world.presence.enterRoom(connection, roomId)
-  const heard = missed?.filter((event) => mayHear(viewer, event)).map(asValue)
+  const heard = missed?.flatMap((event) => asValue(event, viewer))
   const inRoomForMs = Math.max(0, Math.floor(world.presence.inRoomFor(roomId, viewer.userId) ?? 0))
   const answer = { room: { ...room, activeUsers: world.presence.countIn(roomId) }, cursor, exempt, inRoomForMs }
   if (heard) return { ...answer, missed: heard }
@@ -53,6 +54,8 @@ export const getRoomUsers: Handler<'getRoomUsers'> = (world, connection, { roomI
   return { roomId, ...world.presence.findIn(roomId, { search, gender }, after) }
 }
 
-function asValue(event: LoggedEvent): [typeof Kind.event, number, string, unknown] {
-  return [Kind.event, event.seq, event.name, decode(event.payload)]
+/** The event as this viewer hears it: one value, or none. */
+function asValue(event: LoggedEvent, viewer: Viewer): [typeof Kind.event, number, string, unknown][] {
+  const form = new Told(event).formFor(viewer)
+  return form ? [[Kind.event, event.seq, event.name, decode(form.payload)]] : []
 }

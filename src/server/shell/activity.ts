@@ -1,9 +1,10 @@
 import { decode } from '@msgpack/msgpack'
-import type { EventName } from '../../shared/protocol/catalogue.ts'
+import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { isHeldUp } from '../database/held-up.ts'
 import type { Reader } from '../database/read.ts'
 import type { Publisher } from '../live/publish.ts'
+import { mayRead, type Viewer } from '../live/visibility.ts'
 import { lastMessageId } from './queries.ts'
 
 /** Those who watch a room hear of what is said there at most this often, however much is said. */
@@ -62,15 +63,20 @@ export class Activity {
     const row = this.untold.get(roomId)
     if (!row) return
     this.untold.delete(roomId)
-    const messageId = takesAway.has(row.name) ? this.lastIn(roomId) : idOf(row)
-    if (messageId !== null) this.publisher.moment(activityStream(roomId), 'roomActivity', { roomId, messageId })
+    const isSaid = row.name === 'message'
+    const told = isSaid ? { roomId, messageId: idOf(row) } : this.lastIn(roomId, null)
+    if (told) {
+      this.publisher.moment(activityStream(roomId), 'roomActivity', told, (viewer) =>
+        isSaid && mayRead(viewer, row) ? told : this.lastIn(roomId, viewer),
+      )
+    }
     this.timers.set(roomId, setTimeout(() => this.tell(roomId), TELL_MS).unref())
   }
 
   /** null where that cannot be read now: whoever watches asks again with their next move. */
-  private lastIn(roomId: number): number | null {
+  private lastIn(roomId: number, viewer: Viewer | null): EventPayload<'roomActivity'> | null {
     try {
-      return lastMessageId(this.read, roomId)
+      return { roomId, messageId: lastMessageId(this.read, roomId, viewer) }
     } catch (error) {
       if (isHeldUp(error)) return null
       throw error

@@ -11,6 +11,7 @@ export const getStatus: Handler<'getStatus'> = (world, connection, { roomId }) =
 
 /** The connection hears of these rooms from now on, and of those that it watched before no more. */
 export const watchRooms: Handler<'watchRooms'> = (world, connection, { roomIds }) => {
+  const viewer = connection.identity?.viewer ?? null
   const wanted = new Set(roomIds.map(activityStream))
   for (const stream of connection.streams) {
     if (isActivityStream(stream) && !wanted.has(stream)) {
@@ -20,7 +21,7 @@ export const watchRooms: Handler<'watchRooms'> = (world, connection, { roomIds }
   const rooms = world.read.snapshot((reader) =>
     [...new Set(roomIds)]
       .filter((roomId) => reader.get(roomById, { id: roomId })?.isActive === 1)
-      .map((roomId) => ({ roomId, messageId: lastMessageId(reader, roomId) })),
+      .map((roomId) => ({ roomId, messageId: lastMessageId(reader, roomId, viewer) })),
   )
   for (const { roomId } of rooms) world.publisher.subscribe(connection, activityStream(roomId), 0)
   return { rooms }

@@ -4,6 +4,7 @@ import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { Connection } from '../live/connection.ts'
 import { Duplicates } from '../live/duplicates.ts'
 import { Publisher } from '../live/publish.ts'
+import { nobody } from '../live/visibility.ts'
 import { Presence } from '../presence/presence.ts'
 import { type TestBuses, testBuses } from './bus-pair.ts'
 import { type TestLine, testLine } from './socket-pair.ts'
@@ -76,7 +77,7 @@ function arrive(
   const role = isRootAdmin ? 'rootadmin' : 'guest'
   const who = person(userId, `kişi${userId}`, { role })
   connection.identity = {
-    viewer: { userId, sessionId: userId, role },
+    viewer: { userId, sessionId: userId, role, blocked: nobody },
     person: who,
     browserId: 'b',
     tabId: tabId ?? null,

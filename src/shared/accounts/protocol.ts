@@ -38,12 +38,25 @@ export const About = v.object({
 })
 export type About = v.InferOutput<typeof About>
 
-/** A person as a look at one of them shows (specification 1, point 3, "Profile"). */
+/** What blocks there are between two people, as the first of them has them. */
+export const BlockStatus = v.object({
+  /** They have blocked the other one. */
+  hasBlockedProfile: v.boolean(),
+  /** The other one has blocked them. */
+  isBlockedByProfile: v.boolean(),
+})
+export type BlockStatus = v.InferOutput<typeof BlockStatus>
+
+/**
+ * A person as a look at one of them shows (specification 1, point 3, "Profile"). Where a block is between them and whoever
+ * looks, it is what lists show.
+ */
 export const PublicFace = v.object({
   ...Person.entries,
-  ...About.entries,
-  connectedAt: v.nullable(Time),
-  lastActive: Time,
+  ...v.partial(About).entries,
+  connectedAt: v.optional(v.nullable(Time)),
+  lastActive: v.optional(Time),
+  status: BlockStatus,
   /** Whether they are banned from the site: said to root admins alone. */
   isBanned: v.optional(v.boolean()),
 })
@@ -274,7 +287,8 @@ export const routes = {
   userByName: route({
     about:
       'The public face of a person. `connectedAt` is since when they are online without a break, null when they are ' +
-      'not; `lastActive` is when they were here last, to the minute. `isBanned` is said to root admins alone.',
+      'not; `lastActive` is when they were here last, to the minute. With a block between the two, whichever of them ' +
+      'made it, it is what lists show; root admins see all. `isBanned` is said to root admins alone.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',

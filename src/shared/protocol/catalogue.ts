@@ -6,6 +6,7 @@ import * as moderation from '../moderation/protocol.ts'
 import * as presence from '../presence/protocol.ts'
 import * as profiles from '../profiles/protocol.ts'
 import * as regions from '../regions/protocol.ts'
+import * as relations from '../relations/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
 import * as settings from '../settings/protocol.ts'
@@ -28,6 +29,7 @@ export const events = {
   ...roomChat.events,
   ...presence.events,
   ...shell.events,
+  ...relations.events,
   ...moderation.events,
 }
 /** Every route below `/api`. */
@@ -39,6 +41,7 @@ export const routes = {
   ...shell.routes,
   ...presence.routes,
   ...profiles.routes,
+  ...relations.routes,
   ...moderation.routes,
   ...regions.routes,
 }

@@ -21,6 +21,8 @@ export interface EventSpec<P extends Schema = Schema> {
   payload: P
   /** True when it is a row of the event log (`[4, seq, ...]`), false when it is not kept (`[5, ...]`). */
   kept: boolean
+  /** These are the words of whoever is its actor: they are kept from those who have blocked them. Deeds are told to all. */
+  isSpeech?: boolean
   /** Connections that hear it are closed with this code right after it. */
   closesWith?: number
   /** Whatever closes a connection after it closes it with this code. */

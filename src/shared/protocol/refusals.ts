@@ -44,6 +44,8 @@ export const refusals = {
   AlreadyMember: { status: 409, message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
+  TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.' },
+
   RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
   NotInRoom: { status: 409, message: ownSentences.NotInRoom },

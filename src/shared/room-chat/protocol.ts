@@ -69,10 +69,11 @@ export const commands = {
 }
 
 export const events = {
-  message: event({ about: 'A message was said in the room.', kept: true, payload: Message }),
+  message: event({ about: 'A message was said in the room.', kept: true, isSpeech: true, payload: Message }),
   mentionNotification: event({
     about: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
     kept: true,
+    isSpeech: true,
     payload: v.object({
       mentionedUsername: v.string(),
       roomId: Id,

@@ -1,3 +1,4 @@
+import type { Quote } from '../room-chat/message.ts'
 import { piecesOf } from './rich-text.ts'
 
 /** What a message says on one line without its brackets, at most `length` characters of it and an ellipsis. */
@@ -16,4 +17,14 @@ export function quoteText(message: string, length: number): string {
 export function writeMention(name: string): string {
   const [piece, ...more] = piecesOf(`@${name}`)
   return piece?.kind === 'mention' && piece.name === name && more.length === 0 ? `@${name}` : `@[{${name}}]`
+}
+
+/** What is quoted of a message that is gone, or not for the reader. */
+export function goneQuote(id: number): Quote {
+  return { id, content: null, senderId: null, senderUsername: null }
+}
+
+/** The same words without what they quote: that is not for this reader. */
+export function withoutQuote<T extends { replyTo?: Quote | undefined }>(said: T): T {
+  return said.replyTo ? { ...said, replyTo: goneQuote(said.replyTo.id) } : said
 }

@@ -1,0 +1,66 @@
+import { decode } from '@msgpack/msgpack'
+import { type EventName, events } from '../../shared/protocol/catalogue.ts'
+import type { EventSpec } from '../../shared/protocol/define.ts'
+import { encode, Kind } from '../../shared/protocol/frame.ts'
+import type { Quote } from '../../shared/room-chat/message.ts'
+import { withoutQuote } from '../../shared/text/quotes.ts'
+import type { LoggedEvent } from '../database/events.ts'
+import { mayHear, type Verdict, type Viewer, verdictOn } from './visibility.ts'
+
+/** What words say of whom they answer, where they do. */
+type Answering = { replyTo?: Quote }
+
+/** An event as somebody gets it: its payload, and the value of a frame with it. */
+interface Form {
+  payload: Uint8Array
+  value: Uint8Array
+}
+
+/**
+ * An event on its way to those who may hear it. It is encoded once for all of them, from the payload as the log keeps it,
+ * and, the first time that somebody needs it so, once more without its quote.
+ */
+export class Told {
+  readonly row: LoggedEvent
+  readonly spec: Partial<EventSpec>
+  private said: Answering | null = null
+  private whole: Form | null = null
+  private withoutQuote: Form | null = null
+
+  constructor(row: LoggedEvent) {
+    this.row = row
+    this.spec = events[row.name as EventName] ?? {} // names in the log come from the catalogue
+  }
+
+  /** The event for this viewer; null where it is not for them. */
+  formFor(viewer: Viewer): Form | null {
+    switch (this.verdict(viewer)) {
+      case 'deliver':
+        this.whole ??= this.form(this.row.payload)
+        return this.whole
+      case 'withholdQuote':
+        this.withoutQuote ??= this.form(encode(withoutQuote(this.opened())))
+        return this.withoutQuote
+      case 'hide':
+        return null
+    }
+  }
+
+  private verdict(viewer: Viewer): Verdict {
+    const { actorId, audience } = this.row
+    // Hardly anybody has blocked somebody: for all others nothing is opened.
+    if (viewer.blocked.size === 0 || !this.spec.isSpeech) return mayHear(viewer, this.row) ? 'deliver' : 'hide'
+    return verdictOn(viewer, { actorId, audience, quotedId: this.opened().replyTo?.senderId ?? null })
+  }
+
+  private opened(): Answering {
+    this.said ??= decode(this.row.payload) as Answering // as it was emitted
+    return this.said
+  }
+
+  private form(payload: Uint8Array): Form {
+    const { seq, name } = this.row
+    const value = Buffer.concat([Uint8Array.of(0x94, Kind.event), encode(seq), encode(name), payload])
+    return { payload, value }
+  }
+}

@@ -1,0 +1,46 @@
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { MOST_BLOCKS } from '../../shared/relations/rules.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { getHolder, type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { hasBlocked } from './queries.ts'
+import { tellBoth } from './tell-both.ts'
+
+export interface Whom {
+  blockedUsername: string
+  /** Whose name it has to be, where it is known. */
+  blockedUserId?: number | undefined
+}
+
+const insertBlock = query<{ blockerId: number; blockedId: number; now: number }>()((db, p) =>
+  db.insertInto('block').values({ blockerId: p('blockerId'), blockedId: p('blockedId'), createdAt: p('now') }),
+)
+const countBlocks = query<{ blockerId: number }>()((db, p) =>
+  db
+    .selectFrom('block')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('blockerId', '=', p('blockerId')),
+)
+
+/** From now on the actor sees nothing that this person says. Only the two learn of it. */
+export function blockUser(tx: Transaction, actor: Actor, whom: Whom): { success: true } | Refusal {
+  const blocker = tx.get(userById, { id: actor.userId })
+  if (!blocker) return refuse('SessionEnded')
+  const blocked = findPerson(tx, whom)
+  if (!blocked) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+  if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
+  if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
+  const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
+  if (count >= MOST_BLOCKS) return refuse('TooManyBlocks')
+  tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now })
+  tellBoth(tx, 'userBlocked', blocker, blocked)
+  return { success: true }
+}
+
+/** Whoever holds the name, or held it: what a guest said who has gone is still there. */
+function findPerson(tx: Transaction, { blockedUsername, blockedUserId }: Whom): UserRow | undefined {
+  if (blockedUserId === undefined) return getHolder(tx, blockedUsername)
+  const user = tx.get(userById, { id: blockedUserId })
+  return user?.foldedName === foldName(blockedUsername) ? user : undefined
+}

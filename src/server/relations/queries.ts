@@ -1,0 +1,79 @@
+import type { BlockStatus } from '../../shared/accounts/protocol.ts'
+import type { BlockedUser } from '../../shared/relations/protocol.ts'
+import { BLOCKS_PER_PAGE } from '../../shared/relations/rules.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { nobody, type Viewer } from '../live/visibility.ts'
+
+const blockedBy = query<{ blockerId: number }>()((db, p) =>
+  db.selectFrom('block').select('blockedId').where('blockerId', '=', p('blockerId')),
+)
+const blockOf = query<{ blockerId: number; blockedId: number }>()((db, p) =>
+  db
+    .selectFrom('block')
+    .select('createdAt')
+    .where('blockerId', '=', p('blockerId'))
+    .where('blockedId', '=', p('blockedId')),
+)
+const shownBlocks = query<{ blockerId: number; at: number; blockedId: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('block')
+    .innerJoin('user', 'user.id', 'block.blockedId')
+    .select([
+      'user.id',
+      'user.username',
+      'user.avatarUrl',
+      'user.gender',
+      'user.isGuest',
+      'user.nameReleasedAt',
+      'block.createdAt',
+    ])
+    .where('block.blockerId', '=', p('blockerId'))
+    .where((eb) => eb(eb.refTuple('block.createdAt', 'block.blockedId'), '<', eb.tuple(p('at'), p('blockedId'))))
+    .orderBy('block.createdAt', 'desc')
+    .orderBy('block.blockedId', 'desc')
+    .limit(p('limit')),
+)
+
+/** Whoever looks, with whom they have blocked as this reading has it. */
+export function viewerOf(reader: Pick<Reader, 'all'>, { userId, sessionId, role }: Actor): Viewer {
+  const rows = reader.all(blockedBy, { blockerId: userId })
+  const blocked = rows.length > 0 ? new Set(rows.map(({ blockedId }) => blockedId)) : nobody
+  return { userId, sessionId, role, blocked }
+}
+
+/** Whether the one has blocked the other. */
+export function hasBlocked(reader: Pick<Reader, 'get'>, blockerId: number, blockedId: number): boolean {
+  return reader.get(blockOf, { blockerId, blockedId }) !== undefined
+}
+
+/** What blocks there are between two people, as the first one has them. */
+export function blockStatus(reader: Pick<Reader, 'get'>, ownId: number, otherId: number): BlockStatus {
+  return {
+    hasBlockedProfile: hasBlocked(reader, ownId, otherId),
+    isBlockedByProfile: hasBlocked(reader, otherId, ownId),
+  }
+}
+
+/** Whom somebody has blocked, the latest first; `next` is null at the end. */
+export function listBlocked(
+  reader: Pick<Reader, 'all'>,
+  blockerId: number,
+  before = `${Number.MAX_SAFE_INTEGER}-0`,
+): { blockedUsers: BlockedUser[]; next: string | null } {
+  const [at = 0, blockedId = 0] = before.split('-').map(Number)
+  const rows = reader.all(shownBlocks, { blockerId, at, blockedId, limit: BLOCKS_PER_PAGE + 1 })
+  const shown = rows.slice(0, BLOCKS_PER_PAGE)
+  const last = shown.at(-1)
+  return {
+    blockedUsers: shown.map(({ id, username, avatarUrl, gender, isGuest, nameReleasedAt }) => ({
+      blockedUsername: username,
+      userDetails: { avatarUrl: isGuest === 1 ? null : avatarUrl, gender },
+      id,
+      isGuest: isGuest === 1,
+      isGone: nameReleasedAt !== null,
+    })),
+    next: rows.length > BLOCKS_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null,
+  }
+}
