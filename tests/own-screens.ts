@@ -1,5 +1,5 @@
 import type { Visitor } from './journeys/visitor.ts'
-import { enterAsRootAdmin, enterLive, type Screen } from './screen-steps.ts'
+import { change, enterAsRootAdmin, enterLive, type Screen, waitForPeople } from './screen-steps.ts'
 
 /** Opens something of the side menu. */
 async function open(visitor: Visitor, entry: string): Promise<void> {
@@ -22,6 +22,23 @@ export const own: Screen[] = [
     show: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await visitor.openSideMenu()
+    },
+  },
+  {
+    name: 'own-member',
+    show: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      change(
+        site,
+        `update user set role = 'member', age = 27, city = 'İzmir',
+         bio = 'Gündüz mimar, gece plak toplayıcısı. Kedim Pamuk ile birlikte Alsancak’ta yaşıyorum.'
+         where username = 'Zeynep'`,
+      )
+      await visitor.page.reload()
+      await waitForPeople(visitor)
+      await visitor.openSideMenu()
+      await visitor.page.getByText('İzmir', { exact: true }).waitFor()
+      change(site, "update user set role = 'rootadmin' where username = 'Zeynep'")
     },
   },
   {

@@ -3,6 +3,7 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPage } from '../../shared/rooms/page.ts'
 import { useOwnFace } from '../accounts/own-face.ts'
 import { showLoadingOf } from '../loading.ts'
+import { loadOwnAccount } from '../profiles/own-account.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { people } from '../rooms/state.ts'
 import { closePanel, isPanelOpen, panel } from '../shell/panel.ts'
@@ -58,7 +59,10 @@ const loadedPanels = {
   },
   profile: {
     title: 'Profilim',
-    load: async () => (await import('../shell/side-menu.tsx')).SideMenu,
+    load: async () => {
+      void loadOwnAccount() // beside the code, so that both are there at once
+      return (await import('../shell/side-menu.tsx')).SideMenu
+    },
     sayFailed: sayNotOpened,
   },
 }

@@ -16,6 +16,7 @@ import { OnlineDot } from './online-dot.tsx'
 import { GenderMark, genderName, PlatformMark, platformName } from './person-marks.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { TierLabel } from './tier-label.tsx'
+import '../ui/large-avatar.css'
 import './profile-modal.css'
 
 interface ProfileModalProps {

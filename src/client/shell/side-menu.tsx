@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { ProfileCard } from '../profiles/profile-card.tsx'
 import { Entry } from './entry.tsx'
 import { sideMenuEntries } from './side-menu-entries.ts'
 
 /** The panel of oneself: who one is here, and what one can do about it. */
 export function SideMenu({ viewer }: { viewer: Person }): ReactNode {
   return (
-    <nav className="panel-scroll" aria-label="Profilim">
-      <ul className="entries">
-        {sideMenuEntries
-          .filter(({ isFor }) => isFor(viewer))
-          .map(({ icon: Icon, isFor: _, ...entry }) => (
-            <Entry key={entry.label} {...entry} icon={<Icon />} />
-          ))}
-      </ul>
-    </nav>
+    <div className="panel-scroll">
+      <ProfileCard viewer={viewer} />
+      <nav aria-label="Profilim">
+        <ul className="entries">
+          {sideMenuEntries
+            .filter(({ isFor }) => isFor(viewer))
+            .map(({ icon: Icon, isFor: _, ...entry }) => (
+              <Entry key={entry.label} {...entry} icon={<Icon />} />
+            ))}
+        </ul>
+      </nav>
+    </div>
   )
 }

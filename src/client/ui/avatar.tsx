@@ -12,7 +12,7 @@ export interface Face {
 
 interface AvatarProps {
   face: Face
-  /** The side in pixels; one of those that avatar.css has, or presence/profile-modal.css. */
+  /** The side in pixels; one of those that avatar.css has, or large-avatar.css. */
   size: 32 | 40 | 48 | 96
 }
 

@@ -1,0 +1,38 @@
+import type { OwnAccount } from '../../shared/profiles/protocol.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { callApi } from '../accounts/call-api.ts'
+import { live } from '../live/state.ts'
+import { toast } from '../shell/toast.ts'
+import { signal } from '../signal.ts'
+
+/** One's own account; null until it was loaded once. */
+export const ownAccount = signal<OwnAccount | 'failed' | null>(null)
+
+let turn = 0
+
+// The event says how one is shown; what one says of oneself is asked for.
+live.on('userProfileUpdated', ({ user }) => {
+  const own = ownAccount.peek()
+  if (own !== null && own !== 'failed' && own.id === user.id) void loadOwnAccount()
+})
+
+/** Loads it anew; until it is there, what was known stands. */
+export async function loadOwnAccount(): Promise<void> {
+  const now = ++turn
+  if (ownAccount.peek() === 'failed') ownAccount.value = null
+  const answer = await callApi<'account'>('/users/account', { as: 'user' })
+  if (now !== turn) return
+  if (answer !== 'lost' && !(answer instanceof Refusal)) ownAccount.value = answer.user
+  else if (ownAccount.peek() === null) {
+    ownAccount.value = 'failed'
+    void toast('Profil alınırken bir hata oluştu.', 'error')
+  }
+}
+
+/** Notes what was changed of it and is kept by now. */
+export function changeOwnAccount(changes: Partial<OwnAccount>): void {
+  const own = ownAccount.peek()
+  if (own === null || own === 'failed') return
+  turn++ // what is on its way may be from before
+  ownAccount.value = { ...own, ...changes }
+}

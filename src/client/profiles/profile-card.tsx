@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { TierLabel } from '../presence/tier-label.tsx'
+import { FiguresNote } from '../shell/figures.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { useSignal } from '../use-signal.ts'
+import { About } from './about.tsx'
+import { loadOwnAccount, ownAccount } from './own-account.ts'
+import '../ui/large-avatar.css'
+import './profile-card.css'
+
+/** Who one is here, as others see it: what the page knows at once, then what one says of oneself. */
+export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
+  const account = useSignal(ownAccount, null)
+  const known = account === 'failed' ? null : account
+  const avatarUrl = known?.largeAvatarUrl ?? viewer.avatarUrl
+  return (
+    <section className="profile-card" aria-label="Profil">
+      <Avatar face={{ ...viewer, avatarUrl }} size={96} />
+      <h3 className="profile-card-name">
+        <bdi>{viewer.username}</bdi>
+      </h3>
+      <TierLabel person={viewer} />
+      {known && <About about={known} />}
+      {account === null && !viewer.isGuest && (
+        <span className="profile-card-wait" role="status" aria-label="Yükleniyor..." />
+      )}
+      {account === 'failed' && <FiguresNote state="failed" again={loadOwnAccount} />}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { describe, expect } from 'vitest'
+import { change } from '../screen-steps.ts'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { hasFocus, tabTo } from './focus.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What the side menu offers, top to bottom. */
+function entries({ page }: Visitor): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Profilim' }).getByRole('button').allTextContents()
+}
+
+const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Profil', exact: true })
+
+/** Somebody with an account and no rights. */
+async function enterAsMember(visitor: Visitor, site: Site, username: string): Promise<Visitor> {
+  const password = await makeRootAdmin(site, username)
+  change(site, `update user set role = 'member' where username = '${username}'`)
+  return visitor.signIn(username, password)
+}
+
+describe('the panel of oneself', () => {
+  journey('[SHELL-28] opens beside the thread and closes by the same button', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest('Yanda')
+    const { page } = visitor
+    const button = page.getByRole('button', { name: 'Profilim' })
+    await visitor.openSideMenu()
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    const panel = page.getByRole('complementary', { name: 'Profilim' })
+    expect((await panel.boundingBox())?.width).toBe(384)
+    expect(await page.getByRole('heading', { name: /Odadakiler/ }).count()).toBe(0)
+    await page.getByRole('button', { name: /Odadaki kullanıcılar/ }).click()
+    await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+    expect(await panel.count()).toBe(0)
+    await visitor.openSideMenu()
+    await button.click()
+    await panel.waitFor({ state: 'detached' })
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  journey('[SHELL-28] is a sheet on a phone, for thumbs and for Esc', async ({ phone }) => {
+    const visitor = await (await phone()).enterAsGuest('Cepte')
+    const { page } = visitor
+    await tabTo(page, 'Profilim')
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Profilim' })
+    await visitor.sideMenuEntry('Çıkış Yap').waitFor()
+    for (const button of [page.getByRole('button', { name: 'Profilim' }), ...(await sheet.getByRole('button').all())]) {
+      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+    await tabTo(page, 'Tercihlerim')
+    await page.keyboard.press('Enter')
+    const preferences = page.getByRole('dialog', { name: 'Tercihlerim' })
+    await preferences.waitFor()
+    await page.keyboard.press('Escape')
+    await preferences.waitFor({ state: 'hidden' })
+    expect(await sheet.isVisible()).toBe(true)
+    await hasFocus(page, 'Tercihlerim')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await hasFocus(page, 'Profilim')
+  })
+
+  journey('[SHELL-29] offers guests little, members more, root admins all', async ({ site, desktop }) => {
+    const guest = await (await desktop()).enterAsGuest('Konuk')
+    await guest.openSideMenu()
+    expect(await entries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
+
+    const member = await enterAsMember(await desktop(), site, 'Üyecik')
+    await member.openSideMenu()
+    expect(await entries(member)).not.toContain('Tüm Kullanıcılar')
+
+    const root = await (await desktop()).signIn('Yönetici', await makeRootAdmin(site, 'Yönetici'))
+    await root.openSideMenu()
+    expect((await entries(root)).at(0)).toBe('Tercihlerim')
+    expect((await entries(root)).slice(-2)).toEqual(['Tüm Kullanıcılar', 'Çıkış Yap'])
+    await root.sideMenuEntry('Tüm Kullanıcılar').click()
+    await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
+  })
+
+  journey('[SHELL-30] shows who one is, and what has changed of it at once', async ({ site, desktop }) => {
+    const guest = await (await desktop()).enterAsGuest('Değişen')
+    await guest.openSideMenu()
+    expect(await card(guest).textContent()).toBe('DeğişenMisafir')
+    await guest.page.evaluate(async () => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('token')}` }
+      const body = JSON.stringify({ username: 'Değişen', gender: 'female', lastLoginPlatform: 'web' })
+      await fetch('/api/users/guest-login', { method: 'POST', headers, body })
+    })
+    for (const place of [card(guest), guest.page.getByRole('button', { name: 'Profilim' })])
+      await place.locator('img[src="/staticImages/female.webp"]').waitFor()
+
+    const member = await enterAsMember(await desktop(), site, 'Anlatan')
+    change(site, "update user set age = 27, city = 'İzmir', bio = '<b>Merhaba</b>' where username = 'Anlatan'")
+    await member.openSideMenu()
+    await card(member).getByText('27 yaşında').waitFor()
+    expect(await card(member).textContent()).toBe('AnlatanMember27 yaşındaİzmir<b>Merhaba</b>')
+  })
+
+  journey('[SHELL-30] says what could not be loaded, and asks for it again', async ({ site, desktop }) => {
+    const member = await enterAsMember(await desktop(), site, 'Şanssız')
+    change(site, "update user set city = 'Van' where username = 'Şanssız'")
+    member.errors.expect(/Failed to load resource/)
+    await member.page.route('**/api/users/account', (route) => route.abort(), { times: 1 })
+    await member.openSideMenu()
+    await member.page.getByText('Profil alınırken bir hata oluştu.').waitFor()
+    await card(member).getByRole('button', { name: 'Tekrar dene' }).click()
+    await card(member).getByText('Van').waitFor()
+  })
+})
