@@ -39,7 +39,7 @@ describe('browser storage', () => {
     session.start(signedIn())
     expect(stored('username', 'token', 'adminToken', 'theme')).toEqual(['ada', tokenFor(60), null, 'light'])
     session.start(signedIn({ adminToken: 'admin' }))
-    expect([session.token(), session.adminToken(), session.theme()]).toEqual([tokenFor(60), 'admin', 'light'])
+    expect([session.token(), session.adminToken()]).toEqual([tokenFor(60), 'admin'])
   })
 
   it('[ACC-20] forgets who was signed in when the landing page is rendered for nobody', () => {
@@ -86,11 +86,6 @@ describe('browser storage', () => {
     expect(session.lastRoomId()).toBe(12)
     environment.browser.set('lastRoomId', 'nonsense')
     expect(session.lastRoomId()).toBe(1)
-  })
-
-  it('shows a theme at once and keeps it', () => {
-    session.setTheme('light')
-    expect([environment.theme, session.theme()]).toEqual(['light', 'light'])
   })
 
   it('tells plain forms what only a script knows', () => {

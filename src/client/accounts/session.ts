@@ -1,7 +1,7 @@
 import type { Person, SignedIn } from '../../shared/accounts/protocol.ts'
 import { ownSentences, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
-import { browserEnvironment, type Cancel, type Environment, type Theme } from '../live/environment.ts'
+import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
 /** A fresh token is fetched when this share of the old one's life is over. */
 const REFRESH_AT = 0.75
@@ -48,6 +48,12 @@ export class Session {
     return this.environment.browser.get('token')
   }
 
+  /** Another one that came beside what was asked for. */
+  renewToken(token: string): void {
+    this.environment.browser.set('token', token)
+    this.scheduleRefresh()
+  }
+
   /** The token for calls that only a root admin may make. */
   adminToken(): string | null {
     return this.environment.browser.get('adminToken')
@@ -76,15 +82,6 @@ export class Session {
     onLeave(() => tab.set('tabId', id))
     this.tab = id
     return id
-  }
-
-  theme(): Theme {
-    return this.environment.browser.get('theme') === 'light' ? 'light' : 'dark'
-  }
-
-  setTheme(theme: Theme): void {
-    this.environment.browser.set('theme', theme)
-    this.environment.showTheme(theme)
   }
 
   rememberRoom(roomId: number): void {

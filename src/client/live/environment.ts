@@ -43,8 +43,6 @@ export interface Environment {
   isMobile(): boolean
   /** The theme that the server rendered, from its cookie. */
   shownTheme(): Theme
-  /** Shows a theme at once, and on every page from now on. */
-  showTheme(theme: Theme): void
   /** The path of the page that is shown. */
   path(): string
   goTo(path: string): void
@@ -72,11 +70,6 @@ export const browserEnvironment: Environment = {
   browser: storeOf(() => localStorage),
   isMobile: () => /Mobi|Android/i.test(navigator.userAgent),
   shownTheme: () => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'),
-  showTheme(theme) {
-    document.documentElement.dataset.theme = theme
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-    document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
-  },
   path: () => location.pathname,
   goTo(path) {
     leaveFreely()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
-import { refusals } from '../protocol/refusals.ts'
+import { ownSentences } from '../protocol/refusals.ts'
 
 export const Gender = v.picklist(['female', 'male', 'other'])
 export const Platform = v.picklist(['web', 'mobile'])
@@ -254,7 +254,7 @@ export const routes = {
         termsAccepted: v.literal(true, TERMS_MISSED),
         ...Entry,
       },
-      ({ path }) => missed[String(path?.[0].key)] ?? refusals.InvalidInput.message,
+      ({ path }) => missed[String(path?.[0].key)] ?? ownSentences.InvalidInput,
     ),
     answer: SignedIn,
   }),

@@ -138,9 +138,6 @@ export class FakeEnvironment implements Environment {
   uuid = (): string => `00000000-0000-4000-8000-${String(++this.made).padStart(12, '0')}`
   isMobile = (): boolean => false
   shownTheme = (): Theme => this.theme
-  showTheme = (theme: Theme): void => {
-    this.theme = theme
-  }
   path = (): string => this.shownPath
   goTo = (path: string): void => {
     this.wentTo.push(path)

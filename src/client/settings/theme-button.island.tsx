@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { MoonIcon, SunIcon } from '../ui/later-icons.tsx'
-import { session } from './session.ts'
+import { setTheme, theme } from './theme.ts'
 import './theme-button.css'
 
 /** Changes between dark and light. Both drawings are there; CSS shows the one of the theme that would come. */
 export function ThemeButton(): ReactNode {
-  const change = (): void => session.setTheme(session.theme() === 'dark' ? 'light' : 'dark')
+  const change = (): void => setTheme(theme() === 'dark' ? 'light' : 'dark')
   return (
     <button type="button" className="icon-button" aria-label="Temayı değiştir" title="Temayı değiştir" onClick={change}>
       <span className="in-dark">

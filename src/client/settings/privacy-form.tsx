@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { OwnAccount } from '../../shared/profiles/protocol.ts'
+import type { PrivacySettings } from '../../shared/settings/rules.ts'
+import { loadOwnAccount, ownAccount } from '../profiles/own-account.ts'
+import { FiguresNote } from '../shell/figures.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { ChevronIcon } from '../ui/later-icons.tsx'
+import { useSignal } from '../use-signal.ts'
+import { savePrivacy } from './privacy.ts'
+
+const ways = [
+  ['messagePrivacy', 'Mesaj yazma'],
+  ['messageImagePrivacy', 'Resim ve video'],
+  ['messageAudioPrivacy', 'Ses kaydı'],
+  ['voiceCallPrivacy', 'Sesli arama'],
+  ['videoCallPrivacy', 'Görüntülü arama'],
+] as const
+const whom = [
+  ['everyone', 'Herkes'],
+  ['followers', 'Takipçilerim'],
+  ['following', 'Takip ettiklerim'],
+  ['nobody', 'Hiç kimse'],
+] as const
+const accounts = [
+  { value: 'public', label: 'Herkese açık' },
+  { value: 'private', label: 'Gizli' },
+] as const
+
+/** Whom one lets come near, in each of the ways. */
+export function PrivacyForm(): ReactNode {
+  const account = useSignal(ownAccount, null)
+  useEffect(() => void loadOwnAccount(), [])
+  if (account === null) return <FiguresNote state="loading" again={loadOwnAccount} />
+  if (account === 'failed') return <FiguresNote state="failed" again={loadOwnAccount} />
+  return <PrivacyFields account={account} />
+}
+
+function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
+  const { privacy, choose } = useChosen(account)
+  return (
+    <>
+      <fieldset className="privacy">
+        <legend className="field-label">Sana kim ulaşabilir?</legend>
+        {ways.map(([way, label]) => (
+          <label key={way} className="privacy-way">
+            <span>{label}</span>
+            <span className="privacy-select">
+              <select
+                value={privacy[way]}
+                // The options are the values that there are.
+                onChange={({ target }) => choose({ [way]: target.value as PrivacySettings[typeof way] })}
+              >
+                {whom.map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <ChevronIcon size={16} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Choices
+        legend="Hesabın"
+        choices={accounts}
+        chosen={privacy.accountPrivacy}
+        choose={(accountPrivacy) => choose({ accountPrivacy })}
+      />
+    </>
+  )
+}
+
+/** What was chosen is shown at once; where it could not be kept, what holds is shown again. */
+function useChosen(account: OwnAccount): {
+  privacy: PrivacySettings
+  choose: (changes: Partial<PrivacySettings>) => void
+} {
+  const [chosen, setChosen] = useState<readonly Partial<PrivacySettings>[]>([])
+  const choose = async (changes: Partial<PrivacySettings>): Promise<void> => {
+    setChosen((before) => [...before, changes])
+    await savePrivacy(changes)
+    setChosen((before) => before.filter((other) => other !== changes))
+  }
+  return { privacy: Object.assign({}, account, ...chosen), choose }
+}

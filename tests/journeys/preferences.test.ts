@@ -1,0 +1,114 @@
+import { decode } from '@msgpack/msgpack'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { encode, Kind } from '../../src/shared/protocol/frame.ts'
+import { refusals } from '../../src/shared/protocol/refusals.ts'
+import { hasFocus, tabTo } from './focus.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+const CHANGED = 'Gizlilik ayarları güncellendi.'
+
+const preferences = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Tercihlerim' })
+const choice = (visitor: Visitor, name: string) => preferences(visitor).getByRole('combobox', { name })
+
+async function openPreferences(visitor: Visitor): Promise<void> {
+  await visitor.openSideMenu()
+  await visitor.sideMenuEntry('Tercihlerim').click()
+  await choice(visitor, 'Mesaj yazma').waitFor()
+}
+
+/** What each way is chosen to be, top to bottom. */
+function chosen(visitor: Visitor): Promise<string[]> {
+  const shown = preferences(visitor).locator('select, input:checked + span')
+  return shown.evaluateAll((all) =>
+    all.map((one) => (one instanceof HTMLSelectElement ? one.selectedOptions[0]?.label : one.textContent) ?? ''),
+  )
+}
+
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+/** The server never gets to see it: it is refused in its name. */
+async function refusePrivacy({ page }: Visitor): Promise<void> {
+  await page.context().routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      if (!frame.includes('updatePrivacySettings')) return server.send(frame)
+      const [, id] = decode(Buffer.from(frame)) as [number, number]
+      const { message } = refusals.Busy
+      socket.send(Buffer.from(encode([Kind.refusal, id, { code: 'Busy', message }])))
+    })
+  })
+}
+
+describe('Tercihlerim', () => {
+  journey('[SET-01] [SET-06] keeps what a guest chooses, over the live channel alone', async ({ desktop }) => {
+    const guest = await (await desktop()).enterAsGuest('Seçici')
+    const { page } = guest
+    const puts: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && puts.push(request.url()))
+    await openPreferences(guest)
+    const defaults = ['Koyu', 'Herkes', 'Takipçilerim', 'Takipçilerim', 'Herkes', 'Takipçilerim', 'Herkese açık']
+    expect(await chosen(guest)).toEqual(defaults)
+    const before = await token(page)
+    // A token is dated by the second.
+    await page.waitForFunction((at) => Date.now() >= at, (Math.floor(Date.now() / 1_000) + 1) * 1_000)
+    await choice(guest, 'Mesaj yazma').selectOption('Hiç kimse')
+    await page.getByRole('status').getByText(CHANGED).waitFor()
+    expect(await token(page)).not.toBe(before)
+    await choice(guest, 'Sesli arama').selectOption('Takip ettiklerim')
+    await preferences(guest).getByText('Gizli', { exact: true }).click()
+    const changed = ['Koyu', 'Hiç kimse', 'Takipçilerim', 'Takipçilerim', 'Takip ettiklerim', 'Takipçilerim', 'Gizli']
+    expect(await chosen(guest)).toEqual(changed)
+    expect(puts).toEqual([])
+
+    const kept = async () => {
+      const authorization = `Bearer ${await token(page)}`
+      const answer = await page.request.get('/api/users/account', { headers: { authorization } })
+      return (await answer.json()).user
+    }
+    await expect.poll(kept).toMatchObject({
+      messagePrivacy: 'nobody',
+      voiceCallPrivacy: 'following',
+      accountPrivacy: 'private',
+    })
+    await page.reload()
+    await guest.isInRoom()
+    await openPreferences(guest)
+    expect(await chosen(guest)).toEqual(changed)
+  })
+
+  journey('[SET-07] takes back what could not be kept, and says so', async ({ phone }) => {
+    const guest = await phone()
+    await refusePrivacy(guest)
+    await guest.enterAsGuest('Talihsiz')
+    await openPreferences(guest)
+    await choice(guest, 'Mesaj yazma').selectOption('Hiç kimse')
+    await guest.page.getByText(`Gizlilik ayarları güncellenemedi! ${refusals.Busy.message}`).waitFor()
+    await expect.poll(() => chosen(guest)).toContain('Herkes')
+    expect(await chosen(guest)).not.toContain('Hiç kimse')
+  })
+
+  journey('[SET-05] changes the theme by keyboard, at once and for every page', async ({ desktop }) => {
+    const guest = await (await desktop()).enterAsGuest('Klavyeli')
+    const { page } = guest
+    const inFirstByte = async () => /data-theme="(\w+)"/.exec(await (await page.request.get('/room/1')).text())?.[1]
+    expect(await inFirstByte()).toBe('dark')
+    await tabTo(page, 'Profilim')
+    await page.keyboard.press('Enter')
+    await guest.sideMenuEntry('Tercihlerim').waitFor()
+    await tabTo(page, 'Tercihlerim')
+    await page.keyboard.press('Enter')
+    await preferences(guest).waitFor()
+    await tabTo(page, 'Koyu')
+    await page.keyboard.press('ArrowRight')
+    await page.locator('html[data-theme=light]').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+    expect(await inFirstByte()).toBe('light')
+    await page.keyboard.press('Escape')
+    await preferences(guest).waitFor({ state: 'hidden' })
+    await hasFocus(page, 'Tercihlerim')
+    await page.reload()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  })
+})
