@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Message } from '../../shared/room-chat/message.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
 import { ada } from '../live/testing/people.ts'
@@ -10,6 +11,9 @@ import { bubblesOf } from './bubbles.ts'
 const happenings = {
   say: 4,
   somebodySays: 4,
+  somebodyAnswers: 2,
+  block: 1,
+  unblock: 2,
   accept: 6,
   carryOut: 12,
   answer: 10,
@@ -36,6 +40,10 @@ const anyRun = fc.array(
   { maxLength: 150, size: 'max' },
 )
 
+/** Who says what Ada's client does not say. */
+const CAN = 2
+const deniz = { senderId: 3, senderUsername: 'deniz' }
+
 /** A room with a server, a network and Ada's browser, which may be reloaded. */
 class World {
   environment = new FakeEnvironment()
@@ -47,6 +55,9 @@ class World {
   private readonly ways: Record<Happening, () => unknown> = {
     say: () => this.client.thread.say(`Söz ${++this.said}`),
     somebodySays: () => this.server.say(),
+    somebodyAnswers: () => this.server.say({ ...deniz, ...this.answeringLast() }),
+    block: () => this.server.setBlocked(CAN, true),
+    unblock: () => this.server.setBlocked(CAN, false),
     accept: () => this.server.accept(),
     carryOut: () => this.server.carryOut(),
     answer: () => this.server.deliverAnswer(false),
@@ -73,6 +84,13 @@ class World {
     this.somethingFailed ||= bubbles.some(({ status }) => status === 'failed')
     const keys = bubbles.map(({ key }) => key)
     expect(keys).toEqual([...new Set(keys)])
+  }
+
+  private answeringLast(): Partial<Message> {
+    const last = this.server.log.at(-1)?.message
+    if (!last) return {}
+    const { id, content, senderId, senderUsername } = last
+    return { replyTo: { id, content, senderId, senderUsername } }
   }
 
   /** The network heals, and whatever failed is tried again, until nothing is left to do. */
@@ -120,24 +138,28 @@ async function run(what: readonly Happening[]): Promise<World> {
   const world = new World()
   for (const happening of what) await world.happen(happening)
   await world.comeToRest()
+  // What could not be brought back is asked for again in a moment.
+  await world.environment.advance(3_000)
+  await world.comeToRest()
   return world
 }
 
 function expectFreshPage({ client, server }: World): void {
-  const shown = client.thread.bubbles.value.map(({ key, id, content, createdAt, status, isOwn }) => ({
+  const shown = client.thread.bubbles.value.map(({ key, id, content, createdAt, status, isOwn, replyTo }) => ({
     key,
     id,
     content,
     createdAt,
     status,
     isOwn,
+    ...(replyTo && { replyTo }),
   }))
   const fresh = bubblesOf(server.latest(), ada.id).map(({ sender: _, ...bubble }) => bubble)
   expect(shown).toEqual(fresh)
 }
 
 describe('whatever the network does', () => {
-  it('[CHAT-01] [CHAT-16] [CHAT-17] the list becomes what a fresh page would show, with everything said there once', async () => {
+  it('[CHAT-01] [CHAT-16] [CHAT-17] [REL-18] the list becomes what a fresh page would show, with everything said there once', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async (what) => {
         const world = await run(what)

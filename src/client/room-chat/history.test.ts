@@ -5,7 +5,7 @@ import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
-import { History } from './history.ts'
+import type { History } from './history.ts'
 import { KEPT_AROUND, MOST_SHOWN } from './past.ts'
 
 const LAST = 2000
@@ -20,7 +20,7 @@ let lastSeq: number
 beforeEach(async () => {
   environment = new FakeEnvironment()
   client = new RoomClient(environment)
-  history = new History(environment, client.live, client.thread.messages)
+  history = client.history
   room = Array.from({ length: LAST }, (_, index) => messageOf(index + 1))
   lastSeq = 200
   await client.enter(pageOf({ messages: room.slice(-40) }))

@@ -1,14 +1,18 @@
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
-import type { Messages } from './messages.ts'
+import type { Messages, Page } from './messages.ts'
+import { idOf, MOST_SHOWN } from './past.ts'
 
 const NOT_LOADED = 'Mesajlar yüklenemedi. Bağlantını kontrol edip tekrar dene.'
 const NOT_THERE = 'Bu mesaj artık görünmüyor.'
 
 /** Whoever scrolls faster than the server answers waits; it says how long. */
 const MOST_AGAIN = 3
+/** What is to be brought back and could not be had is asked for again after this. */
+const AGAIN_MS = 2_000
 
 /**
  * Brings what was said earlier into a messages. Each way answers null when it is done, or says in Turkish why it is not.
@@ -18,11 +22,19 @@ export class History {
   private readonly environment: Environment
   private readonly live: Live
   private readonly messages: Messages
+  /** Rises whenever something is taken away: a page that was asked for before may still have it. */
+  private removals = 0
+  /** Rises with everything that is to be brought back; what is loaded anew needs nothing of it. */
+  private toRestore = 0
 
   constructor(environment: Environment, live: Live, messages: Messages) {
     this.environment = environment
     this.live = live
     this.messages = messages
+    for (const name of ['userBlocked', 'removeBannedMessages', 'clearMessages'] as const) {
+      live.on(name, () => this.removals++)
+    }
+    live.on('loadRoomMessages', () => this.toRestore++)
   }
 
   /** The messages before the first one that is shown. */
@@ -65,14 +77,55 @@ export class History {
     return null
   }
 
-  private async ask(input: CommandInput<'getMessages'>) {
+  /**
+   * Brings back what was not for the reader before: among the latest messages, and where they have gone up. Tried until
+   * it is there: no event tells of it again.
+   */
+  async restore(): Promise<void> {
+    const wanted = ++this.toRestore
+    while (this.toRestore === wanted && !(await this.isRestored())) await this.pause(AGAIN_MS)
+  }
+
+  private async isRestored(): Promise<boolean> {
+    const { live, messages } = this
+    const { roomId } = live
+    if (roomId === null) return false
+    const latest = await this.ask({ roomId })
+    const shown = await this.shownAnew(roomId)
+    if (typeof latest === 'string' || shown === null || live.roomId !== roomId) return false
+    const { isOpen, upTo } = messages.past.peek()
+    const within = upTo === null ? shown : shown.filter(({ id }) => id <= upTo)
+    messages.addOlder({ messages: [...within, ...latest.messages], more: isOpen || latest.more })
+    return true
+  }
+
+  /** What is shown further up, read anew; null where it could not be had. */
+  private async shownAnew(roomId: number): Promise<Message[] | null> {
+    const { messages } = this
+    const anew: Message[] = []
+    const first = messages.firstId()
+    // No message comes before id 1.
+    let after = messages.past.peek().isOpen && first > 0 ? Math.max(first - 1, 1) : 0
+    while (after > 0 && anew.length < MOST_SHOWN) {
+      const page = await this.ask({ roomId, after })
+      if (typeof page === 'string') return null
+      anew.push(...page.messages)
+      after = page.more ? idOf(page.messages.at(-1)) : 0
+      if (after >= idOf(messages.shown.peek().at(-1)?.bubble)) break
+    }
+    return anew
+  }
+
+  private async ask(input: CommandInput<'getMessages'>): Promise<Page | string> {
+    const { removals } = this
     let answer = await this.live.request('getMessages', input)
     for (let again = 0; again < MOST_AGAIN && answer instanceof Refusal && isForNow(answer.body); again++) {
       await this.pause(answer.body.waitMs ?? 0)
       answer = await this.live.request('getMessages', input)
     }
     if (answer instanceof Refusal) return answer.body.message
-    return typeof answer === 'string' ? NOT_LOADED : answer
+    if (typeof answer === 'string') return NOT_LOADED
+    return removals === this.removals ? answer : this.ask(input)
   }
 
   private pause(ms: number): Promise<void> {

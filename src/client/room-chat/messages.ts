@@ -104,10 +104,10 @@ export class Messages {
     this.inView = id
   }
 
-  /** The page before the first message that is shown. */
+  /** The page before the first message that is shown, or one that begins with it. */
   addOlder({ messages, more }: Page): void {
     const past = { ...this.past.peek(), isStart: !more || messages.length === 0 }
-    this.set({ known: merge(this.from(messages), this.known.peek()), past })
+    this.set({ known: merge(this.known.peek(), this.from(messages)), past })
   }
 
   /** The page after the last message that is shown. */

@@ -47,8 +47,14 @@ export class Search {
     const ends = [
       live.on('clearMessages', ({ roomId }) => this.keep((message) => message.roomId !== roomId)),
       live.on('removeBannedMessages', ({ userId }) => this.keep(({ senderId }) => senderId !== userId)),
+      // What is not for the reader any more goes at once, quotes of it and what is under way with what is found anew.
+      live.on('userBlocked', ({ blockedId }) => {
+        this.keep(({ senderId }) => senderId !== blockedId)
+        this.again()
+      }),
+      live.on('userUnblocked', () => this.again()),
       // Whatever was missed may have taken something away.
-      live.on('loadRoomMessages', () => this.state.peek().is === 'found' && void this.search()),
+      live.on('loadRoomMessages', () => this.again()),
       live.on('userProfileUpdated', ({ user }) => this.show((message) => withSender(message, user))),
     ]
     return () => {
@@ -93,6 +99,12 @@ export class Search {
       typeof found === 'string'
         ? { ...now, next: { before, is: 'failed', message: found } }
         : { ...now, messages: [...now.messages, ...found.messages], next: found.next }
+  }
+
+  /** What was found, or is being looked for, may be something else by now. */
+  private again(): void {
+    const { is } = this.state.peek()
+    if (is === 'found' || is === 'searching') void this.search()
   }
 
   /** The others were taken away. */

@@ -49,6 +49,7 @@ const stopReplyingIf = (isGone: (bubble: Bubble) => boolean): void => {
 }
 live.on('clearMessages', ({ roomId }) => stopReplyingIf(() => roomId === live.roomId))
 live.on('removeBannedMessages', ({ userId }) => stopReplyingIf(({ sender }) => sender.id === userId))
+live.on('userUnblocked', () => import('./history-state.ts').then(({ history }) => history.restore(), console.error))
 // Whatever was missed may have taken it away.
 live.on('loadRoomMessages', ({ messages: loaded }) => stopReplyingIf(({ id }) => loaded.every((one) => one.id !== id)))
 live.on('userProfileUpdated', ({ user }) => {

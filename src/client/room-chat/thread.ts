@@ -59,6 +59,11 @@ export class Thread {
       'removeBannedMessages',
       ({ roomId, userId }, seq) => this.isNews(roomId, seq) && this.messages.removeOf(userId),
     )
+    // Whoever is blocked hears of it, too: for them nothing changes.
+    live.on(
+      'userBlocked',
+      ({ blockedId }) => blockedId !== this.place.peek()?.viewer.id && this.messages.removeOf(blockedId),
+    )
     live.on('userProfileUpdated', ({ user }) => this.messages.renew([user]))
     // What was said before may have come under an earlier name, from a replay too.
     live.on('user-joined', ({ roomId, user }) => this.isHere(roomId) && this.messages.renew([user]))

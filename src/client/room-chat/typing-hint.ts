@@ -39,6 +39,7 @@ export class TypingHint {
     live.on('message', ({ senderId }) => this.drop(({ id }) => id === senderId))
     live.on('user-left', ({ username }) => this.drop((typist) => typist.username === username))
     live.on('removeBannedMessages', ({ userId }) => this.drop(({ id }) => id === userId))
+    live.on('userBlocked', ({ blockedId }) => this.drop(({ id }) => id === blockedId))
     live.on('userProfileUpdated', ({ user: { id, username } }) => {
       const typist = this.heard.get(id)
       if (!typist) return

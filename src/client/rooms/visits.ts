@@ -30,6 +30,8 @@ export class Visits {
       if (roomId === this.current) this.heard = id
     })
     live.on('roomActivity', ({ roomId, messageId }) => this.told(roomId, messageId))
+    // What they say who are blocked stirs no room.
+    for (const name of ['userBlocked', 'userUnblocked'] as const) live.on(name, () => void this.watch())
     live.onConnected(() => void this.watch())
   }
 

@@ -2,6 +2,7 @@ import { type ClientValue, Kind, type Payload, type ServerValue } from '../../..
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { KEPT_MESSAGES } from '../../../shared/text/limits.ts'
+import { withoutQuote } from '../../../shared/text/quotes.ts'
 import type { FakeEnvironment, FakeWire } from './fake-environment.ts'
 import { ada } from './people.ts'
 import { messageOf, pageOf } from './room-client.ts'
@@ -11,6 +12,8 @@ const REPLAYED = 12
 
 interface Line {
   wire: FakeWire
+  /** Hello was answered: her own events come. */
+  isGreeted: boolean
   isInRoom: boolean
   /** What is on its way to the client, by frames: answers and events overtake each other, events no events. */
   answers: ServerValue[][]
@@ -21,6 +24,9 @@ interface Line {
 /** One room as the protocol has it, with a network in between that the test moves, cuts and doubles by hand. */
 export class FakeRoomServer {
   readonly log: { seq: number; message: Message }[] = []
+  /** Whom Ada has blocked, and how that came to be. */
+  readonly blocked = new Set<number>()
+  private readonly changes: { seq: number; value: ServerValue }[] = []
   /** The next writes are refused with these. */
   readonly refusals: RefusalBody[] = []
   /** The place in the log. */
@@ -37,7 +43,7 @@ export class FakeRoomServer {
   moveTo(environment: FakeEnvironment): void {
     this.environment = environment
     environment.onWire = (wire) => {
-      const line: Line = { wire, isInRoom: false, answers: [], events: [], toServer: [] }
+      const line: Line = { wire, isGreeted: false, isInRoom: false, answers: [], events: [], toServer: [] }
       wire.onSent = (value) => line.toServer.push(value)
       this.line = line
     }
@@ -45,7 +51,7 @@ export class FakeRoomServer {
 
   /** What a page rendered now would show. */
   latest(): Message[] {
-    return this.log.slice(-KEPT_MESSAGES).map(({ message }) => message)
+    return this.shown().slice(-KEPT_MESSAGES)
   }
 
   /** The client is in the room, and nothing is on its way. */
@@ -65,8 +71,22 @@ export class FakeRoomServer {
     const said = messageOf(id, { createdAt: this.environment.now(), ...message })
     this.cursor += 1 + (id % 3)
     this.log.push({ seq: this.cursor, message: said })
-    if (this.line?.isInRoom) this.line.events.push([[Kind.event, this.cursor, 'message', said]])
+    if (this.line?.isInRoom) this.line.events.push(...this.asEvents([{ seq: this.cursor, message: said }]).map(alone))
     return said
+  }
+
+  /** Ada blocks somebody in another tab, or lifts the block. */
+  setBlocked(blockedId: number, isBlocked: boolean): void {
+    if (this.blocked.has(blockedId) === isBlocked) return
+    if (isBlocked) this.blocked.add(blockedId)
+    else this.blocked.delete(blockedId)
+    const name = isBlocked ? 'userBlocked' : 'userUnblocked'
+    const between = { blockerUsername: ada.username, blockedUsername: `kişi${blockedId}`, message: '' }
+    const value: ServerValue = [Kind.event, ++this.cursor, name, { ...between, blockerId: ada.id, blockedId }]
+    this.changes.push({ seq: this.cursor, value })
+    if (!this.line?.isGreeted) return
+    // What was answered before it comes before it.
+    this.line.events.push(...this.line.answers.splice(0), [value])
   }
 
   /** The network lets the client in, if it waits to be. */
@@ -116,6 +136,7 @@ export class FakeRoomServer {
 
   private answer(line: Line, id: number, name: string, input: Payload): void {
     if (name === 'hello') this.hello(line, id, input)
+    else if (name === 'getMessages') line.answers.push([this.getMessages(id, input)])
     else if (name === 'joinRoom') this.joinRoom(line, id, input)
     else if (name === 'sendMessage') line.answers.push([this.sendMessage(line, id, input)])
   }
@@ -123,11 +144,16 @@ export class FakeRoomServer {
   private hello(line: Line, id: number, { cursor, roomId }: Payload): void {
     const missed = this.log.filter(({ seq }) => seq > Number(cursor))
     const resumed = missed.length <= REPLAYED
+    line.isGreeted = true
     line.isInRoom = resumed && roomId !== undefined
     const answer = { user: ada, cursor: this.cursor, resumed, serverTime: this.environment.now() }
     const here = line.isInRoom && { roomId }
+    const own = this.changes.filter(({ seq }) => seq > Number(cursor)).map(({ value }) => value)
+    const all = [...own, ...(line.isInRoom ? this.asEvents(missed) : [])].toSorted(
+      (a, b) => Number(a[1]) - Number(b[1]),
+    )
     // What was missed follows the answer, before any newer event.
-    line.events.push([[Kind.answer, id, { ...answer, ...here }], ...(line.isInRoom ? this.asEvents(missed) : [])])
+    line.events.push([[Kind.answer, id, { ...answer, ...here }], ...(resumed ? all : [])])
   }
 
   private joinRoom(line: Line, id: number, { roomId, cursor }: Payload): void {
@@ -151,7 +177,31 @@ export class FakeRoomServer {
     return [Kind.answer, id, { success: true, id: message.id, createdAt: message.createdAt }]
   }
 
-  private asEvents(rows: { seq: number; message: Message }[]): ServerValue[] {
-    return rows.map(({ seq, message }) => [Kind.event, seq, 'message', message])
+  private getMessages(id: number, { before, after }: Payload): ServerValue {
+    const all = this.shown()
+    const beyond = all.filter((message) =>
+      after === undefined ? message.id < Number(before ?? Number.POSITIVE_INFINITY) : message.id > Number(after),
+    )
+    const messages = after === undefined ? beyond.slice(-KEPT_MESSAGES) : beyond.slice(0, KEPT_MESSAGES)
+    return [Kind.answer, id, { roomId: 1, messages, more: beyond.length > messages.length }]
   }
+
+  private asEvents(rows: { seq: number; message: Message }[]): ServerValue[] {
+    return rows.flatMap(({ seq, message }) =>
+      this.forAda(message).map((shown): ServerValue => [Kind.event, seq, 'message', shown]),
+    )
+  }
+
+  private shown(): Message[] {
+    return this.log.flatMap(({ message }) => this.forAda(message))
+  }
+
+  private forAda(message: Message): Message[] {
+    if (this.blocked.has(message.senderId)) return []
+    return [this.blocked.has(message.replyTo?.senderId ?? 0) ? withoutQuote(message) : message]
+  }
+}
+
+function alone(value: ServerValue): ServerValue[] {
+  return [value]
 }

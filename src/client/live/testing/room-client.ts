@@ -1,6 +1,7 @@
 import { person } from '../../../shared/accounts/testing/person.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPage } from '../../../shared/rooms/page.ts'
+import { History } from '../../room-chat/history.ts'
 import { Thread } from '../../room-chat/thread.ts'
 import { Counts } from '../../rooms/counts.ts'
 import { People } from '../../rooms/people.ts'
@@ -21,6 +22,7 @@ export class RoomClient {
   readonly people: People
   readonly counts: Counts
   readonly thread: Thread
+  readonly history: History
 
   constructor(environment: FakeEnvironment) {
     this.environment = environment
@@ -30,6 +32,8 @@ export class RoomClient {
     this.people = new People(this.live, this.roomLine)
     this.counts = new Counts(this.live, this.roomLine)
     this.thread = new Thread(environment, this.live, this.outbox, this.roomLine)
+    this.history = new History(environment, this.live, this.thread.messages)
+    this.live.on('userUnblocked', () => void this.history.restore())
   }
 
   /** Answers hello on the wire that was opened last. */

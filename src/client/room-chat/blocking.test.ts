@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Kind, type ServerValue } from '../../shared/protocol/frame.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { ada } from '../live/testing/people.ts'
+import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { Search } from './search.ts'
+import { TypingHint } from './typing-hint.ts'
+
+const CAN = 2
+const DENIZ = 3
+const quoteOf = ({ id, content, senderId, senderUsername }: Message) => ({ id, content, senderId, senderUsername })
+
+let environment: FakeEnvironment
+let client: RoomClient
+let room: Message[]
+let lastSeq: number
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomClient(environment)
+  lastSeq = 200
+  room = roomOf(200)
+})
+
+/** Even ids are Can's; each odd one is Deniz', who answers him. */
+function roomOf(count: number): Message[] {
+  const said: Message[] = []
+  for (let id = 1; id <= count; id++) {
+    const before = said.at(-1)
+    const senderId = id % 2 ? DENIZ : CAN
+    said.push(messageOf(id, { senderId, ...(senderId === DENIZ && before && { replyTo: quoteOf(before) }) }))
+  }
+  return said
+}
+
+const change = (name: 'userBlocked' | 'userUnblocked', blockerId: number, blockedId: number): ServerValue => [
+  Kind.event,
+  ++lastSeq,
+  name,
+  { blockerUsername: 'biri', blockedUsername: 'öteki', message: '', blockerId, blockedId },
+]
+const shown = () => client.thread.bubbles.value
+const ids = () => shown().map(({ id }) => id)
+const quotes = () => shown().flatMap(({ replyTo }) => (replyTo ? [replyTo.content] : []))
+
+/** Answers what waits for messages, and whatever is asked for then, as the server would. */
+async function serve(messages = room): Promise<void> {
+  await settled()
+  for (let from = 0; from < environment.wire.sent.length; from++) {
+    const value = environment.wire.sent[from]
+    if (value?.[0] !== Kind.request || value[2] !== 'getMessages' || done.has(value[1])) continue
+    done.add(value[1])
+    environment.wire.receive(pageFor(value[1], value[3], messages))
+    await settled()
+  }
+}
+let done: Set<number>
+beforeEach(() => {
+  done = new Set()
+})
+
+function pageFor(id: number, { before, after }: { before?: number; after?: number }, messages: Message[]): ServerValue {
+  const beyond = messages.filter((one) => (after ? one.id > after : one.id < (before ?? Number.POSITIVE_INFINITY)))
+  const page = after ? beyond.slice(0, 40) : beyond.slice(-40)
+  return [Kind.answer, id, { roomId: 1, messages: page, more: beyond.length > page.length }]
+}
+
+describe('somebody is blocked', () => {
+  it('[REL-16] what they said goes at once, from quotes too, and nothing else does', async () => {
+    await client.enter(pageOf({ messages: room.slice(-40) }))
+    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    expect(ids()).toEqual(
+      room
+        .slice(-40)
+        .filter(({ senderId }) => senderId === DENIZ)
+        .map(({ id }) => id),
+    )
+    expect(new Set(quotes())).toEqual(new Set([null]))
+    expect(environment.wire.count('getMessages')).toBe(0)
+  })
+
+  it('[REL-09] [REL-16] for whoever is blocked, nothing of it changes', async () => {
+    const own = messageOf(201, { senderId: ada.id })
+    await client.enter(pageOf({ messages: [...room.slice(-3), own] }))
+    const before = shown()
+    environment.wire.receive(change('userBlocked', CAN, ada.id))
+    expect(shown()).toEqual(before)
+  })
+
+  it('[REL-16] they write no more, and are not found any more', async () => {
+    const hint = new TypingHint(environment, client.live, client.roomLine)
+    const search = new Search(environment, client.live)
+    search.follow()
+    await client.enter(pageOf({ messages: room.slice(-40) }))
+    const users = [CAN, DENIZ].map((id) => ({ id, username: `kişi${id}` }))
+    environment.wire.receive([Kind.moment, 'typing', { roomId: 1, users }])
+    search.type('mesaj')
+    await environment.advance(1_000)
+    environment.wire.answer('searchMessages', { roomId: 1, messages: room.slice(-2) })
+    await settled()
+    expect(search.state.value).toMatchObject({ messages: [{ senderId: DENIZ }, { senderId: CAN }] })
+
+    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    expect(hint.typists.value).toMatchObject([{ id: DENIZ }])
+    expect(JSON.stringify(search.state.value)).not.toContain('"senderId":2')
+    await settled()
+    const quoting = { ...room[198], replyTo: { id: 198, content: null, senderId: null, senderUsername: null } }
+    environment.wire.answer('searchMessages', { roomId: 1, messages: [quoting] })
+    await settled()
+    expect(search.state.value).toMatchObject({ is: 'found', messages: [quoting] })
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    await settled()
+    expect(environment.wire.count('searchMessages')).toBe(3)
+  })
+
+  it('[REL-16] a page of the history that was answered just before does not bring them back', async () => {
+    await client.enter(pageOf({ messages: room.slice(-40) }))
+    const older = client.history.older()
+    const { id } = environment.wire.request('getMessages')
+    done.add(id)
+    // Both come in one frame: the answer is attended to after it.
+    environment.wire.receive(pageFor(id, { before: 161 }, room), change('userBlocked', ada.id, CAN))
+    const left = room.filter(({ senderId }) => senderId !== CAN)
+    await serve(left)
+    await older
+    expect(ids()).not.toContain(160)
+    expect(ids().slice(0, 2)).toEqual([81, 83])
+  })
+})
+
+describe('a block is lifted', () => {
+  const deniz = () => room.filter(({ senderId }) => senderId === DENIZ)
+
+  it('[REL-17] what they said is back among the latest, quotes too, as a fresh page has it', async () => {
+    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    await serve()
+    expect(ids()).toEqual(room.slice(-40).map(({ id }) => id))
+    expect(quotes()).not.toContain(null)
+    expect(environment.wire.count('getMessages')).toBe(1)
+  })
+
+  it('[REL-17] in a short room it is back before everything else, too', async () => {
+    room = room.slice(1, 6) // Can speaks first
+    await client.enter(pageOf({ messages: deniz() }))
+    expect(client.thread.messages.past.value.isStart).toBe(true)
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    await serve()
+    expect(ids()).toEqual(room.map(({ id }) => id))
+    expect(client.thread.messages.past.value.isStart).toBe(true)
+  })
+
+  it('[REL-17] whoever reads further up has it back there, around what is on the screen', async () => {
+    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    const older = client.history.older()
+    await serve(deniz())
+    await older
+    const first = ids()[0] ?? 0
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    await serve()
+    expect(ids()).toEqual(room.filter(({ id }) => id >= first).map(({ id }) => id))
+    expect(client.thread.messages.past.value).toMatchObject({ isOpen: true, isStart: false })
+  })
+
+  it('[REL-17] whoever looks at an earlier part keeps it apart from the latest messages', async () => {
+    room = roomOf(400)
+    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    const there = client.history.goTo(41)
+    await serve(deniz())
+    await there
+    const { upTo } = client.thread.messages.past.value
+    expect(upTo).not.toBeNull()
+    const [first, last] = [ids()[0] ?? 0, ids().at(-1) ?? 0]
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    await serve()
+    expect(client.thread.messages.past.value.upTo).toBe(upTo)
+    expect(ids()).toEqual(room.filter(({ id }) => id >= first && id <= last).map(({ id }) => id))
+    const latest = client.thread.latest.value.map(({ id }) => id)
+    expect(latest.slice(-40)).toEqual(room.slice(-40).map(({ id }) => id))
+  })
+
+  it('[REL-17] where the line goes meanwhile, it is brought back later, once', async () => {
+    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    environment.wire.drop()
+    await environment.advance(6_500)
+    await client.greet({ roomId: 1 })
+    await environment.advance(3_000)
+    await serve()
+    expect(ids()).toEqual(room.slice(-40).map(({ id }) => id))
+    const asked = environment.wire.count('getMessages')
+    await environment.advance(10_000)
+    expect(environment.wire.count('getMessages')).toBe(asked)
+  })
+})
