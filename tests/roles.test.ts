@@ -34,9 +34,9 @@ afterAll(() => site.end())
 
 describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 'hello'))('%s', (name, { access }) => {
   it.each([
-    ['nobody', { signedIn: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
-    ['guest', { signedIn: passed, rootadmin: 'Forbidden' }],
-    ['rootadmin', { signedIn: passed, rootadmin: passed }],
+    ['nobody', { signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
+    ['guest', { signedIn: passed, member: 'Forbidden', rootadmin: 'Forbidden' }],
+    ['rootadmin', { signedIn: passed, member: passed, rootadmin: passed }],
   ] as const)('[LIVE-31] [MOD-01] is, for %s, what the catalogue says', async (role, verdicts) => {
     const answer = await lines[role]?.request(name as CommandName, {} as never) // an empty input fits any gate
     const code = answer && 'code' in answer ? answer.code : 'ok'
@@ -46,17 +46,25 @@ describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 
 
 describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, access }) => {
   it.each([
-    ['nobody', (): string | null => null, { anyone: passed, signedIn: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
-    ['a guest', (): string | null => guest.token, { anyone: passed, signedIn: passed, rootadmin: 'SessionEnded' }],
+    [
+      'nobody',
+      (): string | null => null,
+      { anyone: passed, signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' },
+    ],
+    [
+      'a guest',
+      (): string | null => guest.token,
+      { anyone: passed, signedIn: passed, member: 'Forbidden', rootadmin: 'SessionEnded' },
+    ],
     [
       "a root admin's user token",
       (): string | null => root.token,
-      { anyone: passed, signedIn: passed, rootadmin: 'SessionEnded' },
+      { anyone: passed, signedIn: passed, member: passed, rootadmin: 'SessionEnded' },
     ],
     [
       "a root admin's admin token",
       (): string | null => adminToken,
-      { anyone: passed, signedIn: 'SessionEnded', rootadmin: passed },
+      { anyone: passed, signedIn: 'SessionEnded', member: 'SessionEnded', rootadmin: passed },
     ],
   ] as const)('[LIVE-31] [MOD-01] is, for %s, what the catalogue says', async (_who, token, verdicts) => {
     if (ofTokens.has(path)) return

@@ -3,14 +3,15 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import type { RouteSpec } from '../../shared/protocol/define.ts'
-import { Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
+import { MEMBERS_ONLY, Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { authenticate, authenticateAdmin } from '../accounts/authenticate.ts'
 import { isHeldUp } from '../database/held-up.ts'
 import type { Actor } from '../database/transact.ts'
 import { isClosedTo } from '../moderation/access.ts'
 import type { World } from '../world.ts'
-import { type Fields, readBody } from './body.ts'
+import { type Body, type Fields, readBody } from './body.ts'
 import { provenance } from './origin.ts'
+import { isMultipart, takeUploads } from './uploads.ts'
 
 export type NodeApp = Hono<{ Bindings: HttpBindings }>
 export type NodeContext = Context<{ Bindings: HttpBindings }>
@@ -19,6 +20,8 @@ export type NodeContext = Context<{ Bindings: HttpBindings }>
 export interface RouteCall<R extends RouteSpec> {
   input: v.InferOutput<R['input']>
   actor: R['access'] extends 'anyone' ? null : Actor
+  /** What came of the route's `files`, by name. */
+  files: ReadonlyMap<string, Uint8Array>
   context: NodeContext
 }
 
@@ -52,17 +55,27 @@ export function mount<R extends RouteSpec>(
     maxSize: MAX_BODY_BYTES,
     onError: (context) => refusalResponse(context, refuse('TooLarge')),
   })
-  app.on(route.method, `/api${route.path}`, limit, async (context) => {
+  const uploads = route.files ? takeUploads(route.files) : null
+  const bounded: MiddlewareHandler = (context, next) =>
+    uploads && isMultipart(context) ? next() : limit(context, next)
+  app.on(route.method, `/api${route.path}`, bounded, async (context) => {
     context.header('cache-control', 'private, no-store')
-    const body = await readBody(context.req.raw, form?.optional ?? null)
-    if (body instanceof Refusal) return refusalResponse(context, body)
-    const { fields, isForm } = body
-    const asked = isForm && form?.read ? form.read(fields) : fields
-    const result = await carryOut(world, route, handler, context, asked)
-    if (form && isForm) {
-      return result instanceof Refusal ? form.refused(context, result, fields) : form.done(context, fields)
+    const actor = await admit(world, route, context)
+    // Whoever may not ask sends nothing that is read. A refused form is shown again with what was typed in it.
+    if (actor instanceof Refusal && !form) return refusalResponse(context, actor)
+    const respond = async (body: Body | Refusal): Promise<Response> => {
+      if (body instanceof Refusal) return refusalResponse(context, body)
+      const { fields, isForm } = body
+      const asked = { ...body, fields: isForm && form?.read ? form.read(fields) : fields }
+      const result =
+        actor instanceof Refusal ? actor : await carryOut(world, route, handler, { context, actor, ...asked })
+      if (form && isForm) {
+        return result instanceof Refusal ? form.refused(context, result, fields) : form.done(context, fields)
+      }
+      return result instanceof Refusal ? refusalResponse(context, result) : context.json(result as object)
     }
-    return result instanceof Refusal ? refusalResponse(context, result) : context.json(result as object)
+    if (!uploads || !isMultipart(context)) return respond(await readBody(context.req.raw, form?.optional ?? null))
+    return uploads(context, actor, respond)
   })
   if (form) app.get(`/api${route.path}`, leadHome)
 }
@@ -94,20 +107,13 @@ async function carryOut<R extends RouteSpec>(
   world: World,
   route: R,
   handler: RouteHandler<R>,
-  context: NodeContext,
-  fields: Fields,
+  { context, actor, fields, files }: Body & { context: NodeContext; actor: Actor | null },
 ): Promise<RouteResult<R>> {
-  if (world.stopping()) return refuse('ShuttingDown')
-  const isForeign = provenance(world.settings, context.env.incoming) === 'foreign'
-  if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
-  const actor = await actorFor(world, route, context)
-  if (actor instanceof Refusal) return actor
-  if (!route.inMaintenance && isClosedTo(world, actor?.role ?? null)) return refuse('Maintenance')
   const input = parse(route, { ...context.req.query(), ...fields, ...context.req.param() })
   if (input instanceof Refusal) return input
   try {
     // The actor is there exactly where the route's access asks for one.
-    return await handler({ input, actor: actor as RouteCall<R>['actor'], context })
+    return await handler({ input, actor: actor as RouteCall<R>['actor'], files, context })
   } catch (error) {
     if (isHeldUp(error)) return refuse('Busy')
     world.log.error({ err: error, route: route.path }, 'a route failed')
@@ -115,11 +121,24 @@ async function carryOut<R extends RouteSpec>(
   }
 }
 
+/** Who asks, null where anyone may; or why they may not. */
+async function admit(world: World, route: RouteSpec, context: NodeContext): Promise<Actor | Refusal | null> {
+  if (world.stopping()) return refuse('ShuttingDown')
+  const isForeign = provenance(world.settings, context.env.incoming) === 'foreign'
+  if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
+  const actor = await actorFor(world, route, context)
+  if (actor instanceof Refusal) return actor
+  return !route.inMaintenance && isClosedTo(world, actor?.role ?? null) ? refuse('Maintenance') : actor
+}
+
 async function actorFor(world: World, { access }: RouteSpec, context: NodeContext): Promise<Actor | Refusal | null> {
   if (access === 'anyone') return null
   const token = bearerToken(context)
   if (token === null) return refuse('NotSignedIn')
-  return access === 'rootadmin' ? authenticateAdmin(world, token) : authenticate(world, token)
+  if (access === 'rootadmin') return authenticateAdmin(world, token)
+  const actor = await authenticate(world, token)
+  const isOutside = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
+  return isOutside ? refuse('Forbidden', { message: MEMBERS_ONLY }) : actor
 }
 
 /** A schema's own sentences are Turkish and meant for people; what it does not word gets the refusal's. */

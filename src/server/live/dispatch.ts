@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type CommandName, commands } from '../../shared/protocol/catalogue.ts'
+import type { Access } from '../../shared/protocol/define.ts'
 import {
   type ClientValue,
   CloseCode,
@@ -10,7 +11,7 @@ import {
   type Payload,
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
-import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import { MEMBERS_ONLY, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
 import { isHeldUp } from '../database/held-up.ts'
 import { isClosedTo } from '../moderation/access.ts'
 import type { World } from '../world.ts'
@@ -102,7 +103,9 @@ function mayUse(world: World, connection: Connection, name: CommandName): Refusa
   }
   if (!identity) return refuse('NotSignedIn')
   const { role } = identity.viewer
-  if (commands[name].access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
+  const access: Access = commands[name].access
+  if (access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
+  if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY })
   return isClosedTo(world, role) ? refuse('Maintenance') : null
 }
 

@@ -1,7 +1,15 @@
 /** The largest file that is kept, in bytes. */
 export const MOST_FILE_BYTES = 20 * 1024 * 1024
+/** Said where a larger one is to be sent (specification 1, point 5). */
+export const FILE_TOO_LARGE = "Dosya boyutu 20MB'yi aşamaz."
 
 /** Whether this can be the name of a file: a SHA-256 as 64 lower-case hex digits. */
 export function isFileHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
+
+/** The largest picture that is opened: a file of a few bytes can hold any number of pixels. */
+export const MOST_PIXELS = 25_000_000
+export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
+export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seçin.'

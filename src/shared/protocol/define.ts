@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export type Schema = v.GenericSchema
 
 /** Who may send a command at all. What depends on the room or the row is decided by the command itself. */
-export type Access = 'signedIn' | 'rootadmin'
+export type Access = 'signedIn' | 'member' | 'rootadmin'
 
 export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schema> {
   input: I
@@ -43,6 +43,8 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   about: string
   /** Open to everybody while the site is under maintenance; others are open to root admins then. */
   inMaintenance?: boolean
+  /** The names of files that may come beside the input, as `multipart/form-data`. A blank field counts as left out there. */
+  files?: readonly string[]
 }
 
 export function command<I extends Schema, A extends Schema>(spec: CommandSpec<I, A>): CommandSpec<I, A> {

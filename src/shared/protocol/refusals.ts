@@ -56,6 +56,9 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+/** Said to guests, with Forbidden. */
+export const MEMBERS_ONLY = 'Bunun için üye olmalısınız.'
+
 /** What goes over the wire in place of an answer. `path` names the first wrong field; `waitMs` says when to try again. */
 export interface RefusalBody {
   code: RefusalCode
