@@ -9,6 +9,9 @@ export const migration: Migration = {
     sql`alter table user add column city text`.compile(db),
     sql`alter table user add column bio text`.compile(db),
     sql`alter table user add column largeAvatarUrl text`.compile(db),
+    // By a file's name, whether it is somebody's face now.
+    sql`create index userByAvatar on user (avatarUrl) where avatarUrl is not null`.compile(db),
+    sql`create index userByLargeAvatar on user (largeAvatarUrl) where largeAvatarUrl is not null`.compile(db),
     // null: the default of shared/settings/rules.ts, whatever that comes to be.
     ...['message', 'messageImage', 'messageAudio', 'voiceCall', 'videoCall'].map((what) =>
       sql`alter table user add column ${sql.ref(`${what}Privacy`)} text

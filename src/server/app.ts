@@ -1,5 +1,9 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
+import { createEntryLimits } from './accounts/entry-limits.ts'
+import { ownPasswords } from './accounts/own-password.ts'
+import { onlooker } from './accounts/page-session.ts'
+import { Passwords } from './accounts/passwords.ts'
 import { roleRoutes } from './accounts/role-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
@@ -9,6 +13,7 @@ import { requestLimit } from './http/request-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveLive } from './live/route.ts'
 import { fileRoutes } from './media/routes.ts'
+import { uploadRoutes } from './media/uploads.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
@@ -36,11 +41,14 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   // A region that fetches all files at once is not held up; whoever is none comes to the limit all the same.
   app.route('/', fileRoutes(files, world.keys.files))
   app.use(requestLimit(world))
-  accountRoutes(app, world, pages.landingAgain)
+  const limits = createEntryLimits(world.settings, world.clock)
+  const entrance = { world, limits, passwords: new Passwords() }
+  accountRoutes(app, entrance, pages.landingAgain)
   roleRoutes(app, world)
   sessionRoutes(app, world)
-  profileRoutes(app, world)
   relationRoutes(app, world)
+  profileRoutes(app, world, ownPasswords(entrance))
+  uploadRoutes(app, world, (context) => onlooker(world, context))
   presenceRoutes(app, world)
   roomRoutes(app, world)
   shellRoutes(app, world)

@@ -14,6 +14,7 @@ import { Duplicates } from './live/duplicates.ts'
 import { Lines } from './live/lines.ts'
 import { Publisher } from './live/publish.ts'
 import { type FileStore, openFiles } from './media/files.ts'
+import { Pictures } from './media/pictures.ts'
 import { fileRows } from './media/queries.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
@@ -159,6 +160,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     typing,
     footing,
     files,
+    pictures: new Pictures(),
     clock,
     stopping: () => closing,
   }

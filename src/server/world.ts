@@ -7,6 +7,7 @@ import type { Limiter } from './http/limits.ts'
 import type { Duplicates } from './live/duplicates.ts'
 import type { Publisher } from './live/publish.ts'
 import type { Files } from './media/files.ts'
+import type { Pictures } from './media/pictures.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Footing } from './regions/footing.ts'
@@ -36,6 +37,7 @@ export interface World {
   /** What this region stands on: alone, or one of several. */
   footing: Footing
   files: Files
+  pictures: Pictures
   /** The site's one clock, in epoch milliseconds. */
   clock: () => number
   /** True from the moment that the region goes down: new work is refused. */

@@ -4,11 +4,11 @@ import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
 import { Refusal, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import type { Actor, Claims } from '../database/transact.ts'
 import { isSecure } from '../http/client-address.ts'
-import type { NodeContext } from '../http/mount.ts'
+import { bearerToken, type NodeContext } from '../http/mount.ts'
 import { provenance } from '../http/origin.ts'
 import type { Settings } from '../settings.ts'
 import type { World } from '../world.ts'
-import { authenticateCookie, findSignedIn } from './authenticate.ts'
+import { authenticate, authenticateCookie, findSignedIn } from './authenticate.ts'
 import { toPerson } from './queries.ts'
 import { freshToken, signToken } from './tokens.ts'
 
@@ -53,6 +53,12 @@ export async function openPageSession(world: Doors, claims: Claims): Promise<Pag
 export async function cookieActor(world: Doors, context: NodeContext): Promise<Actor | Refusal | null> {
   const value = getCookie(context, NAME)
   return value === undefined ? null : authenticateCookie(world, value)
+}
+
+/** Who looks at what a page shows, by their token or, as a browser fetches pictures, by their cookie; null for a stranger. */
+export async function onlooker(world: Doors, context: NodeContext): Promise<Actor | Refusal | null> {
+  const token = bearerToken(context)
+  return token === null ? cookieActor(world, context) : authenticate(world, token)
 }
 
 export async function setSessionCookie(world: Doors, context: NodeContext, actor: Actor): Promise<void> {

@@ -27,6 +27,18 @@ export const sessionsOfUser = query<{ userId: number }>()((db, p) =>
 
 export const anyRootAdmin = query()((db) => db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1))
 
+const byAvatar = query<{ path: string }>()((db, p) =>
+  db.selectFrom('user').select('id').where('avatarUrl', '=', p('path')).where('isGuest', '=', 0).limit(1),
+)
+const byLargeAvatar = query<{ path: string }>()((db, p) =>
+  db.selectFrom('user').select('id').where('largeAvatarUrl', '=', p('path')).where('isGuest', '=', 0).limit(1),
+)
+
+/** Whether this is somebody's face now, by what `/uploads/` calls it. */
+export function isFace(reader: Reader, path: string): boolean {
+  return reader.get(byAvatar, { path }) !== undefined || reader.get(byLargeAvatar, { path }) !== undefined
+}
+
 /** Who holds this name, letters folded, or undefined. */
 export function getHolder(reader: Reader, name: string): UserRow | undefined {
   return reader.get(userByFoldedName, { foldedName: foldName(name) })

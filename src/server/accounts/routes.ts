@@ -15,10 +15,8 @@ import type { World } from '../world.ts'
 import { recognise } from './authenticate.ts'
 import { doorwayOf } from './doorway.ts'
 import type { Entrance } from './entrance.ts'
-import { createEntryLimits } from './entry-limits.ts'
 import { entryForm, type LandingAgain, logOutForm, signUpForm } from './forms.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
-import { Passwords } from './passwords.ts'
 import { getHolder, getSignedIn, isNameFree, toAbout, toPerson, type UserRow } from './queries.ts'
 import { signUp } from './sign-up.ts'
 import { isToBeNoted } from './touch-session.ts'
@@ -26,10 +24,8 @@ import { isToBeNoted } from './touch-session.ts'
 type Entry = SignedIn | Refusal
 
 /** `/api/users`: the ways in and out, and who a name belongs to. */
-export function accountRoutes(app: NodeApp, world: World, landing: LandingAgain, passwords = new Passwords()): void {
-  const limits = createEntryLimits(world.settings, world.clock)
-  const entrance: Entrance = { world, limits, passwords }
-
+export function accountRoutes(app: NodeApp, entrance: Entrance, landing: LandingAgain): void {
+  const { world, limits } = entrance
   mount(app, world, routes.guestLogin, (call) => guestLogin(entrance, call), entryForm(landing, 'guest'))
   mount(app, world, routes.login, (call) => login(entrance, call), entryForm(landing, 'login'))
   mount(app, world, routes.register, (call) => register(entrance, call), signUpForm(landing))

@@ -9,6 +9,7 @@ import { registerMember } from '../accounts/register-member.ts'
 import { sweepAccounts } from '../accounts/sweep-accounts.ts'
 import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
+import { updateProfile } from '../accounts/update-profile.ts'
 import { registerFile } from '../media/register-file.ts'
 import { banUser } from '../moderation/ban-user.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
@@ -53,6 +54,7 @@ export const writeCommands = {
   touchUsers,
   trimLog,
   unblockUser,
+  updateProfile,
 }
 
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */

@@ -65,14 +65,13 @@ export function mount<R extends RouteSpec>(
     if (actor instanceof Refusal && !form) return refusalResponse(context, actor)
     const respond = async (body: Body | Refusal): Promise<Response> => {
       if (body instanceof Refusal) return refusalResponse(context, body)
-      const { fields, isForm } = body
-      const asked = { ...body, fields: isForm && form?.read ? form.read(fields) : fields }
+      const ofForm = body.isForm ? form : undefined
+      const asked = { ...body, fields: ofForm?.read?.(body.fields) ?? body.fields }
       const result =
         actor instanceof Refusal ? actor : await carryOut(world, route, handler, { context, actor, ...asked })
-      if (form && isForm) {
-        return result instanceof Refusal ? form.refused(context, result, fields) : form.done(context, fields)
-      }
-      return result instanceof Refusal ? refusalResponse(context, result) : context.json(result as object)
+      if (result instanceof Refusal)
+        return ofForm?.refused(context, result, body.fields) ?? refusalResponse(context, result)
+      return ofForm?.done(context, body.fields) ?? context.json(result as object)
     }
     if (!uploads || !isMultipart(context)) return respond(await readBody(context.req.raw, form?.optional ?? null))
     return uploads(context, actor, respond)

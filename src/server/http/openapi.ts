@@ -68,7 +68,7 @@ function operation(operationId: string, route: RouteSpec): object {
     summary: route.about,
     security: security(route.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(inQuery.length < others.length && { requestBody: json(bodySchema(properties, required, others)) }),
+    ...(inQuery.length < others.length && { requestBody: body(route, bodySchema(properties, required, others)) }),
     responses: {
       200: { description: 'Done.', ...json(jsonSchema(route.answer)) },
       default: { $ref: '#/components/responses/Refused' },
@@ -83,12 +83,20 @@ function objectSchema(route: RouteSpec): { properties: Record<string, unknown>; 
   return { properties, required }
 }
 
-function bodySchema(properties: Record<string, unknown>, required: string[], names: string[]): object {
+function bodySchema(properties: Record<string, unknown>, required: string[], names: string[]) {
   return {
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
     required: required.filter((name) => names.includes(name)),
   }
+}
+
+/** Where files may come, the same fields also come as a form with them. */
+function body({ files = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
+  if (files.length === 0) return json(schema)
+  const binary = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+  const form = { ...schema, properties: { ...schema.properties, ...binary } }
+  return { content: { 'application/json': { schema }, 'multipart/form-data': { schema: form } } }
 }
 
 function security(access: RouteSpec['access']): Record<string, string[]>[] {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
+import { isKnownEtag } from './known-etag.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -34,7 +35,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler> {
     )
     c.header('ETag', etag)
     if (Object.keys(file.encoded).length > 0) c.header('Vary', 'Accept-Encoding')
-    if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    if (isKnownEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     const content = (encoding && file.encoded[encoding]) ?? file.content
     if (encoding) c.header('Content-Encoding', encoding)
     c.header('Content-Type', file.type)
@@ -83,10 +84,4 @@ function chooseEncoding(file: StaticFile, accepted = ''): Encoding | undefined {
     .map((offer) => offer.trim().split(/\s*;\s*q=/))
   const accepts = (name: string): boolean => offers.some(([offer, q = '1']) => offer === name && Number(q) > 0)
   return (['br', 'gzip'] as const).find((encoding) => file.encoded[encoding] && accepts(encoding))
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
 }

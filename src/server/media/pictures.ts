@@ -1,15 +1,7 @@
-import sharp from 'sharp'
+import type Sharp from 'sharp'
 import { MOST_PIXELS, PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Gate } from './gate.ts'
-
-// The type is read from the bytes, and nothing else is ever handed to a decoder: SVG, PDF and TIFF have none here.
-const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`)
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: loaders })
-// Two at once, each on one thread of libuv's pool, leave cores for the rest; nothing is worth keeping between two of them.
-sharp.concurrency(1)
-sharp.cache(false)
 
 const AT_ONCE = 2
 const WAITING = 16
@@ -17,41 +9,59 @@ const WAITING = 16
 const MOST_SECONDS = 10
 const QUALITY = 82
 
-const gate = new Gate(AT_ONCE, WAITING)
+/** Opens pictures that people send, away from the main thread, a few at a time; one for each process. */
+export class Pictures {
+  private readonly gate = new Gate(AT_ONCE, WAITING)
+  private loading: Promise<typeof Sharp> | null = null
 
-/**
- * The middle of a picture as squares of these sides, in pixels, each as WebP: turned the way up that the camera noted, in
- * sRGB, its first frame, on white where it is transparent, without a byte of what else the file held. A picture that is
- * smaller is not made larger. Refusals: UnsupportedMediaType, TooLarge (too many pixels), Busy.
- */
-export async function squaresOf(bytes: Uint8Array, sides: readonly number[]): Promise<Buffer[] | Refusal> {
-  return gate.pass(async () => {
-    try {
-      return await cut(bytes, sides)
-    } catch (error) {
-      // Whatever libvips says of it, the file is not one that can be shown.
-      return refuse('UnsupportedMediaType', { message: PICTURE_UNREADABLE })
-    }
-  })
+  /**
+   * The middle of a picture as squares of these sides, in pixels, each as WebP: turned the way up that the camera noted, in
+   * sRGB, its first frame, on white where it is transparent, without a byte of what else the file held. A picture that is
+   * smaller is not made larger. Refusals: UnsupportedMediaType, TooLarge (too many pixels), Busy.
+   */
+  async squares(bytes: Uint8Array, sides: readonly number[]): Promise<Buffer[] | Refusal> {
+    // Only once it is needed: it takes a tenth of a second and some 20 MB.
+    this.loading ??= loadSharp()
+    const sharp = await this.loading
+    return this.gate.pass(() =>
+      // Whatever libvips says of it, the file is none that can be shown.
+      squaresOf(sharp, bytes, sides).catch(() => refuse('UnsupportedMediaType', { message: PICTURE_UNREADABLE })),
+    )
+  }
 }
 
-async function cut(bytes: Uint8Array, sides: readonly number[]): Promise<Buffer[] | Refusal> {
+async function loadSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp')
+  // The type is read from the bytes, and nothing else is handed to a decoder: SVG, PDF and TIFF have none here.
+  const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: loaders })
+  // One thread of libuv's pool for each leaves cores for the rest; nothing is worth keeping from one to the next.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
+
+async function squaresOf(
+  sharp: typeof Sharp,
+  bytes: Uint8Array,
+  sides: readonly number[],
+): Promise<Buffer[] | Refusal> {
+  // Its pixels are counted here, by what its head says, so that the refusal can say why.
   const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1, autoOrient: true })
   const { width, height } = await picture.metadata()
   if (width * height > MOST_PIXELS) return refuse('TooLarge', { message: PICTURE_TOO_LARGE })
-  const most = Math.min(width, height)
-  const { data, info } = await picture
+  const side = Math.min(width, height, Math.max(...sides))
+  const { data, info: raw } = await picture
     .timeout({ seconds: MOST_SECONDS })
-    .resize({ width: Math.min(most, Math.max(...sides)), height: Math.min(most, Math.max(...sides)), fit: 'cover' })
+    .resize(side, side, { fit: 'cover' })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const encoded = (most: number) =>
+    sharp(data, { raw }).resize(most, most, { withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer()
   const squares: Buffer[] = []
-  for (const side of sides) {
-    const square = sharp(data, { raw }).resize({ width: side, height: side, withoutEnlargement: true })
-    squares.push(await square.webp({ quality: QUALITY }).toBuffer())
-  }
+  for (const most of sides) squares.push(await encoded(most))
   return squares
 }

@@ -1,18 +1,14 @@
 import type { KeyObject } from 'node:crypto'
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { ReadableStream } from 'node:stream/web'
 import { Hono } from 'hono'
 import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { type NodeApp, type NodeContext, statusOf } from '../http/mount.ts'
+import { contentOf } from './content.ts'
 import type { FileStore } from './files.ts'
-import type { KeptFile, StoredFile } from './folder.ts'
+import type { KeptFile } from './folder.ts'
 import { Stalled } from './promptly.ts'
 import { isTicketFor } from './tickets.ts'
 import { FILES_PATH } from './transfer.ts'
-
-const READ_BYTES = 64 * 1024
 
 /** What an answer may do in a browser, should one ever come here: nothing. */
 const HEADERS = {
@@ -66,23 +62,5 @@ async function take(context: NodeContext, files: FileStore, announced: KeptFile)
     const isTheirs = error instanceof Stalled || error === context.env.incoming.errored
     if (!isTheirs) throw error
     return context.body(null, 408, HEADERS) // it broke off or fell silent: mostly nobody is there to read this
-  }
-}
-
-/** Opened when the first byte is asked for, and closed however the reading ends. */
-function contentOf(file: StoredFile): globalThis.ReadableStream<Uint8Array<ArrayBuffer>> {
-  return ReadableStream.from(chunksOf(file)) as never // the very same class under its other name
-}
-
-async function* chunksOf({ path }: StoredFile): AsyncGenerator<Uint8Array> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(READ_BYTES))
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await handle.close()
   }
 }

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { verifyToken } from '../accounts/tokens.ts'
-import { profileRoutes } from '../profiles/routes.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import type { TestPerson } from '../testing/world.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({}, (app, _, site) => profileRoutes(app, site.world))
+  api = await openTestApi()
 })
 afterAll(() => api.close())
 

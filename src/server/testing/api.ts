@@ -3,10 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { RefusedEntry } from '../../shared/rooms/page.ts'
-import { readPageSession } from '../accounts/page-session.ts'
+import { createEntryLimits } from '../accounts/entry-limits.ts'
+import { ownPasswords } from '../accounts/own-password.ts'
+import { onlooker, readPageSession } from '../accounts/page-session.ts'
 import { Passwords } from '../accounts/passwords.ts'
 import { accountRoutes } from '../accounts/routes.ts'
 import { mount, type NodeApp } from '../http/mount.ts'
+import { uploadRoutes } from '../media/uploads.ts'
+import { profileRoutes } from '../profiles/routes.ts'
 import { openTestWorld, type TestWorld } from './world.ts'
 
 /** A region that answers HTTP, with as much of a page as the tests of accounts need. */
@@ -40,7 +44,11 @@ export async function openTestApi(
   const site = await openTestWorld(env)
   const passwords = new Passwords()
   const app: NodeApp = new Hono()
-  accountRoutes(app, site.world, (context, form) => context.html(landingText(form)), passwords)
+  const limits = createEntryLimits(site.world.settings, site.world.clock)
+  const entrance = { world: site.world, limits, passwords }
+  accountRoutes(app, entrance, (context, form) => context.html(landingText(form)))
+  profileRoutes(app, site.world, ownPasswords(entrance))
+  uploadRoutes(app, site.world, (context) => onlooker(site.world, context))
   more(app, mount, site)
   app.get('/page', async (context) => context.json((await readPageSession(site.world, context)) ?? { nobody: true }))
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2 was asked for

@@ -171,6 +171,7 @@ export const farewells = {
   loggedOut: 'Oturumunuz kapatıldı.',
   endedElsewhere: 'Bu oturum başka bir cihazınızdan kapatıldı.',
   nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
+  passwordChanged: 'Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.',
   becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
 } as const
 

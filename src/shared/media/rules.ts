@@ -8,6 +8,11 @@ export function isFileHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
 
+/** What `/uploads/` calls a picture of this hash. */
+export function picturePath(hash: string): string {
+  return `${hash}.webp`
+}
+
 /** The largest picture that is opened: a file of a few bytes can hold any number of pixels. */
 export const MOST_PIXELS = 25_000_000
 export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'

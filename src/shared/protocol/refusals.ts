@@ -41,6 +41,7 @@ export const refusals = {
   Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
+  WrongPassword: { status: 403, message: 'Mevcut şifreniz yanlış.' },
   UsernameTaken: { status: 409, message: ownSentences.UsernameTaken },
   AlreadyMember: { status: 409, message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },

@@ -1,5 +1,6 @@
 import { replaceShortcodes } from '../text/emoji.ts'
 import { JOIN_WAIT_MS, MAX_RUN, RUN_PAUSE_MS } from '../text/limits.ts'
+import { plainText } from '../text/plain.ts'
 import { capitaliseFirst } from '../text/turkish.ts'
 
 /** Shown when a pause is over (specification 1, point 5). */
@@ -15,23 +16,13 @@ export interface LastMessage {
 
 export type ChatVerdict = { run: number } | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
 
-// Tab and newline are text; overrides and embeddings of the writing direction would turn what follows them around.
-const controls = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu
-// White space, what is never drawn, and the blank braille pattern.
-const leadingBlank = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+/u
-
 /**
  * A message as it is kept and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
  * letter capitalised the Turkish way. `''` means that there is nothing to see and it is to be ignored. Folding what is
  * folded changes nothing, so the browser may do it ahead of the server.
  */
 export function foldMessage(text: string): string {
-  const plain = text
-    .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
-    .replace(controls, '')
-    .replace(leadingBlank, '')
-    .trimEnd()
-  return capitaliseFirst(replaceShortcodes(plain))
+  return capitaliseFirst(replaceShortcodes(plainText(text)))
 }
 
 /**

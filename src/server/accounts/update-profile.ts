@@ -1,0 +1,73 @@
+import { farewells } from '../../shared/accounts/protocol.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { PrivacyChanges } from '../../shared/settings/rules.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { setPrivacy } from '../settings/set-privacy.ts'
+import { type UserRow, userById } from './queries.ts'
+import { closeOtherSessions } from './sessions.ts'
+import { tellProfile } from './tell-profile.ts'
+
+/** The columns that others see. */
+type Shown = Pick<UserRow, 'bio' | 'city' | 'age' | 'avatarUrl' | 'largeAvatarUrl'>
+
+export interface UpdateProfile {
+  /** What is left out stays as it is; null empties it. */
+  shown: Partial<Shown>
+  /** `checked` is the hash that the current password was right for: if it was changed meanwhile, that no longer counts. */
+  password?: { checked: string; next: string }
+  privacy?: PrivacyChanges
+}
+
+const setShown = query<Shown & { id: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({
+      bio: p('bio'),
+      city: p('city'),
+      age: p('age'),
+      avatarUrl: p('avatarUrl'),
+      largeAvatarUrl: p('largeAvatarUrl'),
+    })
+    .where('id', '=', p('id')),
+)
+const setPassword = query<{ id: number; passwordHash: string; now: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ passwordHash: p('passwordHash'), passwordChangedAt: p('now') })
+    .where('id', '=', p('id')),
+)
+
+/** A member is shown in another way, has another password or lets others come near in another way, from now on. */
+export function updateProfile(
+  tx: Transaction,
+  actor: Actor | null,
+  { shown, password, privacy }: UpdateProfile,
+): { success: true } | Refusal {
+  const user = actor && tx.get(userById, { id: actor.userId })
+  if (!actor || !user) return refuse('SessionEnded')
+  if (user.isGuest === 1) return refuse('Forbidden')
+  if (password && !changePassword(tx, actor, user, password)) return refuse('WrongPassword')
+  if (privacy) setPrivacy(tx, actor.userId, privacy)
+  const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
+  const before: Shown = { bio, city, age, avatarUrl, largeAvatarUrl }
+  const now = { ...before, ...shown }
+  const isSame = (Object.keys(before) as (keyof Shown)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
+  if (isSame) return { success: true }
+  tx.run(setShown, { id, ...now })
+  tellProfile(tx, id)
+  return { success: true }
+}
+
+/** Whoever else is signed in as this member has to know the new password from now on. */
+function changePassword(
+  tx: Transaction,
+  { sessionId }: Actor,
+  { id, passwordHash }: UserRow,
+  { checked, next }: { checked: string; next: string },
+): boolean {
+  if (passwordHash !== checked) return false
+  tx.run(setPassword, { id, passwordHash: next, now: tx.now })
+  closeOtherSessions(tx, id, sessionId, farewells.passwordChanged)
+  return true
+}
