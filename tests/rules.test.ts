@@ -15,6 +15,7 @@ const prefixes: Record<string, string[]> = {
   relations: ['REL'],
   shell: ['SHELL'],
   settings: ['SET'],
+  profiles: ['PROF'],
 }
 
 /** What a title starts with: one id or several, each in brackets. */

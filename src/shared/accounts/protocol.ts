@@ -2,6 +2,15 @@ import * as v from 'valibot'
 import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import { ownSentences } from '../protocol/refusals.ts'
+import {
+  AGE_UNFIT,
+  LEAST_AGE,
+  LEAST_PASSWORD,
+  MOST_AGE,
+  MOST_PASSWORD,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+} from './rules.ts'
 
 export const Gender = v.picklist(['female', 'male', 'other'])
 export const Platform = v.picklist(['web', 'mobile'])
@@ -90,18 +99,17 @@ export const Username = v.pipe(
 /** A new password. It is kept as a hash alone (server/accounts/passwords.ts). */
 export const NewPassword = v.pipe(
   v.string('Bir şifre seçin.'),
-  v.minLength(8, 'Şifre en az 8 karakter olmalıdır.'),
-  v.maxLength(128, 'Şifre en fazla 128 karakter olabilir.'),
+  v.minLength(LEAST_PASSWORD, PASSWORD_TOO_SHORT),
+  v.maxLength(MOST_PASSWORD, PASSWORD_TOO_LONG),
   v.check((text) => text.isWellFormed(), 'Şifrede okunamayan bir karakter var.'),
 )
 
-const AGE_UNFIT = 'Yaşınız uygun değil!'
 /** Of a member, in years. */
 export const Age = v.pipe(
   v.number(AGE_UNFIT),
   v.integer(AGE_UNFIT),
-  v.minValue(18, AGE_UNFIT),
-  v.maxValue(99, AGE_UNFIT),
+  v.minValue(LEAST_AGE, AGE_UNFIT),
+  v.maxValue(MOST_AGE, AGE_UNFIT),
 )
 
 export const TERMS_MISSED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'

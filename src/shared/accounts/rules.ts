@@ -7,6 +7,16 @@ export const GUEST_KEPT_MS = 24 * 60 * 60 * 1000
 /** A session that was not used for this long is over; its cookie lives as long. */
 export const SESSION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
+/** Of a member, in years. */
+export const LEAST_AGE = 18
+export const MOST_AGE = 99
+export const AGE_UNFIT = 'Yaşınız uygun değil!'
+/** Of a password, in UTF-16 units. */
+export const LEAST_PASSWORD = 8
+export const MOST_PASSWORD = 128
+export const PASSWORD_TOO_SHORT = `Şifre en az ${LEAST_PASSWORD} karakter olmalıdır.`
+export const PASSWORD_TOO_LONG = `Şifre en fazla ${MOST_PASSWORD} karakter olabilir.`
+
 /** Whether a guest who was last there at `lastSeenAt` has lost the claim to the name. */
 export function isGuestGone(lastSeenAt: number, now: number): boolean {
   return now - lastSeenAt >= GUEST_NAME_HELD_MS

@@ -1,24 +1,26 @@
+import {
+  AGE_UNFIT,
+  LEAST_AGE,
+  LEAST_PASSWORD,
+  MOST_AGE,
+  MOST_PASSWORD,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+} from '../accounts/rules.ts'
 import { plainText } from '../text/plain.ts'
 
-/** In years, and in UTF-16 units. */
-export const LEAST_AGE = 18
-export const MOST_AGE = 99
+/** In UTF-16 units, folded. */
 export const MOST_BIO = 300
 export const MOST_CITY = 60
-export const LEAST_PASSWORD = 8
-export const MOST_PASSWORD = 128
 
 /** What of a profile can be emptied: a blank field leaves as it is what was there. */
 export const CLEARABLE = ['bio', 'city', 'age', 'avatar'] as const
 export type Clearable = (typeof CLEARABLE)[number]
 
 export const profileTexts = {
-  ageWrong: 'Yaşınız uygun değil!',
   bioTooLong: `Hakkınızda yazısı en fazla ${MOST_BIO} karakter olabilir.`,
   cityTooLong: `Konum en fazla ${MOST_CITY} karakter olabilir.`,
   passwordsDiffer: 'Şifreleriniz eşleşmiyor!',
-  passwordTooShort: `Yeni şifre en az ${LEAST_PASSWORD} karakter olmalıdır.`,
-  passwordTooLong: `Yeni şifre en fazla ${MOST_PASSWORD} karakter olabilir.`,
   currentMissing: 'Şifrenizi değiştirmek için mevcut şifrenizi de girin.',
   updated: 'Profil güncellendi.',
   notUpdated: 'Profil güncellenemedi!',
@@ -60,13 +62,13 @@ export function readProfile(fields: ProfileFields): ProfileChange | Complaint {
   if (bio.length > MOST_BIO) return { path: 'bio', message: profileTexts.bioTooLong }
   if (city.length > MOST_CITY) return { path: 'city', message: profileTexts.cityTooLong }
   const age = written === '' ? null : ageOf(written)
-  if (age === undefined) return { path: 'age', message: profileTexts.ageWrong }
+  if (age === undefined) return { path: 'age', message: AGE_UNFIT }
   if (next !== (fields.newPasswordConfirmation ?? '')) {
     return { path: 'newPasswordConfirmation', message: profileTexts.passwordsDiffer }
   }
   const isChanged = current !== '' && next !== ''
-  if (isChanged && next.length < LEAST_PASSWORD) return { path: 'newPassword', message: profileTexts.passwordTooShort }
-  if (next.length > MOST_PASSWORD) return { path: 'newPassword', message: profileTexts.passwordTooLong }
+  if (isChanged && next.length < LEAST_PASSWORD) return { path: 'newPassword', message: PASSWORD_TOO_SHORT }
+  if (next.length > MOST_PASSWORD) return { path: 'newPassword', message: PASSWORD_TOO_LONG }
   return {
     ...(bio !== '' && { bio }),
     ...(city !== '' && { city }),

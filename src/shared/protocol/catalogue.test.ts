@@ -57,7 +57,7 @@ describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, acc
 
   it('[LIVE-31] says what it does and who may ask', () => {
     expect(about).toMatch(/^[A-Z].*\.$/s)
-    expect(['anyone', 'signedIn', 'rootadmin']).toContain(access)
+    expect(['anyone', 'signedIn', 'member', 'rootadmin']).toContain(access)
     expect(method).toMatch(/^(?:GET|POST|PUT|DELETE)$/)
   })
 
