@@ -118,7 +118,7 @@ describe("a tab's id", () => {
 })
 
 describe('the token', () => {
-  it('is refreshed before it runs out, by its own life', async () => {
+  it('[ACC-63] is refreshed before it runs out, by its own life', async () => {
     answer({ token: tokenFor(60, 'new') })
     session.start(signedIn({ token: tokenFor(60, 'old') }))
     await environment.advance(45 * 60_000 - 1)
@@ -146,6 +146,33 @@ describe('the token', () => {
     expect(environment.posted).toHaveLength(1)
   })
 
+  it('[ACC-63] is refreshed by the first of several tabs for all of them', async () => {
+    answer({ token: tokenFor(60, 'new') })
+    const [early, late] = [environment, new FakeEnvironment(environment)]
+    early.random = () => 0.1
+    late.random = () => 0.9
+    session.start(signedIn())
+    new Session(late).start(signedIn())
+    await early.advance(43 * 60_000)
+    expect(early.posted).toHaveLength(1)
+    late.writeElsewhere('token', tokenFor(60, 'new'))
+    await late.advance(46.9 * 60_000)
+    expect(late.posted).toEqual([])
+  })
+
+  it('[ACC-63] that ran out while the machine slept is refreshed by whoever is refused first', async () => {
+    answer({ token: tokenFor(60, 'new'), adminToken: tokenFor(15, 'new') })
+    session.start(signedIn({ adminToken: tokenFor(15) }))
+    environment.sleep(8 * 60 * 60_000)
+    expect(environment.posted).toEqual([])
+    // As a call does whose token was refused, and the line whose hello was.
+    expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
+    expect(environment.posted).toHaveLength(1)
+    expect([session.token(), session.adminToken()]).toEqual([tokenFor(60, 'new'), tokenFor(15, 'new')])
+    await environment.advance(12 * 60_000)
+    expect(environment.posted.length).toBeGreaterThan(1)
+  })
+
   it('is asked for once, however many want it', async () => {
     answer({ token: 'new' })
     session.start(signedIn())
@@ -158,7 +185,7 @@ describe('the token', () => {
     ['the server fails', () => new Response(null, { status: 503 })],
     ['too many ask', () => new Response(null, { status: 429 })],
     ['what comes is no answer', () => new Response('<html>')],
-  ])('is tried again later when %s', async (_, respond) => {
+  ])('[ACC-63] is tried again later when %s', async (_, respond) => {
     environment.respond = respond
     session.start(signedIn())
     expect(await session.refresh()).toBe('unreachable')
@@ -187,7 +214,68 @@ describe('the token', () => {
   })
 })
 
+describe('the role', () => {
+  const root = { ...ada, role: 'rootadmin' as const }
+
+  it('[ACC-60] of oneself that changes brings the admin token, or takes it away at once', async () => {
+    session.start(signedIn())
+    expect(session.isRootAdmin()).toBe(false)
+    answer({ user: root, adminToken: tokenFor(15) })
+    session.renew(root)
+    expect(session.isRootAdmin()).toBe(true)
+    await environment.advance(0)
+    expect(session.adminToken()).toBe(tokenFor(15))
+
+    environment.respond = () => Promise.reject(new TypeError('no network'))
+    session.renew(ada)
+    expect([session.isRootAdmin(), session.adminToken()]).toEqual([false, null])
+    // What the server has to say of it is asked until it is heard.
+    await environment.advance(0)
+    answer({ token: tokenFor(60, 'new') })
+    await environment.advance(30_000)
+    expect([session.token(), session.adminToken()]).toEqual([tokenFor(60, 'new'), null])
+  })
+
+  it('[ACC-60] of somebody else, or one that stays, asks for nothing', async () => {
+    session.start(signedIn())
+    session.renew(person(2, 'can', { role: 'rootadmin' }))
+    session.renew({ ...ada, city: 'İzmir' } as typeof ada)
+    await environment.advance(60_000)
+    expect([environment.posted, session.isRootAdmin()]).toEqual([[], false])
+  })
+})
+
 describe('the end', () => {
+  it('[ACC-57] leaves nothing of what was typed or visited in the tab, but why it came', async () => {
+    environment.respond = () => Response.json({ success: true })
+    session.start(signedIn())
+    environment.tab.set('draft:1', 'kimse görmesin')
+    environment.tab.set('outbox', '[]')
+    let forgotten = 0
+    session.onForget(() => forgotten++)
+    await session.logOut()
+    session.end('Yine')
+    expect([forgotten, [...environment.tab.kept.keys()]]).toEqual([1, []])
+    const other = new Session(new FakeEnvironment(environment))
+    other.start(signedIn())
+    other.end('Yasaklandınız.')
+    expect([...environment.tab.kept]).toEqual([['farewell', 'Yasaklandınız.']])
+  })
+
+  it('[ACC-57] that came while the tab was closed leaves nothing there either', () => {
+    environment.tab.set('draft:1', 'kimse görmesin')
+    environment.shownPath = '/'
+    session.start(null)
+    expect([...environment.tab.kept.keys()]).toEqual([])
+  })
+
+  it('[ACC-57] is none for whoever only goes home: what was typed stays', () => {
+    session.start(signedIn())
+    environment.tab.set('draft:1', 'sonra')
+    session.leave()
+    expect(environment.tab.get('draft:1')).toBe('sonra')
+  })
+
   it('[ACC-13] logs out on the server, then here, and keeps what is no secret', async () => {
     environment.respond = () => Response.json({ success: true })
     session.start(signedIn())
@@ -246,11 +334,13 @@ describe('other tabs', () => {
   it.each([
     ['logs out', null],
     ['lets somebody else in', 'can'],
-  ])('goes home when another tab %s', (_, username) => {
+  ])('[ACC-57] goes home when another tab %s, and keeps nothing that was typed', (_, username) => {
     let ended = 0
     session.onEnd(() => ended++)
+    environment.tab.set('draft:1', 'kimse görmesin')
     environment.writeElsewhere('username', username)
     expect([ended, environment.wentTo]).toEqual([1, ['/']])
+    expect([environment.tab.get('draft:1'), stored('username')]).toEqual([null, [username]])
   })
 
   it('goes on with the token that another tab has fetched', async () => {

@@ -1,10 +1,11 @@
-import type { Person, SignedIn } from '../../shared/accounts/protocol.ts'
+import type { Face, Person, SignedIn } from '../../shared/accounts/protocol.ts'
 import { ownSentences, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
-/** A fresh token is fetched when this share of the old one's life is over. */
-const REFRESH_AT = 0.75
+/** A fresh token is fetched when this share of the old one's life is over; the first of several tabs does so for all. */
+const REFRESH_AT = 0.7
+const REFRESH_JITTER = 0.1
 /** Until when a token is trusted whose life we cannot read. */
 const UNREADABLE_LIFE_MS = 10 * 60_000
 /** A refresh that did not get through is tried again after this. */
@@ -16,7 +17,7 @@ export type Refreshed = 'refreshed' | 'refused' | 'unreachable'
 export class Session {
   private readonly environment: Environment
   private readonly endListeners: ((message?: string) => void)[] = []
-  private readonly shutOutListeners: (() => void)[] = []
+  private readonly forgetListeners: (() => void)[] = []
   /** Whom this page was rendered for. */
   private user: Person | null = null
   private over = false
@@ -57,6 +58,23 @@ export class Session {
   /** The token for calls that only a root admin may make. */
   adminToken(): string | null {
     return this.environment.browser.get('adminToken')
+  }
+
+  /** Whether this person is the one who is signed in. */
+  isOf(userId: number): boolean {
+    return this.user?.id === userId
+  }
+
+  isRootAdmin(): boolean {
+    return this.user?.role === 'rootadmin'
+  }
+
+  /** Somebody is shown so from now on. If it is oneself, and the role is another, the tokens are, too. */
+  renew({ id, role }: Face): void {
+    if (!this.user || this.user.id !== id || this.user.role === role) return
+    this.user = { ...this.user, role }
+    if (role !== 'rootadmin') this.environment.browser.set('adminToken', null)
+    this.scheduleRefresh(0)
   }
 
   /** This browser's id, made once; null when it was cleared away under the page. */
@@ -129,12 +147,6 @@ export class Session {
     this.goHome(message)
   }
 
-  /** Ends the session of somebody who is banned, with why. */
-  shutOut(message: string): void {
-    for (const listener of this.shutOutListeners) listener()
-    this.end(message)
-  }
-
   /** Goes home and stays signed in: there, one press enters again. */
   leave(): void {
     if (!this.over) this.goHome()
@@ -153,9 +165,9 @@ export class Session {
     this.endListeners.push(listener)
   }
 
-  /** Calls `listener` when this browser's person is banned. */
-  onShutOut(listener: () => void): void {
-    this.shutOutListeners.push(listener)
+  /** Calls `listener` when nothing of whoever was signed in is to stay in this tab. */
+  onForget(listener: () => void): void {
+    this.forgetListeners.push(listener)
   }
 
   private keep({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
@@ -169,6 +181,13 @@ export class Session {
 
   private forget(): void {
     for (const key of ['username', 'token', 'adminToken']) this.environment.browser.set(key, null)
+    this.forgetTab()
+  }
+
+  /** What was typed here and where one has been is nothing for whoever signs in next. */
+  private forgetTab(): void {
+    for (const listener of this.forgetListeners) listener()
+    this.environment.tab.clear()
   }
 
   private goHome(message?: string): void {
@@ -180,8 +199,10 @@ export class Session {
 
   /** Another tab has logged out or let somebody else in, or has a fresh token for us all. */
   private heed(key: string | null): void {
-    if (this.environment.browser.get('username') !== this.user?.username) this.leave()
-    else if (key === 'token') this.scheduleRefresh()
+    if (this.environment.browser.get('username') !== this.user?.username) {
+      this.forgetTab()
+      this.leave()
+    } else if (key === 'token') this.scheduleRefresh()
   }
 
   private scheduleRefresh(afterMs = this.refreshDue()): void {
@@ -195,7 +216,7 @@ export class Session {
 
   private refreshDue(): number {
     const lives = [this.token(), this.adminToken()].filter((token) => token !== null).map(lifeOf)
-    return REFRESH_AT * Math.min(...lives)
+    return (REFRESH_AT + REFRESH_JITTER * this.environment.random()) * Math.min(...lives)
   }
 
   private async askForToken(): Promise<Refreshed> {
@@ -204,7 +225,7 @@ export class Session {
       if (response.status === 429 || response.status >= 500) return 'unreachable'
       if (!response.ok) {
         const refusal = (await response.json().catch(() => null)) as RefusalBody | null // our own server's
-        if (refusal?.code === 'Banned') this.shutOut(refusal.message)
+        if (refusal?.code === 'Banned') this.end(refusal.message)
         return 'refused'
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it

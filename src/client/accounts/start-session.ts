@@ -4,9 +4,10 @@ import { session } from './session.ts'
 
 /** Called once by every page: storage in step with the server, and the plain forms of the page completed. */
 export function startSession(): void {
+  // A landing page for nobody forgets what the last session left behind, its farewell too.
+  showFarewell(document)
   session.start(readBoot().session)
   completeForms(document)
-  showFarewell(document)
   showEntering(document)
 }
 

@@ -21,6 +21,8 @@ export interface Store {
   get(key: string): string | null
   /** null removes it. */
   set(key: string, value: string | null): void
+  /** Removes all that is written. */
+  clear(): void
 }
 
 export type Theme = 'dark' | 'light'
@@ -125,6 +127,13 @@ function storeOf(storage: () => Storage): Store {
         else storage().setItem(key, value)
       } catch {
         unwritten.set(key, value)
+      }
+    },
+    clear() {
+      try {
+        storage().clear()
+      } catch {
+        // What cannot be reached holds nothing.
       }
     },
   }

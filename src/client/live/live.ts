@@ -1,3 +1,4 @@
+import type { Face } from '../../shared/accounts/protocol.ts'
 import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
 import { ownSentences, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
@@ -41,8 +42,9 @@ export interface LiveSession {
   refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
   /** Forgets who was signed in and goes home, where the message is shown. */
   end(message?: string): void
-  /** As `end`, for somebody who is banned. */
-  shutOut(message: string): void
+  isRootAdmin(): boolean
+  /** Somebody is shown so from now on, maybe oneself. */
+  renew(face: Face): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
   logOut(message?: string): Promise<boolean>
   /** Home, still signed in. */
@@ -77,7 +79,6 @@ export class Live {
    */
   private cursor = 0
   private started = false
-  private isRootAdmin = false
   private clockOffset = 0
   private cancelAttempt: Cancel | null = null
   private renewal: 'none' | 'under way' | 'done' = 'none'
@@ -105,7 +106,8 @@ export class Live {
       this.show(this.connection.peek().status, message)
     })
     this.on('forceDisconnect', ({ message }) => session.end(message))
-    this.on('systemBannedNotification', ({ message }) => session.shutOut(message))
+    this.on('systemBannedNotification', ({ message }) => session.end(message))
+    this.on('userProfileUpdated', ({ user }) => session.renew(user))
     this.on('serverMaintenance', ({ isOn, message }) => this.maintain(isOn, message))
     this.on('duplicateConnection', () => this.show('duplicate'))
     this.on('duplicateConnectionResolved', () => {
@@ -228,7 +230,7 @@ export class Live {
 
   private welcomed({ user, cursor, resumed, serverTime, roomId }: Answered): void {
     this.greeted = true
-    this.isRootAdmin = user.role === 'rootadmin'
+    this.session.renew(user)
     this.renewal = 'none'
     if (this.isRestarting) this.adviseReload('restarted')
     this.isRestarting = false
@@ -244,7 +246,7 @@ export class Live {
 
   /** Root admins go on; everybody else waits with what they have, and goes on when it is over. */
   private maintain(isOn: boolean, message: string): void {
-    if (this.isRootAdmin) return
+    if (this.session.isRootAdmin()) return
     if (isOn) this.show('maintenance', message)
     else if (this.connection.peek().status === 'maintenance') {
       this.show('connected')
@@ -259,7 +261,7 @@ export class Live {
   private refused({ code, message }: RefusalBody): void {
     this.hangUp()
     if (code === 'ProtocolOutdated') this.show('outdated', message)
-    else if (code === 'Banned') this.session.shutOut(message)
+    else if (code === 'Banned') this.session.end(message)
     else if (code === 'BrowserIdMissing') void this.logOut(message)
     else if (code === 'NotSignedIn' || code === 'SessionEnded') this.renew(message)
     else this.retryLater()
@@ -283,7 +285,7 @@ export class Live {
     this.show('reconnecting', status === 'duplicate' ? undefined : message, attempt)
     this.hangUp()
     if (code === CloseCode.notSignedIn) this.renew()
-    else if (code === CloseCode.banned) this.session.shutOut(BANNED)
+    else if (code === CloseCode.banned) this.session.end(BANNED)
     else if (code === CloseCode.takenOver) this.session.leave()
     else if (code === CloseCode.badFrame) this.misunderstood()
     else this.retryLater()

@@ -7,8 +7,8 @@ import { Outbox } from './outbox.ts'
 export const live = new Live(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 
-// What a banned person has not sent must not go out by itself when the ban is over.
-session.onShutOut(() => outbox.forget())
+// What somebody has not sent must not go out by itself when they sign in again, or be there for whoever comes next.
+session.onForget(() => outbox.forget())
 
 /** How the line stands, for the overlays. */
 export const connection = live.connection

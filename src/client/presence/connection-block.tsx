@@ -6,6 +6,7 @@ import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/later-icons.tsx'
 import { openModal } from '../ui/modals.ts'
 import './connection-block.css'
+import '../accounts/back-again.ts'
 
 /** How long 'Bağlantı kuruldu.' stays. */
 const SUCCESS_MS = 2_000

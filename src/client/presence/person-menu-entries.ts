@@ -1,5 +1,7 @@
 import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
+import { roleWords } from '../../shared/accounts/roles.ts'
 import { BAN_ENTRY, LIFT_ENTRY } from '../../shared/moderation/rules.ts'
+import { session } from '../accounts/session.ts'
 import { isBanned, isRootAdmin, liftBan } from '../moderation/bans.ts'
 import { openOverlay } from '../shell/open.ts'
 import { copyName } from './copy-name.ts'
@@ -33,5 +35,16 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
     label: LIFT_ENTRY,
     isFor: (person) => isRootAdmin() && isBanned(person),
     run: (person) => void liftBan(person),
+  },
+  {
+    label: roleWords.promote.entry,
+    isFor: (person) => isRootAdmin() && person.role === 'member' && !isBanned(person),
+    run: ({ username }) => void openOverlay('changeRole', { username, change: 'promote' }),
+  },
+  {
+    label: roleWords.demote.entry,
+    isGrave: true,
+    isFor: ({ id, role }) => isRootAdmin() && role === 'rootadmin' && !session.isOf(id),
+    run: ({ username }) => void openOverlay('changeRole', { username, change: 'demote' }),
   },
 ]

@@ -16,6 +16,7 @@ export type OverlayInput<N extends OverlayName> = Omit<ComponentProps<Parts[N]>,
 
 export interface OpenOverlay {
   key: number
+  name: OverlayName
   part: ComponentType<OverlayProps>
   input: object
 }

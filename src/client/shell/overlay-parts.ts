@@ -1,3 +1,5 @@
+import { ChangeRole } from '../accounts/change-role.tsx'
+import { SessionsWindow } from '../accounts/sessions-window.tsx'
 import { BanForm } from '../moderation/ban-form.tsx'
 import { BansSheet } from '../moderation/bans-sheet.tsx'
 import { ClearRoom } from '../moderation/clear-room.tsx'
@@ -15,6 +17,8 @@ export const overlayParts = {
   banForm: BanForm,
   /** Who is banned. */
   bans: BansSheet,
+  /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
+  changeRole: ChangeRole,
   /** 'Oda Mesajlarını Temizle'. */
   clearRoom: ClearRoom,
   /** 'Tüm Odalar'. */
@@ -27,8 +31,18 @@ export const overlayParts = {
   preferences: Preferences,
   /** Somebody at a glance. */
   profile: ProfileModal,
+  /** 'Oturumlarım'. */
+  sessions: SessionsWindow,
   /** The settings of the small screens' dock. */
   settings: SettingsSheet,
   /** 'Genel'. */
   status: SiteStatus,
 }
+
+/** Those that only root admins may see: they close under whoever is none any more. */
+export const forRootAdmins: ReadonlySet<keyof typeof overlayParts> = new Set([
+  'banForm',
+  'bans',
+  'changeRole',
+  'clearRoom',
+])

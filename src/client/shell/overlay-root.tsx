@@ -1,5 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
 import { useSignal } from '../use-signal.ts'
 import { renderBeside } from './beside.ts'
 import {
@@ -10,7 +12,7 @@ import {
   type OverlayProps,
   overlays,
 } from './open.ts'
-import { overlayParts } from './overlay-parts.ts'
+import { forRootAdmins, overlayParts } from './overlay-parts.ts'
 
 const none: readonly OpenOverlay[] = []
 let keys = 0
@@ -19,7 +21,7 @@ let keys = 0
 export function showOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): void {
   // What the part takes beside `onClose` is its input; TypeScript does not follow that through the table.
   const part = overlayParts[name] as ComponentType<OverlayProps>
-  overlays.value = [...overlays.peek(), { key: ++keys, part, input }]
+  overlays.value = [...overlays.peek(), { key: ++keys, name, part, input }]
 }
 
 function Overlays(): ReactNode {
@@ -32,6 +34,11 @@ function close(key: number): void {
 }
 
 renderBeside('overlays', <Overlays />)
+
+live.on('userRoleUpdated', () => {
+  if (session.isRootAdmin() || !overlays.peek().some(({ name }) => forRootAdmins.has(name))) return
+  overlays.value = overlays.peek().filter(({ name }) => !forRootAdmins.has(name))
+})
 
 // Closing gives the focus back to whatever opened them; on another page it belongs to what is new there.
 document.addEventListener('meydan:navigated', () => {

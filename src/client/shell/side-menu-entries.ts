@@ -1,6 +1,6 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { session } from '../accounts/session.ts'
-import { EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
+import { ComputerIcon, EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
 import { SlidersIcon } from './icons.tsx'
 import { openOverlay } from './open.ts'
 import { togglePanel } from './panel.ts'
@@ -24,6 +24,12 @@ const everyone = (): boolean => true
  */
 export const sideMenuEntries: readonly SideMenuEntry[] = [
   { label: 'Tercihlerim', icon: SlidersIcon, isFor: everyone, open: () => openOverlay('preferences', {}) },
+  {
+    label: 'Oturumlarım',
+    icon: ComputerIcon,
+    isFor: ({ isGuest }) => !isGuest,
+    open: () => openOverlay('sessions', {}),
+  },
   {
     label: 'Tüm Kullanıcılar',
     icon: EveryoneIcon,

@@ -202,6 +202,7 @@ function storeIn(kept: Map<string, string>): Store & { kept: Map<string, string>
     kept,
     get: (key) => kept.get(key) ?? null,
     set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    clear: () => kept.clear(),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Face, Role } from '../../../shared/accounts/protocol.ts'
 import type { Refreshed } from '../../accounts/session.ts'
 import type { LiveSession } from '../live.ts'
 
@@ -12,7 +13,7 @@ export class FakeSession implements LiveSession {
   refreshes = 0
   refreshOutcome: Refreshed | Promise<Refreshed> = 'refreshed'
   private readonly listeners: ((message?: string) => void)[] = []
-  private readonly shutOutListeners: (() => void)[] = []
+  role: Role = 'guest'
 
   token(): string {
     return `token ${this.refreshes}`
@@ -37,16 +38,15 @@ export class FakeSession implements LiveSession {
     this.end(message)
     return true
   }
-  shutOut(message: string): void {
-    for (const listener of this.shutOutListeners) listener()
-    this.end(message)
+  isRootAdmin(): boolean {
+    return this.role === 'rootadmin'
+  }
+  renew({ role }: Face): void {
+    this.role = role
   }
   leave(): void {
     this.left++
     for (const listener of this.listeners) listener()
-  }
-  onShutOut(listener: () => void): void {
-    this.shutOutListeners.push(listener)
   }
   onEnd(listener: (message?: string) => void): void {
     this.listeners.push(listener)

@@ -1,0 +1,35 @@
+import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { toast } from '../shell/toast.ts'
+import { callApi } from './call-api.ts'
+
+const NOT_ENDED = 'Oturum kapatılamadı.'
+
+/** Where one is signed in; null when that could not be told. */
+export async function loadSessions(): Promise<OwnSession[] | null> {
+  const answer = await callApi<'sessions'>('/users/sessions', { as: 'user' })
+  return answer === 'lost' || answer instanceof Refusal ? null : answer.sessions
+}
+
+/** Ends one, and says how that went. Answers whether it is over: one that was so already is, too. */
+export async function endSession(sessionId: number): Promise<boolean> {
+  const answer = await callApi<'endSession'>('/users/sessions/end', { as: 'user', body: { sessionId } })
+  const isGone = answer instanceof Refusal && answer.body.code === 'NotFound'
+  if (!isGone && isFailed(answer)) return false
+  void toast('Oturum kapatıldı.', 'success')
+  return true
+}
+
+/** Ends all others, and says how that went. Answers whether they are over. */
+export async function endOtherSessions(): Promise<boolean> {
+  const answer = await callApi<'endOtherSessions'>('/users/sessions/end-others', { as: 'user', body: {} })
+  if (isFailed(answer)) return false
+  void toast(answer.ended === 0 ? 'Başka oturum yok.' : `${answer.ended} oturum kapatıldı.`, 'success')
+  return true
+}
+
+function isFailed(answer: object | Refusal | 'lost'): answer is Refusal | 'lost' {
+  if (answer !== 'lost' && !(answer instanceof Refusal)) return false
+  void toast(answer instanceof Refusal ? `${NOT_ENDED} ${answer.body.message}` : NOT_ENDED, 'error')
+  return true
+}

@@ -1,0 +1,155 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
+import { live } from '../live/state.ts'
+import { lastSeenText } from '../presence/last-seen.ts'
+import type { OverlayProps } from '../shell/open.ts'
+import { ComputerIcon, PhoneIcon } from '../ui/later-icons.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { clockTime, dayName } from '../ui/turkish-time.ts'
+import { endOtherSessions, endSession, loadSessions } from './own-sessions.ts'
+import '../moderation/moderation.css'
+import './sessions-window.css'
+
+/** 'Oturumlarım': where one is signed in, and the end of what is not wanted there. */
+export function SessionsWindow({ onClose }: OverlayProps): ReactNode {
+  const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading')
+  const load = async (): Promise<void> => {
+    setSessions('loading')
+    setSessions((await loadSessions()) ?? 'failed')
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded anew each time that it is opened
+  useEffect(() => void load(), [])
+  return (
+    <Modal title="Oturumlarım" onClose={onClose}>
+      {sessions === 'loading' && (
+        <p className="sessions-said">
+          <span className="spinner" role="status" aria-label="Yükleniyor..." />
+        </p>
+      )}
+      {sessions === 'failed' && (
+        <div className="sessions-said">
+          <p role="alert">Oturumlar yüklenemedi.</p>
+          <button type="button" className="link-button" onClick={load}>
+            Tekrar dene
+          </button>
+        </div>
+      )}
+      {typeof sessions === 'object' && <Sessions sessions={sessions} change={setSessions} />}
+    </Modal>
+  )
+}
+
+interface SessionsProps {
+  sessions: OwnSession[]
+  change: (to: OwnSession[]) => void
+}
+
+function Sessions({ sessions, change }: SessionsProps): ReactNode {
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  return (
+    <>
+      <p className="sessions-about">Tanımadığın bir oturum görürsen kapat ve şifreni değiştir.</p>
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            ended={() => change(sessions.filter(({ id }) => id !== session.id))}
+          />
+        ))}
+      </ul>
+      {others.length === 0 ? (
+        <p className="sessions-said">Başka oturum yok.</p>
+      ) : (
+        <EndOthers count={others.length} ended={() => change(sessions.filter(({ isCurrent }) => isCurrent))} />
+      )}
+    </>
+  )
+}
+
+function SessionRow({ session, ended }: { session: OwnSession; ended: () => void }): ReactNode {
+  const { device, platform, region, isCurrent, createdAt } = session
+  const [isBusy, setBusy] = useState(false)
+  const now = live.serverNow()
+  const end = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    // Where it is over, the row has gone.
+    if (await endSession(session.id)) ended()
+    else setBusy(false)
+  }
+  return (
+    <li className="session">
+      <span className="session-device">{platform === 'mobile' ? <PhoneIcon /> : <ComputerIcon />}</span>
+      <div className="session-words">
+        <span className="session-name">
+          {device}
+          {isCurrent && <span className="session-own">Bu oturum</span>}
+        </span>
+        <SeenText session={session} now={now} />
+        <span className="session-opened">
+          {dayName(createdAt, now)} {clockTime(createdAt)} açıldı
+          {region !== null && ` · ${region} bölgesi`}
+        </span>
+      </div>
+      {!isCurrent && (
+        <button
+          type="button"
+          className="button session-end"
+          aria-label={`Oturumu kapat: ${device}`}
+          aria-disabled={isBusy}
+          onClick={end}
+        >
+          {isBusy && <span className="spinner" />}
+          Oturumu kapat
+        </button>
+      )}
+    </li>
+  )
+}
+
+function SeenText({ session, now }: { session: OwnSession; now: number }): ReactNode {
+  const { isCurrent, isConnected, lastSeenAt } = session
+  if (isCurrent || isConnected) return <span className="session-here">Şu anda bağlı</span>
+  return <span className="session-seen">{lastSeenText(lastSeenAt, now)}</span>
+}
+
+/** What was pressed has become a question. */
+const takeFocus = (button: HTMLElement | null): void => button?.focus()
+
+function EndOthers({ count, ended }: { count: number; ended: () => void }): ReactNode {
+  const [step, setStep] = useState<'offered' | 'asked' | 'busy'>('offered')
+  const end = async (): Promise<void> => {
+    if (step === 'busy') return
+    setStep('busy')
+    if (await endOtherSessions()) ended()
+    else setStep('asked')
+  }
+  if (step === 'offered') {
+    return (
+      <button type="button" className="button sessions-all" onClick={() => setStep('asked')}>
+        Diğer tüm oturumları kapat
+      </button>
+    )
+  }
+  return (
+    <div className="sessions-question">
+      <p id="sessions-question">Diğer {count} oturum hemen kapatılsın mı?</p>
+      <div className="sessions-answers">
+        <button
+          type="button"
+          className="button"
+          ref={takeFocus}
+          aria-describedby="sessions-question"
+          onClick={() => setStep('offered')}
+        >
+          Vazgeç
+        </button>
+        <button type="button" className="button button--danger" aria-disabled={step === 'busy'} onClick={end}>
+          {step === 'busy' && <span className="spinner" />}
+          Hepsini kapat
+        </button>
+      </div>
+    </div>
+  )
+}
