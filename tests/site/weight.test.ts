@@ -10,19 +10,19 @@ import { root } from '../../vite.config.ts'
 /**
  * Bytes of JavaScript and CSS, as brotli, that a page may have before it can be used (goals: `npm run bench weight`), and
  * what each of its files had when this was last written down. Those say where a page grew; they are no limits. The room
- * is at its goal, 1.5 of React: what it needs next comes in place of something, as the people of the room with `later`.
+ * is near its goal, 1.5 of React: what it needs next comes with `later`, as the people of the room do.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_000, files: { 'main.js': 4_501, '_app.css': 2_442, 'index.css': 2_807 } },
+  index: { atMost: 11_000, files: { 'main.js': 4_528, '_app.css': 2_442, 'index.css': 2_807 } },
   'room/[id]': {
     atMost: 87_100,
     files: {
-      'main.js': 4_501,
+      'main.js': 4_528,
       'react.js': 58_333,
       'rolldown-runtime.js': 156,
-      'at-once.js': 18_140,
+      'at-once.js': 16_785,
       '_app.css': 2_442,
-      '_id_.css': 3_442,
+      '_id_.css': 3_432,
     },
   },
 }

@@ -220,6 +220,25 @@ describe('events', () => {
     expect(heard).toEqual([1, 2])
   })
 
+  it('[SHELL-31] tells what is loaded later what was told before, in its order and once, and nobody else again', async () => {
+    await connect()
+    const heard: string[] = []
+    live.on('activeUsersCount', ({ count }) => heard.push(`early ${count}`))
+    const tell = (count: number) => environment.wire.receive([Kind.moment, 'activeUsersCount', { count }])
+    tell(1)
+    environment.wire.receive([Kind.moment, 'userLeft', { username: 'can' }])
+    tell(2)
+    const listen = (who: string) => () => {
+      live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
+      live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
+    }
+    live.catchUp(listen('late'))
+    expect(heard).toEqual(['early 1', 'early 2', 'late 1', 'late can', 'late 2'])
+    live.catchUp(listen('later'))
+    tell(3)
+    expect(heard.slice(5)).toEqual(['early 3', 'late 3', 'later 3'])
+  })
+
   it('lets an unknown event pass, and a handler that fails harms no other', async () => {
     let count = 0
     live.on('activeUsersCount', () => {

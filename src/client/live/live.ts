@@ -69,6 +69,8 @@ export class Live {
   private readonly environment: Environment
   private readonly session: LiveSession
   private readonly handlers = new Map<string, EventHandler[]>()
+  /** All that was told, until what is loaded later has caught up. */
+  private told: [name: string, payload: unknown, seq: number | null][] | null = []
   private readonly connectedListeners: ((resumed: boolean) => void)[] = []
   private socket: Socket | null = null
   /** hello was answered on the present socket. */
@@ -152,7 +154,25 @@ export class Live {
 
   /** Hands an event to its handlers. One that nobody knows is a newer server's and passes by. */
   deliver(name: string, payload: unknown, seq: number | null): void {
-    for (const handler of this.handlers.get(name) ?? []) {
+    this.told?.push([name, payload, seq])
+    this.handTo(this.handlers.get(name) ?? [], name, payload, seq)
+  }
+
+  /** Whatever is loaded later puts its handlers up in `listen`: they are told all that was told before. Once a page. */
+  catchUp<T>(listen: () => T): T {
+    const before = new Map(this.handlers)
+    const listener = listen()
+    const told = this.told ?? []
+    this.told = null
+    for (const [name, payload, seq] of told) {
+      const late = this.handlers.get(name)?.filter((handler) => !before.get(name)?.includes(handler))
+      this.handTo(late ?? [], name, payload, seq)
+    }
+    return listener
+  }
+
+  private handTo(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
+    for (const handler of handlers) {
       try {
         handler(payload as never, seq) // the server validated it against the event's schema
       } catch (error) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
-import { loadPeople } from '../rooms/state.ts'
+import { loadPeople } from '../rooms/people-state.ts'
 import { useSignal } from '../use-signal.ts'
 import { NOBODY, type PeopleList } from './paged-people.ts'
 import { PeopleFilterBar } from './people-filter.tsx'

@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { live } from '../live/state.ts'
-import { counts } from './state.ts'
+import { counts } from './people-state.ts'
 
 /** Fetches the list of rooms anew; false when it did not come. */
 export async function loadRooms(): Promise<boolean> {

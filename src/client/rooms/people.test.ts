@@ -4,6 +4,8 @@ import { person } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { Counts } from './counts.ts'
+import { People } from './people.ts'
 
 let environment: FakeEnvironment
 let client: RoomClient
@@ -176,6 +178,33 @@ describe('paging', () => {
     environment.wire.drop()
     await lost
     expect(names()).toEqual(['ada', 'ece'])
+  })
+})
+
+describe('a list whose code came after the thread', () => {
+  it('[ROOM-11] [SHELL-31] is as one that was there from the beginning, then and from then on', () => {
+    joined(can)
+    left('can')
+    snapshot([ada, can, ece])
+    left('ada')
+    joined(ada)
+    left('ece')
+    moment('activeUsersCount', { count: 20 })
+    const late = client.live.catchUp(() => ({
+      people: new People(client.live, client.roomLine),
+      counts: new Counts(client.live, client.roomLine),
+    }))
+    const lists = [late.people, client.people].map(({ list }) => list)
+    expect(lists.map(({ value }) => value.users.map(({ username }) => username))).toEqual([
+      ['ada', 'can'],
+      ['ada', 'can'],
+    ])
+    expect(late.people.list.value).toEqual(client.people.list.value)
+    expect(late.counts.site.value).toBe(20)
+    joined(zeki)
+    client.roomLine.enter(pageOf({ roomId: 2, users: [işıl], total: 1 }))
+    expect(late.people.list.value).toEqual(client.people.list.value)
+    expect(names()).toEqual(['ışıl'])
   })
 })
 

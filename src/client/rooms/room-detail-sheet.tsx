@@ -6,9 +6,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { useSignal } from '../use-signal.ts'
+import { roomCounts } from './people-state.ts'
 import { loadRoomFacts, type RoomFacts } from './room-facts.ts'
 import { shownRoom } from './shown-room.ts'
-import { roomCounts } from './state.ts'
 import './room-detail-sheet.css'
 
 interface RoomDetailProps extends OverlayProps {

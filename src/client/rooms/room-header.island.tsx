@@ -13,8 +13,9 @@ import { PeopleIcon, RoomsIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useMedia, WIDE } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
+import { people, siteCount } from './people-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { isOutside, people, siteCount } from './state.ts'
+import { isOutside } from './state.ts'
 
 type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 

@@ -30,6 +30,7 @@ export class RoomLine {
   private readonly environment: Environment
   private readonly live: Live
   private readonly listeners: Partial<RoomListener>[] = []
+  private page: RoomPage | null = null
   private roomId: number | null = null
   /** The cursor of the page, for the first join after it was rendered. */
   private pageCursor: number | null = null
@@ -46,12 +47,15 @@ export class RoomLine {
     })
   }
 
+  /** Whoever comes late is told of the page that is shown. */
   listen(listener: Partial<RoomListener>): void {
     this.listeners.push(listener)
+    if (this.page) listener.opened?.(this.page)
   }
 
   /** Shows a page just rendered, and enters its room from the page's cursor. */
   enter(page: RoomPage): void {
+    this.page = page
     batch(() => this.tell((listener) => listener.opened?.(page)))
     this.live.start(page.cursor, page.serverTime)
     if (page.room.id === this.roomId) return

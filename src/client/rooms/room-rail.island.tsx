@@ -4,9 +4,9 @@ import { openOverlay } from '../shell/open.ts'
 import { ChevronIcon, GearIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import { byLife, currentFirst, TOP_OF_PANEL } from './order.ts'
+import { listedRooms, roomCounts } from './people-state.ts'
 import { RoomList } from './room-list.tsx'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { listedRooms, roomCounts } from './state.ts'
 import { stirredRooms } from './visits-state.ts'
 
 const noCounts = {}

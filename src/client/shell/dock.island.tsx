@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RoomPage } from '../../shared/rooms/page.ts'
+import { listedRooms, people } from '../rooms/people-state.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
-import { listedRooms, people } from '../rooms/state.ts'
 import { stirredRooms } from '../rooms/visits-state.ts'
 import { GearIcon, PeopleIcon, RoomsIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
