@@ -1,6 +1,8 @@
 import type { Visitor } from './journeys/visitor.ts'
 import { change, enterAsRootAdmin, enterLive, type Screen, waitForPeople } from './screen-steps.ts'
 
+let members = 0
+
 /** Opens something of the side menu. */
 async function open(visitor: Visitor, entry: string): Promise<void> {
   await visitor.openSideMenu()
@@ -27,18 +29,18 @@ export const own: Screen[] = [
   {
     name: 'own-member',
     show: async (visitor, site) => {
-      await enterAsRootAdmin(visitor, site)
+      const name = `Defne${++members}`
+      await visitor.enterAsMember(name)
       change(
         site,
-        `update user set role = 'member', age = 27, city = 'İzmir',
+        `update user set gender = 'female', city = 'İzmir',
          bio = 'Gündüz mimar, gece plak toplayıcısı. Kedim Pamuk ile birlikte Alsancak’ta yaşıyorum.'
-         where username = 'Zeynep'`,
+         where username = '${name}'`,
       )
       await visitor.page.reload()
       await waitForPeople(visitor)
       await visitor.openSideMenu()
       await visitor.page.getByText('İzmir', { exact: true }).waitFor()
-      change(site, "update user set role = 'rootadmin' where username = 'Zeynep'")
     },
   },
   {

@@ -78,6 +78,31 @@ describe('Tercihlerim', () => {
     expect(await chosen(guest)).toEqual(changed)
   })
 
+  journey('[SET-06] keeps what a member chooses, over the route of profiles', async ({ desktop }) => {
+    const member = await (await desktop()).enterAsMember('Üyece')
+    const puts: unknown[] = []
+    member.page.on('request', (request) => request.method() === 'PUT' && puts.push(request.postDataJSON()))
+    await openPreferences(member)
+    await choice(member, 'Görüntülü arama').selectOption('Hiç kimse')
+    await choice(member, 'Görüntülü arama').selectOption('Herkes')
+    await expect.poll(() => puts).toEqual([{ videoCallPrivacy: 'nobody' }, { videoCallPrivacy: 'everyone' }])
+    await member.page.getByRole('status').getByText(CHANGED).waitFor()
+    await member.page.reload()
+    await member.isInRoom()
+    await openPreferences(member)
+    expect((await chosen(member))[5]).toBe('Herkes')
+  })
+
+  journey("[SET-07] takes back what a member's line did not bring, too", async ({ desktop }) => {
+    const member = await (await desktop()).enterAsMember('Kesik')
+    member.errors.expect(/Failed to load resource/)
+    await member.page.route('**/api/users/profile', (route) => route.abort())
+    await openPreferences(member)
+    await preferences(member).getByText('Gizli', { exact: true }).click()
+    await member.page.getByText('Gizlilik ayarları güncellenemedi!').waitFor()
+    await expect.poll(() => chosen(member)).toContain('Herkese açık')
+  })
+
   journey('[SET-07] takes back what could not be kept, and says so', async ({ phone }) => {
     const guest = await phone()
     await refusePrivacy(guest)

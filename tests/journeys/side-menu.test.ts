@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { change } from '../screen-steps.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
+import { makeRootAdmin } from '../site.ts'
 import { hasFocus, tabTo } from './focus.ts'
 import { journey } from './journey.ts'
 import type { Visitor } from './visitor.ts'
@@ -11,13 +11,6 @@ function entries({ page }: Visitor): Promise<string[]> {
 }
 
 const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Profil', exact: true })
-
-/** Somebody with an account and no rights. */
-async function enterAsMember(visitor: Visitor, site: Site, username: string): Promise<Visitor> {
-  const password = await makeRootAdmin(site, username)
-  change(site, `update user set role = 'member' where username = '${username}'`)
-  return visitor.signIn(username, password)
-}
 
 describe('the panel of oneself', () => {
   journey('[SHELL-28] opens beside the thread and closes by the same button', async ({ desktop }) => {
@@ -67,7 +60,7 @@ describe('the panel of oneself', () => {
     await guest.openSideMenu()
     expect(await entries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
 
-    const member = await enterAsMember(await desktop(), site, 'Üyecik')
+    const member = await (await desktop()).enterAsMember('Üyecik')
     await member.openSideMenu()
     expect(await entries(member)).not.toContain('Tüm Kullanıcılar')
 
@@ -91,7 +84,7 @@ describe('the panel of oneself', () => {
     for (const place of [card(guest), guest.page.getByRole('button', { name: 'Profilim' })])
       await place.locator('img[src="/staticImages/female.webp"]').waitFor()
 
-    const member = await enterAsMember(await desktop(), site, 'Anlatan')
+    const member = await (await desktop()).enterAsMember('Anlatan')
     change(site, "update user set age = 27, city = 'İzmir', bio = '<b>Merhaba</b>' where username = 'Anlatan'")
     await member.openSideMenu()
     await card(member).getByText('27 yaşında').waitFor()
@@ -99,7 +92,7 @@ describe('the panel of oneself', () => {
   })
 
   journey('[SHELL-30] says what could not be loaded, and asks for it again', async ({ site, desktop }) => {
-    const member = await enterAsMember(await desktop(), site, 'Şanssız')
+    const member = await (await desktop()).enterAsMember('Şanssız')
     change(site, "update user set city = 'Van' where username = 'Şanssız'")
     member.errors.expect(/Failed to load resource/)
     await member.page.route('**/api/users/account', (route) => route.abort(), { times: 1 })

@@ -13,6 +13,7 @@ interface Call {
   as: 'user' | 'admin'
   /** Sent as JSON by POST; without it, the call is a GET. */
   body?: object
+  method?: 'POST' | 'PUT'
 }
 
 /**
@@ -34,10 +35,10 @@ export async function callApi<N extends RouteName>(
   }
 }
 
-function send(path: string, { as, body }: Call): Promise<Response> {
+function send(path: string, { as, body, method = 'POST' }: Call): Promise<Response> {
   const token = as === 'admin' ? session.adminToken() : session.token()
   return fetch(`/api${path}`, {
-    method: body ? 'POST' : 'GET',
+    method: body ? method : 'GET',
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(body && { 'Content-Type': 'application/json' }),

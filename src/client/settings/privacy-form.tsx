@@ -79,7 +79,7 @@ function useChosen(account: OwnAccount): {
   const [chosen, setChosen] = useState<readonly Partial<PrivacySettings>[]>([])
   const choose = async (changes: Partial<PrivacySettings>): Promise<void> => {
     setChosen((before) => [...before, changes])
-    await savePrivacy(changes)
+    await savePrivacy(changes, account.isGuest)
     setChosen((before) => before.filter((other) => other !== changes))
   }
   return { privacy: Object.assign({}, account, ...chosen), choose }
