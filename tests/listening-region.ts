@@ -9,6 +9,8 @@ import { openTestWorld, type TestWorld } from '../src/server/testing/world.ts'
 export interface ListeningRegion {
   readonly origin: string
   readonly region: TestWorld
+  /** All that it answers: `GET /api/rooms`. */
+  readonly roads: readonly string[]
   end(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ export async function listen(env: Record<string, string> = {}): Promise<Listenin
   return {
     origin: `http://127.0.0.1:${port}`,
     region,
+    roads: app.routes.map(({ method, path }) => `${method} ${path}`),
     end: async () => {
       await region.end()
       server.closeAllConnections()
