@@ -29,6 +29,11 @@ const ends: Record<string, (of: TestPerson) => Promise<unknown>> = {
     const { token } = await anotherSession(of)
     return send('POST', '/users/sessions/end-others', token)
   },
+  'a changed password': async (of) => {
+    const { userId, sessionId } = await anotherSession(of)
+    const password = { checked: 'none', next: 'new' }
+    return site.region.world.execute('updateProfile', { userId, sessionId }, { shown: {}, password })
+  },
 }
 
 async function send(method: string, path: string, token: string | null, body: object = {}, cookie = '') {
@@ -46,12 +51,12 @@ async function send(method: string, path: string, token: string | null, body: ob
 }
 
 /** The same person is here a second time. */
-async function anotherSession({ userId }: TestPerson): Promise<{ token: string }> {
+async function anotherSession({ userId }: TestPerson) {
   const { world } = site.region
   const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
   const opened = await world.execute('openMemberSession', null, entry)
   if (!('sessionId' in opened)) throw new Error('the same person could not enter again')
-  return { token: await signToken(world.keys, 'userToken', opened, world.clock()) }
+  return { ...opened, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
 }
 
 beforeAll(async () => {

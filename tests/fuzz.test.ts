@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signToken } from '../src/server/accounts/tokens.ts'
 import { hello, type TestClient, type TestPerson } from '../src/server/testing/world.ts'
 import { commands, type EventName, events, routes } from '../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../src/shared/protocol/define.ts'
@@ -53,6 +54,8 @@ let attacker: TestClient
 /** Who sends what only root admins may: their mistakes are noticed by nobody either. */
 let clumsy: TestClient
 let turns = 0
+let names = 0
+const freshName = () => `deneyen${++names}`
 
 beforeAll(async () => {
   site = await listen({ MEYDAN_LIMIT_SCALE: '1000000' })
@@ -105,14 +108,71 @@ describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => 
   })
 })
 
-describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, input }) => {
-  const fields = Object.keys(jsonSchema(input).properties ?? {})
+describe.each(Object.entries<RouteSpec>(routes))('%s', (_, route) => {
+  const fields = Object.keys(jsonSchema(route.input).properties ?? {})
 
   it('[HTTP-01] [LIVE-30] with every field of every wrong type', async () => {
+    const token = await tokenFor(route)
     for (const field of fields) {
-      for (const value of jsonValues) await ask(method, path, { ...valid(input), [field]: value })
+      for (const value of jsonValues) await ask(route, token, { ...valid(route.input), [field]: value })
     }
-    for (const value of jsonValues) await ask(method, path, value)
+    for (const value of jsonValues) await ask(route, token, value)
+    await chatGoesOn()
+  })
+})
+
+const takingFiles = Object.entries<RouteSpec>(routes).filter(([, { files }]) => files)
+
+describe.each(takingFiles)('%s as a form with files', (_, { method, path, input, files = [] }) => {
+  const fields = Object.keys(jsonSchema(input).properties ?? {})
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\u0000', '__proto__', 'x'.repeat(60_000)))
+  const file = fc
+    .uint8Array({ maxLength: 200 })
+    .map((bytes) => new File([bytes as Uint8Array<ArrayBuffer>], '../../x.svg'))
+  const name = fc.oneof(fc.constantFrom(...fields, ...files, 'toString', '__proto__', 'a"\r\nb'), fc.string())
+  let token: string
+  beforeAll(async () => {
+    token = await tokenFor({ access: 'member' })
+  })
+
+  async function send(body: BodyInit, headers: Record<string, string> = {}): Promise<void> {
+    const authorization = `Bearer ${token}`
+    await answered(await fetch(`${site.origin}/api${path}`, { method, headers: { authorization, ...headers }, body }))
+  }
+
+  it('[HTTP-01] [LIVE-30] [FILE-20] with anything as any text and any file', async () => {
+    const parts = fc.array(fc.tuple(name, fc.oneof(text, file)), { maxLength: 40 })
+    const property = fc.asyncProperty(parts, async (sent) => {
+      const form = new FormData()
+      for (const [key, value] of sent) form.append(key, value)
+      await send(form)
+    })
+    await fc.assert(property, { numRuns: 100 })
+    await chatGoesOn()
+  })
+
+  it('[HTTP-01] [LIVE-30] [FILE-20] with a body that is no form, or one that breaks off', async () => {
+    const form = new FormData()
+    for (const field of fields) form.set(field, 'x')
+    for (const each of files) form.set(each, new File(['<svg onload="x()"/>'], 'ben.png', { type: 'image/png' }))
+    const whole = new Response(form)
+    const type = whole.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    const spoilt = fc
+      .tuple(fc.nat(bytes.length), fc.uint8Array({ maxLength: 20 }), fc.nat(bytes.length))
+      .map(([start, junk, end]) => Buffer.concat([bytes.subarray(0, start), junk, bytes.subarray(end)]))
+    const property = fc.asyncProperty(spoilt, (body) => send(body, { 'content-type': type }))
+    await fc.assert(property, { numRuns: 150 })
+    for (const odd of [
+      '',
+      ';boundary',
+      ';boundary=',
+      '; boundary=""',
+      `; boundary=${'x'.repeat(200)}`,
+      '; boundary=-',
+    ]) {
+      await send(bytes, { 'content-type': `multipart/form-data${odd}` })
+    }
     await chatGoesOn()
   })
 })
@@ -130,6 +190,7 @@ it('[LIVE-30] lets a bystander hear nothing but what fits its schema', () => {
 
 /** The two bystanders speak in turn, and each is heard by the other. */
 async function chatGoesOn(): Promise<void> {
+  for (const line of [ali, veli, attacker, clumsy]) line.pong()
   const [speaker, listener] = turns % 2 ? [veli, ali] : [ali, veli]
   const content = `Söz ${turns++}`
   expect(await speaker.request('sendMessage', { roomId: 1, content })).toMatchObject({ success: true })
@@ -191,20 +252,43 @@ async function rootLine(): Promise<TestClient> {
   return clumsy
 }
 
-async function ask(method: string, path: string, input: unknown): Promise<void> {
-  const fields = typeof input === 'object' && input !== null ? { ...input } : {}
-  const filled = path.replace(/:(\w+)/g, (_, name) =>
-    encodeURIComponent(textOf(Reflect.get(fields, name)).toWellFormed()),
+/** A token that a route lets in, of somebody whom no other route has logged out: or nothing would come to its schema. */
+async function tokenFor({ access }: Pick<RouteSpec, 'access'>): Promise<string> {
+  const { region } = site
+  if (access === 'member') return (await region.makeMember(freshName())).token
+  if (access !== 'rootadmin') return (await region.enter(freshName())).token
+  return signToken(region.world.keys, 'adminToken', people.clumsy, region.world.clock())
+}
+
+/** Sends it as the route takes it, and holds the answer to what the schema says of it. */
+async function ask({ method, path, input }: RouteSpec, token: string, sent: unknown): Promise<void> {
+  const fields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
+  const asText = (name: string) => textOf(Reflect.get(fields, name)).toWellFormed()
+  const inPath = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, asText(name)]))
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(inPath[name] ?? ''))
+  const query = Object.fromEntries(
+    Object.keys(fields).flatMap((name) => (name in inPath ? [] : [[name, asText(name)]])),
   )
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${people.mallory.token}` }
-  const body = method === 'GET' ? null : (JSON.stringify(input) ?? '')
-  const response = await fetch(`${site.origin}/api${filled}`, { method, headers, body })
-  expect(response.status, `${method} ${path} ${body}`).toBeLessThan(500)
-  if (response.status >= 400) {
-    const answer = await response.json()
-    expect(answer).toMatchObject({ success: false, message: expect.any(String) })
-    expect(refusals).toHaveProperty(answer.code)
-  }
+  const body = method === 'GET' ? null : (JSON.stringify(sent) ?? '')
+  const address = method === 'GET' ? `${filled}?${new URLSearchParams(query)}` : filled
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const code = await answered(await fetch(`${site.origin}/api${address}`, { method, headers, body }))
+  if (Object.values(inPath).includes('')) return // it is another address
+  const given = body === null ? query : body && JSON.parse(body)
+  if (isObject(given) && v.is(input, { ...given, ...inPath })) return
+  expect(code, `${method} ${address} ${body}`).toBe('InvalidInput')
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The code of a refusal, which is never a bug's and is of the closed list; 'ok' where there is none. */
+async function answered(response: Response): Promise<string> {
+  expect(response.status, response.url).toBeLessThan(500)
+  if (response.status < 400) return 'ok'
+  const answer = await response.json()
+  expect(answer).toMatchObject({ success: false, message: expect.stringMatching(/\p{L}/u) })
+  expect(refusals).toHaveProperty(answer.code)
+  return answer.code
 }
 
 /** Short enough for a request line, which node limits to 16 KiB. */
@@ -220,6 +304,8 @@ function valid(schema: CommandSpec['input']): Payload {
 
 function example(field: string, schema: JsonSchema | boolean | undefined): unknown {
   if (field === 'token') return people.mallory.token
+  if (field === 'username' && typeof schema === 'object' && schema.pattern) return freshName()
+  if (/^(?:password|age)$/.test(field)) return field === 'age' ? 30 : 'uzun bir metin'
   if (typeof schema !== 'object') return null
   return schema.const ?? schema.enum?.[0] ?? (schema.type === 'string' && !schema.pattern ? 'metin' : 1)
 }

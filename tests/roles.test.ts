@@ -22,8 +22,7 @@ beforeAll(async () => {
   site = await listen({ MEYDAN_LIMIT_SCALE: '1000' })
   const { region } = site
   const root = await region.makeRootAdmin('yönetici')
-  const member = await region.makeRootAdmin('yeniüye')
-  await region.world.execute('changeRole', claims(root), { username: 'yeniüye', role: 'member' })
+  const member = await region.makeMember('yeniüye')
   const guest = await region.enter('misafircik')
   const gone = await region.enter('çıkan')
   await send('POST', '/users/logout', gone.token)

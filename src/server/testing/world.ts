@@ -42,6 +42,8 @@ export interface TestClient {
 export interface TestWorld extends Region {
   clock: { aheadMs: number; setByMs: number }
   enter(username: string): Promise<TestPerson>
+  /** Somebody with an account. */
+  makeMember(username: string): Promise<TestPerson>
   makeRootAdmin(username: string): Promise<TestPerson>
   connect(): TestClient
   /** Connects, says hello and, with a room, joins it. */
@@ -79,6 +81,7 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
     close: () => region.close(),
     clock,
     enter: (username) => enter(region, username),
+    makeMember: (username) => makeMember(region, username),
     makeRootAdmin: (username) => makeRootAdmin(region, username),
     connect: () => connect(region),
     join: async (person, roomId) => {
@@ -108,6 +111,12 @@ export function hello(client: TestClient, person: TestPerson, more: Partial<Comm
 async function enter(region: Region, username: string): Promise<TestPerson> {
   const input = { username, gender: null, browserId: null, platform: 'web' as const }
   return signedIn(region, username, await region.world.execute('openGuestSession', null, input))
+}
+
+async function makeMember(region: Region, username: string): Promise<TestPerson> {
+  const entry = { browserId: null, platform: 'web' as const, marks: { browser: null, address: null } }
+  const account = { username, passwordHash: 'none', age: 30, gender: null, termsVersion: 'none' }
+  return signedIn(region, username, await region.world.execute('registerMember', null, { ...account, ...entry }))
 }
 
 async function makeRootAdmin(region: Region, username: string): Promise<TestPerson> {
