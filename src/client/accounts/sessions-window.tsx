@@ -3,7 +3,7 @@ import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
 import { live } from '../live/state.ts'
 import { lastSeenText } from '../presence/last-seen.ts'
 import type { OverlayProps } from '../shell/open.ts'
-import { ComputerIcon, PhoneIcon } from '../ui/later-icons.tsx'
+import { ComputerIcon, LeaveIcon, PhoneIcon } from '../ui/later-icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { clockTime, dayName } from '../ui/turkish-time.ts'
 import { endOtherSessions, endSession, loadSessions } from './own-sessions.ts'
@@ -48,7 +48,9 @@ function Sessions({ sessions, change }: SessionsProps): ReactNode {
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
-      <p className="sessions-about">Tanımadığın bir oturum görürsen kapat ve şifreni değiştir.</p>
+      {others.length > 0 && (
+        <p className="sessions-about">Tanımadığın bir oturum görürsen kapat ve şifreni değiştir.</p>
+      )}
       <ul className="sessions">
         {sessions.map((session) => (
           <SessionRow
@@ -97,11 +99,12 @@ function SessionRow({ session, ended }: { session: OwnSession; ended: () => void
           type="button"
           className="button session-end"
           aria-label={`Oturumu kapat: ${device}`}
+          title="Oturumu kapat"
           aria-disabled={isBusy}
           onClick={end}
         >
-          {isBusy && <span className="spinner" />}
-          Oturumu kapat
+          {isBusy ? <span className="spinner" /> : <LeaveIcon />}
+          <span className="session-end-word">Oturumu kapat</span>
         </button>
       )}
     </li>
