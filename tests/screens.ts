@@ -1,6 +1,7 @@
 import { encode, Kind } from '../src/shared/protocol/frame.ts'
 import { refusals } from '../src/shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../src/shared/text/limits.ts'
+import { blocks } from './block-screens.ts'
 import type { Visitor } from './journeys/visitor.ts'
 import { limits } from './limit-screens.ts'
 import { own } from './own-screens.ts'
@@ -430,4 +431,4 @@ const daily: Screen[] = [
 ]
 
 /** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
-export const screens: Screen[] = [...daily, ...own, ...passing, ...limits]
+export const screens: Screen[] = [...daily, ...own, ...blocks, ...passing, ...limits]

@@ -1,13 +1,15 @@
 import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
 import { roleWords } from '../../shared/accounts/roles.ts'
 import { BAN_ENTRY, LIFT_ENTRY } from '../../shared/moderation/rules.ts'
+import { BLOCK_ENTRY, UNBLOCK_ENTRY } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
 import { isBanned, isRootAdmin, liftBan } from '../moderation/bans.ts'
+import { askToBlock, liftBlock } from '../relations/blocks.ts'
 import { openOverlay } from '../shell/open.ts'
 import { copyName } from './copy-name.ts'
 
 /** What is known of them. */
-type Known = Person & Pick<PublicFace, 'isBanned'>
+export type Known = Person & Partial<Pick<PublicFace, 'isBanned' | 'status'>>
 
 /** Something that can be done with somebody, in the menu of their profile. */
 export interface PersonMenuEntry {
@@ -24,6 +26,17 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
     label: 'Kullanıcı adını kopyala',
     isFor: () => true,
     run: ({ username }) => void copyName(username),
+  },
+  {
+    label: BLOCK_ENTRY,
+    isGrave: true,
+    isFor: (person) => !session.isOf(person.id) && person.status?.hasBlockedProfile === false,
+    run: askToBlock,
+  },
+  {
+    label: UNBLOCK_ENTRY,
+    isFor: (person) => person.status?.hasBlockedProfile === true,
+    run: (person) => void liftBlock(person),
   },
   {
     label: BAN_ENTRY,

@@ -1,11 +1,10 @@
 import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
-import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
 import { Menu } from '../ui/menu.tsx'
 import { MoreIcon } from './icons.tsx'
-import { personMenuEntries } from './person-menu-entries.ts'
+import { type Known, personMenuEntries } from './person-menu-entries.ts'
 
 /** What can be done with somebody, behind a button. */
-export function PersonMenu({ person }: { person: Person & Pick<PublicFace, 'isBanned'> }): ReactNode {
+export function PersonMenu({ person }: { person: Known }): ReactNode {
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setPoint(null), [])
   const entries = personMenuEntries

@@ -1,12 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Person, PublicFace } from '../../shared/accounts/protocol.ts'
+import type { BlockStatus, Person, PublicFace } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { BLOCK_ENTRY, UNBLOCK_ENTRY } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../accounts/call-api.ts'
+import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
+import { askToBlock, liftBlock } from '../relations/blocks.ts'
 import { people } from '../rooms/people-state.ts'
 import { toast } from '../shell/toast.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { BlockIcon } from '../ui/later-icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSignal } from '../use-signal.ts'
 import { copyName } from './copy-name.ts'
@@ -63,7 +67,7 @@ function Glance({ person, face }: { person: Person; face: PublicFace | null }): 
       </h3>
       <TierLabel person={person} />
       <p className="profile-seen" role="status">
-        {face && seenText(person.isOnline, face)}
+        {face && (betweenText(face) ?? seenText(person.isOnline, face))}
       </p>
       <dl className="profile-facts">
         <div>
@@ -86,9 +90,26 @@ function Glance({ person, face }: { person: Person; face: PublicFace | null }): 
           <CopyIcon size={18} />
           Kullanıcı adını kopyala
         </button>
-        <PersonMenu person={person} />
+        <PersonMenu person={face ? { ...face, ...person } : person} />
+        {!session.isOf(person.id) && <BlockButton person={person} status={face?.status} />}
       </div>
     </div>
+  )
+}
+
+/** The one deed of the menu that is looked for in a hurry. Until it is known which one it is, it has its place. */
+function BlockButton({ person, status }: { person: Person; status: BlockStatus | undefined }): ReactNode {
+  const isBlocked = status?.hasBlockedProfile === true
+  return (
+    <button
+      type="button"
+      className={isBlocked ? 'button profile-block' : 'button button--danger profile-block'}
+      data-known={status !== undefined}
+      onClick={() => (isBlocked ? liftBlock(person) : askToBlock(person))}
+    >
+      <BlockIcon size={18} />
+      {isBlocked ? UNBLOCK_ENTRY : BLOCK_ENTRY}
+    </button>
   )
 }
 
@@ -100,12 +121,17 @@ function Wait(): ReactNode {
   )
 }
 
+/** Why there is nothing to be seen of them: said in the words of a composer that a block closes (specification 1, point 2). */
+function betweenText({ status, lastActive }: PublicFace): string | null {
+  if (lastActive !== undefined) return null
+  return status.hasBlockedProfile ? 'Kullanıcıyı engellediniz' : 'Kullanıcı sizi engelledi'
+}
+
 /** Whoever came or went since they were looked up is said so without a time that is not known. */
 function seenText(isOnline: boolean, face: PublicFace): string {
   const now = live.serverNow()
   if (isOnline) return onlineText(face.connectedAt ?? null, now)
-  const lastActive = face.isOnline ? now : face.lastActive
-  return lastActive === undefined ? '' : lastSeenText(lastActive, now)
+  return lastSeenText(face.isOnline ? now : (face.lastActive ?? now), now)
 }
 
 /**
@@ -127,6 +153,7 @@ function useLook(
       ),
     [],
   )
+  const changes = useBlockChanges(found?.id)
   const [wasHere, setWasHere] = useState(false)
   if (here && !wasHere) setWasHere(true)
   const hasLeft = wasHere && !here
@@ -148,8 +175,22 @@ function useLook(
     return () => {
       isOpen = false
     }
-  }, [username, hasLeft])
+  }, [username, hasLeft, changes])
   return { person: found && here ? { ...found, ...here } : found, looked }
+}
+
+/** How often a block between them and whoever looks was made or lifted: what may be seen of them is another then. */
+function useBlockChanges(id: number | undefined): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const ends = (['userBlocked', 'userUnblocked'] as const).map((name) =>
+      live.on(name, ({ blockerId, blockedId }) => {
+        if (id === blockerId || id === blockedId) setChanges((before) => before + 1)
+      }),
+    )
+    return () => ends.forEach((end) => void end())
+  }, [id])
+  return changes
 }
 
 /** Somebody who is in the room, as the list of its people has them now. */

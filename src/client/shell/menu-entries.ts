@@ -1,4 +1,5 @@
 import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
+import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { openOverlay } from './open.ts'
@@ -11,10 +12,12 @@ export interface MenuEntry {
 
 /** What the right-click menu offers now. An entry comes with its feature. */
 export function menuEntries(): MenuEntry[] {
+  if (session.token() === null) return []
+  const blocked = { label: BLOCKED_ENTRY, run: () => void openOverlay('blockedUsers', {}) }
   const room = shownRoom.peek()
-  if (session.token() === null || !room) return []
+  if (!room) return [blocked]
   const place = { roomId: room.id, name: room.name }
-  const forAll = [{ label: 'Oda Bilgileri', run: () => void openOverlay('roomDetail', place) }]
+  const forAll = [blocked, { label: 'Oda Bilgileri', run: () => void openOverlay('roomDetail', place) }]
   if (session.adminToken() === null) return forAll
   return [
     ...forAll,

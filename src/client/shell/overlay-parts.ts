@@ -4,6 +4,8 @@ import { BanForm } from '../moderation/ban-form.tsx'
 import { BansSheet } from '../moderation/bans-sheet.tsx'
 import { ClearRoom } from '../moderation/clear-room.tsx'
 import { ProfileModal } from '../presence/profile-modal.tsx'
+import { BlockForm } from '../relations/block-form.tsx'
+import { BlockedUsers } from '../relations/blocked-users.tsx'
 import { AllRoomsSheet } from '../rooms/all-rooms-sheet.tsx'
 import { RoomDetailSheet } from '../rooms/room-detail-sheet.tsx'
 import { RoomManagement } from '../rooms/room-management.tsx'
@@ -19,6 +21,10 @@ export const overlayParts = {
   bans: BansSheet,
   /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
   changeRole: ChangeRole,
+  /** 'Engelle', before it is done. */
+  blockForm: BlockForm,
+  /** 'Engellenen Kullanıcılar'. */
+  blockedUsers: BlockedUsers,
   /** 'Oda Mesajlarını Temizle'. */
   clearRoom: ClearRoom,
   /** 'Tüm Odalar'. */

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
+import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
 import { isRootAdmin } from '../moderation/bans.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { AlertIcon } from '../ui/icons.tsx'
-import { ChartIcon, CloseIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
+import { BlockIcon, ChartIcon, CloseIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useSignal } from '../use-signal.ts'
 import { Entry } from './entry.tsx'
@@ -16,6 +17,7 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
       <ul className="panel-scroll entries">
+        <Entry label={BLOCKED_ENTRY} icon={<BlockIcon />} open={() => openOverlay('blockedUsers', {})} />
         {room && (
           <>
             <Entry

@@ -1,6 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
-import { ComputerIcon, EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
+import { BlockIcon, ComputerIcon, EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
 import { SlidersIcon } from './icons.tsx'
 import { openOverlay } from './open.ts'
 import { togglePanel } from './panel.ts'
@@ -29,6 +30,12 @@ export const sideMenuEntries: readonly SideMenuEntry[] = [
     icon: ComputerIcon,
     isFor: ({ isGuest }) => !isGuest,
     open: () => openOverlay('sessions', {}),
+  },
+  {
+    label: BLOCKED_ENTRY,
+    icon: BlockIcon,
+    isFor: ({ isGuest }) => !isGuest,
+    open: () => openOverlay('blockedUsers', {}),
   },
   {
     label: 'Tüm Kullanıcılar',

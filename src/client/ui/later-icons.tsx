@@ -13,6 +13,7 @@ export const GearIcon = icon(
     <path d="M19.4 14.6a1.6 1.6 0 0 0 .3 1.8l.1.1a2 2 0 1 1-2.8 2.8l-.1-.1a1.6 1.6 0 0 0-2.7 1.1v.2a2 2 0 1 1-4 0v-.1a1.6 1.6 0 0 0-2.8-1.1l-.1.1a2 2 0 1 1-2.8-2.8l.1-.1a1.6 1.6 0 0 0-1.1-2.7h-.2a2 2 0 1 1 0-4h.1a1.6 1.6 0 0 0 1.1-2.8l-.1-.1a2 2 0 1 1 2.8-2.8l.1.1a1.6 1.6 0 0 0 1.8.3 1.6 1.6 0 0 0 .9-1.4V3a2 2 0 1 1 4 0v.1a1.6 1.6 0 0 0 2.7 1.1l.1-.1a2 2 0 1 1 2.8 2.8l-.1.1a1.6 1.6 0 0 0 1.1 2.7h.2a2 2 0 1 1 0 4h-.1a1.6 1.6 0 0 0-1.4 1Z" />
   </>,
 )
+export const BlockIcon = icon(<path d="M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0ZM6.4 6.4l11.2 11.2" />)
 export const ChevronIcon = icon(<path d="m6 9.5 6 6 6-6" />)
 export const ChartIcon = icon(<path d="M4 20h16M7 16.5v-5M12 16.5v-10M17 16.5V9" />)
 export const PeopleIcon = icon(

@@ -1,28 +1,35 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { CloseIcon } from './later-icons.tsx'
+import { ArrowIcon, CloseIcon } from './later-icons.tsx'
 import { useModal } from './use-modal.ts'
 import './modal.css'
 
 interface ModalProps {
   title: ReactNode
+  /** The way out: `back` where it lies over what it was opened from and has a way back, as a page has. */
+  leave?: 'close' | 'back'
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal window in the middle, at the bottom of a phone's screen. It is open as long as it is rendered. */
-export function Modal({ title, onClose, children }: ModalProps): ReactNode {
+export function Modal({ title, leave = 'close', onClose, children }: ModalProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, onClose)
   return (
     <dialog ref={dialog} className="modal" aria-labelledby={titleId}>
       <div className="modal-body">
-        <header className="modal-head">
+        <header className={`modal-head modal-head--${leave}`}>
           <h2 id={titleId} className="panel-title">
             {title}
           </h2>
-          <button type="button" className="icon-button" aria-label="Kapat" onClick={onClose}>
-            <CloseIcon />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={leave === 'back' ? 'Geri' : 'Kapat'}
+            onClick={onClose}
+          >
+            {leave === 'back' ? <ArrowIcon /> : <CloseIcon />}
           </button>
         </header>
         {children}

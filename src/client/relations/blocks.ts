@@ -1,0 +1,83 @@
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { BlockedUser } from '../../shared/relations/protocol.ts'
+import {
+  BLOCK_FAILED,
+  BLOCKED_NOT_LOADED,
+  blockedText,
+  UNBLOCK_FAILED,
+  UNBLOCKED,
+} from '../../shared/relations/rules.ts'
+import { callApi } from '../accounts/call-api.ts'
+import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
+import { openOverlay } from '../shell/open.ts'
+import { toast } from '../shell/toast.ts'
+import { signal } from '../signal.ts'
+
+/** Somebody who is blocked, or will be. */
+export interface Whom {
+  id: number
+  username: string
+}
+
+/** Whom one has blocked, as far as they are loaded, the latest first. */
+export interface BlockedList {
+  users: readonly BlockedUser[]
+  /** Where the next page begins; null at the end. */
+  next: string | null
+}
+
+/** null until it was loaded once. */
+export const blockedList = signal<BlockedList | null>(null)
+
+// Whether it was done here or in another tab, the event tells of it.
+live.on('userBlocked', (change) => isOwn(change) && blockedList.peek() && void loadBlocked())
+live.on('userUnblocked', (change) => {
+  const known = blockedList.peek()
+  if (known && isOwn(change)) {
+    blockedList.value = { ...known, users: known.users.filter(({ id }) => id !== change.blockedId) }
+  }
+})
+
+/** Blocks somebody, and says how that went. Answers whether they are blocked. */
+export async function block({ id, username }: Whom): Promise<boolean> {
+  const body = { blockedUsername: username, blockedUserId: id }
+  const answer = await callApi<'blockUser'>('/users/block', { as: 'user', body })
+  return said(answer, { done: blockedText(username), failed: BLOCK_FAILED })
+}
+
+/** Asks whether to block somebody. */
+export function askToBlock({ id, username }: Whom): void {
+  void openOverlay('blockForm', { whom: { id, username } })
+}
+
+/** Lifts a block, and says how that went in the words of where it was pressed. Answers whether it is lifted. */
+export async function liftBlock(
+  { id, username }: Whom,
+  words = { done: UNBLOCKED, failed: UNBLOCK_FAILED },
+): Promise<boolean> {
+  const body = { blockedUsername: username, blockedUserId: id }
+  return said(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), words)
+}
+
+/** Loads the first page of whom one has blocked, or the next one. Answers what went wrong, in Turkish, or null. */
+export async function loadBlocked(before: string | null = null): Promise<string | null> {
+  const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
+  const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
+  if (answer === 'lost' || answer instanceof Refusal) return BLOCKED_NOT_LOADED
+  const known = before === null ? [] : (blockedList.peek()?.users ?? [])
+  blockedList.value = { users: [...known, ...answer.blockedUsers], next: answer.next }
+  return null
+}
+
+function isOwn({ blockerId }: EventPayload<'userBlocked'>): boolean {
+  return session.isOf(blockerId)
+}
+
+function said(answer: object | 'lost', { done, failed }: { done: string; failed: string }): boolean {
+  const isDone = answer !== 'lost' && !(answer instanceof Refusal)
+  const why = answer instanceof Refusal ? `${failed} ${answer.body.message}` : failed
+  void toast(isDone ? done : why, isDone ? 'success' : 'error')
+  return isDone
+}

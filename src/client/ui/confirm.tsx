@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react'
+import { Modal } from './modal.tsx'
+import './confirm.css'
+
+interface ConfirmProps {
+  title: string
+  /** The word on the button that does it. */
+  deed: string
+  /** Does it, and says how that went. Answers whether it is done: then the window closes. */
+  run: () => Promise<boolean>
+  onClose: () => void
+  /** What it comes to. */
+  children: ReactNode
+}
+
+/** Asks before something is done to others, or cannot be taken back. */
+export function Confirm({ title, deed, run, onClose, children }: ConfirmProps): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    if (await run()) onClose()
+    else setBusy(false)
+  }
+  return (
+    <Modal title={title} onClose={onClose}>
+      <div className="confirm">
+        <p className="confirm-words">{children}</p>
+        <div className="confirm-deeds">
+          <button type="button" className="button" onClick={onClose}>
+            Vazgeç
+          </button>
+          <button type="button" className="button button--danger" aria-disabled={isBusy} onClick={confirm}>
+            {isBusy && <span className="spinner" />}
+            {deed}
+          </button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
