@@ -69,10 +69,12 @@ describe('a member who is promoted', () => {
   })
 
   it('[ACC-61] hears who is on the site from then on, and a member who looks on hears nothing of it', async () => {
+    const watcher = await api.site.join(admin, 2)
+    const bystander = await api.site.join(await member('Üye'), 1)
     const person = await member('Dinleyen')
     const own = await api.site.join(person, 1)
-    const bystander = await api.site.join(await member('Üye'), 1)
-    const watcher = await api.site.join(admin, 2)
+    // What whoever comes is told is told by then.
+    await watcher.heard('userJoined', ({ user }) => (user as { id: number }).id === person.userId)
     await change('promote', 'Dinleyen')
     const users = (await own.heard('activeUsers')).users as { username: string; role: string }[]
     expect(users.find(({ username }) => username === 'Dinleyen')).toMatchObject({ role: 'rootadmin' })
