@@ -7,6 +7,7 @@ import { limits } from './limit-screens.ts'
 import { own } from './own-screens.ts'
 import { passing } from './passing-screens.ts'
 import { crowd } from './populate.ts'
+import { profile } from './profile-screens.ts'
 import {
   change,
   cutLine,
@@ -431,4 +432,4 @@ const daily: Screen[] = [
 ]
 
 /** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
-export const screens: Screen[] = [...daily, ...own, ...blocks, ...passing, ...limits]
+export const screens: Screen[] = [...daily, ...own, ...profile, ...blocks, ...passing, ...limits]

@@ -11,8 +11,8 @@ export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']
 interface Call {
   /** By whose token: `admin` for what only root admins may do. */
   as: 'user' | 'admin'
-  /** Sent as JSON by POST; without it, the call is a GET. */
-  body?: object
+  /** Sent by POST, as JSON or as the form that it is; without it, the call is a GET. */
+  body?: object | FormData
   method?: 'POST' | 'PUT'
 }
 
@@ -36,14 +36,16 @@ export async function callApi<N extends RouteName>(
 }
 
 function send(path: string, { as, body, method = 'POST' }: Call): Promise<Response> {
+  const isForm = body instanceof FormData
   const token = as === 'admin' ? session.adminToken() : session.token()
   return fetch(`/api${path}`, {
     method: body ? method : 'GET',
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
-      ...(body && { 'Content-Type': 'application/json' }),
+      // The browser itself names a form's type, with its boundary.
+      ...(body && !isForm && { 'Content-Type': 'application/json' }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
   })
 }

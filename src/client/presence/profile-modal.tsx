@@ -6,6 +6,7 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
+import { About } from '../profiles/about.tsx'
 import { askToBlock, liftBlock } from '../relations/blocks.ts'
 import { people } from '../rooms/people-state.ts'
 import { toast } from '../shell/toast.ts'
@@ -59,7 +60,7 @@ function Glance({ person, face }: { person: Person; face: PublicFace | null }): 
   return (
     <div className="profile">
       <span className="person-face profile-face">
-        <Avatar face={person} size={96} />
+        <Avatar face={{ ...person, avatarUrl: face?.largeAvatarUrl ?? person.avatarUrl }} size={96} />
         <OnlineDot isOnline={person.isOnline} />
       </span>
       <h3 className="profile-name">
@@ -69,6 +70,7 @@ function Glance({ person, face }: { person: Person; face: PublicFace | null }): 
       <p className="profile-seen" role="status">
         {face && (betweenText(face) ?? seenText(person.isOnline, face))}
       </p>
+      {face && <About about={face} />}
       <dl className="profile-facts">
         <div>
           <dt>Platform</dt>
@@ -136,7 +138,8 @@ function seenText(isOnline: boolean, face: PublicFace): string {
 
 /**
  * `looked` is null until it is there. What fails is said; where nothing is known, there is nothing to show
- * (specification 1, point 8). Whoever leaves the room is looked up anew: they may be elsewhere, or gone.
+ * (specification 1, point 8). Whoever leaves the room is looked up anew, since they may be elsewhere, or gone; and so is
+ * whoever changes what they say of themselves.
  */
 function useLook(
   username: string,
@@ -153,7 +156,7 @@ function useLook(
       ),
     [],
   )
-  const changes = useBlockChanges(found?.id)
+  const changes = useChanges(found?.id)
   const [wasHere, setWasHere] = useState(false)
   if (here && !wasHere) setWasHere(true)
   const hasLeft = wasHere && !here
@@ -179,15 +182,21 @@ function useLook(
   return { person: found && here ? { ...found, ...here } : found, looked }
 }
 
-/** How often a block between them and whoever looks was made or lifted: what may be seen of them is another then. */
-function useBlockChanges(id: number | undefined): number {
+/**
+ * How often they changed what they say of themselves, which the event does not say, or a block between them and whoever
+ * looks was made or lifted: what may be seen of them is another then.
+ */
+function useChanges(id: number | undefined): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {
-    const ends = (['userBlocked', 'userUnblocked'] as const).map((name) =>
-      live.on(name, ({ blockerId, blockedId }) => {
-        if (id === blockerId || id === blockedId) setChanges((before) => before + 1)
-      }),
-    )
+    const noteFor = (...ids: number[]): void => {
+      if (id !== undefined && ids.includes(id)) setChanges((before) => before + 1)
+    }
+    const ends = [
+      live.on('userProfileUpdated', ({ user }) => noteFor(user.id)),
+      live.on('userBlocked', ({ blockerId, blockedId }) => noteFor(blockerId, blockedId)),
+      live.on('userUnblocked', ({ blockerId, blockedId }) => noteFor(blockerId, blockedId)),
+    ]
     return () => ends.forEach((end) => void end())
   }, [id])
   return changes

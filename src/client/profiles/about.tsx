@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
-import type { About as AboutThem } from '../../shared/accounts/protocol.ts'
+import type { PublicFace } from '../../shared/accounts/protocol.ts'
+import { piecesOf } from '../../shared/text/rich-text.ts'
 import { countText } from '../ui/turkish-number.ts'
+import { WebLink } from '../ui/web-link.tsx'
 import { CakeIcon, PlaceIcon } from './icons.tsx'
 import './about.css'
 
 /** What somebody says of themselves: age, city and a few words. Nothing where they say nothing. */
-export function About({ about: { age, city, bio } }: { about: Omit<AboutThem, 'largeAvatarUrl'> }): ReactNode {
+export function About({
+  about: { age = null, city = null, bio = null },
+}: {
+  about: Pick<PublicFace, 'age' | 'city' | 'bio'>
+}): ReactNode {
   return (
     <>
       {(age !== null || city !== null) && (
@@ -24,7 +30,18 @@ export function About({ about: { age, city, bio } }: { about: Omit<AboutThem, 'l
           )}
         </ul>
       )}
-      {bio !== null && <p className="about-bio">{bio}</p>}
+      {bio !== null && (
+        <p className="about-bio" dir="auto">
+          <Words text={bio} />
+        </p>
+      )}
     </>
   )
+}
+
+/** Whatever it says, it stays text, with addresses to open. */
+function Words({ text }: { text: string }): ReactNode {
+  return piecesOf(text).map((piece, index) => {
+    return piece.kind === 'link' ? <WebLink key={index} {...piece} /> : piece.text
+  })
 }

@@ -4,6 +4,7 @@ import { BanForm } from '../moderation/ban-form.tsx'
 import { BansSheet } from '../moderation/bans-sheet.tsx'
 import { ClearRoom } from '../moderation/clear-room.tsx'
 import { ProfileModal } from '../presence/profile-modal.tsx'
+import { ProfileEditor } from '../profiles/profile-editor.tsx'
 import { BlockForm } from '../relations/block-form.tsx'
 import { BlockedUsers } from '../relations/blocked-users.tsx'
 import { AllRoomsSheet } from '../rooms/all-rooms-sheet.tsx'
@@ -39,6 +40,8 @@ export const overlayParts = {
   profile: ProfileModal,
   /** 'Oturumlarım'. */
   sessions: SessionsWindow,
+  /** 'Bilgilerimi Güncelle'. */
+  profileEditor: ProfileEditor,
   /** The settings of the small screens' dock. */
   settings: SettingsSheet,
   /** 'Genel'. */

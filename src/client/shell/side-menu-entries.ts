@@ -2,7 +2,7 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
 import { BlockIcon, ComputerIcon, EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
-import { SlidersIcon } from './icons.tsx'
+import { PencilIcon, SlidersIcon } from './icons.tsx'
 import { openOverlay } from './open.ts'
 import { togglePanel } from './panel.ts'
 
@@ -25,6 +25,12 @@ const everyone = (): boolean => true
  */
 export const sideMenuEntries: readonly SideMenuEntry[] = [
   { label: 'Tercihlerim', icon: SlidersIcon, isFor: everyone, open: () => openOverlay('preferences', {}) },
+  {
+    label: 'Profili Güncelle',
+    icon: PencilIcon,
+    isFor: ({ isGuest }) => !isGuest,
+    open: () => openOverlay('profileEditor', {}),
+  },
   {
     label: 'Oturumlarım',
     icon: ComputerIcon,

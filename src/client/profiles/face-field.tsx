@@ -1,0 +1,66 @@
+import { type ReactNode, type RefObject, useId } from 'react'
+import { PICTURE_TYPES } from '../../shared/media/rules.ts'
+import type { OwnAccount } from '../../shared/profiles/protocol.ts'
+import { Avatar, tintOf } from '../ui/avatar.tsx'
+import '../ui/large-avatar.css'
+import type { NewFace } from './use-face.ts'
+
+interface FaceFieldProps {
+  account: OwnAccount
+  face: NewFace
+  error: string | null
+  /** Where the focus goes once a picture is cut. */
+  input: RefObject<HTMLInputElement | null>
+  choose: (file: File) => void
+  /** Takes the face away, or back what was done with it. */
+  remove: () => void
+}
+
+/** One's face as it will be, and how to get another one. */
+export function FaceField({ account, face, error, input, choose, remove }: FaceFieldProps): ReactNode {
+  const errorId = useId()
+  return (
+    <div className="face-field">
+      <Preview account={account} face={face} />
+      <div className="face-words">
+        <div className="face-deeds">
+          <label className="button face-choose">
+            <input
+              ref={input}
+              className="visually-hidden"
+              type="file"
+              accept={PICTURE_TYPES.join(',')}
+              aria-describedby={errorId}
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                if (file) choose(file)
+                target.value = '' // or the same file could not be chosen again
+              }}
+            />
+            Fotoğraf seç
+          </label>
+          {(face !== 'kept' || account.avatarUrl !== null) && (
+            <button type="button" className="button" onClick={remove}>
+              {face === 'kept' ? 'Kaldır' : 'Geri al'}
+            </button>
+          )}
+        </div>
+        <p id={errorId} className={error ? 'field-error' : 'face-hint'} role={error ? 'alert' : undefined}>
+          {error ?? 'Seç ya da buraya sürükle. JPEG, PNG, WebP, GIF veya AVIF; en fazla 20 MB.'}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Preview({ account, face }: { account: OwnAccount; face: NewFace }): ReactNode {
+  if (typeof face === 'object') {
+    return (
+      <span className={`avatar avatar--96 ${tintOf(account.id)}`}>
+        <img src={face.url} alt="Yeni fotoğrafın" width={96} height={96} />
+      </span>
+    )
+  }
+  const avatarUrl = face === 'removed' ? null : (account.largeAvatarUrl ?? account.avatarUrl)
+  return <Avatar face={{ ...account, avatarUrl }} size={96} />
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OwnAccount } from '../../shared/profiles/protocol.ts'
+import { FiguresNote } from '../shell/figures.tsx'
+import type { OverlayProps } from '../shell/open.ts'
+import { Modal } from '../ui/modal.tsx'
+import { useSignal } from '../use-signal.ts'
+import { maxZoomOf } from './crop-picture.ts'
+import { FaceField } from './face-field.tsx'
+import { loadOwnAccount, ownAccount } from './own-account.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { type Filled, filledFrom, isChanged, saveProfile, type Trouble, troubleWith } from './save-profile.ts'
+import { useFace } from './use-face.ts'
+import '../ui/field.css'
+import './profile-editor.css'
+
+/** 'Bilgilerimi Güncelle': what one says of oneself, one's face and one's password. */
+export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
+  const account = useSignal(ownAccount, null)
+  useEffect(() => void loadOwnAccount(), [])
+  if (account !== null && account !== 'failed') return <Editor account={account} onClose={onClose} />
+  return (
+    <Modal title={TITLE} onClose={onClose}>
+      <FiguresNote state={account ?? 'loading'} again={loadOwnAccount} />
+    </Modal>
+  )
+}
+
+const TITLE = 'Bilgilerimi Güncelle'
+
+function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): ReactNode {
+  const [filled, setFilled] = useState(() => filledFrom(account))
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  // What was there when it was opened: whoever changes the same elsewhere meanwhile is not undone by what stays as it was.
+  const [before] = useState(account)
+  const face = useFace()
+  const form = useRef<HTMLFormElement>(null)
+  const hasChanged = isChanged(before, filled, face.face)
+
+  const show = (found: Trouble): void => {
+    setTrouble(found)
+    if (found.path === 'avatar') face.setError(found.message)
+    form.current?.querySelector<HTMLElement>(`[name="${found.path}"]`)?.focus()
+  }
+  const submit = async (): Promise<void> => {
+    if (isBusy) return
+    if (!hasChanged) return onClose()
+    const found = troubleWith(filled)
+    if (found) return show(found)
+    setBusy(true)
+    setTrouble(null)
+    const refused = await saveProfile(before, filled, face.face)
+    setBusy(false)
+    if (refused) show(refused)
+    else onClose()
+  }
+  /** What was typed is not thrown away unasked; whoever insists is let go. */
+  const leave = (): void => (hasChanged && !isLeaving && !isBusy ? setLeaving(true) : onClose())
+  const change = (changed: Partial<Filled>): void => {
+    setFilled({ ...filled, ...changed })
+    setTrouble(null)
+    setLeaving(false)
+  }
+
+  const { cropping } = face
+  const fileInput = useRef<HTMLInputElement>(null)
+  const wasCropping = useRef(false)
+  useEffect(() => {
+    if (wasCropping.current && !cropping) fileInput.current?.focus()
+    wasCropping.current = cropping !== null
+  }, [cropping])
+  return (
+    <Modal title={TITLE} onClose={cropping ? face.cancel : leave}>
+      {cropping && (
+        <cropping.FaceCropper
+          url={cropping.url}
+          maxZoom={maxZoomOf(cropping.picture)}
+          onCrop={face.crop}
+          onCancel={face.cancel}
+        />
+      )}
+      <form
+        ref={form}
+        className="profile-editor"
+        hidden={cropping !== null}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          const [file] = event.dataTransfer.files
+          if (file) void face.choose(file)
+        }}
+      >
+        <FaceField
+          account={account}
+          face={face.face}
+          error={face.error}
+          input={fileInput}
+          choose={face.choose}
+          remove={face.remove}
+        />
+        <ProfileFields username={account.username} filled={filled} trouble={trouble} change={change} />
+        {trouble?.path === null && (
+          <p className="field-error" role="alert">
+            {trouble.message}
+          </p>
+        )}
+        {isLeaving ? (
+          <Leaving stay={() => setLeaving(false)} leave={onClose} />
+        ) : (
+          <div className="form-deeds">
+            <button type="button" className="button" onClick={leave}>
+              Vazgeç
+            </button>
+            <button type="submit" className="button button--accent" aria-disabled={isBusy}>
+              {isBusy && <span className="spinner" />}
+              {isBusy ? 'Kaydediliyor...' : 'Kaydet'}
+            </button>
+          </div>
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+function Leaving({ stay, leave }: { stay: () => void; leave: () => void }): ReactNode {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.scrollIntoView({ block: 'nearest' })
+    button.current?.focus()
+  }, [])
+  return (
+    <div className="profile-leaving" role="alert">
+      <p>Kaydetmediğin değişiklikler var.</p>
+      <div className="form-deeds">
+        <button type="button" className="button button--danger" onClick={leave}>
+          Kaydetmeden çık
+        </button>
+        <button ref={button} type="button" className="button button--accent" onClick={stay}>
+          Düzenlemeye dön
+        </button>
+      </div>
+    </div>
+  )
+}

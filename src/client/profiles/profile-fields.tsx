@@ -1,0 +1,107 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { MOST_BIO } from '../../shared/profiles/rules.ts'
+import type { Filled, Trouble } from './save-profile.ts'
+
+interface ProfileFieldsProps {
+  username: string
+  filled: Filled
+  trouble: Trouble | null
+  change: (changed: Partial<Filled>) => void
+}
+
+/** What one says of oneself, and the password. */
+export function ProfileFields({ username, filled, trouble, change }: ProfileFieldsProps): ReactNode {
+  const field = (name: keyof Filled) => ({
+    name,
+    value: filled[name],
+    error: trouble?.path === name ? trouble.message : null,
+    onValue: (value: string) => change({ [name]: value }),
+  })
+  const isWrong = trouble?.path?.toLowerCase().includes('password')
+  return (
+    <>
+      <div className="profile-pair">
+        <Field label="Konum" {...field('city')} autoComplete="address-level2" placeholder="İstanbul" />
+        <Field label="Yaş" {...field('age')} inputMode="numeric" maxLength={2} autoComplete="off" />
+      </div>
+      <Bio {...field('bio')} />
+      {/* What is wrong is never out of sight. */}
+      <details className="profile-password" {...(isWrong && { open: true })}>
+        <summary>Şifreni değiştir</summary>
+        <div className="profile-passwords">
+          {/* For the browser's own keeper of passwords. */}
+          <input hidden readOnly name="username" autoComplete="username" value={username} />
+          <Field label="Mevcut şifre" {...field('currentPassword')} type="password" autoComplete="current-password" />
+          <Field label="Yeni şifre" {...field('newPassword')} type="password" autoComplete="new-password" />
+          <Field
+            label="Yeni şifre (tekrar)"
+            {...field('newPasswordConfirmation')}
+            type="password"
+            autoComplete="new-password"
+          />
+          <p className="face-hint">Şifren değişince diğer cihazlardaki oturumların kapanır.</p>
+        </div>
+      </details>
+    </>
+  )
+}
+
+interface FieldProps {
+  name: string
+  value: string
+  error: string | null
+  onValue: (value: string) => void
+}
+
+function Field({
+  label,
+  error,
+  onValue,
+  ...input
+}: FieldProps & { label: string } & InputHTMLAttributes<HTMLInputElement>): ReactNode {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field-input"
+        {...input}
+        {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+        onChange={({ target }) => onValue(target.value)}
+      />
+      {error && (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Bio({ name, value, error, onValue }: FieldProps): ReactNode {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        Hakkımda
+      </label>
+      <textarea
+        id={id}
+        className="field-input profile-bio"
+        name={name}
+        value={value}
+        rows={3}
+        placeholder="Kendinden biraz söz et"
+        aria-describedby={`${id}-note`}
+        aria-invalid={error !== null}
+        onChange={({ target }) => onValue(target.value)}
+      />
+      <p id={`${id}-note`} className={error ? 'field-error' : 'profile-left'} role={error ? 'alert' : undefined}>
+        {error ?? `${value.length} / ${MOST_BIO}`}
+      </p>
+    </div>
+  )
+}

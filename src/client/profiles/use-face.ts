@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { FILE_TOO_LARGE, MOST_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
+import { showLoadingOf } from '../loading.ts'
+import { sayNotOpened } from '../shell/toast.ts'
+import { cropPicture, openPicture, type Square } from './crop-picture.ts'
+
+/** What is to become of one's face: it stays, goes, or is another one, by the address of its preview. */
+export type NewFace = 'kept' | 'removed' | { file: Blob; url: string }
+
+/** A picture that is being cut. */
+export interface Cropping {
+  picture: HTMLImageElement
+  url: string
+  FaceCropper: typeof import('./face-cropper.tsx').FaceCropper
+}
+
+/** The face of the profile editor: chosen, cut, removed; and what is wrong with it. */
+export function useFace() {
+  const [face, setFace] = useState<NewFace>('kept')
+  const [cropping, setCropping] = useState<Cropping | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  useReleased(typeof face === 'object' ? face.url : null)
+  useReleased(cropping?.url ?? null)
+
+  const choose = async (file: File): Promise<void> => {
+    setError(null)
+    if (!PICTURE_TYPES.some((type) => type === file.type)) return setError(PICTURE_UNREADABLE)
+    if (file.size > MOST_FILE_BYTES) return setError(FILE_TOO_LARGE)
+    const url = URL.createObjectURL(file)
+    const picture = await openPicture(url).catch(() => null)
+    if (picture === null) {
+      URL.revokeObjectURL(url)
+      return setError(PICTURE_UNREADABLE)
+    }
+    try {
+      const { FaceCropper } = await showLoadingOf(import('./face-cropper.tsx'))
+      setCropping({ picture, url, FaceCropper })
+    } catch (failure) {
+      URL.revokeObjectURL(url)
+      sayNotOpened(failure)
+    }
+  }
+  const crop = async (area: Square): Promise<void> => {
+    if (!cropping) return
+    const file = await cropPicture(cropping.picture, area).catch(() => null)
+    setCropping(null)
+    if (file) setFace({ file, url: URL.createObjectURL(file) })
+    else setError(PICTURE_UNREADABLE)
+  }
+  const remove = (): void => {
+    setError(null)
+    setFace(face === 'kept' ? 'removed' : 'kept')
+  }
+  return { face, cropping, error, setError, choose, crop, remove, cancel: () => setCropping(null) }
+}
+
+/** Gives the memory back that an address of this page stands for. */
+function useReleased(url: string | null): void {
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+}

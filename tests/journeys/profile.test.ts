@@ -1,0 +1,201 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { portrait } from '../portrait.ts'
+import { change } from '../screen-steps.ts'
+import { makeRootAdmin, type Site } from '../site.ts'
+import { hasFocus, tabTo } from './focus.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Somebody with an account and no rights, and the password. */
+async function enterAsMember(visitor: Visitor, site: Site, username: string): Promise<string> {
+  const password = await makeRootAdmin(site, username)
+  change(site, `update user set role = 'member' where username = '${username}'`)
+  await visitor.signIn(username, password)
+  return password
+}
+
+async function openEditor(visitor: Visitor): Promise<Locator> {
+  if (!(await visitor.sideMenuEntry('Profili Güncelle').isVisible())) await visitor.openSideMenu()
+  await visitor.sideMenuEntry('Profili Güncelle').click()
+  const editor = visitor.page.getByRole('dialog', { name: 'Bilgilerimi Güncelle' })
+  await editor.getByLabel('Hakkımda').waitFor()
+  return editor
+}
+
+const save = (editor: Locator) => editor.getByRole('button', { name: 'Kaydet' }).click()
+const saved = ({ page }: Visitor) => page.getByText('Profil güncellendi.').first().waitFor()
+/** The face beside the messages of somebody, as far as it has loaded. */
+const facesOf = ({ log }: Visitor) => log.locator('.avatar-picture[data-loaded=true]')
+const address = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
+
+describe('a profile', () => {
+  journey(
+    '[PROF-10] [PROF-12] [PROF-15] a new face and new words reach whoever looks, in lists, messages and an open profile',
+    async ({ site, desktop, phone }) => {
+      const member = await desktop()
+      await enterAsMember(member, site, 'Yüzlü')
+      const onlooker = await (await phone()).enterAsGuest('Seyirci')
+      await member.say('Ben geldim')
+      await onlooker.reads('Ben geldim')
+      await onlooker.log.locator('[data-person="Yüzlü"]').first().click()
+      const profile = onlooker.page.getByRole('dialog', { name: 'Profil' })
+      await profile.getByText(/çevrimiçi/i).waitFor()
+
+      const editor = await openEditor(member)
+      await editor.getByLabel('Konum').fill('Karşıyaka')
+      await editor.getByLabel('Yaş').fill('44')
+      await editor.getByLabel('Hakkımda').fill('<b>Merhaba</b> https://meydan.example/ben')
+      await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+      await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
+      await editor.getByAltText('Yeni fotoğrafın').waitFor()
+      await save(editor)
+      await saved(member)
+      await editor.waitFor({ state: 'hidden' })
+
+      await profile.getByText('44 yaşında').waitFor()
+      await profile.getByText('Karşıyaka').waitFor()
+      expect(await profile.locator('.about-bio').textContent()).toBe('<b>Merhaba</b> https://meydan.example/ben')
+      const link = profile.getByRole('link', { name: 'https://meydan.example/ben' })
+      expect(await link.getAttribute('rel')).toContain('noopener')
+      await profile.locator('.avatar-picture[data-loaded=true]').waitFor()
+      await onlooker.page.keyboard.press('Escape')
+      await facesOf(onlooker).first().waitFor()
+      const first = await address(facesOf(onlooker))
+      expect(first).toMatch(/\/uploads\/[0-9a-f]{64}\.webp$/)
+
+      const again = await openEditor(member)
+      await again.getByLabel('Fotoğraf seç').setInputFiles(await portrait('#2f7d5b'))
+      await again.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
+      await save(again)
+      await expect.poll(() => address(facesOf(onlooker))).not.toBe(first)
+
+      const last = await openEditor(member)
+      await last.getByRole('button', { name: 'Kaldır' }).click()
+      await save(last)
+      await facesOf(onlooker).first().waitFor({ state: 'detached' })
+    },
+  )
+
+  journey('[PROF-15] a face is cropped by keyboard alone, and sent as a square', async ({ site, desktop }) => {
+    const visitor = await desktop()
+    await enterAsMember(visitor, site, 'Klavyeli')
+    const { page } = visitor
+    const editor = await openEditor(visitor)
+    await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+    await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
+    const media = editor.locator('.reactEasyCrop_Image')
+    const where = () => media.evaluate((element) => getComputedStyle(element).transform)
+    await expect.poll(() => editor.getByRole('application').evaluate((element) => element.matches(':focus'))).toBe(true)
+    const start = await where()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(where).not.toBe(start)
+    await tabTo(page, 'Yakınlaştır')
+    const moved = await where()
+    for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight')
+    await expect.poll(where).not.toBe(moved)
+    // Esc takes back the picture alone.
+    await page.keyboard.press('Escape')
+    await editor.getByLabel('Hakkımda').waitFor()
+    expect(await editor.getByAltText('Yeni fotoğrafın').count()).toBe(0)
+    await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+    await tabTo(page, 'Fotoğrafı kullan')
+    await page.keyboard.press('Enter')
+    const preview = editor.getByAltText('Yeni fotoğrafın')
+    await preview.waitFor()
+    const size = () =>
+      preview.evaluate((image) => [(image as HTMLImageElement).naturalWidth, (image as HTMLImageElement).naturalHeight])
+    await expect.poll(size).toEqual([640, 640])
+    await hasFocus(page, 'Fotoğraf seç')
+  })
+
+  journey('[PROF-15] a face is dropped on the window, and what is no picture is refused', async ({ site, desktop }) => {
+    const visitor = await desktop()
+    await enterAsMember(visitor, site, 'Bırakan')
+    const editor = await openEditor(visitor)
+    const drop = async (type: string, bytes: Buffer) => {
+      const data = await visitor.page.evaluateHandle(
+        ({ type: mime, base64 }) => {
+          const transfer = new DataTransfer()
+          const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+          transfer.items.add(new File([content], 'ben', { type: mime }))
+          return transfer
+        },
+        { type, base64: bytes.toString('base64') },
+      )
+      await editor.locator('form').dispatchEvent('drop', { dataTransfer: data })
+    }
+    for (const type of ['image/svg+xml', 'text/html', 'image/png']) {
+      await drop(type, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+      await editor.getByText(/^Bu dosya açılamadı\./).waitFor()
+    }
+    await drop('image/jpeg', (await portrait()).buffer)
+    await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
+  })
+
+  journey('[PROF-14] says what is wrong, keeps what was typed, and asks before it goes', async ({ site, desktop }) => {
+    const visitor = await desktop()
+    await enterAsMember(visitor, site, 'Sabırlı')
+    const { page } = visitor
+    visitor.errors.expect(/status of 403|Failed to load resource/)
+    const editor = await openEditor(visitor)
+    await editor.getByLabel('Hakkımda').fill('Uzun uzun yazdım')
+    await editor.getByLabel('Yaş').fill('17')
+    await save(editor)
+    await editor.getByText('Yaşınız uygun değil!').waitFor()
+    await hasFocus(page, 'Yaş')
+    await editor.getByLabel('Yaş').fill('18')
+    await editor.getByText('Şifreni değiştir', { exact: true }).click()
+    await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
+    await editor.getByLabel('Yeni şifre', { exact: true }).fill('yepyeni bir şifre')
+    await save(editor)
+    await editor.getByText('Şifreleriniz eşleşmiyor!').waitFor()
+    await editor.getByLabel('Yeni şifre (tekrar)').fill('yepyeni bir şifre')
+    await save(editor)
+    await editor.getByText('Mevcut şifreniz yanlış.').waitFor()
+    await page.getByText('Profil güncellenemedi!').first().waitFor()
+    expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+
+    await page.route('**/api/users/profile', (route) => route.abort(), { times: 1 })
+    await editor.getByLabel('Mevcut şifre').fill('')
+    for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) await editor.getByLabel(label, { exact: true }).fill('')
+    await save(editor)
+    await editor.getByText('Sunucuya ulaşılamadı.').waitFor()
+    expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+
+    await page.keyboard.press('Escape')
+    await editor.getByText('Kaydetmediğin değişiklikler var.').waitFor()
+    await hasFocus(page, 'Düzenlemeye dön')
+    await page.keyboard.press('Enter')
+    await save(editor)
+    await saved(visitor)
+    await editor.waitFor({ state: 'hidden' })
+    const later = await openEditor(visitor)
+    expect(await later.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+    await page.keyboard.press('Escape')
+    await later.waitFor({ state: 'hidden' })
+  })
+
+  journey(
+    '[PROF-08] a changed password ends the other browser, and this one goes on',
+    async ({ site, desktop, phone }) => {
+      const here = await desktop()
+      const password = await enterAsMember(here, site, 'Değiştiren')
+      const there = await (await phone()).signIn('Değiştiren', password)
+      there.errors.expect(/status of 401/)
+      const editor = await openEditor(here)
+      await editor.getByText('Şifreni değiştir', { exact: true }).click()
+      await editor.getByLabel('Mevcut şifre').fill(password)
+      for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) {
+        await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
+      }
+      await save(editor)
+      await saved(here)
+      await there.page.waitForURL((url) => url.pathname === '/')
+      await there.page.getByText('Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.').waitFor()
+      await here.say('Buradayım')
+      await here.reads('Buradayım')
+      await there.signIn('Değiştiren', 'yepyeni bir şifre')
+    },
+  )
+})
