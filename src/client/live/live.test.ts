@@ -549,6 +549,20 @@ describe('close codes', () => {
     expect([status(), connected]).toEqual(['connected', [true]])
   })
 
+  it('[ACC-60] [MOD-18] follows the role that its person has by now, told or met at the next hello', async () => {
+    await connect()
+    const maintain = () =>
+      environment.wire.receive([Kind.moment, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+    environment.wire.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ada, role: 'rootadmin' } }])
+    maintain()
+    expect([session.role, status()]).toEqual(['rootadmin', 'connected'])
+    environment.wire.drop(CloseCode.shuttingDown)
+    await environment.advance(6_000)
+    await greet()
+    maintain()
+    expect([session.role, status()]).toEqual(['guest', 'maintenance'])
+  })
+
   it('[MOD-18] lets root admins go on', async () => {
     live.start(100, environment.now())
     environment.wire.accept()

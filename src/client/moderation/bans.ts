@@ -2,7 +2,6 @@ import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protoc
 import { BAN_FAILED, BANS_FAILED, banDone, CLEAR_FAILED, LIFT_FAILED, liftDone } from '../../shared/moderation/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../accounts/call-api.ts'
-import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
@@ -28,11 +27,6 @@ const heard = new Map<number, boolean>()
 
 live.on('userBanned', (ban) => took(ban))
 live.on('banLifted', ({ userId }) => lifted(userId))
-
-/** Whether whoever looks is a root admin: only they have the token for such things. */
-export function isRootAdmin(): boolean {
-  return session.adminToken() !== null
-}
 
 /** Whether this person is banned now, as far as it is known here. */
 export function isBanned({ id, isBanned: said = false }: { id: number; isBanned?: boolean | undefined }): boolean {

@@ -3,7 +3,7 @@ import { roleWords } from '../../shared/accounts/roles.ts'
 import { BAN_ENTRY, LIFT_ENTRY } from '../../shared/moderation/rules.ts'
 import { BLOCK_ENTRY, UNBLOCK_ENTRY } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
-import { isBanned, isRootAdmin, liftBan } from '../moderation/bans.ts'
+import { isBanned, liftBan } from '../moderation/bans.ts'
 import { askToBlock, liftBlock } from '../relations/blocks.ts'
 import { openOverlay } from '../shell/open.ts'
 import { copyName } from './copy-name.ts'
@@ -41,23 +41,23 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
   {
     label: BAN_ENTRY,
     isGrave: true,
-    isFor: (person) => isRootAdmin() && person.role !== 'rootadmin' && !isBanned(person),
+    isFor: (person) => session.isRootAdmin() && person.role !== 'rootadmin' && !isBanned(person),
     run: ({ username }) => void openOverlay('banForm', { username }),
   },
   {
     label: LIFT_ENTRY,
-    isFor: (person) => isRootAdmin() && isBanned(person),
+    isFor: (person) => session.isRootAdmin() && isBanned(person),
     run: (person) => void liftBan(person),
   },
   {
     label: roleWords.promote.entry,
-    isFor: (person) => isRootAdmin() && person.role === 'member' && !isBanned(person),
+    isFor: (person) => session.isRootAdmin() && person.role === 'member' && !isBanned(person),
     run: ({ username }) => void openOverlay('changeRole', { username, change: 'promote' }),
   },
   {
     label: roleWords.demote.entry,
     isGrave: true,
-    isFor: ({ id, role }) => isRootAdmin() && role === 'rootadmin' && !session.isOf(id),
+    isFor: ({ id, role }) => session.isRootAdmin() && role === 'rootadmin' && !session.isOf(id),
     run: ({ username }) => void openOverlay('changeRole', { username, change: 'demote' }),
   },
 ]

@@ -18,7 +18,7 @@ export function menuEntries(): MenuEntry[] {
   if (!room) return [blocked]
   const place = { roomId: room.id, name: room.name }
   const forAll = [blocked, { label: 'Oda Bilgileri', run: () => void openOverlay('roomDetail', place) }]
-  if (session.adminToken() === null) return forAll
+  if (!session.isRootAdmin()) return forAll
   return [
     ...forAll,
     { label: CLEAR_ENTRY, isGrave: true, run: () => void openOverlay('clearRoom', place) },

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
 import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
-import { isRootAdmin } from '../moderation/bans.ts'
+import { useRootAdmin } from '../accounts/use-root-admin.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 import { BlockIcon, ChartIcon, CloseIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
@@ -14,6 +14,7 @@ import { type OverlayProps, openOverlay } from './open.ts'
 export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const room = useSignal(shownRoom, null)
+  const isAdmin = useRootAdmin()
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
       <ul className="panel-scroll entries">
@@ -32,7 +33,7 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
             />
           </>
         )}
-        {isRootAdmin() && (
+        {isAdmin && (
           <>
             {room && (
               <Entry
