@@ -21,6 +21,7 @@ import {
   sendPopup,
   waitForPeople,
 } from './screen-steps.ts'
+import { signingUp } from './sign-up-screens.ts'
 import type { Site } from './site.ts'
 
 let crowds = 0
@@ -432,4 +433,4 @@ const daily: Screen[] = [
 ]
 
 /** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
-export const screens: Screen[] = [...daily, ...own, ...profile, ...blocks, ...passing, ...limits]
+export const screens: Screen[] = [...daily, ...signingUp, ...own, ...profile, ...blocks, ...passing, ...limits]

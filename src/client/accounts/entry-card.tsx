@@ -6,17 +6,32 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ArrowIcon } from '../ui/later-icons.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { LoginForm } from './login-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
 import './entry-card.css'
 
-type EntryCardProps = Pick<LandingPage, 'session' | 'next' | 'notice' | 'form'>
+type EntryCardProps = Pick<LandingPage, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
 
 /** All ways in. Whoever has a session already comes in again with one press. */
-export function EntryCard({ session, next, notice, form }: EntryCardProps): ReactNode {
+export function EntryCard(props: EntryCardProps): ReactNode {
+  const { isSigningUp, form } = props
+  // A member has no sign-up in which it could be said.
+  const notice = props.notice ?? (form?.which === 'register' && !isSigningUp ? form.error : null)
   return (
-    <section className="entry" aria-labelledby="entry-title">
+    <section id="entry" className="entry" aria-labelledby="entry-title">
       <p className="farewell" role="alert" data-farewell hidden={notice === null}>
         {notice}
       </p>
+      {isSigningUp ? <SigningUp {...props} /> : <Entering {...props} />}
+      <p className="entering" role="status" data-entering hidden>
+        <span className="spinner" /> Meydana giriliyor...
+      </p>
+    </section>
+  )
+}
+
+function Entering({ session, next, form }: EntryCardProps): ReactNode {
+  return (
+    <>
       {session ? (
         <>
           <h2 id="entry-title" className="entry-title">
@@ -32,11 +47,33 @@ export function EntryCard({ session, next, notice, form }: EntryCardProps): Reac
       )}
       <GuestForm refused={form?.which === 'guest' ? form : null} next={next} isFirst={session === null} />
       <LoginForm refused={form?.which === 'login' ? form : null} next={next} />
-      <p className="entering" role="status" data-entering hidden>
-        <span className="spinner" /> Meydana giriliyor...
-      </p>
-    </section>
+      {(session === null || session.isGuest) && (
+        <a className="entry-other" href={entryPath(next, 'register')}>
+          Henüz üye değil misin? <span>Üye Ol</span>
+        </a>
+      )}
+    </>
   )
+}
+
+function SigningUp({ session, next, form }: EntryCardProps): ReactNode {
+  return (
+    <>
+      <h2 id="entry-title" className="entry-title">
+        Üye Ol
+      </h2>
+      <SignUpForm refused={form?.which === 'register' ? form : null} next={next} own={session?.username ?? null} />
+      <a className="entry-other" href={entryPath(next)}>
+        Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>
+      </a>
+    </>
+  )
+}
+
+/** This page with another way in on it; it leads on to where it did. */
+function entryPath(next: string | null, form?: 'register'): string {
+  const query = new URLSearchParams({ ...(form && { form }), ...(next !== null && { next }) })
+  return `/${query.size > 0 ? `?${query}` : ''}#entry`
 }
 
 function ComeBack({ person, next }: { person: Person; next: string | null }): ReactNode {

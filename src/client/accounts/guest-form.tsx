@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Gender } from '../../shared/accounts/protocol.ts'
 import type { RefusedEntry } from '../../shared/rooms/page.ts'
 import { Island } from '../island.tsx'
-import { defaultAvatar } from '../ui/avatar.tsx'
 import { ArrowIcon } from '../ui/later-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'
-import { NameField } from './name-field.island.tsx'
-import '../ui/field.css'
-
-const genders: { value: Gender; label: string }[] = [
-  { value: 'female', label: 'Kadın' },
-  { value: 'male', label: 'Erkek' },
-  { value: 'other', label: 'Diğer' },
-]
+import { NameField } from './entry-fields.island.tsx'
+import { GenderFaces } from './gender-faces.tsx'
 
 interface GuestFormProps {
   refused: RefusedEntry | null
@@ -26,23 +18,18 @@ export function GuestForm({ refused, next, isFirst }: GuestFormProps): ReactNode
   return (
     <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
       <BrowserFields next={next} />
-      <Island is={NameField} on="interaction" initial={refused?.username ?? ''} error={refused?.error ?? null} />
-      <fieldset className="faces">
-        <legend className="field-label">Yüzünü seç</legend>
-        {genders.map(({ value, label }) => (
-          <label key={value} className="face">
-            <input
-              className="visually-hidden"
-              type="radio"
-              name="gender"
-              value={value}
-              defaultChecked={refused?.gender === value}
-            />
-            <img src={defaultAvatar(value)} alt="" width="72" height="72" />
-            <span>{label}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Island
+        is={NameField}
+        on="interaction"
+        id="guest-name"
+        label="Adın"
+        placeholder="Meydanda sana ne diyelim?"
+        hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
+        autoComplete="nickname"
+        initial={refused?.username ?? ''}
+        refused={refused && { username: refused.username, error: refused.error }}
+      />
+      <GenderFaces legend="Yüzünü seç" chosen={refused?.gender ?? null} />
       <button type="submit" className={isFirst ? 'button button--large button--accent' : 'button button--large'}>
         Meydana gir <ArrowIcon />
       </button>

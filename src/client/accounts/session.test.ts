@@ -67,6 +67,16 @@ describe('browser storage', () => {
     expect([environment.wentTo, stored('username')]).toEqual([[], ['ada']])
   })
 
+  it('[ACC-41] follows what its own person is called from now on, and nobody else', () => {
+    session.start(signedIn())
+    session.follow({ ...ada, id: ada.id + 1, username: 'can' })
+    expect(stored('username')).toEqual(['ada'])
+    session.follow({ ...ada, username: 'ada2', isGuest: false, role: 'member' })
+    expect(stored('username', 'token')).toEqual(['ada2', tokenFor(60)])
+    environment.writeElsewhere('theme', 'light')
+    expect(environment.wentTo).toEqual([])
+  })
+
   it('[ACC-20] makes a browser id once', () => {
     const id = session.browserId()
     expect(id).toMatch(/^.{36}$/)
@@ -341,6 +351,16 @@ describe('other tabs', () => {
     environment.writeElsewhere('username', username)
     expect([ended, environment.wentTo]).toEqual([1, ['/']])
     expect([environment.tab.get('draft:1'), stored('username')]).toEqual([null, [username]])
+  })
+
+  it('[ACC-41] stays when another tab has given the same person another name, and goes for anybody else', () => {
+    const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
+    environment.writeElsewhere('token', of(ada.id))
+    environment.writeElsewhere('username', 'ada2')
+    expect(environment.wentTo).toEqual([])
+    environment.writeElsewhere('token', of(ada.id + 1))
+    environment.writeElsewhere('username', 'can')
+    expect(environment.wentTo).toEqual(['/'])
   })
 
   it('goes on with the token that another tab has fetched', async () => {

@@ -45,6 +45,13 @@ export class Session {
     else if (path().startsWith('/room/') && !browser.get('username')) goTo('/')
   }
 
+  /** Somebody is shown in another way from now on: where it is this browser's person, so is what it keeps. */
+  follow(face: Face): void {
+    if (face.id !== this.user?.id) return
+    this.user = { ...this.user, ...face }
+    this.environment.browser.set('username', face.username)
+  }
+
   token(): string | null {
     return this.environment.browser.get('token')
   }
@@ -173,8 +180,9 @@ export class Session {
   private keep({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
     const { browser } = this.environment
     this.user = user
-    browser.set('username', user.username)
+    // First: by it other tabs see whether another name is another person.
     browser.set('token', token)
+    browser.set('username', user.username)
     browser.set('adminToken', adminToken ?? null)
     this.scheduleRefresh()
   }
@@ -197,9 +205,11 @@ export class Session {
     this.environment.goTo('/')
   }
 
-  /** Another tab has logged out or let somebody else in, or has a fresh token for us all. */
+  /** Another tab has logged out or let somebody else in, or has a fresh token for us all. A new name alone is still us. */
   private heed(key: string | null): void {
-    if (this.environment.browser.get('username') !== this.user?.username) {
+    const { id, username } = this.user ?? {}
+    const isOther = Number(claimsOf(this.token()).sub) !== id
+    if (this.environment.browser.get('username') !== username && isOther) {
       this.forgetTab()
       this.leave()
     } else if (key === 'token') this.scheduleRefresh()
@@ -253,13 +263,17 @@ export class Session {
 
 /** How long a token lives in all, in milliseconds, by what it says itself: this machine's clock may be wrong. */
 function lifeOf(token: string): number {
+  const { iat = 0, exp = 0 } = claimsOf(token)
+  const life = (exp - iat) * 1000
+  return life > 0 ? life : UNREADABLE_LIFE_MS
+}
+
+/** What a token says of itself; nothing where it cannot be read. */
+function claimsOf(token: string | null): { iat?: number; exp?: number; sub?: string } {
   try {
-    const claims = token.split('.')[1] ?? ''
-    const { iat, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-    const life = (exp - iat) * 1000
-    return life > 0 ? life : UNREADABLE_LIFE_MS
+    return JSON.parse(atob(token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) // our server signed it
   } catch {
-    return UNREADABLE_LIFE_MS
+    return {}
   }
 }
 

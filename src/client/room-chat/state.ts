@@ -41,6 +41,9 @@ export const messages = thread.messages
 /** What the composer has to say; null for nothing. */
 export const notice = thread.said
 
+/** As what the reader is mentioned. */
+export const viewerName = thread.viewerName
+
 /** The message that will be answered by what is said next. It may be older than what is loaded. */
 export const replyingTo = signal<Bubble | null>(null)
 const stopReplyingIf = (isGone: (bubble: Bubble) => boolean): void => {

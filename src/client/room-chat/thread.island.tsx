@@ -5,7 +5,7 @@ import { sayNotOpened } from '../shell/toast.ts'
 import { DownIcon } from '../ui/icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { dayName } from '../ui/turkish-time.ts'
-import { useFrameSignal } from '../use-signal.ts'
+import { useFrameSignal, useSignal } from '../use-signal.ts'
 import { BubbleGroup } from './bubble-group.tsx'
 import { bubblesOf } from './bubbles.ts'
 import { latestOnly } from './past.ts'
@@ -18,6 +18,7 @@ import {
   openPast,
   openRoom,
   readAt,
+  viewerName as viewerNameSignal,
 } from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
 import { type Day, type DrawnKeys, drawnKeys, groupByDay, keepGroupKeys } from './timeline.ts'
@@ -33,6 +34,7 @@ export function Thread(page: RoomPage): ReactNode {
     showRoom(page.room)
   }, [page])
 
+  const viewerName = useSignal(viewerNameSignal, page.viewer.username)
   const rendered = useMemo(() => bubblesOf(page.messages, page.viewer.id), [page])
   const bubbles = useFrameSignal(bubblesSignal, rendered)
   const latest = useFrameSignal(latestSignal, rendered)
@@ -81,7 +83,7 @@ export function Thread(page: RoomPage): ReactNode {
               now={now}
               freshFrom={serverTime}
               lineAfter={lineAfter}
-              viewerName={page.viewer.username}
+              viewerName={viewerName}
             />
           ))}
           {isApart && (

@@ -99,6 +99,17 @@ describe('somebody who is shown in another way', () => {
     ])
   })
 
+  it('[ACC-41] is so in what they are about to say, when it is the reader', async () => {
+    const own = client.thread.viewerName.value
+    const viewer = pageOf({}).viewer
+    client.thread.say('merhaba')
+    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: { ...viewer, username: 'gonca' } }])
+    expect([own, client.thread.viewerName.value]).toEqual([viewer.username, 'gonca'])
+    expect(client.thread.bubbles.value.at(-1)?.sender.username).toBe('gonca')
+    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: renamed }])
+    expect(client.thread.viewerName.value).toBe('gonca')
+  })
+
   it('[CHAT-41] changes nothing of what others said, nor draws anything anew where nothing is other', () => {
     const before = client.thread.bubbles.value
     environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(9, 'lale') }])

@@ -35,6 +35,7 @@ export class Thread {
   private readonly outbox: Outbox
   private readonly roomLine: RoomLine
   private readonly place = signal<{ roomId: number; viewer: BubbleSender } | null>(null)
+  readonly viewerName = computed(() => this.place.value?.viewer.username ?? '')
   private readonly unsent = computed(() => this.unsentBubbles())
   /** The last message that the server's region could not pass on, and what is said of it while it waits. */
   private readonly cutOff = signal<{ clientId: string; notice: Notice } | null>(null)
@@ -64,7 +65,11 @@ export class Thread {
       'userBlocked',
       ({ blockedId }) => blockedId !== this.place.peek()?.viewer.id && this.messages.removeOf(blockedId),
     )
-    live.on('userProfileUpdated', ({ user }) => this.messages.renew([user]))
+    live.on('userProfileUpdated', ({ user }) => {
+      const place = this.place.peek()
+      if (place?.viewer.id === user.id) this.place.value = { ...place, viewer: user }
+      this.messages.renew([user])
+    })
     // What was said before may have come under an earlier name, from a replay too.
     live.on('user-joined', ({ roomId, user }) => this.isHere(roomId) && this.messages.renew([user]))
     live.on('users-in-room', ({ roomId, users }) => this.isHere(roomId) && this.messages.renew(users))

@@ -14,7 +14,7 @@ export const description = (): string =>
   'Meydan, kameralı sohbet sitesi. Üye olmadan bir ad seç, odaya gir; yaz, konuş, görün. Herkes meydanda.'
 
 /** The first thing that people see: what Meydan is, that it is alive, and the way in. */
-export function Page({ onlineCount, rooms, session, next, notice, form }: LandingPage): ReactNode {
+export function Page({ onlineCount, rooms, ...entry }: LandingPage): ReactNode {
   return (
     <div className="landing">
       <div className="hero">
@@ -40,9 +40,9 @@ export function Page({ onlineCount, rooms, session, next, notice, form }: Landin
             )}
           </p>
         </div>
-        <EntryCard session={session} next={next} notice={notice} {...(form && { form })} />
+        <EntryCard {...entry} />
       </div>
-      <LivelyRooms rooms={rooms} isSignedIn={session !== null} />
+      <LivelyRooms rooms={rooms} isSignedIn={entry.session !== null} />
       <footer className="landing-foot">Meydan, kameralı sohbet sitesi</footer>
     </div>
   )

@@ -1,5 +1,6 @@
 import { ChangeRole } from '../accounts/change-role.tsx'
 import { SessionsWindow } from '../accounts/sessions-window.tsx'
+import { SignUpModal } from '../accounts/sign-up-modal.tsx'
 import { BanForm } from '../moderation/ban-form.tsx'
 import { BansSheet } from '../moderation/bans-sheet.tsx'
 import { ClearRoom } from '../moderation/clear-room.tsx'
@@ -44,6 +45,8 @@ export const overlayParts = {
   profileEditor: ProfileEditor,
   /** The settings of the small screens' dock. */
   settings: SettingsSheet,
+  /** 'Üye Ol'. */
+  signUp: SignUpModal,
   /** 'Genel'. */
   status: SiteStatus,
 }

@@ -7,17 +7,19 @@ interface ModalProps {
   title: ReactNode
   /** The way out: `back` where it lies over what it was opened from and has a way back, as a page has. */
   leave?: 'close' | 'back'
+  /** Over the whole screen of a phone: there is much to fill in or to read. */
+  isWhole?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal window in the middle, at the bottom of a phone's screen. It is open as long as it is rendered. */
-export function Modal({ title, leave = 'close', onClose, children }: ModalProps): ReactNode {
+export function Modal({ title, leave = 'close', isWhole = false, onClose, children }: ModalProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, onClose)
   return (
-    <dialog ref={dialog} className="modal" aria-labelledby={titleId}>
+    <dialog ref={dialog} className={isWhole ? 'modal modal--whole' : 'modal'} aria-labelledby={titleId}>
       <div className="modal-body">
         <header className={`modal-head modal-head--${leave}`}>
           <h2 id={titleId} className="panel-title">

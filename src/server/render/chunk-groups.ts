@@ -6,15 +6,21 @@ interface ModuleGraph {
 /**
  * Few chunks, each of which is needed whole: `main`, which every page starts with and which must stay free of React;
  * `react` with what mounts islands; `at-once` with the islands that pages need at once and all that they use; `later`
- * with those that come by themselves after; `opened` with what several things use that are loaded when they are opened;
- * and a chunk for each of those.
+ * with those that come by themselves after; `touched` with those that come when they are touched; `opened` with what
+ * several things use that are loaded when they are opened; and a chunk for each of those.
  * Left to itself the bundler makes a chunk for every combination, and a chunk of its own for each island: a room had
  * 22 files and 5 KB more, because names cannot be shortened and repetitions not packed across chunks.
  * @param atOnce the islands that pages need at once (`on="load"`)
  * @param later those that come by themselves (`on="idle"`, `on="visible"`)
+ * @param islands all of them: what is left is those that wait to be touched (`on="interaction"`)
  */
-export function chunkGroups(main: string, atOnce: string[], later: string[]) {
-  const reached = { main: reachedFrom([main]), atOnce: reachedFrom(atOnce), later: reachedFrom(later) }
+export function chunkGroups(main: string, atOnce: string[], later: string[], islands: string[]) {
+  const reached = {
+    main: reachedFrom([main]),
+    atOnce: reachedFrom(atOnce),
+    later: reachedFrom(later),
+    touched: reachedFrom(islands),
+  }
   // Styles go with the pages that link them, or a room would have those of the entrance.
   const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)
   const named = (name: string, isReached: (id: string, graph: ModuleGraph) => boolean) => ({
@@ -26,11 +32,12 @@ export function chunkGroups(main: string, atOnce: string[], later: string[]) {
     {
       name: 'react',
       test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount\.ts$/,
-      priority: 5,
+      priority: 6,
     },
-    { ...named('main', reached.main), priority: 4 },
-    { ...named('at-once', reached.atOnce), priority: 3 },
-    { ...named('later', reached.later), priority: 2 },
+    { ...named('main', reached.main), priority: 5 },
+    { ...named('at-once', reached.atOnce), priority: 4 },
+    { ...named('later', reached.later), priority: 3 },
+    { ...named('touched', reached.touched), priority: 2 },
     { ...named('opened', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },
   ]
 }

@@ -8,34 +8,59 @@ const WHOLE = '\0virtual:whole/'
 /** Style files by route file below the project's folder, in the order in which its imports bring them. */
 export type StylesByRoute = Map<string, string[]>
 
-/** For the build of the pages bundle: notes which styles each route reaches through static imports, but those for later. */
-export function collectPageStyles(found: StylesByRoute): Plugin {
+/** What no page starts with, and on which routes it can be opened later, by module. */
+export type OpenedOn = Map<string, Set<string>>
+
+/**
+ * For the build of the pages bundle: notes which styles each route reaches through static imports, but those for later,
+ * and what else it reaches.
+ */
+export function collectPageStyles(found: StylesByRoute, openedOn: OpenedOn): Plugin {
   return {
     name: 'meydan:collect-page-styles',
     generateBundle() {
+      const imports = (module: string) => this.getModuleInfo(module)?.importedIds ?? []
+      const all = (module: string) => [
+        ...imports(module),
+        ...(this.getModuleInfo(module)?.dynamicallyImportedIds ?? []),
+      ]
+      const started = new Set<string>()
       for (const id of this.getModuleIds()) {
         if (!/\/routes\/.*\.tsx$/.test(id)) continue
-        const styles = new Set<string>()
-        const visited = new Set<string>()
-        const visit = (module: string): void => {
-          if (visited.has(module)) return
-          visited.add(module)
-          for (const imported of this.getModuleInfo(module)?.importedIds ?? []) visit(imported)
-          if (isStyle(module) && !isForLater(module)) styles.add(module)
-        }
-        visit(id)
-        found.set(relative(root, id).split(sep).join('/'), [...styles])
+        const route = relative(root, id).split(sep).join('/')
+        const ownModules = reached(id, imports)
+        found.set(
+          route,
+          ownModules.filter((module) => isStyle(module) && !isForLater(module)),
+        )
+        for (const module of ownModules) started.add(module)
+        for (const module of reached(id, all)) openedOn.set(module, (openedOn.get(module) ?? new Set()).add(route))
       }
+      for (const module of started) openedOn.delete(module)
     },
   }
+}
+
+/** What is imported from `entry` on, at whatever remove; what is imported stands before what imports it. */
+function reached(entry: string, importsOf: (module: string) => readonly string[]): string[] {
+  const found = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (module: string): void => {
+    if (visited.has(module)) return
+    visited.add(module)
+    importsOf(module).forEach(visit)
+    found.add(module)
+  }
+  visit(entry)
+  return [...found]
 }
 
 /**
  * For the build of the browser's files: one stylesheet per route, linked by its document. The same styles imported
  * by an island's chunk are left out there, or they would be loaded twice. Styles of what islands load later
- * are Vite's as usual.
+ * are Vite's as usual, but for those that every page has on which they can be opened.
  */
-export function emitPageStyles(found: StylesByRoute): Plugin {
+export function emitPageStyles(found: StylesByRoute, openedOn: OpenedOn): Plugin {
   const shell = new Set([...found].find(([route]) => route.endsWith('/_app.tsx'))?.[1])
   const linked = new Set([...found.values()].flat())
   // One file to wait for; what two pages have in common is too little to be a file of its own.
@@ -43,6 +68,11 @@ export function emitPageStyles(found: StylesByRoute): Plugin {
     const styles = found.get(route) ?? []
     const own = route.endsWith('/_app.tsx') ? styles : styles.filter((style) => !shell.has(style))
     return own.map((style) => `@import ${JSON.stringify(style)};`).join('\n')
+  }
+  const isLinked = (style: string, importer: string): boolean => {
+    const pages = openedOn.get(importer)
+    if (!pages) return linked.has(style)
+    return shell.has(style) || [...pages].every((route) => found.get(route)?.includes(style))
   }
   return {
     name: 'meydan:emit-page-styles',
@@ -52,7 +82,7 @@ export function emitPageStyles(found: StylesByRoute): Plugin {
       if (source.startsWith(WHOLE)) return source
       if (importer && isStyle(source) && !importer.startsWith('\0')) {
         return this.resolve(source, importer, { skipSelf: true }).then((resolved) =>
-          resolved && linked.has(resolved.id) && !isStyle(importer) ? '\0virtual:linked-style' : resolved,
+          resolved && isLinked(resolved.id, importer) && !isStyle(importer) ? '\0virtual:linked-style' : resolved,
         )
       }
       return null

@@ -2,6 +2,7 @@
  * Builds the site: `node vite-build.ts <sources> <folder>`, with NODE_ENV=production. A program of its own, so that
  * Vite leaves nothing behind in the memory of the server, and the server's NODE_ENV nothing in the build.
  */
+import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { build, type Manifest, mergeConfig, type Plugin } from 'vite'
@@ -10,7 +11,14 @@ import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
 import { islandsByMoment } from './islands-by-moment.ts'
 import { ownImports } from './own-imports.ts'
-import { collectPageStyles, emitPageStyles, routeName, type StylesByRoute, stylesEntry } from './page-styles.ts'
+import {
+  collectPageStyles,
+  emitPageStyles,
+  type OpenedOn,
+  routeName,
+  type StylesByRoute,
+  stylesEntry,
+} from './page-styles.ts'
 
 /** What a document links, as paths below `/`. Written to `assets.json`. */
 export interface BuiltAssets {
@@ -30,8 +38,9 @@ await buildSite({ ...meydan, sources }, folder)
 /** Builds the pages bundle and the browser's files of one site into `folder`. */
 async function buildSite(site: Site, folder: string): Promise<void> {
   const styles: StylesByRoute = new Map()
-  await buildBundle(site, join(folder, 'server'), styles)
-  const islands = await buildClient(site, join(folder, 'client'), styles)
+  const openedOn: OpenedOn = new Map()
+  await buildBundle(site, join(folder, 'server'), [collectPageStyles(styles, openedOn)])
+  const islands = await buildClient(site, join(folder, 'client'), styles, emitPageStyles(styles, openedOn))
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
   const assets = assetsOf(site.sources, manifest, [...styles.keys()], islands)
   await writeFile(join(folder, 'assets.json'), JSON.stringify(assets))
@@ -39,11 +48,11 @@ async function buildSite(site: Site, folder: string): Promise<void> {
 }
 
 /** React is bundled in with NODE_ENV fixed, so pages are rendered by its production build whatever the environment. */
-async function buildBundle(site: Site, outDir: string, styles: StylesByRoute): Promise<void> {
+async function buildBundle(site: Site, outDir: string, plugins: Plugin[]): Promise<void> {
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
-      plugins: [collectPageStyles(styles)],
+      plugins,
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: { outDir, ssr: `${root}src/server/render/bundle.tsx`, copyPublicDir: false, emptyOutDir: false },
@@ -51,17 +60,23 @@ async function buildBundle(site: Site, outDir: string, styles: StylesByRoute): P
   )
 }
 
-async function buildClient(site: Site, outDir: string, styles: StylesByRoute): Promise<IslandChunks> {
+async function buildClient(
+  site: Site,
+  outDir: string,
+  styles: StylesByRoute,
+  pageStyles: Plugin,
+): Promise<IslandChunks> {
   const main = `${root}${site.sources}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
   const routes = [...styles.keys()].map((route) => join(root, route))
   const atOnce = await islandsByMoment(routes, ['load'])
   const later = await islandsByMoment(routes, ['idle', 'visible'])
+  const all = globSync('**/*.island.tsx', { cwd: `${root}${site.sources}` })
   const islands: IslandChunks = new Map()
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
-      plugins: [ownImports, emitPageStyles(styles), noteIslands(islands)],
+      plugins: [ownImports, pageStyles, noteIslands(islands)],
       build: {
         outDir,
         emptyOutDir: false,
@@ -69,7 +84,16 @@ async function buildClient(site: Site, outDir: string, styles: StylesByRoute): P
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: [main, ...pages],
-          output: { codeSplitting: { groups: chunkGroups(main, atOnce, later) } },
+          output: {
+            codeSplitting: {
+              groups: chunkGroups(
+                main,
+                atOnce,
+                later,
+                all.map((file) => join(root, site.sources, file)),
+              ),
+            },
+          },
         },
       },
     }),

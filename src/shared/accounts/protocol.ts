@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
-import { ownSentences } from '../protocol/refusals.ts'
 import {
   AGE_UNFIT,
   LEAST_AGE,
@@ -115,12 +114,12 @@ export const Age = v.pipe(
 export const TERMS_MISSED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
 
 /** What a sign-up misses when it is left out. */
-const missed: Readonly<Record<string, string>> = {
+const missed = {
   username: 'Bir kullanıcı adı seçin.',
   password: 'Bir şifre seçin.',
   age: AGE_UNFIT,
   termsAccepted: TERMS_MISSED,
-}
+} as const
 
 /** Any name that is looked up: whatever is longer than a name can be is refused early. */
 export const AnyName = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
@@ -263,7 +262,7 @@ export const routes = {
         termsAccepted: v.literal(true, TERMS_MISSED),
         ...Entry,
       },
-      ({ path }) => missed[String(path?.[0].key)] ?? ownSentences.InvalidInput,
+      ({ path }) => missed[path?.[0].key as keyof typeof missed], // no other field is asked for
     ),
     answer: SignedIn,
   }),

@@ -2,7 +2,6 @@ type Refusals = Record<string, { status: number; message: string }>
 
 /** Those that a browser says by itself, before it asks the server: it is spared the sentences of the others. */
 export const ownSentences = {
-  InvalidInput: 'Gönderilen bilgiler geçerli değil.',
   SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
   TooLarge: 'Gönderilen içerik çok büyük.',
   UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.',
@@ -16,7 +15,7 @@ export const ownSentences = {
  * `status` is the HTTP status; `message` is the Turkish sentence shown when the refusal brings none of its own.
  */
 export const refusals = {
-  InvalidInput: { status: 422, message: ownSentences.InvalidInput },
+  InvalidInput: { status: 422, message: 'Gönderilen bilgiler geçerli değil.' },
   UnknownCommand: { status: 404, message: 'Bilinmeyen işlem.' },
   NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
   NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import '../ui/field.css'
+
+interface AgeFieldProps {
+  id: string
+  initial: string
+  /** Why it was not taken, in Turkish. */
+  error: string | null
+}
+
+/** The age of whoever becomes a member: digits, with the keyboard for them. */
+export function AgeField({ id, initial, error }: AgeFieldProps): ReactNode {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        Yaşın
+      </label>
+      <input
+        id={id}
+        className="field-input"
+        name="age"
+        type="text"
+        inputMode="numeric"
+        pattern="1[89]|[2-9][0-9]"
+        title="18 ile 99 arasında"
+        maxLength={2}
+        required
+        defaultValue={initial}
+        autoComplete="off"
+        aria-describedby={`${id}-said`}
+        aria-invalid={error !== null}
+      />
+      <p id={`${id}-said`} className={error === null ? 'field-hint' : 'field-error'}>
+        {error ?? '18 ile 99 arasında olmalı.'}
+      </p>
+    </div>
+  )
+}

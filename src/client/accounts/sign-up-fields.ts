@@ -1,0 +1,14 @@
+/** What the fields of a sign-up say, on the landing page and in the window of a room. */
+export const nameField = {
+  id: 'sign-up-name',
+  label: 'Kullanıcı adın',
+  hint: '3–20 harf, rakam, nokta ya da tire.',
+  autoComplete: 'username',
+} as const
+
+export const passwordField = {
+  id: 'sign-up-password',
+  label: 'Şifren',
+  hint: 'En az 8 karakter; uzun bir cümle de olur.',
+  autoComplete: 'new-password',
+} as const

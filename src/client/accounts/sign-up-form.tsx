@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import { Island } from '../island.tsx'
+import { AgeField } from './age-field.tsx'
+import { BrowserFields } from './browser-fields.tsx'
+import { NameField, PasswordField } from './entry-fields.island.tsx'
+import { GenderFaces } from './gender-faces.tsx'
+import { nameField, passwordField } from './sign-up-fields.ts'
+import { TermsText } from './terms-text.tsx'
+import './sign-up-form.css'
+
+interface SignUpFormProps {
+  refused: RefusedEntry | null
+  next: string | null
+  /** The name of the guest who becomes a member; null for a stranger. */
+  own: string | null
+}
+
+/** Becoming a member on the landing page. Works without a script; the window of a room has the same fields. */
+export function SignUpForm({ refused, next, own }: SignUpFormProps): ReactNode {
+  return (
+    <form className="entry-form" method="post" action="/api/users/register">
+      <BrowserFields next={next} />
+      {refused && (
+        <p className="field-error" role="alert">
+          {refused.error}
+        </p>
+      )}
+      <Island
+        is={NameField}
+        on="interaction"
+        {...nameField}
+        initial={refused?.username ?? own ?? ''}
+        own={own}
+        refused={null}
+      />
+      <Island is={PasswordField} on="interaction" {...passwordField} error={null} />
+      <AgeField id="sign-up-age" initial={refused?.age ?? ''} error={null} />
+      <GenderFaces legend="Cinsiyetin (istersen)" chosen={refused?.gender ?? null} />
+      <details className="terms-fold">
+        <summary>Kullanım Sözleşmesini oku</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+        <section className="terms-fold-text" tabIndex={0} aria-label="Kullanım Sözleşmesi">
+          <TermsText />
+        </section>
+      </details>
+      <label className="terms-tick">
+        <input type="checkbox" name="termsAccepted" value="true" required />
+        <span>Kullanım Sözleşmesini ve Gizlilik Sözleşmesini okudum, onaylıyorum.</span>
+      </label>
+      <button type="submit" className="button button--large button--accent">
+        Üye Ol
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react'
+import { TERMS_MISSED } from '../../shared/accounts/protocol.ts'
+import { showLoadingOf } from '../loading.ts'
+import { viewerName } from '../room-chat/state.ts'
+import type { OverlayProps } from '../shell/open.ts'
+import { sayNotOpened, toast } from '../shell/toast.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { useSignal } from '../use-signal.ts'
+import { AgeField } from './age-field.tsx'
+import { NameField, PasswordField } from './entry-fields.island.tsx'
+import { GenderFaces } from './gender-faces.tsx'
+import { nameField, passwordField } from './sign-up-fields.ts'
+import { useSignUp } from './use-sign-up.ts'
+// What the landing page has with its own styles.
+import '../ui/field.css'
+import './gender-faces.css'
+import './entry-fields.css'
+import './sign-up-modal.css'
+
+type Terms = typeof import('./terms-dialog.tsx')
+
+/** 'Üye Ol': the guest becomes a member without leaving the room. */
+export function SignUpModal({ onClose }: OverlayProps): ReactNode {
+  const own = useSignal(viewerName, '')
+  const [isAccepted, setAccepted] = useState(false)
+  const [terms, setTerms] = useState<Terms | null>(null)
+  const { faults, tried, isBusy, submit } = useSignUp(isAccepted, onClose)
+  const read = (): void => {
+    showLoadingOf(import('./terms-dialog.tsx')).then(setTerms, sayNotOpened)
+  }
+  return (
+    <>
+      <Modal title="Üye Ol" isWhole={true} onClose={onClose}>
+        <form className="sign-up" noValidate onSubmit={submit}>
+          <p className="sign-up-why">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
+          <NameField
+            {...nameField}
+            initial={own}
+            own={own}
+            refused={faults.username && tried ? { username: tried.username, error: faults.username } : null}
+          />
+          <PasswordField {...passwordField} error={faults.password ?? null} />
+          <AgeField id="sign-up-age" initial="" error={faults.age ?? null} />
+          <GenderFaces legend="Cinsiyetin (istersen)" chosen={null} />
+          <button type="button" className="terms-row" aria-haspopup="dialog" data-accepted={isAccepted} onClick={read}>
+            <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
+            <span>
+              <strong>Kullanım Sözleşmesi</strong>
+              <span className="terms-state">{isAccepted ? 'Onayladın' : 'Okuyup onayla'}</span>
+            </span>
+          </button>
+          <p className="field-error" role="alert">
+            {!(isAccepted && faults.all === TERMS_MISSED) && faults.all}
+          </p>
+          <button type="submit" className="button button--large button--accent" aria-disabled={!isAccepted || isBusy}>
+            {isBusy && <span className="spinner" />}
+            Üye Ol
+          </button>
+        </form>
+      </Modal>
+      {terms && (
+        <terms.TermsDialog
+          onClose={() => setTerms(null)}
+          onConfirm={() => {
+            setTerms(null)
+            setAccepted(true)
+            void toast('Gizlilik Sözleşmesini onayladınız!', 'success')
+          }}
+        />
+      )}
+    </>
+  )
+}

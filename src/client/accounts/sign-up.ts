@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { Age, Gender, NewPassword, TERMS_MISSED, Username } from '../../shared/accounts/protocol.ts'
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { toast } from '../shell/toast.ts'
+import { callApi } from './call-api.ts'
+import { session } from './session.ts'
+
+/** What stands in the form. */
+export interface Typed {
+  username: string
+  password: string
+  age: string
+  gender: Gender | null
+}
+
+const fields = { username: Username, password: NewPassword, age: Age }
+type Field = keyof typeof fields
+/** What is wrong, in Turkish, by field; `all` is about the whole. */
+export type Faults = Partial<Record<Field | 'all', string>>
+
+const FAILED = 'Kayıt başarısız. Lütfen tekrar deneyin.'
+const LOST = 'Bir hata oluştu.'
+
+export function typedIn(form: HTMLFormElement): Typed {
+  const data = new FormData(form)
+  const text = (name: string): string => String(data.get(name) ?? '')
+  const gender = data.get('gender')
+  return {
+    username: text('username'),
+    password: text('password'),
+    age: text('age'),
+    gender: v.is(Gender, gender) ? gender : null,
+  }
+}
+
+/** What can be said without asking the server. */
+export function faultsOf(typed: Typed, isAccepted: boolean): Faults {
+  const values = { ...typed, age: typed.age.trim() === '' ? Number.NaN : Number(typed.age) }
+  const wrong = (Object.keys(fields) as Field[]).flatMap((name) => {
+    const { issues } = v.safeParse(fields[name], values[name])
+    return issues ? [[name, issues[0].message]] : []
+  })
+  return Object.fromEntries(isAccepted ? wrong : [...wrong, ['all', TERMS_MISSED]])
+}
+
+/** Makes this browser's guest a member, where they are. Answers what went wrong; nothing when they are one. */
+export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
+  const { browserId, lastLoginPlatform } = session.formFields()
+  const body = {
+    ...typed,
+    age: Number(typed.age),
+    ...(gender && { gender }),
+    ...(browserId && { browserId }),
+    lastLoginPlatform,
+    termsAccepted: true,
+  }
+  const answer = await callApi<'register'>('/users/register', { as: 'user', body })
+  if (answer === 'lost') return { all: LOST }
+  if (answer instanceof Refusal) return { [fieldOf(answer.body)]: answer.body.message || FAILED }
+  // The token is as good as before: it speaks for the session, which goes on.
+  session.follow(answer.user)
+  void toast('Kayıt ve giriş başarılı!', 'success')
+  return {}
+}
+
+function fieldOf({ code, path = '' }: RefusalBody): Field | 'all' {
+  if (code === 'UsernameTaken' || code === 'UsernameReserved') return 'username'
+  return path in fields ? (path as Field) : 'all' // just looked at
+}

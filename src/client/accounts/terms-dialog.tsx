@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Modal } from '../ui/modal.tsx'
+import { TermsText } from './terms-text.tsx'
+import './terms-text.css'
+import './terms-dialog.css'
+
+interface TermsDialogProps {
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** 'Kullanım Sözleşmesi', over the sign-up: it counts as accepted when it is confirmed here. */
+export function TermsDialog({ onClose, onConfirm }: TermsDialogProps): ReactNode {
+  return (
+    <Modal title="Kullanım Sözleşmesi" isWhole={true} onClose={onClose}>
+      <TermsText />
+      <div className="terms-deeds">
+        <button type="button" className="button" onClick={onClose}>
+          Vazgeç
+        </button>
+        <button type="button" className="button button--accent" onClick={onConfirm}>
+          Okudum, onaylıyorum
+        </button>
+      </div>
+    </Modal>
+  )
+}
