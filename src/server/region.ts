@@ -142,7 +142,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     if (row.name !== 'userProfileUpdated') return
     presence.renew((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
   })
-  followBlocks(publisher, presence)
+  followBlocks(publisher, (userId) => presence.connectionsOf(userId))
   const duplicates = new Duplicates({ presence, publisher, clock }, bus)
   const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
   const typing = new Typing(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))

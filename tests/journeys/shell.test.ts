@@ -193,11 +193,12 @@ describe('the right-click menu', () => {
       await log.focus()
       await page.keyboard.press('Shift+F10')
       await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
-      await hasFocus(page, 'Oda Bilgileri')
+      await hasFocus(page, 'Engellenen Kullanıcılar')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
       await log.click({ button: 'right', position: { x: 40, y: 40 } })
+      await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
     },
