@@ -15,7 +15,8 @@ export async function hasFocus(page: Page, name: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const control = document.activeElement
     if (!control || control === document.body) return false
-    return (control.getAttribute('aria-label') ?? control.textContent ?? '').includes(wanted)
+    const label = control instanceof HTMLInputElement ? control.labels?.[0]?.textContent : null
+    return (control.getAttribute('aria-label') ?? label ?? control.textContent ?? '').includes(wanted)
   }, name)
 }
 
