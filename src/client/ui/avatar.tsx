@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Gender } from '../../shared/accounts/protocol.ts'
 import './avatar.css'
 
@@ -43,36 +43,68 @@ export function Avatar({ face, size }: AvatarProps): ReactNode {
   )
 }
 
-/** Shows only once it is whole; one that fails to load leaves the default drawing as it is. */
+/** Pictures that this page has shown: a list that draws one of them again shows it at once. */
+const shown = new Set<string>()
+
+/**
+ * Shows only once it is whole, and so does another one that takes its place; one that fails to load leaves the default
+ * drawing as it is.
+ */
 function Picture({ url, size }: { url: string; size: number }): ReactNode {
   const place = useRef<HTMLImageElement>(null)
-  const [isNear, setNear] = useState(false)
-  const [isLoaded, setLoaded] = useState(false)
+  const isNear = useNear(place)
+  const [whole, setWhole] = useState<string | null>(null)
+  const address = addressOf(url)
+
+  // Not in the first render, which is what the server rendered.
+  useLayoutEffect(() => {
+    if (shown.has(address)) setWhole(address)
+  }, [address])
 
   useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
-      },
-      { rootMargin: NEAR },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
+    if (!isNear) return
+    const picture = new Image()
+    picture.onload = () => {
+      shown.add(address)
+      setWhole(address)
+    }
+    picture.onerror = () => setWhole(null)
+    picture.src = address
+    return () => {
+      picture.onload = picture.onerror = null
+    }
+  }, [isNear, address])
 
   return (
     <img
       ref={place}
       className="avatar-picture"
-      {...(isNear && { src: addressOf(url) })}
-      data-loaded={isLoaded}
-      onLoad={() => setLoaded(true)}
+      {...(whole && { src: whole })}
+      data-loaded={whole !== null}
       alt=""
       width={size}
       height={size}
     />
   )
+}
+
+/** Whether this has come near to what is in view, once it has. */
+function useNear(place: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        setNear(true)
+        observer.disconnect()
+      },
+      { rootMargin: NEAR, scrollMargin: NEAR },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [place])
+  return isNear
 }
 
 function addressOf(url: string): string {

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect } from 'vitest'
+import { change, openPeople } from '../screen-steps.ts'
+import type { Site } from '../site.ts'
+import { journey } from './journey.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Puts a picture of this colour up for oneself. Answers its address. */
+async function putUp({ page }: Visitor, background: string): Promise<string> {
+  const buffer = await sharp({ create: { width: 400, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  const answer = await page.request.put('/api/users/profile', {
+    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
+    multipart: { avatar: { name: 'ben.jpg', mimeType: 'image/jpeg', buffer } },
+  })
+  const { user } = await answer.json()
+  return `/uploads/${user.avatarUrl}`
+}
+
+/** Puts these words into room 1 as if this member had said them, for pages that are opened from now on. */
+function say(site: Site, username: string, lines: string[]): void {
+  const values = lines.map((line, at) => `(${Date.now() - 60_000 + at}, '${line}', '${randomUUID()}')`)
+  change(
+    site,
+    `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+     select 1, user.id, said.column2, 1, null, said.column3, said.column1
+     from (values ${values.join(',')}) said, user where user.username = '${username}'`,
+  )
+}
+
+/** What is loaded of what people uploaded, as it comes. */
+function uploadsOf({ page }: Visitor): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/uploads/')) asked.push(pathname)
+  })
+  return asked
+}
+
+/** The pictures in a list of people, of this person. */
+const pictureOf = ({ page }: Visitor, username: string) =>
+  page.locator('.person', { hasText: username }).locator('.avatar-picture')
+const isShown = '[data-loaded=true]'
+
+describe('a face', () => {
+  journey('[SHELL-32] has its picture loaded once it is near, over the default', async ({ site, desktop, phone }) => {
+    const member = await (await desktop()).enterAsMember('Resimli')
+    const picture = await putUp(member, '#3366cc')
+    say(site, 'Resimli', ['İlk söz benim'])
+    await (await desktop()).enterAsMember('Konuşkan')
+    say(
+      site,
+      'Konuşkan',
+      Array.from({ length: 30 }, (_, line) => `Satır ${line}`),
+    )
+
+    const guest = await phone()
+    const asked = uploadsOf(guest)
+    await guest.enterAsGuest('Bakan')
+    await guest.reads('Satır 29')
+    expect(asked).toEqual([])
+    const face = guest.log.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
+    await face.locator('img[src^="/staticImages/"]').waitFor({ state: 'attached' })
+    await face.scrollIntoViewIfNeeded()
+    await face.locator(`.avatar-picture${isShown}`).waitFor()
+    expect(asked).toEqual([picture])
+  })
+
+  journey('[SHELL-32] keeps the default where the picture fails, and of a guest always', async ({ site, desktop }) => {
+    const member = await (await desktop()).enterAsMember('Kırık')
+    await putUp(member, '#cc6633')
+    const guest = await desktop()
+    guest.errors.expect(/Failed to load resource/)
+    await guest.page.route('**/uploads/**', (route) => route.abort())
+    const failed = guest.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/'))
+    await guest.enterAsGuest('Misafircik')
+    change(site, `update user set avatarUrl = 'x.webp', largeAvatarUrl = 'x.webp' where username = 'Misafircik'`)
+    await openPeople(guest)
+    await failed
+    expect(await pictureOf(guest, 'Kırık').getAttribute('data-loaded')).toBe('false')
+    expect(await guest.page.locator('.person', { hasText: 'Kırık' }).locator('.avatar > img').count()).toBe(2)
+    expect(await guest.page.locator('.toast').count()).toBe(0)
+    await guest.page.reload()
+    await openPeople(guest)
+    expect(await guest.page.locator('.person', { hasText: 'Misafircik' }).locator('.avatar > img').count()).toBe(1)
+  })
+
+  journey('[SHELL-33] that changes shows the old picture until the new one is there', async ({ desktop }) => {
+    const member = await (await desktop()).enterAsMember('Değişken')
+    const before = await putUp(member, '#226622')
+    const guest = await (await desktop()).enterAsGuest('Seyirci')
+    await openPeople(guest)
+    const picture = pictureOf(guest, 'Değişken')
+    await picture.and(guest.page.locator(isShown)).waitFor()
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+    await guest.page.route('**/uploads/**', async (route) => {
+      await isLetThrough
+      await route.continue()
+    })
+    const asked = guest.page.waitForRequest(/\/uploads\//)
+    const after = await putUp(member, '#aa22aa')
+    await asked
+    const shows = () =>
+      picture.evaluate((image: HTMLImageElement) => [new URL(image.currentSrc).pathname, image.naturalWidth > 0])
+    expect(await shows()).toEqual([before, true])
+    letThrough()
+    await expect.poll(shows).toEqual([after, true])
+
+    // Drawn again in a list, it is there with the first frame.
+    const again = uploadsOf(guest)
+    const search = guest.page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
+    await search.fill('hiç kimse')
+    await guest.page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+    const firstFrame = guest.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const list = document.querySelector('.people-panel')
+          const watch = new MutationObserver(() => {
+            const drawn = list?.querySelector<HTMLImageElement>('.avatar-picture')
+            if (drawn) requestAnimationFrame(() => resolve([drawn.dataset.loaded, drawn.complete]))
+          })
+          if (list) watch.observe(list, { childList: true, subtree: true })
+        }),
+    )
+    await search.fill('')
+    expect(await firstFrame).toEqual(['true', true])
+    expect(new Set(again).size).toBeLessThanOrEqual(1)
+  })
+})
