@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { foldMessage } from '../../src/shared/room-chat/rules.ts'
@@ -10,73 +9,7 @@ import { heeding } from '../screen-steps.ts'
 import { makeRootAdmin, type Site, startSite } from '../site.ts'
 import { journey } from './journey.ts'
 import { PATIENT } from './keyboard.ts'
-
-/** Each would set `window.hit`, or open something, if any part of a page took it for markup or code. */
-const corpus = [
-  '<script>window.hit = 1</script>',
-  '</script><script>window.hit = 1</script>',
-  '"><img src=x onerror="window.hit=1">',
-  "'><svg onload='window.hit=1'>",
-  '<svg><script href="data:text/javascript,window.hit=1"></script></svg>',
-  '<img src=x onerror=window.hit=1//',
-  '<iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
-  '<a href="javascript:window.hit=1">tıkla</a>',
-  'javascript:window.hit=1',
-  '</textarea></title></style><body onpageshow=window.hit=1>',
-  '<math><mtext></form><form><mglyph><style></math><img src onerror=window.hit=1>',
-  '<!--<img src="--><img src=x onerror=window.hit=1//">',
-  '<template><img src=x onerror=window.hit=1></template>',
-  '<m-island data-name="/x.island.tsx#X" data-on="load"></m-island>',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: somebody else's template language is meant
-  '${window.hit=1}{{constructor.constructor("window.hit=1")()}}',
-  '&lt;img src=x onerror=window.hit=1&gt; &#60;script&#62;',
-  '<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">',
-  '<style>*{display:none}</style><link rel=stylesheet href="data:text/css,*{display:none}">',
-]
-
-/** An old name, first of all by its letters, that turns what stands behind it around where nothing ends that. */
-const OVERRIDE = '!\u202Eters'
-
-/** No script ran, nothing was taken for markup, every way out is one of ours, and nothing is turned around. */
-async function isUnharmed(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
-    /** What stands behind an override, where the line of writing that it begins is not ended by a box or an isolate. */
-    const turned = (): string[] => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
-        text.textContent?.includes('\u202E') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
-      )
-      const found: string[] = []
-      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        let around = text.parentElement
-        const isOpen = ({ display, unicodeBidi }: CSSStyleDeclaration) =>
-          display === 'inline' && unicodeBidi === 'normal'
-        while (around && isOpen(getComputedStyle(around))) around = around.parentElement
-        const behind = document.createRange()
-        behind.setStartAfter(text)
-        behind.setEnd(around ?? document.body, around?.childNodes.length ?? 0)
-        const rest = behind.cloneContents()
-        if (rest.textContent?.trim() || rest.querySelector('svg, img')) found.push(around?.outerHTML ?? '')
-      }
-      return found
-    }
-    return {
-      hit: 'hit' in window,
-      handlers: [...document.querySelectorAll('*')].flatMap((element) =>
-        element.getAttributeNames().filter((name) => name.startsWith('on')),
-      ),
-      planted: [
-        ...document.querySelectorAll(
-          'iframe, object, embed, base, math, template, meta[http-equiv=refresh], [href^="javascript:" i], [href^="data:" i], [srcdoc], body style',
-        ),
-      ].map(({ outerHTML }) => outerHTML),
-      outward: [...document.querySelectorAll<HTMLAnchorElement>('a[href^=http], a[target]')]
-        .filter(({ relList }) => ['noopener', 'noreferrer', 'nofollow'].some((word) => !relList.contains(word)))
-        .map(({ outerHTML }) => outerHTML),
-      turned: turned(),
-    }
-  })
-  expect(found).toEqual({ hit: false, handlers: [], planted: [], outward: [], turned: [] })
-}
+import { corpus, isUnharmed, OVERRIDE } from './unharmed.ts'
 
 function change(site: Site, sql: string, ...values: string[]): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
