@@ -2,6 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { MAY_SEND_AGAIN } from '../../src/shared/room-chat/rules.ts'
 import { PageErrors } from '../browser.ts'
 
+/** Of whoever became a member by `enterAsMember`. */
+export const MEMBER_PASSWORD = 'uzun bir parola'
+
 const always = (): boolean => true
 const never = (): boolean => false
 
@@ -32,7 +35,7 @@ export class Visitor {
 
   /** Becomes a member of this name, without a look at the forms, and is in room 1. */
   async enterAsMember(username: string): Promise<this> {
-    const data = { username, password: 'uzun bir parola', age: 27, termsAccepted: true, lastLoginPlatform: 'web' }
+    const data = { username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true, lastLoginPlatform: 'web' }
     const answer = await this.page.request.post('/api/users/register', { data })
     if (!answer.ok()) throw new Error(`register answered ${answer.status()}: ${await answer.text()}`)
     await this.page.goto('/room/1')
