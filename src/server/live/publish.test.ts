@@ -70,6 +70,23 @@ describe('the publisher', () => {
     ])
   })
 
+  it('[REL-08] [LIVE-08] encodes an answer once more for all who do not see its quote, and the others notice nothing', () => {
+    const quote = { id: 3, content: 'sözler', senderId: 9, senderUsername: 'can' }
+    const answer = { id: 4, content: 'cevap', replyTo: quote }
+    const listeners = [1, 2, 3, 4].map((id) => connect(id, { 'room:1': 0 }))
+    for (const { connection } of listeners.slice(2)) {
+      if (connection.identity) connection.identity.viewer.blocked = new Set([9])
+    }
+    publisher.publish([event(1, 'room:1', { payload: encode(answer) })])
+    vi.runAllTimers()
+    const [first, second, third, fourth] = listeners.map(({ line }) => line)
+    expect(first?.received).toEqual([[4, 1, 'message', answer]])
+    const gone = { id: 3, content: null, senderId: null, senderUsername: null }
+    expect(third?.received).toEqual([[4, 1, 'message', { ...answer, replyTo: gone }]])
+    expect(second?.batches[0]?.value).toBe(first?.batches[0]?.value)
+    expect(fourth?.batches[0]?.value).toBe(third?.batches[0]?.value)
+  })
+
   it('gives each connection its own frame where what they are to get differs', () => {
     const { line: one, connection } = connect(1, { 'room:1': 0 })
     const { line: two } = connect(2, { 'room:1': 0 })

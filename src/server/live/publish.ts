@@ -165,6 +165,7 @@ export class Publisher {
     if (!form) return
     connection.quiet = false
     this.push(connection, form.value)
+    if (!told.endsLines) return
     const { closesWith, turnsCloseInto } = told.spec
     if (turnsCloseInto) connection.closesInto = turnsCloseInto
     if (closesWith) this.end(connection, connection.closesInto ?? closesWith, told.row.name)

@@ -23,20 +23,27 @@ interface Form {
 export class Told {
   readonly row: LoggedEvent
   readonly spec: Partial<EventSpec>
+  /** It has to do with the end of the connections that hear it. */
+  readonly endsLines: boolean
+  private readonly whole: Form
+  private readonly isForAll: boolean
   private said: Answering | null = null
-  private whole: Form | null = null
   private withoutQuote: Form | null = null
 
   constructor(row: LoggedEvent) {
     this.row = row
     this.spec = events[row.name as EventName] ?? {} // names in the log come from the catalogue
+    this.endsLines = Boolean(this.spec.closesWith || this.spec.turnsCloseInto)
+    this.whole = this.form(row.payload)
+    this.isForAll = row.audience === null
   }
 
   /** The event for this viewer; null where it is not for them. */
   formFor(viewer: Viewer): Form | null {
+    // Nearly every event is for all, and hardly anybody has blocked somebody: for them nothing is weighed or opened.
+    if (this.isForAll && viewer.blocked.size === 0) return this.whole
     switch (this.verdict(viewer)) {
       case 'deliver':
-        this.whole ??= this.form(this.row.payload)
         return this.whole
       case 'withholdQuote':
         this.withoutQuote ??= this.form(encode(withoutQuote(this.opened())))
@@ -48,7 +55,6 @@ export class Told {
 
   private verdict(viewer: Viewer): Verdict {
     const { actorId, audience } = this.row
-    // Hardly anybody has blocked somebody: for all others nothing is opened.
     if (viewer.blocked.size === 0 || !this.spec.isSpeech) return mayHear(viewer, this.row) ? 'deliver' : 'hide'
     return verdictOn(viewer, { actorId, audience, quotedId: this.opened().replyTo?.senderId ?? null })
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MOST_BLOCKS } from '../../shared/relations/rules.ts'
+import type { WriteCommandName } from '../database/commands.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { TestPerson } from '../testing/world.ts'
@@ -165,7 +166,7 @@ describe('blocks, in the writer', () => {
   })
   afterEach(() => base.close())
 
-  const command = (name: 'blockUser' | 'unblockUser', input: object, userId = ada) => {
+  const command = (name: WriteCommandName, input: object, userId = ada) => {
     base.clock.now += 1
     return base.run({ command: name, actor: { userId, sessionId: userId }, input })
   }
@@ -237,5 +238,19 @@ describe('blocks, in the writer', () => {
     base.run({ command: 'sweepAccounts' })
     const left = base.db.prepare('select blockerId, blockedId from block').all()
     expect(left).toEqual([{ blockerId: ada, blockedId: guest }])
+  })
+
+  it('[REL-14] a guest who becomes a member keeps their blocks, and stays blocked', () => {
+    const can = base.addMember('can')
+    const guest = addGuest('misafir')
+    base.db.prepare("insert into session values (?, ?, null, 'web', ?, ?, null, null)").run(guest, guest, 1, 1)
+    command('blockUser', { blockedUsername: 'can' }, guest)
+    command('blockUser', { blockedUsername: 'misafir' })
+    const marks = { browser: null, address: null }
+    const entry = { browserId: null, platform: 'web', marks, gender: null, age: 20, termsVersion: '1' }
+    const input = { ...entry, username: 'Uyecik', passwordHash: 'none' }
+    expect(command('registerMember', input, guest).refusal).toBeUndefined()
+    expect(namesListed()).toEqual(['Uyecik'])
+    expect(isBlockedBetween(base.read, guest, can)).toBe(true)
   })
 })
