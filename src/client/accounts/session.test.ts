@@ -231,13 +231,13 @@ describe('the role', () => {
     session.start(signedIn())
     expect(session.isRootAdmin()).toBe(false)
     answer({ user: root, adminToken: tokenFor(15) })
-    session.renew(root)
+    session.follow(root)
     expect(session.isRootAdmin()).toBe(true)
     await environment.advance(0)
     expect(session.adminToken()).toBe(tokenFor(15))
 
     environment.respond = () => Promise.reject(new TypeError('no network'))
-    session.renew(ada)
+    session.follow(ada)
     expect([session.isRootAdmin(), session.adminToken()]).toEqual([false, null])
     // What the server has to say of it is asked until it is heard.
     await environment.advance(0)
@@ -248,8 +248,8 @@ describe('the role', () => {
 
   it('[ACC-60] of somebody else, or one that stays, asks for nothing', async () => {
     session.start(signedIn())
-    session.renew(person(2, 'can', { role: 'rootadmin' }))
-    session.renew({ ...ada, city: 'İzmir' } as typeof ada)
+    session.follow(person(2, 'can', { role: 'rootadmin' }))
+    session.follow({ ...ada, city: 'İzmir' } as typeof ada)
     await environment.advance(60_000)
     expect([environment.posted, session.isRootAdmin()]).toEqual([[], false])
   })

@@ -45,11 +45,15 @@ export class Session {
     else if (path().startsWith('/room/') && !browser.get('username')) goTo('/')
   }
 
-  /** Somebody is shown in another way from now on: where it is this browser's person, so is what it keeps. */
+  /** Somebody is shown so from now on: where it is this browser's person, so is what it keeps, the admin token too. */
   follow(face: Face): void {
     if (face.id !== this.user?.id) return
+    const wasRootAdmin = this.isRootAdmin()
     this.user = { ...this.user, ...face }
     this.environment.browser.set('username', face.username)
+    if (this.isRootAdmin() === wasRootAdmin) return
+    if (wasRootAdmin) this.environment.browser.set('adminToken', null)
+    this.scheduleRefresh(0)
   }
 
   token(): string | null {
@@ -74,14 +78,6 @@ export class Session {
 
   isRootAdmin(): boolean {
     return this.user?.role === 'rootadmin'
-  }
-
-  /** Somebody is shown so from now on. If it is oneself, and the role is another, the tokens are, too. */
-  renew({ id, role }: Face): void {
-    if (!this.user || this.user.id !== id || this.user.role === role) return
-    this.user = { ...this.user, role }
-    if (role !== 'rootadmin') this.environment.browser.set('adminToken', null)
-    this.scheduleRefresh(0)
   }
 
   /** This browser's id, made once; null when it was cleared away under the page. */

@@ -44,7 +44,7 @@ export interface LiveSession {
   end(message?: string): void
   isRootAdmin(): boolean
   /** Somebody is shown so from now on, maybe oneself. */
-  renew(face: Face): void
+  follow(face: Face): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
   logOut(message?: string): Promise<boolean>
   /** Home, still signed in. */
@@ -109,7 +109,7 @@ export class Live {
     })
     this.on('forceDisconnect', ({ message }) => session.end(message))
     this.on('systemBannedNotification', ({ message }) => session.end(message))
-    this.on('userProfileUpdated', ({ user }) => session.renew(user))
+    this.on('userProfileUpdated', ({ user }) => session.follow(user))
     this.on('serverMaintenance', ({ isOn, message }) => this.maintain(isOn, message))
     this.on('duplicateConnection', () => this.show('duplicate'))
     this.on('duplicateConnectionResolved', () => {
@@ -250,7 +250,7 @@ export class Live {
 
   private welcomed({ user, cursor, resumed, serverTime, roomId }: Answered): void {
     this.greeted = true
-    this.session.renew(user)
+    this.session.follow(user)
     this.renewal = 'none'
     if (this.isRestarting) this.adviseReload('restarted')
     this.isRestarting = false

@@ -10,8 +10,6 @@ export const outbox = new Outbox(browserEnvironment, live)
 // What somebody has not sent must not go out by itself when they sign in again, or be there for whoever comes next.
 session.onForget(() => outbox.forget())
 
-live.on('userProfileUpdated', ({ user }) => session.follow(user))
-
 /** How the line stands, for the overlays. */
 export const connection = live.connection
 /** Why the page should be loaded anew; null while it need not be. */

@@ -398,6 +398,19 @@ describe('the chat limits, shown ahead', () => {
     expect(client.shown()).toHaveLength(5)
   })
 
+  it('[ACC-60] [CHAT-08] does not hold whoever is made a root admin meanwhile, and holds them when that is over', async () => {
+    client.roomLine.enter(pageOf())
+    await client.greet()
+    await client.letIn({ missed: [], inRoomForMs: 0 })
+    expect(client.thread.say('erken')?.body.code).toBe('JustJoined')
+    const become = (role: 'rootadmin' | 'guest') =>
+      environment.wire.receive([Kind.event, ++lastSeq, 'userProfileUpdated', { user: { ...ada, role } }])
+    become('rootadmin')
+    await sayAnswered('şimdi')
+    become('guest')
+    expect(client.thread.say('yine erken')?.body.code).toBe('JustJoined')
+  })
+
   it('[CHAT-08] does not hold whom the server calls exempt, as a room admin', async () => {
     client.roomLine.enter(pageOf())
     await client.greet()

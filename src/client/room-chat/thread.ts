@@ -17,6 +17,12 @@ import type { Bubble, BubbleSender } from './state.ts'
 /** Shown at a message to which no answer came (specification 1, points 4 and 8). */
 const NOT_SENT = 'Mesaj gönderilemedi!'
 
+interface Place {
+  roomId: number
+  ownerId: number | null
+  viewer: BubbleSender
+}
+
 /** The conversation of the room that is shown: the server's messages, one's own on their way, and the chat limits. */
 export class Thread {
   readonly notice: ChatNotice
@@ -34,7 +40,7 @@ export class Thread {
   private readonly live: Live
   private readonly outbox: Outbox
   private readonly roomLine: RoomLine
-  private readonly place = signal<{ roomId: number; viewer: BubbleSender } | null>(null)
+  private readonly place = signal<Place | null>(null)
   readonly viewerName = computed(() => this.place.value?.viewer.username ?? '')
   private readonly unsent = computed(() => this.unsentBubbles())
   /** The last message that the server's region could not pass on, and what is said of it while it waits. */
@@ -67,7 +73,7 @@ export class Thread {
     )
     live.on('userProfileUpdated', ({ user }) => {
       const place = this.place.peek()
-      if (place?.viewer.id === user.id) this.place.value = { ...place, viewer: user }
+      if (place?.viewer.id === user.id) this.renewed(place, user)
       this.messages.renew([user])
     })
     // What was said before may have come under an earlier name, from a replay too.
@@ -144,6 +150,14 @@ export class Thread {
     return this.isHere(roomId) && (seq ?? 0) > this.coveredTo
   }
 
+  /** Whoever looks is shown so from now on, and may be a root admin now, or no more. */
+  private renewed(place: Place, viewer: BubbleSender): void {
+    this.place.value = { ...place, viewer }
+    if (viewer.role === place.viewer.role) return
+    this.exempt = viewer.role === 'rootadmin' || place.ownerId === viewer.id
+    this.lookAgain()
+  }
+
   private isHere(roomId: number): boolean {
     return roomId === this.place.peek()?.roomId
   }
@@ -154,7 +168,7 @@ export class Thread {
       this.messages.openAgain(messages)
       return
     }
-    this.place.value = { roomId: room.id, viewer }
+    this.place.value = { roomId: room.id, ownerId: room.ownerId, viewer }
     this.coveredTo = cursor
     this.enteredAt = null
     this.exempt = viewer.role === 'rootadmin' || room.ownerId === viewer.id

@@ -41,7 +41,7 @@ export class FakeSession implements LiveSession {
   isRootAdmin(): boolean {
     return this.role === 'rootadmin'
   }
-  renew({ role }: Face): void {
+  follow({ role }: Face): void {
     this.role = role
   }
   leave(): void {
