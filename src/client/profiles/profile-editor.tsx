@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { FiguresNote } from '../shell/figures.tsx'
 import type { OverlayProps } from '../shell/open.ts'
@@ -19,7 +20,7 @@ export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
   useEffect(() => void loadOwnAccount(), [])
   if (account !== null && account !== 'failed') return <Editor account={account} onClose={onClose} />
   return (
-    <Modal title={TITLE} onClose={onClose}>
+    <Modal title={TITLE} isWhole onClose={onClose}>
       <FiguresNote state={account ?? 'loading'} again={loadOwnAccount} />
     </Modal>
   )
@@ -39,7 +40,7 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
   const hasChanged = isChanged(before, filled, face.face)
 
   const show = (found: Trouble): void => {
-    setTrouble(found)
+    flushSync(() => setTrouble(found)) // what is to have the focus may not be in sight yet
     if (found.path === 'avatar') face.setError(found.message)
     form.current?.querySelector<HTMLElement>(`[name="${found.path}"]`)?.focus()
   }
@@ -71,7 +72,7 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
     wasCropping.current = cropping !== null
   }, [cropping])
   return (
-    <Modal title={TITLE} onClose={cropping ? face.cancel : leave}>
+    <Modal title={TITLE} isWhole onClose={cropping ? face.cancel : leave}>
       {cropping && (
         <cropping.FaceCropper
           url={cropping.url}

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { MOST_BIO } from '../../shared/profiles/rules.ts'
 import type { Filled, Trouble } from './save-profile.ts'
 
@@ -17,7 +17,9 @@ export function ProfileFields({ username, filled, trouble, change }: ProfileFiel
     error: trouble?.path === name ? trouble.message : null,
     onValue: (value: string) => change({ [name]: value }),
   })
-  const isWrong = trouble?.path?.toLowerCase().includes('password')
+  const [isOpen, setOpen] = useState(false)
+  // What is wrong is never out of sight, and stays in sight while it is mended.
+  if (trouble?.path?.toLowerCase().includes('password') && !isOpen) setOpen(true)
   return (
     <>
       <div className="profile-pair">
@@ -25,8 +27,7 @@ export function ProfileFields({ username, filled, trouble, change }: ProfileFiel
         <Field label="Yaş" {...field('age')} inputMode="numeric" maxLength={2} autoComplete="off" />
       </div>
       <Bio {...field('bio')} />
-      {/* What is wrong is never out of sight. */}
-      <details className="profile-password" {...(isWrong && { open: true })}>
+      <details className="profile-password" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Şifreni değiştir</summary>
         <div className="profile-passwords">
           {/* For the browser's own keeper of passwords. */}
