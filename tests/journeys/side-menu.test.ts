@@ -59,15 +59,19 @@ describe('the panel of oneself', () => {
     const guest = await (await desktop()).enterAsGuest('Konuk')
     await guest.openSideMenu()
     expect(await entries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
+    expect(await guest.page.getByRole('button', { name: 'Çıkış Yap' }).count()).toBe(2)
+    await guest.page.getByRole('button', { name: 'Üye Ol' }).click()
+    await guest.page.getByRole('dialog', { name: 'Üye Ol' }).waitFor()
 
     const member = await (await desktop()).enterAsMember('Üyecik')
     await member.openSideMenu()
-    expect(await entries(member)).not.toContain('Tüm Kullanıcılar')
+    const ofMembers = ['Tercihlerim', 'Profili Güncelle', 'Oturumlarım', 'Engellenen Kullanıcılar', 'Çıkış Yap']
+    expect(await entries(member)).toEqual(ofMembers)
+    expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
     const root = await (await desktop()).signIn('Yönetici', await makeRootAdmin(site, 'Yönetici'))
     await root.openSideMenu()
-    expect((await entries(root)).at(0)).toBe('Tercihlerim')
-    expect((await entries(root)).slice(-2)).toEqual(['Tüm Kullanıcılar', 'Çıkış Yap'])
+    expect(await entries(root)).toEqual(ofMembers.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
     await root.sideMenuEntry('Tüm Kullanıcılar').click()
     await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
   })

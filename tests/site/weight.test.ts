@@ -13,16 +13,16 @@ import { root } from '../../vite.config.ts'
  * is near its goal, 1.5 of React: what it needs next comes with `later`, as the people of the room do.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_000, files: { 'main.js': 4_528, '_app.css': 2_442, 'index.css': 2_807 } },
+  index: { atMost: 11_000, files: { 'main.js': 4_608, '_app.css': 2_442, 'index.css': 3_079 } },
   'room/[id]': {
     atMost: 87_100,
     files: {
-      'main.js': 4_528,
+      'main.js': 4_608,
       'react.js': 58_333,
       'rolldown-runtime.js': 156,
-      'at-once.js': 16_785,
+      'at-once.js': 16_910,
       '_app.css': 2_442,
-      '_id_.css': 3_432,
+      '_id_.css': 3_418,
     },
   },
 }

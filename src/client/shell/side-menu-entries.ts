@@ -1,6 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
-import { JoinIcon } from '../accounts/icons.tsx'
 import { session } from '../accounts/session.ts'
 import { BlockIcon, ComputerIcon, EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
 import { PencilIcon, SlidersIcon } from './icons.tsx'
@@ -50,7 +49,6 @@ export const sideMenuEntries: readonly SideMenuEntry[] = [
     isFor: ({ role }) => role === 'rootadmin',
     open: () => togglePanel('allUsers'),
   },
-  { label: 'Üye Ol', icon: JoinIcon, isFor: ({ isGuest }) => isGuest, open: () => openOverlay('signUp', {}) },
   // Whoever cannot be logged out stays; the connection overlay says what is wrong.
   { label: 'Çıkış Yap', icon: LeaveIcon, isGrave: true, isFor: everyone, open: () => session.logOut() },
 ]

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { ProfileCard } from '../profiles/profile-card.tsx'
 import { Entry } from './entry.tsx'
+import { GuestDoors } from './guest-doors.tsx'
 import { sideMenuEntries } from './side-menu-entries.ts'
 
 /** The panel of oneself: who one is here, and what one can do about it. */
@@ -9,6 +10,7 @@ export function SideMenu({ viewer }: { viewer: Person }): ReactNode {
   return (
     <div className="panel-scroll">
       <ProfileCard viewer={viewer} />
+      {viewer.isGuest && <GuestDoors />}
       <nav aria-label="Profilim">
         <ul className="entries">
           {sideMenuEntries
