@@ -99,7 +99,7 @@ export class Visitor {
   async chooseTheme(name: 'Koyu' | 'Açık'): Promise<void> {
     await this.openSideMenu()
     await this.sideMenuEntry('Tercihlerim').click()
-    await this.page.getByRole('dialog', { name: 'Tercihlerim' }).getByText(name).click()
+    await this.page.getByRole('dialog', { name: 'Tercihlerim' }).getByText(name, { exact: true }).click()
   }
 
   /** A message of the thread by what it says itself, not by what it quotes. */
