@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { portrait } from '../portrait.ts'
+import { openSignUp } from '../sign-up-screens.ts'
 import { makeRootAdmin } from '../site.ts'
 import { cutLine, isHeldBy, named } from './connection.ts'
 import { journey } from './journey.ts'
@@ -56,7 +57,8 @@ function account({ page }: Visitor): Promise<{ id: number; isGuest: boolean; rol
 }
 
 async function signUp(visitor: Visitor): Promise<void> {
-  const form = await open(visitor, 'Üye Ol')
+  await openSignUp(visitor)
+  const form = dialog(visitor, 'Üye Ol')
   await form.getByLabel('Şifren').fill(MEMBER_PASSWORD)
   await form.getByLabel('Yaşın').fill('27')
   await form.getByRole('button', { name: /Kullanım Sözleşmesi/ }).click()
@@ -92,11 +94,11 @@ describe('the life of a member', () => {
     async ({ desktop }) => {
       const [name, other] = [named('Defne'), named('Komşu')]
       const onlooker = await follow(await desktop(), '/room/3', other)
-      await onlooker.say('Burada kimse var mı?')
       const newcomer = await desktop()
       let lines = 0
       newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && lines++)
-      await follow(newcomer, '/room/3', name)
+      // Who has just come waits before they may write: both at once.
+      await Promise.all([onlooker.say('Burada kimse var mı?'), follow(newcomer, '/room/3', name)])
       expect(pathOf(newcomer)).toBe('/room/3')
       await newcomer.say('Bir bağlantıyla geldim')
       await onlooker.reads('Bir bağlantıyla geldim')
