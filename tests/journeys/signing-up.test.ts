@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { openSignUp } from '../sign-up-screens.ts'
+import { makeRootAdmin } from '../site.ts'
 import { journey } from './journey.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -12,6 +13,52 @@ async function acceptTerms({ page }: Visitor): Promise<void> {
   await terms.getByRole('button', { name: 'Okudum, onaylıyorum' }).click()
   await page.getByText('Gizlilik Sözleşmesini onayladınız!').waitFor()
 }
+
+describe('a guest in a room', () => {
+  journey(
+    '[ACC-41] [ACC-42] becomes a member on a phone and goes on as they were',
+    async ({ site, desktop, phone }) => {
+      const host = await (await desktop()).signIn('Gören', await makeRootAdmin(site, 'Gören'))
+      const guest = await (await phone()).enterAsGuest('Gonca')
+      const { page } = guest
+      let lines = 0
+      page.on('websocket', () => lines++)
+      const idOf = () => page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? '')).sub)
+      const id = await idOf()
+      await guest.say('Misafirken yazdım')
+      await host.reads('Misafirken yazdım')
+
+      await openSignUp(guest)
+      const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
+      await dialog.getByLabel('Kullanıcı adın').fill('Gül')
+      await dialog.getByLabel('Şifren').fill(password)
+      await dialog.getByLabel('Yaşın').fill('33')
+      await acceptTerms(guest)
+      await dialog.getByRole('button', { name: 'Üye Ol' }).click()
+      await page.getByText('Kayıt ve giriş başarılı!').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+
+      // The side menu that it was opened from is a window of its own on a phone, and a member's by now.
+      await page.getByRole('button', { name: 'Üye Ol', exact: true }).waitFor({ state: 'detached' })
+      expect([await idOf(), await page.evaluate(() => localStorage.getItem('username'))]).toEqual([id, 'Gül'])
+      await page.keyboard.press('Escape')
+      await guest.reads('Misafirken yazdım')
+      await guest.say('Şimdi üyeyim')
+      await host.reads('Şimdi üyeyim')
+      await host.sees('Gören', 'Gül')
+      const writers = host.log.locator('.group-person')
+      await writers.filter({ hasText: 'Gül' }).first().waitFor()
+      expect(await writers.filter({ hasText: 'Gonca' }).count()).toBe(0)
+      await host.say('@Gül hoş geldin')
+      await page.locator('[data-self=true]', { hasText: '@Gül' }).waitFor()
+      expect([new URL(page.url()).pathname, lines]).toEqual(['/room/1', 0])
+
+      await page.reload()
+      await guest.isInRoom()
+      await guest.reads('Şimdi üyeyim')
+    },
+  )
+})
 
 describe('the window', () => {
   journey(
@@ -42,7 +89,7 @@ describe('the window', () => {
         'Yaşınız uygun değil!',
         'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.',
       ]) {
-        await dialog.getByText(said).waitFor()
+        await dialog.locator('.field-error', { hasText: said }).waitFor()
       }
       expect(await dialog.getByLabel('Şifren').evaluate((field) => field === document.activeElement)).toBe(true)
 
