@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/room-chat/message.ts'
+import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
 import { ada } from '../live/testing/people.ts'
@@ -134,13 +135,18 @@ class World {
   }
 }
 
+/** Longer than any pause before something is asked for again. */
+const AGAIN_MS = 3_000
+
 async function run(what: readonly Happening[]): Promise<World> {
   const world = new World()
   for (const happening of what) await world.happen(happening)
   await world.comeToRest()
-  // What could not be brought back is asked for again in a moment.
-  await world.environment.advance(3_000)
-  await world.comeToRest()
+  // What could not be brought back is asked for again in a moment, and what is never answered once its time is over.
+  for (const ms of [AGAIN_MS, CONNECT_TIMEOUT_MS + AGAIN_MS]) {
+    await world.environment.advance(ms)
+    await world.comeToRest()
+  }
   return world
 }
 

@@ -84,9 +84,7 @@ export class FakeRoomServer {
     const between = { blockerUsername: ada.username, blockedUsername: `kişi${blockedId}`, message: '' }
     const value: ServerValue = [Kind.event, ++this.cursor, name, { ...between, blockerId: ada.id, blockedId }]
     this.changes.push({ seq: this.cursor, value })
-    if (!this.line?.isGreeted) return
-    // What was answered before it comes before it.
-    this.line.events.push(...this.line.answers.splice(0), [value])
+    if (this.line?.isGreeted) this.line.events.push([value])
   }
 
   /** The network lets the client in, if it waits to be. */
@@ -107,7 +105,11 @@ export class FakeRoomServer {
 
   /** An event arrives. */
   deliverEvent(twice: boolean): void {
-    this.deliver(this.line?.events.shift(), twice)
+    const [next] = this.line?.events[0] ?? []
+    const isBlock = this.changes.some(({ value }) => value === next)
+    // What was answered before a block comes before it.
+    if (isBlock && this.line?.answers.length) this.deliverAnswer(twice)
+    else this.deliver(this.line?.events.shift(), twice)
   }
 
   /** The line breaks, with whatever is on it. */
