@@ -157,6 +157,33 @@ describe('blocks over HTTP', () => {
   })
 })
 
+describe('blocks, one after the other', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await openTestApi({}, (app, _, site) => relationRoutes(app, site.world))
+  })
+  afterAll(() => api.close())
+
+  it('[REL-22] tease nobody without end: 30 changes at once, and then one in 10 seconds', async () => {
+    const { site } = api
+    const [teaser, teased] = [await site.enter('takılan'), await site.enter('takılınan')]
+    const line = await site.join(teased)
+    const change = async (turn: number, who = teaser, blockedUsername = 'takılınan') => {
+      const path = turn % 2 === 0 ? '/api/users/block' : '/api/users/unblock'
+      return api.post(path, { blockedUsername }, { authorization: `Bearer ${who.token}` })
+    }
+    for (let turn = 0; turn < 30; turn++) expect((await change(turn)).status).toBe(200)
+    for (const turn of [30, 31]) {
+      expect(await change(turn)).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
+    }
+    await line.request('getRooms', {})
+    expect([line.count('userBlocked'), line.count('userUnblocked')]).toEqual([15, 15])
+    expect((await change(0, teased, 'takılan')).status).toBe(200)
+    site.clock.aheadMs += 10_000
+    expect((await change(30)).status).toBe(200)
+  })
+})
+
 describe('blocks, in the writer', () => {
   let base: TestDatabase
   let ada: number
