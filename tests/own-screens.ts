@@ -74,6 +74,14 @@ export const own: Screen[] = [
     },
   },
   {
+    name: 'own-preferences-member',
+    show: async (visitor) => {
+      await visitor.enterAsMember(`Defne${++members}`)
+      await open(visitor, 'Tercihlerim')
+      await visitor.page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
+    },
+  },
+  {
     name: 'own-sessions',
     show: async (visitor, site) => {
       await openSessions(visitor, site)
