@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import * as v from 'valibot'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FILE_TOO_LARGE, MOST_FILE_BYTES } from '../../shared/media/rules.ts'
 import { route, Text } from '../../shared/protocol/define.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
@@ -202,6 +202,33 @@ describe('many bodies at once', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(members.length - 20)
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect((await put(form(1_000))).status).toBe(200)
+  })
+
+  it('[FILE-19] are given up when they come a byte at a time, and let others in', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let trickle: NodeJS.Timeout | undefined
+    try {
+      const senders = members.slice(1, 5)
+      const slow = await Promise.all(
+        senders.map((sender) => begin(['content-length: 1000000', 'expect: 100-continue'], sender)),
+      )
+      for (const line of slow) expect(await answerOn(line)).toContain('100 Continue')
+      for (const sender of senders) await expect.poll(async () => (await put(form(10), {}, sender)).status).toBe(503)
+      const heard = slow.map(answerOn)
+      trickle = setInterval(() => slow.map((line) => line.write('c')), 20)
+      const other = put(form(10))
+      vi.advanceTimersByTime(59_000)
+      // Still the four are inside, and the other one waits.
+      await expect
+        .poll(async () => (await Promise.race([other, ...heard, put(form(10))])) as object)
+        .toMatchObject({ status: 503 })
+      vi.advanceTimersByTime(2_000)
+      for (const answer of heard) expect(await answer).toContain('422')
+      expect((await other).status).toBe(200)
+    } finally {
+      clearInterval(trickle)
+      vi.useRealTimers()
+    }
   })
 
   it('[FILE-19] of one person are one, and a line that breaks off gives its place back', async () => {

@@ -15,6 +15,8 @@ const AT_ONCE = 4
 const WAITING = 16
 /** A sender from whom nothing came for so long is given up. */
 const STALL_MS = 10_000
+/** And one whose body is not whole by then: a few who send a byte at a time would keep all others out. */
+const WHOLE_MS = 60_000
 
 type Respond = (body: Body | Refusal) => Promise<Response>
 
@@ -49,9 +51,11 @@ export function takeUploads(names: readonly string[]) {
 async function read({ env, req }: NodeContext, names: readonly string[]): Promise<Body | Refusal> {
   const chunks: Uint8Array[] = []
   let size = 0
+  const begunAt = performance.now()
   try {
     // A refusal has to find the line still open.
     for await (const chunk of promptly(STALL_MS, env.incoming.iterator({ destroyOnReturn: false }))) {
+      if (performance.now() - begunAt > WHOLE_MS) return refuse('InvalidInput', { path: '' })
       size += chunk.byteLength
       if (size > MOST_UPLOAD_BYTES) return refuse('TooLarge', { message: FILE_TOO_LARGE })
       chunks.push(chunk)
