@@ -6,6 +6,8 @@ interface ConfirmProps {
   title: string
   /** The word on the button that does it. */
   deed: string
+  /** It takes something from somebody. */
+  isGrave?: boolean
   /** Does it, and says how that went. Answers whether it is done: then the window closes. */
   run: () => Promise<boolean>
   onClose: () => void
@@ -14,7 +16,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done to others, or cannot be taken back. */
-export function Confirm({ title, deed, run, onClose, children }: ConfirmProps): ReactNode {
+export function Confirm({ title, deed, isGrave = true, run, onClose, children }: ConfirmProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
     if (isBusy) return
@@ -30,7 +32,12 @@ export function Confirm({ title, deed, run, onClose, children }: ConfirmProps): 
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>
-          <button type="button" className="button button--danger" aria-disabled={isBusy} onClick={confirm}>
+          <button
+            type="button"
+            className={isGrave ? 'button button--danger' : 'button button--accent'}
+            aria-disabled={isBusy}
+            onClick={confirm}
+          >
             {isBusy && <span className="spinner" />}
             {deed}
           </button>
