@@ -22,6 +22,22 @@ describe('limits on entering', () => {
     api.site.clock.aheadMs = -10_000
   }
 
+  it('[ACC-64] stop a guest who is shown anew to everyone without end, and still let them go on', async () => {
+    await open({})
+    const enter = (gender: string, token = '') =>
+      api.post(
+        '/api/users/guest-login',
+        { username: 'Sardunya', gender },
+        token ? { authorization: `Bearer ${token}` } : {},
+      )
+    const token = String((await enter('male')).body.token)
+    for (let turn = 0; turn < 30; turn++) expect((await enter(turn % 2 ? 'male' : 'female', token)).status).toBe(200)
+    expect(await enter('female', token)).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
+    expect(await enter('male', token)).toMatchObject({ status: 200, body: { user: { gender: 'male' } } })
+    api.site.clock.aheadMs += 10_000
+    expect(await enter('female', token)).toMatchObject({ status: 200, body: { user: { gender: 'female' } } })
+  })
+
   it('[ACC-15] [ACC-16] stop an address after 60 entries a minute, whatever it says to be forwarded for', async () => {
     await open({})
     const forged = (i: number) => ({

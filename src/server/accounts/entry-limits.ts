@@ -12,6 +12,8 @@ const LOOKUPS_PER_MINUTE = 120
 const FAILURES = { points: 5, perMs: 5 * MINUTE_MS }
 /** Wrong passwords for one name from everywhere: after 50, one more every 6 seconds. */
 const FAILURES_EVERYWHERE = { points: 50, perMs: 5 * MINUTE_MS }
+/** A guest who goes on with another gender is shown anew to everyone: as often as members may change their profile. */
+const NEW_GENDERS = { points: 30, perMs: 5 * MINUTE_MS }
 const MAX_FAMILIAR = 10_000
 
 export interface EntryLimits {
@@ -21,6 +23,8 @@ export interface EntryLimits {
   signUp(address: string): number
   /** Somebody at this address looks a name up. */
   lookUp(address: string): number
+  /** A guest goes on with another gender. */
+  newGender(userId: number): number
   /** A password is about to be tried. It counts as a failure until `succeeded` or `withdrawn` says otherwise. */
   tryPassword(foldedName: string, address: string): number
   succeeded(foldedName: string, address: string): void
@@ -39,6 +43,7 @@ export function createEntryLimits({ limitScale }: Pick<Settings, 'limitScale'>, 
   const entries = limiter({ points: ENTRIES_PER_MINUTE, perMs: MINUTE_MS })
   const signUps = limiter({ points: SIGN_UPS_PER_MINUTE, perMs: MINUTE_MS })
   const lookups = limiter({ points: LOOKUPS_PER_MINUTE, perMs: MINUTE_MS })
+  const newGenders = limiter(NEW_GENDERS)
   const failures = limiter(FAILURES)
   const failuresEverywhere = limiter(FAILURES_EVERYWHERE)
   const familiar = new Set<string>()
@@ -53,6 +58,7 @@ export function createEntryLimits({ limitScale }: Pick<Settings, 'limitScale'>, 
     enter: (address) => entries.take(addressGroup(address), clock()),
     signUp: (address) => signUps.take(addressGroup(address), clock()),
     lookUp: (address) => lookups.take(addressGroup(address), clock()),
+    newGender: (userId) => newGenders.take(String(userId), clock()),
     tryPassword: (foldedName, address) => {
       const key = pair(foldedName, address)
       const waitMs = failures.take(key, clock())

@@ -73,6 +73,9 @@ async function guestLogin(
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const own = await whoAsks(world, context)
   if (own instanceof Refusal && own.body.code === 'Banned') return own
+  const isNew = !(own instanceof Refusal) && input.gender && getSignedIn(world.read, own)?.user.gender !== input.gender
+  const genderMs = isNew ? limits.newGender(own.userId) : 0
+  if (genderMs > 0) return refuse('RateLimited', { waitMs: genderMs })
   const address = ownAddress(world.settings, context.env.incoming)
   const claims = await world.execute('openGuestSession', own instanceof Refusal ? null : own, {
     username: input.username,
