@@ -4,10 +4,11 @@ import { live } from '../live/state.ts'
 import { lastSeenText } from '../presence/last-seen.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { ComputerIcon, LeaveIcon, PhoneIcon } from '../ui/later-icons.tsx'
+import { ListFailure, ListWait } from '../ui/listing.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { clockTime, dayName } from '../ui/turkish-time.ts'
 import { endOtherSessions, endSession, loadSessions } from './own-sessions.ts'
-import '../moderation/moderation.css'
+import '../ui/confirm.css'
 import './sessions-window.css'
 
 /** 'Oturumlarım': where one is signed in, and the end of what is not wanted there. */
@@ -21,19 +22,8 @@ export function SessionsWindow({ onClose }: OverlayProps): ReactNode {
   useEffect(() => void load(), [])
   return (
     <Modal title="Oturumlarım" onClose={onClose}>
-      {sessions === 'loading' && (
-        <p className="sessions-said">
-          <span className="spinner" role="status" aria-label="Yükleniyor..." />
-        </p>
-      )}
-      {sessions === 'failed' && (
-        <div className="sessions-said">
-          <p role="alert">Oturumlar yüklenemedi.</p>
-          <button type="button" className="link-button" onClick={load}>
-            Tekrar dene
-          </button>
-        </div>
-      )}
+      {sessions === 'loading' && <ListWait />}
+      {sessions === 'failed' && <ListFailure why="Oturumlar yüklenemedi." again={load} />}
       {typeof sessions === 'object' && <Sessions sessions={sessions} change={setSessions} />}
     </Modal>
   )

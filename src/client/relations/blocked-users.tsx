@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import { BLOCK_NOT_LIFTED, BLOCKED_ENTRY, UNBLOCK_ENTRY, unblockedText } from '../../shared/relations/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { ListInPages } from '../ui/listing.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSignal } from '../use-signal.ts'
 import { blockedList, liftBlock, loadBlocked } from './blocks.ts'
@@ -10,56 +11,16 @@ import './relations.css'
 
 /** Whom one has blocked, and the way to lift it. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
+  const list = useSignal(blockedList, null)
   return (
     <Modal title={BLOCKED_ENTRY} leave="back" onClose={onClose}>
-      <Blocked />
+      <ListInPages
+        list={list && { items: list.users, next: list.next }}
+        load={loadBlocked}
+        empty="Henüz engellenmiş kullanıcı yok"
+        row={(user) => <BlockedRow key={user.id} user={user} />}
+      />
     </Modal>
-  )
-}
-
-function Blocked(): ReactNode {
-  const list = useSignal(blockedList, null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const load = async (before: string | null = null): Promise<void> => {
-    setFailure(null)
-    setFailure(await loadBlocked(before))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded anew each time that it is opened
-  useEffect(() => void load(), [])
-
-  if (failure !== null) {
-    return (
-      <div className="blocked-said">
-        <p role="alert">{failure}</p>
-        <button type="button" className="link-button" onClick={() => load()}>
-          Tekrar dene
-        </button>
-      </div>
-    )
-  }
-  if (list === null) {
-    return (
-      <p className="blocked-said" role="status">
-        <span className="spinner" aria-hidden="true" />
-        Yükleniyor...
-      </p>
-    )
-  }
-  if (list.users.length === 0 && list.next === null)
-    return <p className="blocked-said">Henüz engellenmiş kullanıcı yok</p>
-  return (
-    <>
-      <ul className="blocked-list">
-        {list.users.map((user) => (
-          <BlockedRow key={user.id} user={user} />
-        ))}
-      </ul>
-      {list.next !== null && (
-        <button type="button" className="button blocked-more" onClick={() => load(list.next)}>
-          Daha fazla
-        </button>
-      )}
-    </>
   )
 }
 
