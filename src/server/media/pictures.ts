@@ -47,11 +47,11 @@ async function squaresOf(
   bytes: Uint8Array,
   sides: readonly number[],
 ): Promise<Buffer[] | Refusal> {
-  // Its pixels are counted here, by what its head says, so that the refusal can say why.
-  const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1, autoOrient: true })
-  const { width, height } = await picture.metadata()
+  // Its pixels are counted here, by what its head says, so that the refusal can say why; a head that lies meets the limit.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
   if (width * height > MOST_PIXELS) return refuse('TooLarge', { message: PICTURE_TOO_LARGE })
   const side = Math.min(width, height, Math.max(...sides))
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
   const { data, info: raw } = await picture
     .timeout({ seconds: MOST_SECONDS })
     .resize(side, side, { fit: 'cover' })
