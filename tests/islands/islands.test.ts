@@ -116,12 +116,12 @@ describe('what people do before an island is live', () => {
   it('tries again at the next touch of the page when the chunk could not be loaded', async () => {
     errors.expect(/could not be loaded|Failed to load resource|net::ERR/)
     const isFailed = (text: string): boolean => text.includes('could not be loaded')
-    await page.route(/\/assets\/form/, (route) => route.abort())
+    await page.route(/\/assets\/touched/, (route) => route.abort())
     await page.goto('/form')
     const failed = page.waitForEvent('console', { predicate: (line) => isFailed(line.text()), timeout: 30_000 })
     await page.locator('[name=username]').pressSequentially('Ali')
     await failed
-    await page.unroute(/\/assets\/form/)
+    await page.unroute(/\/assets\/touched/)
     await page.locator('body').press('Shift')
     await expect.poll(() => page.locator('output').textContent(), { timeout: 20_000 }).toContain('"name":"Ali"')
   })

@@ -198,6 +198,7 @@ describe('the right-click menu', () => {
       await menu.waitFor({ state: 'hidden' })
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
       await log.click({ button: 'right', position: { x: 40, y: 40 } })
+      await hasFocus(page, 'Engellenen Kullanıcılar')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { foldName } from '../../src/shared/text/turkish.ts'
 import { enterAsGuest, granted, LiveLine, signIn } from '../live-line.ts'
 import { makeRootAdmin, type Site } from '../site.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import { MEMBER_PASSWORD, type Visitor } from './visitor.ts'
 
 /** Of a machine that is busy. */
 const PATIENT = { timeout: 60_000 }
@@ -59,15 +58,14 @@ class Speaker {
     return granted(said).id ?? 0
   }
 
-  /** Has another name, and comes in by it. */
-  async comesAs(site: Site, username: string): Promise<void> {
-    change(site, (db) => {
-      const rename = db.prepare('update user set username = ?, foldedName = ? where id = ?')
-      rename.run(username, foldName(username), this.id)
+  /** Becomes a member by another name, and stays where they are. */
+  async isNow(site: Site, username: string): Promise<void> {
+    const answer = await fetch(`${site.origin}/api/users/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      body: JSON.stringify({ username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true }),
     })
-    const again = await Speaker.enter(site, this.token, this.roomId)
-    this.line.cut()
-    await again.until(() => again.heard('users-in-room').length > 0)
+    expect(await answer.json()).toMatchObject({ success: true, user: { id: this.id, username } })
   }
 }
 
@@ -127,7 +125,7 @@ describe('somebody who has another name from now on', () => {
       await looker.log.getByRole('button', { name: before, exact: true }).click()
       await profile(page).getByRole('heading', { name: before }).waitFor()
 
-      await speaker.comesAs(site, after)
+      await speaker.isNow(site, after)
       await profile(page).getByRole('heading', { name: after }).waitFor()
       await page.locator('.reply-bar').getByText(after).waitFor()
       for (const visitor of [reader, looker]) {
