@@ -60,6 +60,11 @@ describe('toasts', () => {
 
     await page.clock.runFor(TOAST_MS - 1)
     expect(await shown(page)).toEqual([PREMIUM, COPIED])
+    await page.evaluate(() =>
+      Promise.all(
+        [...document.querySelectorAll('.toast')].flatMap((one) => one.getAnimations().map((a) => a.finished)),
+      ),
+    )
     const [above, below] = [await first.boundingBox(), await second.boundingBox()]
     expect(above?.x).toBeLessThan(20)
     expect(above?.y).toBeLessThan(20)
