@@ -89,7 +89,7 @@ describe('what people do before an island is live', () => {
   })
 
   it('keeps what was typed, ticked and chosen, and the place of the caret', async () => {
-    const release = await hold('form')
+    const release = await hold('touched')
     await page.goto('/form')
     await page.locator('[name=city]').selectOption('van')
     await page.locator('[name=about]').fill('iki satır')
@@ -99,7 +99,8 @@ describe('what people do before an island is live', () => {
     await page.keyboard.press('Home')
     release()
     const state = { name: 'Işıl', about: 'iki satır', city: 'van', gender: 'male', agreed: true }
-    await expect.poll(async () => JSON.parse((await page.locator('output').textContent()) ?? '')).toEqual(state)
+    const told = async () => JSON.parse((await page.locator('output').textContent()) || 'null')
+    await expect.poll(told, { timeout: 20_000 }).toEqual(state)
     await page.keyboard.type('_')
     expect(await page.locator('[name=username]').inputValue()).toBe('_Işıl')
     expect(await page.locator('[name=gender][value=male]').isChecked()).toBe(true)
@@ -107,7 +108,7 @@ describe('what people do before an island is live', () => {
 
   it('becomes live though the first try to load the chunk did not get through', async () => {
     errors.expect(/Failed to load resource|net::ERR/)
-    await page.route(/\/assets\/form/, (route) => route.abort(), { times: 1 })
+    await page.route(/\/assets\/touched/, (route) => route.abort(), { times: 1 })
     await page.goto('/form')
     await page.locator('[name=username]').pressSequentially('Ali')
     await expect.poll(() => page.locator('output').textContent(), { timeout: 20_000 }).toContain('"name":"Ali"')
