@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type RoleChange, roleWords } from '../../shared/accounts/roles.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { OverlayProps } from '../shell/open.ts'
+import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { callApi } from './call-api.ts'
@@ -32,10 +32,7 @@ async function changeRole(username: string, change: RoleChange): Promise<boolean
   const { done, failed } = roleWords[change]
   const path = `/root-admin/${change}-user-to-rootadmin`
   const answer = await callApi<'promoteUser' | 'demoteUser'>(path, { as: 'admin', body: { username } })
-  if (answer === 'lost' || answer instanceof Refusal) {
-    void toast(answer instanceof Refusal ? `${failed} ${answer.body.message}` : failed, 'error')
-    return false
-  }
+  if (sayFailure(answer, failed)) return false
   void toast(done(username), 'success')
   return true
 }

@@ -1,5 +1,6 @@
 import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { callApi } from './call-api.ts'
 
@@ -15,7 +16,7 @@ export async function loadSessions(): Promise<OwnSession[] | null> {
 export async function endSession(sessionId: number): Promise<boolean> {
   const answer = await callApi<'endSession'>('/users/sessions/end', { as: 'user', body: { sessionId } })
   const isGone = answer instanceof Refusal && answer.body.code === 'NotFound'
-  if (!isGone && isFailed(answer)) return false
+  if (!isGone && sayFailure(answer, NOT_ENDED)) return false
   void toast('Oturum kapatıldı.', 'success')
   return true
 }
@@ -23,13 +24,7 @@ export async function endSession(sessionId: number): Promise<boolean> {
 /** Ends all others, and says how that went. Answers whether they are over. */
 export async function endOtherSessions(): Promise<boolean> {
   const answer = await callApi<'endOtherSessions'>('/users/sessions/end-others', { as: 'user', body: {} })
-  if (isFailed(answer)) return false
+  if (sayFailure(answer, NOT_ENDED)) return false
   void toast(answer.ended === 0 ? 'Başka oturum yok.' : `${answer.ended} oturum kapatıldı.`, 'success')
-  return true
-}
-
-function isFailed(answer: object | Refusal | 'lost'): answer is Refusal | 'lost' {
-  if (answer !== 'lost' && !(answer instanceof Refusal)) return false
-  void toast(answer instanceof Refusal ? `${NOT_ENDED} ${answer.body.message}` : NOT_ENDED, 'error')
   return true
 }

@@ -3,6 +3,7 @@ import { BAN_FAILED, BANS_FAILED, banDone, CLEAR_FAILED, LIFT_FAILED, liftDone }
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { live } from '../live/state.ts'
+import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
 
@@ -36,10 +37,7 @@ export function isBanned({ id, isBanned: said = false }: { id: number; isBanned?
 /** Bans somebody, and says how that went. Answers whether they are banned. */
 export async function ban(terms: BanTerms): Promise<boolean> {
   const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
-  if (answer === 'lost' || answer instanceof Refusal) {
-    void toast(answer instanceof Refusal ? `${BAN_FAILED} ${answer.body.message}` : BAN_FAILED, 'error')
-    return false
-  }
+  if (sayFailure(answer, BAN_FAILED)) return false
   took(answer.ban)
   void toast(banDone(answer.ban.username, terms.duration), 'success')
   return true
@@ -49,10 +47,7 @@ export async function ban(terms: BanTerms): Promise<boolean> {
 export async function liftBan({ id, username }: { id: number; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
-  if (answer === 'lost' || answer instanceof Refusal) {
-    void toast(answer instanceof Refusal ? `${LIFT_FAILED} ${answer.body.message}` : LIFT_FAILED, 'error')
-    return false
-  }
+  if (sayFailure(answer, LIFT_FAILED)) return false
   lifted(id)
   void toast(liftDone(username), 'success')
   return true
@@ -71,10 +66,7 @@ export async function loadBans(before: number | null = null): Promise<string | n
 
 /** Takes everything away that was said in a room. Answers whether it is gone. */
 export async function clearRoom(roomId: number): Promise<boolean> {
-  const answer = await live.request('clearRoomMessages', { roomId })
-  if (typeof answer !== 'string' && !(answer instanceof Refusal)) return true
-  void toast(answer instanceof Refusal ? `${CLEAR_FAILED} ${answer.body.message}` : CLEAR_FAILED, 'error')
-  return false
+  return !sayFailure(await live.request('clearRoomMessages', { roomId }), CLEAR_FAILED)
 }
 
 function took(ban: Ban): void {

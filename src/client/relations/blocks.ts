@@ -12,6 +12,7 @@ import { callApi } from '../accounts/call-api.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/open.ts'
+import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
 
@@ -76,8 +77,7 @@ function isOwn({ blockerId }: EventPayload<'userBlocked'>): boolean {
 }
 
 function said(answer: object | 'lost', { done, failed }: { done: string; failed: string }): boolean {
-  const isDone = answer !== 'lost' && !(answer instanceof Refusal)
-  const why = answer instanceof Refusal ? `${failed} ${answer.body.message}` : failed
-  void toast(isDone ? done : why, isDone ? 'success' : 'error')
-  return isDone
+  if (sayFailure(answer, failed)) return false
+  void toast(done, 'success')
+  return true
 }

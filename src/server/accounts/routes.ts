@@ -16,6 +16,7 @@ import { recognise } from './authenticate.ts'
 import { doorwayOf } from './doorway.ts'
 import type { Entrance } from './entrance.ts'
 import { entryForm, type LandingAgain, logOutForm, signUpForm } from './forms.ts'
+import { lookTwice } from './look-twice.ts'
 import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
 import { getHolder, getSignedIn, isNameFree, toAbout, toPerson, type UserRow } from './queries.ts'
 import { signUp } from './sign-up.ts'
@@ -118,18 +119,14 @@ async function memberWith(
   { world, passwords }: Pick<Entrance, 'world' | 'passwords'>,
   { username, password }: { username: string; password: string },
 ): Promise<{ userId: number; passwordHash: string; role: Role } | Refusal> {
-  const look = async () => {
+  return lookTwice(world, 'LoginFailed', async () => {
     const holder = getHolder(world.read, username)
     const passwordHash = holder?.passwordHash ?? null
     const isRight = await passwords.matches(password, passwordHash)
     if (isRight instanceof Refusal) return isRight
     if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
     return { userId: holder.id, passwordHash, role: holder.role }
-  }
-  const found = await look()
-  if (world.footing.role() === 'primary' || !(found instanceof Refusal) || found.body.code !== 'LoginFailed')
-    return found
-  return (await world.footing.isFresh()) ? look() : refuse('RegionCut')
+  })
 }
 
 async function register(entrance: Entrance, { input, context }: RouteCall<typeof routes.register>): Promise<Entry> {
