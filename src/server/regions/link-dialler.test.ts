@@ -105,7 +105,10 @@ describe("a replica's end of the link", () => {
     ist.hub.open(false)
     dial(ist)
     vi.advanceTimersByTime(20 * SECOND_MS)
-    expect(near().closedWith).toBe(4503)
+    // The newest try may be under way.
+    const ended = fra.dialled.slice(0, -1).map((one) => one.near.closedWith)
+    expect(ended.length).toBeGreaterThan(20)
+    expect(new Set(ended)).toEqual(new Set([4503]))
     expect(fra.dialler.isLinked()).toBe(false)
     ist.hub.open(true)
     vi.advanceTimersByTime(SECOND_MS / 2)

@@ -6,6 +6,7 @@ import { createHub, type Hub } from '../regions/link-hub.ts'
 import { createNeighbours, type Neighbours } from '../regions/neighbours.ts'
 import { createSiteClock } from '../regions/site-clock.ts'
 import { linkPair, type PairedSocket } from './link-pair.ts'
+import { Chance } from './simulated-chance.ts'
 
 export const SECRET = 'a secret of more than thirty-two characters'
 export const silence = pino({ level: 'silent' })
@@ -36,6 +37,8 @@ export interface SiteOptions {
 export class LinkedSites {
   readonly sites = new Map<string, LinkedSite>()
   private readonly delayMs: number
+  /** The jitter of the retries is the same in each run. */
+  private readonly chance = new Chance(1)
 
   constructor(delayMs = 5) {
     this.delayMs = delayMs
@@ -56,7 +59,8 @@ export class LinkedSites {
     }
     const position = () => ({ txid: '', seq: 7 })
     const hub = createHub({ key, region, url, code: 2, clock: clock.now, position, log: silence })
-    const dialler = createDialler({ key, region, url, code: 2, isCandidate, connect, clock, log: silence })
+    const random = () => this.chance.next()
+    const dialler = createDialler({ key, region, url, code: 2, isCandidate, connect, clock, log: silence, random })
     const bus = createNeighbours({ region, hub, dialler, log: silence })
     const site: LinkedSite = {
       ...{ region, url, hub, dialler, bus, clock, dialled, heardAsHub: [], heardFromHub: [] },
