@@ -43,6 +43,8 @@ export interface LiveSession {
   /** Forgets who was signed in and goes home, where the message is shown. */
   end(message?: string): void
   isRootAdmin(): boolean
+  /** Whether this person is the one who is signed in. */
+  isOf(userId: number): boolean
   /** Somebody is shown so from now on, maybe oneself. */
   follow(face: Face): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
@@ -183,6 +185,11 @@ export class Live {
 
   isConnected(): boolean {
     return this.greeted
+  }
+
+  /** Whether this is the line of this person. */
+  isOf(userId: number): boolean {
+    return this.session.isOf(userId)
   }
 
   /** Epoch milliseconds by the server's clock. */

@@ -1,4 +1,3 @@
-import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import {
@@ -9,12 +8,12 @@ import {
   UNBLOCKED,
 } from '../../shared/relations/rules.ts'
 import { callApi } from '../accounts/call-api.ts'
-import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/open.ts'
 import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
+import { followBlocks } from './follow-blocks.ts'
 
 /** Somebody who is blocked, or will be. */
 export interface Whom {
@@ -33,12 +32,12 @@ export interface BlockedList {
 export const blockedList = signal<BlockedList | null>(null)
 
 // Whether it was done here or in another tab, the event tells of it.
-live.on('userBlocked', (change) => isOwn(change) && blockedList.peek() && void loadBlocked())
-live.on('userUnblocked', (change) => {
-  const known = blockedList.peek()
-  if (known && isOwn(change)) {
-    blockedList.value = { ...known, users: known.users.filter(({ id }) => id !== change.blockedId) }
-  }
+followBlocks(live, {
+  blocked: () => blockedList.peek() && void loadBlocked(),
+  unblocked: (userId) => {
+    const known = blockedList.peek()
+    if (known) blockedList.value = { ...known, users: known.users.filter(({ id }) => id !== userId) }
+  },
 })
 
 /** Blocks somebody, and says how that went. Answers whether they are blocked. */
@@ -70,10 +69,6 @@ export async function loadBlocked(before: string | null = null): Promise<string 
   const known = before === null ? [] : (blockedList.peek()?.users ?? [])
   blockedList.value = { users: [...known, ...answer.blockedUsers], next: answer.next }
   return null
-}
-
-function isOwn({ blockerId }: EventPayload<'userBlocked'>): boolean {
-  return session.isOf(blockerId)
 }
 
 function said(answer: object | 'lost', { done, failed }: { done: string; failed: string }): boolean {

@@ -87,6 +87,22 @@ describe('somebody is blocked', () => {
     expect(shown()).toEqual(before)
   })
 
+  it('[REL-09] whoever is blocked goes on with what they found, and nothing is asked for anew', async () => {
+    const search = new Search(environment, client.live)
+    search.follow()
+    await client.enter(pageOf({ messages: room.slice(-40) }))
+    search.type('mesaj')
+    await environment.advance(1_000)
+    environment.wire.answer('searchMessages', { roomId: 1, messages: [messageOf(201, { senderId: ada.id })] })
+    await settled()
+    const before = search.state.value
+    environment.wire.receive(change('userBlocked', CAN, ada.id), change('userUnblocked', CAN, ada.id))
+    await settled()
+    expect(search.state.value).toBe(before)
+    const asked = ['searchMessages', 'getMessages'].map((name) => environment.wire.count(name))
+    expect(asked).toEqual([1, 0])
+  })
+
   it('[REL-16] they write no more, and are not found any more', async () => {
     const hint = new TypingHint(environment, client.live, client.roomLine)
     const search = new Search(environment, client.live)

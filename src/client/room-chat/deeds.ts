@@ -1,4 +1,5 @@
 import { live } from '../live/state.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import { toast } from '../shell/toast.ts'
 import { history } from './history-state.ts'
 import { jumpTo } from './jump.ts'
@@ -6,10 +7,10 @@ import { type Bubble, bubbles, messages, replyingTo } from './state.ts'
 import { followFinger } from './swipe.ts'
 import './thread-deeds.css'
 
-live.on('userBlocked', ({ blockedId }) => {
-  const message = replyingTo.peek()
-  // Whoever is blocked hears of it, too: for them nothing changes.
-  if (message?.sender.id === blockedId && !message.isOwn) replyingTo.value = null
+followBlocks(live, {
+  blocked: (userId) => {
+    if (replyingTo.peek()?.sender.id === userId) replyingTo.value = null
+  },
 })
 
 /** A press in a thread: on the button by which one answers a message, or on a quote that leads to its original. */

@@ -3,6 +3,7 @@ import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import type { Messages, Page } from './messages.ts'
 import { idOf, MOST_SHOWN } from './past.ts'
 
@@ -31,9 +32,8 @@ export class History {
     this.environment = environment
     this.live = live
     this.messages = messages
-    for (const name of ['userBlocked', 'removeBannedMessages', 'clearMessages'] as const) {
-      live.on(name, () => this.removals++)
-    }
+    for (const name of ['removeBannedMessages', 'clearMessages'] as const) live.on(name, () => this.removals++)
+    followBlocks(live, { blocked: () => this.removals++ })
     live.on('loadRoomMessages', () => this.toRestore++)
   }
 

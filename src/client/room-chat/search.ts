@@ -4,6 +4,7 @@ import type { Message } from '../../shared/room-chat/message.ts'
 import { type Asked, askedFor } from '../../shared/text/words.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import { signal } from '../signal.ts'
 
 /** A search begins when nothing was typed for this long (specification 2, point 9). */
@@ -48,11 +49,13 @@ export class Search {
       live.on('clearMessages', ({ roomId }) => this.keep((message) => message.roomId !== roomId)),
       live.on('removeBannedMessages', ({ userId }) => this.keep(({ senderId }) => senderId !== userId)),
       // What is not for the reader any more goes at once, quotes of it and what is under way with what is found anew.
-      live.on('userBlocked', ({ blockedId }) => {
-        this.keep(({ senderId }) => senderId !== blockedId)
-        this.again()
+      followBlocks(live, {
+        blocked: (userId) => {
+          this.keep(({ senderId }) => senderId !== userId)
+          this.again()
+        },
+        unblocked: () => this.again(),
       }),
-      live.on('userUnblocked', () => this.again()),
       // Whatever was missed may have taken something away.
       live.on('loadRoomMessages', () => this.again()),
       live.on('userProfileUpdated', ({ user }) => this.show((message) => withSender(message, user))),

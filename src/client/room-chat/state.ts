@@ -5,6 +5,7 @@ import type { RoomPage } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import { roomLine } from '../rooms/state.ts'
 import { signal } from '../signal.ts'
 import { shownWith } from './bubbles.ts'
@@ -52,7 +53,9 @@ const stopReplyingIf = (isGone: (bubble: Bubble) => boolean): void => {
 }
 live.on('clearMessages', ({ roomId }) => stopReplyingIf(() => roomId === live.roomId))
 live.on('removeBannedMessages', ({ userId }) => stopReplyingIf(({ sender }) => sender.id === userId))
-live.on('userUnblocked', () => import('./history-state.ts').then(({ history }) => history.restore(), console.error))
+followBlocks(live, {
+  unblocked: () => import('./history-state.ts').then(({ history }) => history.restore(), console.error),
+})
 // Whatever was missed may have taken it away.
 live.on('loadRoomMessages', ({ messages: loaded }) => stopReplyingIf(({ id }) => loaded.every((one) => one.id !== id)))
 live.on('userProfileUpdated', ({ user }) => {

@@ -7,6 +7,7 @@ import { JOIN_WAIT_MS, MAX_MESSAGE_LENGTH, RUN_PAUSE_MS } from '../../shared/tex
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import type { Entry, Outbox } from '../live/outbox.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import type { Joined, RoomLine } from '../rooms/room-line.ts'
 import { computed, signal } from '../signal.ts'
 import { bubbleOf, type Known, lastMessage, quoteFrom, together } from './bubbles.ts'
@@ -66,11 +67,7 @@ export class Thread {
       'removeBannedMessages',
       ({ roomId, userId }, seq) => this.isNews(roomId, seq) && this.messages.removeOf(userId),
     )
-    // Whoever is blocked hears of it, too: for them nothing changes.
-    live.on(
-      'userBlocked',
-      ({ blockedId }) => blockedId !== this.place.peek()?.viewer.id && this.messages.removeOf(blockedId),
-    )
+    followBlocks(live, { blocked: (userId) => this.messages.removeOf(userId) })
     live.on('userProfileUpdated', ({ user }) => {
       const place = this.place.peek()
       if (place?.viewer.id === user.id) this.renewed(place, user)

@@ -1,6 +1,7 @@
 import { apart } from '../../shared/text/apart.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import type { RoomLine } from '../rooms/room-line.ts'
 import { signal } from '../signal.ts'
 
@@ -39,7 +40,7 @@ export class TypingHint {
     live.on('message', ({ senderId }) => this.drop(({ id }) => id === senderId))
     live.on('user-left', ({ username }) => this.drop((typist) => typist.username === username))
     live.on('removeBannedMessages', ({ userId }) => this.drop(({ id }) => id === userId))
-    live.on('userBlocked', ({ blockedId }) => this.drop(({ id }) => id === blockedId))
+    followBlocks(live, { blocked: (userId) => this.drop(({ id }) => id === userId) })
     live.on('userProfileUpdated', ({ user: { id, username } }) => {
       const typist = this.heard.get(id)
       if (!typist) return

@@ -2,6 +2,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { MOST_WATCHED_ROOMS } from '../../shared/shell/limits.ts'
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
+import { followBlocks } from '../relations/follow-blocks.ts'
 import { signal } from '../signal.ts'
 
 const STORE_KEY = 'visitedRooms'
@@ -31,7 +32,7 @@ export class Visits {
     })
     live.on('roomActivity', ({ roomId, messageId }) => this.told(roomId, messageId))
     // What they say who are blocked stirs no room.
-    for (const name of ['userBlocked', 'userUnblocked'] as const) live.on(name, () => void this.watch())
+    followBlocks(live, { blocked: () => void this.watch(), unblocked: () => void this.watch() })
     live.onConnected(() => void this.watch())
   }
 

@@ -1,6 +1,7 @@
 import type { Face, Role } from '../../../shared/accounts/protocol.ts'
 import type { Refreshed } from '../../accounts/session.ts'
 import type { LiveSession } from '../live.ts'
+import { ada } from './people.ts'
 
 /** A session whose server answers what the test says. */
 export class FakeSession implements LiveSession {
@@ -40,6 +41,9 @@ export class FakeSession implements LiveSession {
   }
   isRootAdmin(): boolean {
     return this.role === 'rootadmin'
+  }
+  isOf(userId: number): boolean {
+    return userId === ada.id
   }
   follow({ role }: Face): void {
     this.role = role

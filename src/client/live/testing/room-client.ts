@@ -1,6 +1,7 @@
 import { person } from '../../../shared/accounts/testing/person.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPage } from '../../../shared/rooms/page.ts'
+import { followBlocks } from '../../relations/follow-blocks.ts'
 import { History } from '../../room-chat/history.ts'
 import { Thread } from '../../room-chat/thread.ts'
 import { Counts } from '../../rooms/counts.ts'
@@ -33,7 +34,7 @@ export class RoomClient {
     this.counts = new Counts(this.live, this.roomLine)
     this.thread = new Thread(environment, this.live, this.outbox, this.roomLine)
     this.history = new History(environment, this.live, this.thread.messages)
-    this.live.on('userUnblocked', () => void this.history.restore())
+    followBlocks(this.live, { unblocked: () => void this.history.restore() })
   }
 
   /** Answers hello on the wire that was opened last. */
