@@ -5,18 +5,18 @@ import type { Actor } from '../database/transact.ts'
 import { Gate } from '../media/gate.ts'
 import { promptly, Stalled } from '../media/promptly.ts'
 import type { Body } from './body.ts'
+import { IncomingBodies, type IncomingBody } from './incoming-bodies.ts'
 import type { NodeContext } from './mount.ts'
 import { readMultipart } from './multipart.ts'
 
 /** A file, and beside it what a body without one may have. */
 export const MOST_UPLOAD_BYTES = MOST_FILE_BYTES + 64 * 1024
-/** So many are in memory at a time; for so many more the line is held back. */
+/** All of them together are in memory with so much. */
+const MOST_HELD_BYTES = 6 * MOST_UPLOAD_BYTES
+/** So many are opened at a time, and so many more wait for that. */
 const AT_ONCE = 4
 const WAITING = 16
-/** A sender from whom nothing came for so long is given up. */
-const STALL_MS = 10_000
-/** And one whose body is not whole by then: a few who send a byte at a time would keep all others out. */
-const WHOLE_MS = 60_000
+const TOO_SLOW = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
 
 type Respond = (body: Body | Refusal) => Promise<Response>
 
@@ -26,43 +26,52 @@ export function isMultipart(context: Context): boolean {
 }
 
 /**
- * Takes bodies with files for a route: each whole in memory until it is responded to, so few at a time, one of each person,
- * and none that is larger than a file may be. `names` are those of the files. What is refused is not read to its end.
+ * Takes bodies with files for a route: each whole in memory until it is responded to, one of each person, and none that is
+ * larger than a file may be. A place is taken once a body is there, so that whoever sends slowly holds none; and whoever sends
+ * too slowly is given up. `names` are those of the files. What is refused is not read to its end.
  */
 export function takeUploads(names: readonly string[]) {
   const gate = new Gate(AT_ONCE, WAITING)
+  const bodies = new IncomingBodies(MOST_HELD_BYTES)
   const uploading = new Set<number>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('files are taken from people who are known')
     const announced = Number(context.req.header('content-length') ?? 0)
     if (announced > MOST_UPLOAD_BYTES) return respond(refuse('TooLarge', { message: FILE_TOO_LARGE }))
-    // Or a few people with many slow lines would keep all others out.
+    // Or a few people with many lines would crowd out all others.
     if (uploading.has(actor.userId)) return respond(refuse('Busy'))
     uploading.add(actor.userId)
+    const body = bodies.begin(performance.now())
     try {
-      const response = await gate.pass(async () => respond(await read(context, names)))
+      const refusal = await take(context, bodies, body)
+      if (refusal) return await respond(refusal)
+      const type = context.req.header('content-type') ?? ''
+      const open = async () => respond(await readMultipart(Buffer.concat(body.chunks), type, names))
+      const response = await gate.pass(open)
       return response instanceof Refusal ? await respond(response) : response
     } finally {
+      bodies.end(body)
       uploading.delete(actor.userId)
     }
   }
 }
 
-async function read({ env, req }: NodeContext, names: readonly string[]): Promise<Body | Refusal> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const begunAt = performance.now()
+/** Null once the body is whole. */
+async function take({ env }: NodeContext, bodies: IncomingBodies, body: IncomingBody): Promise<Refusal | null> {
+  const patienceMs = () => body.dueAt - performance.now()
   try {
     // A refusal has to find the line still open.
-    for await (const chunk of promptly(STALL_MS, env.incoming.iterator({ destroyOnReturn: false }))) {
-      if (performance.now() - begunAt > WHOLE_MS) return refuse('InvalidInput', { path: '' })
-      size += chunk.byteLength
-      if (size > MOST_UPLOAD_BYTES) return refuse('TooLarge', { message: FILE_TOO_LARGE })
-      chunks.push(chunk)
+    for await (const chunk of promptly(patienceMs, env.incoming.iterator({ destroyOnReturn: false }))) {
+      if (patienceMs() < 0) throw new Stalled(TOO_SLOW)
+      bodies.add(body, chunk, performance.now())
+      if (body.isCrowdedOut) break
+      if (body.size > MOST_UPLOAD_BYTES) return refuse('TooLarge', { message: FILE_TOO_LARGE })
     }
   } catch (error) {
-    if (error instanceof Stalled || error === env.incoming.errored) return refuse('InvalidInput', { path: '' })
+    if (error instanceof Stalled) return refuse('InvalidInput', { message: TOO_SLOW, path: '' })
+    if (error === env.incoming.errored) return refuse('InvalidInput', { path: '' })
     throw error
   }
-  return readMultipart(Buffer.concat(chunks), req.header('content-type') ?? '', names)
+  bodies.arrived(body)
+  return body.isCrowdedOut ? refuse('Busy') : null
 }

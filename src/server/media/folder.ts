@@ -103,7 +103,7 @@ export class FileFolder {
     try {
       const hash = createHash('sha256')
       let size = 0
-      for await (const chunk of promptly(this.limits.stallMs, chunks)) {
+      for await (const chunk of promptly(() => this.limits.stallMs, chunks)) {
         size += chunk.byteLength
         if (size > mostBytes) return refuse('TooLarge')
         hash.update(chunk)

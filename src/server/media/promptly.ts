@@ -14,12 +14,15 @@ export async function within<T>(ms: number, awaited: Promise<T>): Promise<T> {
   }
 }
 
-/** Passes on what comes; throws Stalled when nothing came for `ms`. Only time that is waited for the source counts. */
-export async function* promptly<T>(ms: number, source: AsyncIterable<T>): AsyncGenerator<T> {
+/**
+ * Passes on what comes; throws Stalled when nothing came for so many milliseconds, which are asked for before each piece.
+ * Only time that is waited for the source counts.
+ */
+export async function* promptly<T>(patienceMs: () => number, source: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const next = await within(ms, iterator.next())
+      const next = await within(patienceMs(), iterator.next())
       if (next.done) return
       yield next.value
     }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { IncomingBodies } from './incoming-bodies.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** How many seconds a body is borne with that brings so many bytes in each; 600 where it is to its end. */
+function secondsOf(bytesOf: (second: number) => number): number {
+  const bodies = new IncomingBodies(1_000 * MB)
+  const body = bodies.begin(0)
+  for (let second = 1; second < 600; second++) {
+    if (second * 1000 > body.dueAt) return second
+    const size = bytesOf(second)
+    if (size > 0) bodies.add(body, new Uint8Array(size), second * 1000)
+  }
+  return 600
+}
+
+describe('a body that comes', () => {
+  it('[FILE-19] has its time when it comes as from a slow phone, and when it rests for a while', () => {
+    expect(secondsOf(() => 32 * KB)).toBe(600)
+    expect(secondsOf(() => 8 * KB)).toBe(600)
+    // A tunnel of 9 seconds in each half minute.
+    expect(secondsOf((second) => (second % 30 < 9 ? 0 : 32 * KB))).toBe(600)
+  })
+
+  it('[FILE-19] is given up when it trickles, and when it rests on what it sent at once', () => {
+    expect(secondsOf(() => 0)).toBe(11)
+    expect(secondsOf(() => 1)).toBe(11)
+    expect(secondsOf(() => 4 * KB)).toBe(20)
+    expect(secondsOf((second) => (second === 1 ? 19 * MB : 1))).toBe(12)
+  })
+})
+
+describe('the memory of bodies', () => {
+  it('[FILE-19] is bounded: the largest that is not whole makes room, and those who send little go on', () => {
+    const bodies = new IncomingBodies(100 * KB)
+    const [phone, greedy, whole, late] = [bodies.begin(0), bodies.begin(0), bodies.begin(0), bodies.begin(0)]
+    bodies.add(phone, new Uint8Array(10 * KB), 0)
+    bodies.add(whole, new Uint8Array(50 * KB), 0)
+    bodies.arrived(whole)
+    bodies.add(greedy, new Uint8Array(40 * KB), 0)
+    bodies.add(late, new Uint8Array(1), 0)
+    const isOut = () => [phone, greedy, whole, late].map(({ isCrowdedOut }) => isCrowdedOut)
+    expect(isOut()).toEqual([false, true, false, false])
+    // What it goes on to send is let go with it.
+    bodies.add(greedy, new Uint8Array(45 * KB), 0)
+    bodies.end(greedy)
+    bodies.add(late, new Uint8Array(39 * KB), 0)
+    expect(isOut()).toEqual([false, true, false, false])
+    bodies.end(whole)
+    bodies.add(late, new Uint8Array(50 * KB), 0)
+    expect(isOut()).toEqual([false, true, false, false])
+  })
+})
