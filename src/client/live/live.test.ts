@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { CloseCode, Kind } from '../../shared/protocol/frame.ts'
+import { CloseCode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { Live } from './live.ts'
 import { FakeEnvironment, settled } from './testing/fake-environment.ts'
@@ -192,6 +192,45 @@ describe('events', () => {
       [3, null],
       [3, null],
     ])
+  })
+
+  it('[LIVE-38] gives an answer to whoever asked before what follows it is heard, in one frame or in the next', async () => {
+    const heard: unknown[] = []
+    live.on('activeUsersCount', ({ count }) => heard.push(count))
+    await connect()
+    const through = async (promises: number): Promise<void> => {
+      const answer = promises > 0 ? await through(promises - 1) : await live.request('getRooms', {})
+      if (answer) heard.push(answer)
+    }
+    const count = (n: number): ServerValue => [Kind.moment, 'activeUsersCount', { count: n }]
+    const asked = [through(0), through(0), through(2)]
+    environment.wire.receive(
+      count(1),
+      [Kind.answer, 2, { rooms: [] }],
+      count(2),
+      [Kind.refusal, 3, { code: 'Failed', message: 'Olmadı.' }],
+      [Kind.answer, 4, { rooms: [] }],
+      count(3),
+    )
+    environment.wire.receive(count(4))
+    await Promise.all(asked)
+    await settled()
+    const failed = new Refusal({ code: 'Failed', message: 'Olmadı.' })
+    expect(heard).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
+  })
+
+  it('[LIVE-38] begins with the answer to hello where it starts over, and goes on with what follows it', async () => {
+    live.start(100, environment.now())
+    environment.wire.accept()
+    environment.wire.receive(
+      [Kind.answer, 1, { user: ada, cursor: 200, resumed: false, serverTime: 0 }],
+      [Kind.event, 201, 'message', { id: 1 }],
+    )
+    await settled()
+    environment.wire.drop()
+    await environment.advance(6_000)
+    environment.wire.accept()
+    expect(environment.wire.request('hello').input).toMatchObject({ cursor: 201 })
   })
 
   it('hears an event on one stream below the cursor that an answer brought for another', async () => {

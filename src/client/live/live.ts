@@ -265,9 +265,7 @@ export class Live {
     // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
     if (!resumed) this.cursor = cursor
     this.roomId = roomId ?? null
-    // What came in the same frame as the answer has been heard already.
-    const { status } = this.connection.peek()
-    if (status !== 'duplicate' && status !== 'maintenance') this.show('connected')
+    this.show('connected')
     this.tellConnected(resumed)
   }
 

@@ -18,6 +18,8 @@ const PROBE_MS = 5_000
 const LINE_LOST = 1006
 /** The peer's own limit on a message (RFC 6455, section 7.4.1). */
 const MESSAGE_TOO_BIG = 1009
+/** Through so many promises an answer may pass on its way to what is done with it; the longest way is half of that. */
+const PROMISES = 8
 
 export interface SocketListener {
   opened(): void
@@ -38,6 +40,8 @@ export class Socket {
   /** How many frames were heard. */
   private heard = 0
   private closed = false
+  /** What came and is not taken yet. */
+  private readonly untaken: ServerValue[] = []
 
   constructor(environment: Environment, listener: SocketListener) {
     this.environment = environment
@@ -115,7 +119,21 @@ export class Socket {
       this.close()
       return
     }
-    // One redraw a frame, however much the server gathered in it.
+    const isFirst = this.untaken.length === 0
+    this.untaken.push(...values)
+    if (isFirst) this.takeNext()
+  }
+
+  /**
+   * Takes what has come up to the next answer, or all of it: one redraw, however much the server gathered in a frame.
+   * What follows an answer is taken when whoever asked has it; no other frame comes in between, because the browser has
+   * done with all promises before.
+   */
+  private takeNext(): void {
+    const { untaken } = this
+    const end = untaken.findIndex(([kind]) => kind === Kind.answer || kind === Kind.refusal) + 1 || untaken.length
+    const values = untaken.splice(0, end)
+    if (untaken.length > 0) void handedOver().then(() => this.takeNext())
     batch(() => {
       for (const value of values) if (!this.closed) this.take(value)
     })
@@ -144,4 +162,9 @@ export class Socket {
     for (const id of [...this.waiting.keys()]) this.settle(id, tooLarge ? refuseHere('TooLarge') : 'lost')
     this.listener.closed(code)
   }
+}
+
+/** Resolves when an answer that is given now has reached those who asked. */
+async function handedOver(): Promise<void> {
+  for (let n = 0; n < PROMISES; n++) await null
 }

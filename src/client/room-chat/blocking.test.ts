@@ -40,6 +40,7 @@ const change = (name: 'userBlocked' | 'userUnblocked', blockerId: number, blocke
   { blockerUsername: 'biri', blockedUsername: 'öteki', message: '', blockerId, blockedId },
 ]
 const shown = () => client.thread.bubbles.value
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const ids = () => shown().map(({ id }) => id)
 const quotes = () => shown().flatMap(({ replyTo }) => (replyTo ? [replyTo.content] : []))
 
@@ -134,13 +135,42 @@ describe('somebody is blocked', () => {
     const older = client.history.older()
     const { id } = environment.wire.request('getMessages')
     done.add(id)
-    // Both come in one frame: the answer is attended to after it.
     environment.wire.receive(pageFor(id, { before: 161 }, room), change('userBlocked', ada.id, CAN))
-    const left = room.filter(({ senderId }) => senderId !== CAN)
-    await serve(left)
     await older
-    expect(ids()).not.toContain(160)
-    expect(ids().slice(0, 2)).toEqual([81, 83])
+    await settled()
+    expect(ids()).toEqual(range(121, 200).filter((each) => each % 2 === 1))
+    expect(environment.wire.count('getMessages')).toBe(1)
+  })
+
+  it('[REL-16] of two pages that are shown together, the first does not bring them back', async () => {
+    await client.enter(pageOf({ messages: room.slice(-40) }))
+    const there = client.history.goTo(41)
+    const { id } = environment.wire.request('getMessages')
+    environment.wire.receive(pageFor(id - 1, { before: 42 }, room))
+    await settled()
+    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    const deniz = room.filter(({ senderId }) => senderId === DENIZ)
+    done.add(id - 1)
+    await serve(deniz)
+    await there
+    expect(ids().filter((each) => each && each % 2 === 0)).toEqual([])
+    expect(ids()).toContain(41)
+  })
+
+  it('[LIVE-38] [MOD-10] what was missed before one was in the room does not stay, though it is told in one frame', async () => {
+    client.roomLine.enter(pageOf({ messages: room.slice(-40) }))
+    await client.greet()
+    const missed = messageOf(202, { senderId: CAN })
+    environment.wire.receive(
+      [
+        Kind.answer,
+        environment.wire.request('joinRoom').id,
+        { room: pageOf().room, cursor: 202, missed: [[Kind.event, 202, 'message', missed]] },
+      ],
+      [Kind.event, 203, 'removeBannedMessages', { roomId: 1, userId: CAN }],
+    )
+    await settled()
+    expect(new Set(shown().map(({ sender }) => sender.id))).toEqual(new Set([DENIZ]))
   })
 })
 
@@ -176,6 +206,21 @@ describe('a block is lifted', () => {
     await serve()
     expect(ids()).toEqual(room.filter(({ id }) => id >= first).map(({ id }) => id))
     expect(client.thread.messages.past.value).toMatchObject({ isOpen: true, isStart: false })
+  })
+
+  it('[REL-16] [REL-17] whoever is blocked again meanwhile is not brought back', async () => {
+    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    const older = client.history.older()
+    await serve(deniz())
+    await older
+    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    const { id } = environment.wire.request('getMessages')
+    done.add(id)
+    environment.wire.receive(pageFor(id, {}, room))
+    await settled()
+    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    await serve(deniz())
+    expect(new Set(shown().map(({ sender }) => sender.id))).toEqual(new Set([DENIZ]))
   })
 
   it('[REL-17] whoever looks at an earlier part keeps it apart from the latest messages', async () => {

@@ -23,7 +23,7 @@ export class History {
   private readonly environment: Environment
   private readonly live: Live
   private readonly messages: Messages
-  /** Rises whenever something is taken away: a page that was asked for before may still have it. */
+  /** Rises whenever something is taken away: a page that waits for another one may still have it. */
   private removals = 0
   /** Rises with everything that is to be brought back; what is loaded anew needs nothing of it. */
   private toRestore = 0
@@ -69,9 +69,11 @@ export class History {
     const { roomId } = live
     if (roomId === null) return NOT_LOADED
     if (messages.shows(id)) return null
+    const { removals } = this
     const [upTo, after] = await Promise.all([this.ask({ roomId, before: id + 1 }), this.ask({ roomId, after: id })])
     if (typeof upTo === 'string') return upTo
     if (typeof after === 'string') return after
+    if (removals !== this.removals) return this.goTo(id)
     if (live.roomId !== roomId || upTo.messages.at(-1)?.id !== id) return NOT_THERE
     messages.showAround({ upTo, after })
     return null
@@ -90,9 +92,11 @@ export class History {
     const { live, messages } = this
     const { roomId } = live
     if (roomId === null) return false
+    const { removals } = this
     const latest = await this.ask({ roomId })
     const shown = await this.shownAnew(roomId)
     if (typeof latest === 'string' || shown === null || live.roomId !== roomId) return false
+    if (removals !== this.removals) return this.isRestored()
     const { isOpen, upTo } = messages.past.peek()
     const within = upTo === null ? shown : shown.filter(({ id }) => id <= upTo)
     messages.addOlder({ messages: [...within, ...latest.messages], more: isOpen || latest.more })
@@ -117,7 +121,6 @@ export class History {
   }
 
   private async ask(input: CommandInput<'getMessages'>): Promise<Page | string> {
-    const { removals } = this
     let answer = await this.live.request('getMessages', input)
     for (let again = 0; again < MOST_AGAIN && answer instanceof Refusal && isForNow(answer.body); again++) {
       await this.pause(answer.body.waitMs ?? 0)
@@ -125,7 +128,7 @@ export class History {
     }
     if (answer instanceof Refusal) return answer.body.message
     if (typeof answer === 'string') return NOT_LOADED
-    return removals === this.removals ? answer : this.ask(input)
+    return answer
   }
 
   private pause(ms: number): Promise<void> {

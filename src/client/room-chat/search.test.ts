@@ -69,6 +69,18 @@ describe('a search', () => {
     expect(asked()).toBe(3)
   })
 
+  it('[LIVE-38] [CHAT-34] does not keep what is taken away in one frame with it', async () => {
+    search.follow()
+    search.type('elma')
+    await environment.advance(250)
+    environment.wire.receive(
+      [Kind.answer, environment.wire.request('searchMessages').id, { roomId: 1, messages: [messageOf(9)] }],
+      [Kind.event, 101, 'clearMessages', { roomId: 1 }],
+    )
+    await settled()
+    expect(found()).toEqual([[], null])
+  })
+
   it('[CHAT-34] goes on by itself where a part of the room held nothing', async () => {
     search.type('elma')
     await environment.advance(250)

@@ -113,6 +113,18 @@ describe('paging', () => {
     expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl'], 4])
   })
 
+  it('[LIVE-38] [ROOM-11] keeps whoever came after the page was read, though both are told in one frame', async () => {
+    snapshot([ada, can], 3)
+    const loading = client.people.loadRows(0, 4)
+    environment.wire.receive(
+      [Kind.answer, environment.wire.request('getRoomUsers').id, { roomId: 1, users: [zeki], total: 3 }],
+      [Kind.moment, 'user-joined', { roomId: 1, user: { ...ece } }],
+    )
+    await loading
+    await settled()
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'zeki'], 4])
+  })
+
   it('[PRES-15] loads page after page until as many are there as are wanted, and no more', async () => {
     snapshot([ada, can], 6)
     joined(zeki)

@@ -42,6 +42,16 @@ it('[ROOM-20] marks a room that was left when something is said there, until it 
   expect(stirred()).toEqual([])
 })
 
+it('[LIVE-38] [ROOM-20] marks a room of which it was told in one frame with what it had before', async () => {
+  visits.enter(2)
+  environment.wire.receive(
+    [Kind.answer, environment.wire.request('watchRooms').id, { rooms: [{ roomId: 1, messageId: 7 }] }],
+    [Kind.moment, 'roomActivity', { roomId: 1, messageId: 8 }],
+  )
+  await settled()
+  expect(stirred()).toEqual([1])
+})
+
 it('[ROOM-23] lose their mark when what was new there is taken away', async () => {
   visits.enter(2)
   await answer({ roomId: 1, messageId: 7 })

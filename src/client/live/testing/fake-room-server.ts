@@ -107,9 +107,9 @@ export class FakeRoomServer {
   deliverEvent(twice: boolean): void {
     const [next] = this.line?.events[0] ?? []
     const isBlock = this.changes.some(({ value }) => value === next)
-    // What was answered before a block comes before it.
-    if (isBlock && this.line?.answers.length) this.deliverAnswer(twice)
-    else this.deliver(this.line?.events.shift(), twice)
+    // What was answered before a block comes before it, in one frame with it.
+    if (isBlock && this.line) this.line.events[0]?.unshift(...this.line.answers.splice(0).flat())
+    this.deliver(this.line?.events.shift(), twice)
   }
 
   /** The line breaks, with whatever is on it. */
