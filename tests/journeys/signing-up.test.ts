@@ -84,6 +84,7 @@ describe('the window', () => {
       await dialog.getByLabel('Şifren').fill('kısa')
       await dialog.getByLabel('Yaşın').fill('17')
       await dialog.getByLabel('Yaşın').press('Enter')
+      await page.locator('.toast', { hasText: 'Şifre en az 8 karakter olmalıdır.' }).waitFor()
       for (const said of [
         'Şifre en az 8 karakter olmalıdır.',
         'Yaşınız uygun değil!',
@@ -111,7 +112,9 @@ describe('the window', () => {
       guest.errors.expect(/status of 409 .*register|status of 500|Failed to load resource/)
       await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
       await submit.click()
-      await dialog.getByText('Bir hata oluştu.').waitFor()
+      for (const place of ['.toast', '.field-error']) {
+        await page.locator(place, { hasText: 'Bir hata oluştu.' }).waitFor()
+      }
       await submit.click()
       await page.getByText('Kayıt ve giriş başarılı!').waitFor()
     },

@@ -99,14 +99,19 @@ function Glance({ person, face }: { person: Person; face: PublicFace | null }): 
   )
 }
 
-/** The one deed of the menu that is looked for in a hurry. Until it is known which one it is, it has its place. */
+/**
+ * The one deed of the menu that is looked for in a hurry. Until it is known which one it is, it has its place; whoever is
+ * blocked by the person has none of it (specification 1, point 4, "Block").
+ */
 function BlockButton({ person, status }: { person: Person; status: BlockStatus | undefined }): ReactNode {
   const isBlocked = status?.hasBlockedProfile === true
+  const isOffered = status?.isBlockedByProfile === false
   return (
     <button
       type="button"
       className={isBlocked ? 'button profile-block' : 'button button--danger profile-block'}
-      data-known={status !== undefined}
+      data-offered={isOffered}
+      disabled={!isOffered}
       onClick={() => (isBlocked ? liftBlock(person) : askToBlock(person))}
     >
       <BlockIcon size={18} />

@@ -61,11 +61,14 @@ export async function liftBlock(
   return said(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), words)
 }
 
-/** Loads the first page of whom one has blocked, or the next one. Answers what went wrong, in Turkish, or null. */
+/** Loads the first page of whom one has blocked, or the next one. Says what went wrong, and answers it, in Turkish, or null. */
 export async function loadBlocked(before: string | null = null): Promise<string | null> {
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
-  if (answer === 'lost' || answer instanceof Refusal) return BLOCKED_NOT_LOADED
+  if (answer === 'lost' || answer instanceof Refusal) {
+    void toast(BLOCKED_NOT_LOADED, 'error')
+    return BLOCKED_NOT_LOADED
+  }
   const known = before === null ? [] : (blockedList.peek()?.users ?? [])
   blockedList.value = { users: [...known, ...answer.blockedUsers], next: answer.next }
   return null

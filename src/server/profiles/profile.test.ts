@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Face, farewells } from '../../shared/accounts/protocol.ts'
-import { PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
+import { PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import { userById } from '../accounts/queries.ts'
 import { cookieOf, openTestApi, type TestApi } from '../testing/api.ts'
-import { picture } from '../testing/picture-bytes.ts'
+import { hugePng, picture } from '../testing/picture-bytes.ts'
 import { hello, type TestClient } from '../testing/world.ts'
 
 const password = 'dört kuş uçtu'
@@ -191,6 +191,15 @@ describe('a profile', () => {
     expect(await update(form({ bio: 'x', ...change }, svg))).toEqual({
       status: 415,
       body: { success: false, code: 'UnsupportedMediaType', message: PICTURE_UNREADABLE },
+    })
+    expect(row()).toEqual(before)
+  })
+
+  it('[FILE-22] [PROF-09] is refused with a picture of 40 megapixels, and nothing of it changes', async () => {
+    const before = row()
+    expect(await update(form({ bio: 'x', ...change }, new Uint8Array(hugePng(8_000, 5_000))))).toEqual({
+      status: 413,
+      body: { success: false, code: 'TooLarge', message: PICTURE_TOO_LARGE },
     })
     expect(row()).toEqual(before)
   })
