@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type OwnSession, routes } from '../../shared/accounts/sessions-protocol.ts'
+import { MOST_SESSIONS, type OwnSession, routes } from '../../shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { hello, type TestClient, type TestPerson } from '../testing/world.ts'
 import { deviceOf } from './device.ts'
 import { Passwords } from './passwords.ts'
-import { sessionById } from './queries.ts'
+import { sessionById, sessionsOfUser, userById } from './queries.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 const MINUTE_MS = 60_000
@@ -223,5 +223,51 @@ describe('ending a session', () => {
       const answer = await api.site.world.execute(command, actor, { sessionId: guest.sessionId })
       expect(answer).toMatchObject({ body: { code: 'SessionEnded' } })
     }
+  })
+})
+
+describe('one session more than may be', () => {
+  it('[ACC-65] ends the one that was not seen for longest, and no other', async () => {
+    const db = await openTestDatabase()
+    onTestFinished(() => db.close())
+    const userId = db.addMember('Çoklu')
+    const other = db.addMember('Komşu')
+    db.db.prepare("update user set passwordHash = 'x'").run()
+    const enter = () => {
+      db.clock.now += 1000
+      const done = db.run({
+        command: 'openMemberSession',
+        input: { userId, passwordHash: 'x', browserId: null, platform: 'web' },
+      })
+      return (done.answer as { sessionId: number }).sessionId // what the command answers
+    }
+    const opened = Array.from({ length: MOST_SESSIONS - 1 }, enter)
+    const left = () => db.read.all(sessionsOfUser, { userId }).map(({ id }) => id)
+    expect(left()).toEqual([...opened.toReversed(), userId])
+    // The oldest is in use, so that the next one is the one to go.
+    db.clock.now += 6 * MINUTE_MS
+    db.run({ command: 'touchUsers', input: { userIds: [userId], sessionIds: [userId] } })
+    const latest = enter()
+    expect(left()).toEqual([latest, userId, ...opened.slice(1).toReversed()])
+    expect(db.read.get(sessionById, { id: other })).toMatchObject({ userId: other })
+  })
+
+  it('[ACC-65] [ACC-55] is told to its lines as when it is ended from the list, and its tokens open nothing', async () => {
+    await makeMember('Sınırda')
+    const oldest = await login('Sınırda', chrome)
+    const { lastSeenAt = 0 } = api.site.world.read.get(sessionById, { id: oldest.sessionId }) ?? {}
+    await expect.poll(() => api.site.world.clock()).toBeGreaterThan(lastSeenAt)
+    const next = await login('Sınırda', firefox)
+    const [line, ofNext] = [await connected(oldest), await connected(next)]
+    const { passwordHash } = api.site.world.read.get(userById, { id: oldest.userId }) ?? {}
+    const entry = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
+    for (let count = 2; count <= MOST_SESSIONS; count++) await api.site.world.execute('openMemberSession', null, entry)
+    expect(await line.heard('forceDisconnect')).toEqual({
+      message: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
+    })
+    expect(line.line.closedWith).toBe(CloseCode.notSignedIn)
+    expect((await api.get('/api/users/sessions', bearer(oldest))).body).toMatchObject({ code: 'SessionEnded' })
+    expect(await sessionsOf(next)).toHaveLength(MOST_SESSIONS)
+    expect(ofNext.count('forceDisconnect')).toBe(0)
   })
 })

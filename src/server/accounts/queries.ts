@@ -21,8 +21,15 @@ export const sessionById = query<{ id: number }>()((db, p) =>
   db.selectFrom('session').selectAll().where('id', '=', p('id')),
 )
 
+/** The one seen last comes first. */
 export const sessionsOfUser = query<{ userId: number }>()((db, p) =>
-  db.selectFrom('session').select('id').where('userId', '=', p('userId')).orderBy('id'),
+  db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', p('userId'))
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id'),
 )
 
 export const anyRootAdmin = query()((db) => db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1))

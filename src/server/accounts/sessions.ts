@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { farewells, type Platform } from '../../shared/accounts/protocol.ts'
+import { MOST_SESSIONS } from '../../shared/accounts/sessions-protocol.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import type { Marks } from '../moderation/queries.ts'
@@ -54,9 +55,11 @@ const releaseName = query<{ id: number; now: number }>()((db, p) =>
 /** As many ids as `randomInt` can draw from: 2^48 less one. */
 const SESSION_IDS = 2 ** 48 - 1
 
-/** Opens a session for this person and answers its id. */
+/** Opens a session for this person and answers its id. Where there are as many as may be, those that were not seen for longest end. */
 export function openSession(tx: Transaction, userId: number, doorway: Doorway): number {
   const { browserId, platform, device = null, region = null } = doorway
+  const beyond = tx.all(sessionsOfUser, { userId }).slice(MOST_SESSIONS - 1)
+  for (const session of beyond) closeSession(tx, { ...session, userId }, farewells.crowdedOut)
   const id = randomInt(1, SESSION_IDS)
   tx.run(insertSession, { id, userId, browserId, platform, device, region, now: tx.now })
   noteVisit(tx, userId, platform)

@@ -177,6 +177,7 @@ export const commands = {
 export const farewells = {
   loggedOut: 'Oturumunuz kapatıldı.',
   endedElsewhere: 'Bu oturum başka bir cihazınızdan kapatıldı.',
+  crowdedOut: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
   nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
   passwordChanged: 'Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.',
   becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Count, Id, route, Time } from '../protocol/define.ts'
 import { Platform } from './protocol.ts'
 
-/** How many of somebody's sessions one answer lists. */
-export const MOST_SESSIONS = 100
+/** How many sessions somebody has: one more ends the one that was not seen for longest. */
+export const MOST_SESSIONS = 50
 
 /** One of the own sessions, for its owner to know it again. */
 export const OwnSession = v.object({
