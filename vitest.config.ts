@@ -20,11 +20,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,migrations,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          setupFiles: ['tests/signals.setup.ts'],
+          setupFiles: ['tests/signals.setup.ts', 'tests/chance.setup.ts'],
           maxWorkers: WORKERS,
           // Far beyond what any takes, so that a busy machine fails none.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 0 },
         },
       },

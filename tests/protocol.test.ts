@@ -168,8 +168,8 @@ describe('the close codes', () => {
   })
 
   it('[LIVE-11] 4401 without a hello in time, in 5 seconds', { timeout: 10_000 }, async () => {
-    const client = await connect()
     const since = performance.now()
+    const client = await connect()
     expect(await client.closed).toBe(4401)
     expect(performance.now() - since).toBeGreaterThan(4_900)
   })

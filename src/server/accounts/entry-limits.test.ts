@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { createEntryLimits } from './entry-limits.ts'
 import { Passwords } from './passwords.ts'
@@ -6,20 +6,21 @@ import { Passwords } from './passwords.ts'
 describe('limits on entering', () => {
   let api: TestApi
   const open = async (env: Record<string, string>) => {
+    // Nothing comes back with time but what a test lets pass, however slow this machine is.
+    vi.useFakeTimers({ toFake: ['Date'] })
     api = await openTestApi(env)
   }
-  afterEach(() => api.close())
+  afterEach(async () => {
+    await api.close()
+    vi.useRealTimers()
+  })
   const knock = (headers: Record<string, string> = {}) =>
     api.post('/api/users/guest-login', { username: 'admin' }, headers)
-  /** Knocks until it is refused: at least `points` times, and no more than came back in the time that it took. */
+  /** Knocks until it is refused, which it is after `points` times. */
   const knockOut = async (points: number, headersOf: (i: number) => Record<string, string> = () => ({})) => {
-    const started = Date.now()
     let passed = 0
     while ((await knock(headersOf(passed))).status === 409) passed++
-    expect(passed).toBeGreaterThanOrEqual(points)
-    expect(passed).toBeLessThanOrEqual(points * (1 + (Date.now() - started) / 60_000) + 1)
-    // What came back while this was checked must not let anybody in.
-    api.site.clock.aheadMs = -10_000
+    expect(passed).toBe(points)
   }
 
   it('[ACC-64] stop a guest who is shown anew to everyone without end, and still let them go on', async () => {
@@ -69,9 +70,9 @@ describe('limits on entering', () => {
     const tries = (i: number) =>
       api.post('/api/users/register', fields, { 'x-forwarded-for': `198.51.100.${i}` }).then(({ body }) => body.code)
     const codes = await Promise.all(Array.from({ length: 40 }, (_, i) => tries(i)))
-    expect(codes.filter((code) => code === 'UsernameReserved').length).toBeGreaterThanOrEqual(30)
-    expect(codes).toContain('RateLimited')
-    expect(api.passwords.computed).toBe(codes.filter((code) => code !== 'RateLimited').length)
+    expect(codes.filter((code) => code === 'UsernameReserved')).toHaveLength(30)
+    expect(codes.filter((code) => code === 'RateLimited')).toHaveLength(10)
+    expect(api.passwords.computed).toBe(30)
   })
 
   it('[ACC-15] are raised by a setting', async () => {

@@ -132,6 +132,7 @@ describe('the list of sessions', () => {
       await refresh()
       const refreshed = await seen()
       expect(refreshed).toBeGreaterThan(begun)
+      while (Date.now() <= refreshed) await new Promise(setImmediate)
       await connected(other)
       await expect.poll(seen).toBeGreaterThan(refreshed)
     } finally {

@@ -71,7 +71,7 @@ describe('a connection', () => {
     expect(refused[2]).toEqual({ code: 'RateLimited', message: refusals.RateLimited.message })
     expect(client.line.closedWith).toBeNull()
     flood(400)
-    await vi.waitFor(() => expect(client.line.closedWith).toBe(4429))
+    await expect(client.line.next(() => false)).rejects.toThrow('closed with 4429')
     expect(await bystander.request('getRooms', {})).toHaveProperty('rooms')
   })
 
