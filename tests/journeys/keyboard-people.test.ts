@@ -111,6 +111,18 @@ describe('people and words by keyboard alone', () => {
 })
 
 describe('what has the focus and goes away', () => {
+  keyboardJourney('[SHELL-23] is missed where the browser does not tell, as Firefox', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest('Tilki')
+    await page.evaluate(() => {
+      window.addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)
+      const button = document.createElement('button')
+      document.querySelector('[role=log]')?.append(button)
+      button.focus()
+      button.remove()
+    })
+    await hasFocus(page, '#Meydan mesajları')
+  })
+
   keyboardJourney('[SHELL-23] leaves it to what is around it', async ({ sit, desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Dalgacı')
     const { visitor, other } = await sit('desktop')

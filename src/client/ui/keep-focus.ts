@@ -8,10 +8,13 @@ export function keepFocus(page: Document): void {
   page.addEventListener('focusin', (event) => {
     around = event.composedPath()
   })
+  const look = (): void => refocus(page, around)
   page.addEventListener('focusout', ({ relatedTarget }) => {
     // Whoever takes it away on purpose gives it to something else at once.
-    if (relatedTarget === null) queueMicrotask(() => refocus(page, around))
+    if (relatedTarget === null) queueMicrotask(look)
   })
+  // Firefox does not tell that what has the focus goes away.
+  new MutationObserver(look).observe(page.body, { childList: true, subtree: true })
 }
 
 function refocus(page: Document, around: readonly EventTarget[]): void {

@@ -84,7 +84,10 @@ function useClosing(onClose: () => void): void {
   useEffect(() => {
     const ended = new AbortController()
     const { signal } = ended
-    for (const name of ['click', 'auxclick', 'meydan:navigated']) document.addEventListener(name, onClose, { signal })
+    for (const name of ['click', 'contextmenu', 'meydan:navigated'])
+      document.addEventListener(name, onClose, { signal })
+    // Where the right button opens the menu when it is pressed, not when it is let go, this tells of the letting go.
+    document.addEventListener('auxclick', ({ button }) => button !== 2 && onClose(), { signal })
     for (const name of ['resize', 'blur']) window.addEventListener(name, onClose, { signal })
     return () => ended.abort()
   }, [onClose])
