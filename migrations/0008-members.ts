@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from '../src/server/database/migrate.ts'
 
-/** What members say of themselves, whom they let come near, from where they are signed in, and whom they have blocked. */
+/** What members say of themselves, whom they let come near, from where they are signed in, whom they have blocked, and which faces nobody has any more. */
 export const migration: Migration = {
   oldestCode: 1,
   up: (db: Kysely<unknown>) => [
@@ -25,6 +25,8 @@ export const migration: Migration = {
     // A few words of the browser and its system, and the region: for their owner to know a session again.
     sql`alter table session add column device text`.compile(db),
     sql`alter table session add column region text`.compile(db),
+    // From when on nobody names a file any more, as far as that was noted; null where somebody does.
+    sql`alter table file add column unnamedSince integer`.compile(db),
     sql`create table block (
       blockerId integer not null references user (id),
       blockedId integer not null references user (id),

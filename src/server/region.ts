@@ -33,6 +33,9 @@ import type { World } from './world.ts'
 /** How often the log is trimmed, gone guests are let go, and people who are here are noted as seen. */
 const CHORES_MS = 60_000
 
+/** How often files are looked for that nobody names any more. */
+const SWEEP_MS = 60 * 60_000
+
 /** How often the primary looks for what another process wrote into its log: `npm run admin` does. */
 const LOOK_MS = 1_000
 
@@ -177,11 +180,14 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   looking.unref()
   const chores = setInterval(() => void doChores(world, files), CHORES_MS)
   chores.unref()
+  const sweeping = setInterval(() => void sweep(world, files), SWEEP_MS)
+  sweeping.unref()
   void files.fill()
 
   const shutDown = async () => {
     closing = true
     clearInterval(chores)
+    clearInterval(sweeping)
     clearInterval(looking)
     late.indexing?.close()
     lines.announceShutdown(RESTARTING)
@@ -224,4 +230,14 @@ async function doChores({ execute, presence, footing }: World, files: FileStore)
     let step = await execute(chore, null, {})
     while (!(step instanceof Refusal) && step.removed > 0) step = await execute(chore, null, {})
   }
+}
+
+/** Files that nobody names any more lose their rows, which the primary sees to; then each region lets go of what has none. */
+async function sweep({ execute, footing }: World, files: FileStore): Promise<void> {
+  let after: number | null = footing.role() === 'primary' ? 0 : null
+  while (after !== null) {
+    const step = await execute('sweepFiles', null, { after })
+    after = step instanceof Refusal ? null : step.after
+  }
+  await files.sweep()
 }

@@ -11,6 +11,7 @@ import { touchSession } from '../accounts/touch-session.ts'
 import { touchUsers } from '../accounts/touch-users.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { registerFile } from '../media/register-file.ts'
+import { sweepFiles } from '../media/sweep-files.ts'
 import { banUser } from '../moderation/ban-user.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
 import { liftBan } from '../moderation/lift-ban.ts'
@@ -50,6 +51,7 @@ export const writeCommands = {
   setMaintenance,
   setOwnPrivacy,
   sweepAccounts,
+  sweepFiles,
   touchSession,
   touchUsers,
   trimLog,
@@ -67,6 +69,7 @@ export const ofThisMachine: ReadonlySet<WriteCommandName> = new Set([
   'seedHouse',
   'setMaintenance',
   'sweepAccounts',
+  'sweepFiles',
   'trimLog',
 ])
 

@@ -93,7 +93,7 @@ export interface Database {
     /** The message that this one answers; it may be gone. */
     replyToId: number | null
   }
-  file: { id: Generated<number>; hash: string; size: number; at: number }
+  file: { id: Generated<number>; hash: string; size: number; at: number; unnamedSince: Generated<number | null> }
   /** The index of words (FTS5); its hidden column of the table's own name is what `match` asks. Words are never read back. */
   messageWord: { rowid: number; words: string; messageWord: Generated<string> }
   /** The words that the index has, each once, in order (fts5vocab). */

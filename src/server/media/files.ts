@@ -8,6 +8,7 @@ import { type Fetched, Filler } from './fill.ts'
 import { FileFolder, type KeptFile, type StoredFile } from './folder.ts'
 import { Gate } from './gate.ts'
 import type { FileRows } from './queries.ts'
+import { UNNAMED_KEPT_MS } from './sweep-files.ts'
 import { bringFile, type Carriage, fetchFile } from './transfer.ts'
 
 /** The site's files, for every feature: a feature keeps a file's hash, and knows nothing of where the file lies. */
@@ -36,6 +37,8 @@ export interface FileStore extends Files {
   fill(): Promise<boolean>
   /** The same for what is new; cheap where nothing is. For every transaction that comes in. */
   fillNew(): Promise<boolean>
+  /** Takes away the files that lie here without a row, unless they came within the last day. Never rejects. */
+  sweep(): Promise<void>
   /** The largest file, in bytes. */
   readonly mostBytes: number
   /** Ends what is under way between regions. */
@@ -61,7 +64,7 @@ export interface FilesOptions {
   rows: FileRows
   /** Writes the row: `execute('registerFile', null, file)`. */
   register: (file: KeptFile) => Promise<object>
-  log: Pick<Logger, 'warn' | 'debug'>
+  log: Pick<Logger, 'info' | 'warn' | 'debug'>
   mostBytes?: number
   mostWrites?: number
   mostWaiting?: number
@@ -144,6 +147,18 @@ class RegionFiles implements FileStore {
 
   fillNew(): Promise<boolean> {
     return this.fillUp(false)
+  }
+
+  async sweep(): Promise<void> {
+    const { rows, log } = this.options
+    try {
+      const removed = await this.folder.sweep(Date.now() - UNNAMED_KEPT_MS, (hash) => rows.sizeOf(hash) !== null)
+      // Where a row has come just then, its file is fetched.
+      for (const hash of removed) await this.get(hash)
+      if (removed.length > 0) log.info({ files: removed.length }, 'files that nobody names any more were removed')
+    } catch (error) {
+      log.warn({ err: error }, 'files that nobody names any more could not be removed')
+    }
   }
 
   async close(): Promise<void> {

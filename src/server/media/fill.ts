@@ -68,6 +68,7 @@ export class Filler {
     }
     const again = this.tryAgain ? [...this.missing].slice(0, TRIED_AGAIN) : []
     this.tryAgain = false
+    for (const id of again) if (!this.options.rows.byId(id)) this.missing.delete(id)
     for (let from = 0; from < again.length; from += STEP) {
       const rows = again.slice(from, from + STEP).flatMap((id) => this.options.rows.byId(id) ?? [])
       if (!(await this.take(rows))) return false

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -52,10 +52,9 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => folder.keep(stream(abc))))
     expect(all).toEqual(Array(50).fill({ hash: ABC_HASH, size: 3 }))
     expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
-    const before = statSync(join(path, placeOf(ABC_HASH)), { bigint: true })
+    const { ino } = statSync(join(path, placeOf(ABC_HASH)))
     await folder.keep(stream(abc))
-    const { ino, mtimeNs } = statSync(join(path, placeOf(ABC_HASH)), { bigint: true })
-    expect({ ino, mtimeNs }).toEqual({ ino: before.ino, mtimeNs: before.mtimeNs })
+    expect(statSync(join(path, placeOf(ABC_HASH))).ino).toBe(ino)
   })
 
   it('[FILE-02] shows nothing of a file before it is whole', async () => {
@@ -247,5 +246,50 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     await vi.advanceTimersByTimeAsync(1)
     await over
     expect(filesIn(path)).toEqual([])
+  })
+})
+
+describe('sweeping a folder', { timeout: 30_000 }, () => {
+  const DAY_MS = 24 * 60 * 60_000
+  const old = new Date(Date.now() - 3 * DAY_MS)
+  const age = (hash: string) => utimesSync(join(path, placeOf(hash)), old, old)
+  const sweep = (needed: string[] = []) => folder.sweep(Date.now() - DAY_MS, (hash) => needed.includes(hash))
+
+  it('[FILE-28] takes away what is not needed and came long ago, and nothing else', async () => {
+    const names = ['needed', 'young', 'gone'].map((text) => sha256(Buffer.from(text))) as [string, string, string]
+    const [needed, young, gone] = names
+    for (const text of ['needed', 'young', 'gone']) await folder.keep(stream(Buffer.from(text)))
+    for (const hash of [needed, gone]) age(hash)
+    const secret = join(outside.path, 'secret')
+    writeFileSync(secret, 'secret')
+    symlinkSync(secret, join(path, `${gone.slice(0, 2)}/${'0'.repeat(62)}`))
+    writeFileSync(join(path, gone.slice(0, 2), 'notes.txt'), 'of somebody')
+    writeFileSync(join(path, 'ab.txt'), 'of somebody')
+    writeFileSync(join(path, 'drafts', 'half'), 'ab')
+    const before = filesIn(path)
+    expect(await sweep([needed])).toEqual([gone])
+    expect(filesIn(path)).toEqual(before.filter((file) => file !== placeOf(gone)))
+    expect(readFileSync(secret, 'utf8')).toBe('secret')
+    expect(await sweep([needed])).toEqual([])
+    expect(await sweep()).toEqual([needed])
+    expect(await folder.find(young)).not.toBeNull()
+  })
+
+  it('[FILE-28] spares what has come again, without writing it again', async () => {
+    await folder.keep(stream(abc))
+    age(ABC_HASH)
+    const { ino } = statSync(join(path, placeOf(ABC_HASH)))
+    await folder.keep(stream(abc))
+    expect(await sweep()).toEqual([])
+    expect(statSync(join(path, placeOf(ABC_HASH))).ino).toBe(ino)
+  })
+
+  it('[FILE-28] leaves what comes again while it sweeps', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      await folder.keep(stream(abc))
+      age(ABC_HASH)
+      await Promise.all(turn % 2 ? [folder.keep(stream(abc)), sweep()] : [sweep(), folder.keep(stream(abc))])
+      expect(await folder.find(ABC_HASH)).toMatchObject({ size: 3 })
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
@@ -37,6 +37,8 @@ export class FileFolder {
   private readonly root: string
   private readonly limits: FolderLimits
   private readonly writes: Gate
+  /** Names that are given or taken away at this moment. */
+  private readonly inWork = new Map<string, Promise<unknown>>()
   /** The folders below that are known to be on the disk for good. */
   private readonly synced = new Set<string>()
 
@@ -82,7 +84,7 @@ export class FileFolder {
         const written = await this.write(draft, chunks, announced?.size ?? this.limits.mostBytes)
         if (written instanceof Refusal) return written
         if (written.size === 0 || (announced && !isSame(written, announced))) return refuse('InvalidInput')
-        await this.name(draft, written.hash)
+        await this.alone(written.hash, () => this.name(draft, written.hash))
         return written
       } catch (error) {
         if (FULL.has(codeOf(error))) return refuse('Busy')
@@ -91,6 +93,41 @@ export class FileFolder {
         await rm(draft, { force: true })
       }
     })
+  }
+
+  /**
+   * Takes away every file that came before `before`, in epoch milliseconds by this machine's clock, and is not needed, and
+   * answers which those were. `isNeeded` is asked at the last moment.
+   */
+  async sweep(before: number, isNeeded: (hash: string) => boolean): Promise<string[]> {
+    const removed: string[] = []
+    for (const below of await readdir(this.root)) {
+      if (!/^[0-9a-f]{2}$/.test(below)) continue
+      for (const name of await readdir(join(this.root, below))) {
+        const hash = below + name
+        if (isNeeded(hash)) continue
+        if (await this.alone(hash, () => this.remove(hash, before, isNeeded))) removed.push(hash)
+      }
+    }
+    return removed
+  }
+
+  private async remove(hash: string, before: number, isNeeded: (hash: string) => boolean): Promise<boolean> {
+    const file = await this.find(hash)
+    if (!file || (await stat(file.path)).mtimeMs >= before || isNeeded(hash)) return false
+    await rm(file.path)
+    return true
+  }
+
+  /** What is done to one name is done one after another: or a file would be taken away just as it comes again. */
+  private async alone<T>(hash: string, work: () => Promise<T>): Promise<T> {
+    while (this.inWork.has(hash)) await this.inWork.get(hash)
+    const done = work().finally(() => this.inWork.delete(hash))
+    this.inWork.set(
+      hash,
+      done.catch(() => {}), // whoever asked for it hears
+    )
+    return done
   }
 
   private async write(
@@ -126,6 +163,8 @@ export class FileFolder {
       if (codeOf(error) !== 'EEXIST') throw error
       // The same bytes came before, and stay. What is no file of ours has no business in its place.
       if (!(await this.find(hash))) await rename(draft, this.pathOf(hash))
+      const now = new Date()
+      await utimes(this.pathOf(hash), now, now) // to `sweep` they came just now
     }
     await syncFolder(join(this.root, below))
   }

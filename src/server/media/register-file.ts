@@ -5,14 +5,20 @@ const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
   db
     .insertInto('file')
     .values({ hash: p('hash'), size: p('size'), at: p('at') })
-    .onConflict((conflict) => conflict.column('hash').doNothing()),
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ unnamedSince: null }).where('file.unnamedSince', 'is not', null),
+    ),
 )
 
-/** Notes that the primary has a file, `size` in bytes, so that every candidate fetches it. Once for each hash. */
+/**
+ * Notes that the primary has a file, `size` in bytes, so that every candidate fetches it. Once for each hash; whoever brings
+ * it again is about to name it.
+ */
 export function registerFile(
   tx: Transaction,
   _actor: Actor | null,
   { hash, size }: { hash: string; size: number },
-): { isNew: boolean } {
-  return { isNew: tx.run(addFile, { hash, size, at: tx.now }).changes > 0 }
+): { registered: true } {
+  tx.run(addFile, { hash, size, at: tx.now })
+  return { registered: true }
 }

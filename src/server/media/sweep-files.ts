@@ -1,0 +1,43 @@
+import { picturePath } from '../../shared/media/rules.ts'
+import { isFace } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+
+/** A step is small, so that nobody waits for it. */
+const STEP = 200
+/** A copy of the folder that is made within this after one of the database has every file that the database names. */
+export const UNNAMED_KEPT_MS = 24 * 60 * 60_000
+
+const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('file')
+    .select(['id', 'hash', 'unnamedSince'])
+    .where('id', '>', p('id'))
+    .orderBy('id')
+    .limit(p('limit')),
+)
+const setUnnamed = query<{ id: number; since: number | null }>()((db, p) =>
+  db
+    .updateTable('file')
+    .set({ unnamedSince: p('since') })
+    .where('id', '=', p('id')),
+)
+const forgetFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
+
+/**
+ * One small step through the rows of files, from the one after `after` on; answers how far it came, null at the end. A file
+ * that nobody names is noted, and its row goes once it has been so for a day. Whoever names files is asked here.
+ */
+export function sweepFiles(
+  tx: Transaction,
+  _actor: Actor | null,
+  { after }: { after: number },
+): { after: number | null } {
+  const files = tx.all(filesAfter, { id: after, limit: STEP })
+  for (const { id, hash, unnamedSince } of files) {
+    const isNamed = isFace(tx, picturePath(hash))
+    if (isNamed !== (unnamedSince === null)) tx.run(setUnnamed, { id, since: isNamed ? null : tx.now })
+    else if (unnamedSince !== null && tx.now - unnamedSince >= UNNAMED_KEPT_MS) tx.run(forgetFile, { id })
+  }
+  return { after: files.at(-1)?.id ?? null }
+}
