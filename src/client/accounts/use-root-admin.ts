@@ -5,6 +5,6 @@ import { session } from './session.ts'
 /** Whether whoever looks is a root admin now. */
 export function useRootAdmin(): boolean {
   const [isOne, setOne] = useState(() => session.isRootAdmin())
-  useEffect(() => live.on('userRoleUpdated', () => setOne(session.isRootAdmin())), [])
+  useEffect(() => live.on('userProfileUpdated', () => setOne(session.isRootAdmin())), [])
   return isOne
 }

@@ -602,6 +602,18 @@ describe('close codes', () => {
     expect([session.role, status()]).toEqual(['guest', 'maintenance'])
   })
 
+  it('[ACC-41] [ACC-60] tells whoever shows its person who that is by now, where what was missed is not told', async () => {
+    await connect()
+    const told: string[] = []
+    live.on('userProfileUpdated', ({ user }) => told.push(user.username))
+    for (const resumed of [true, false]) {
+      environment.wire.drop()
+      await environment.advance(6_000)
+      await greet({ resumed })
+    }
+    expect(told).toEqual(['ada'])
+  })
+
   it('[MOD-18] lets root admins go on', async () => {
     live.start(100, environment.now())
     environment.wire.accept()

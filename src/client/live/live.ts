@@ -257,7 +257,9 @@ export class Live {
 
   private welcomed({ user, cursor, resumed, serverTime, roomId }: Answered): void {
     this.greeted = true
-    this.session.follow(user)
+    // Whoever starts over has missed what changed: everything that shows this person hears who that is by now.
+    if (resumed) this.session.follow(user)
+    else this.deliver('userProfileUpdated', { user }, null)
     this.renewal = 'none'
     if (this.isRestarting) this.adviseReload('restarted')
     this.isRestarting = false

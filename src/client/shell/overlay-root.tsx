@@ -35,7 +35,7 @@ function close(key: number): void {
 
 renderBeside('overlays', <Overlays />)
 
-live.on('userRoleUpdated', () => {
+live.on('userProfileUpdated', () => {
   if (session.isRootAdmin() || !overlays.peek().some(({ name }) => forRootAdmins.has(name))) return
   overlays.value = overlays.peek().filter(({ name }) => !forRootAdmins.has(name))
 })
