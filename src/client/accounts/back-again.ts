@@ -1,10 +1,10 @@
 import { leaveFreely } from '../shell/unload.ts'
 import { session } from './session.ts'
 
-// A page that the back button brings out as it was has heard of nothing meanwhile: whoever has logged out since, here or
-// in another tab, is not shown it.
+// A page that the back button brings out as it was has heard of nothing meanwhile: where its person has logged out since,
+// here or in another tab, it is not shown to whoever is there now.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted || session.token() !== null) return
+  if (!persisted || session.isCurrent()) return
   leaveFreely()
   location.replace('/')
 })

@@ -215,12 +215,14 @@ describe('the token', () => {
     expect(environment.posted).toHaveLength(1)
   })
 
-  it("goes home, and spoils nothing, when the cookie is somebody else's by now", async () => {
+  it("[ACC-57] goes home, and spoils nothing, when the cookie is somebody else's by now", async () => {
     answer({ user: person(2, 'can') })
     session.start(signedIn())
+    environment.tab.set('draft:1', 'kimse görmesin')
     expect(await session.refresh()).toBe('refused')
     session.end('over')
     expect([environment.wentTo, stored('username')]).toEqual([['/'], ['ada']])
+    expect([...environment.tab.kept.keys()]).toEqual([])
   })
 })
 
@@ -277,6 +279,32 @@ describe('the end', () => {
     environment.shownPath = '/'
     session.start(null)
     expect([...environment.tab.kept.keys()]).toEqual([])
+  })
+
+  it('[ACC-57] that came in another tab while this one slept leaves nothing for whoever signed in since', () => {
+    session.start(signedIn())
+    environment.tab.set('draft:1', 'kimse görmesin')
+    const awake = new FakeEnvironment(environment)
+    new Session(awake).start(signedIn())
+    expect(awake.tab.get('draft:1')).toBe('kimse görmesin')
+    const others = new FakeEnvironment(awake)
+    new Session(others).start(signedIn({ user: person(2, 'can') }))
+    expect(others.tab.get('draft:1')).toBeNull()
+  })
+
+  it('[ACC-57] is known to a page that comes out of memory, and so is somebody else', () => {
+    const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
+    session.start(signedIn({ token: of(ada.id) }))
+    expect(session.isCurrent()).toBe(true)
+    for (const [username, token] of [
+      ['ada2', of(ada.id)],
+      ['can', of(ada.id + 1)],
+      [null, null],
+    ] as const) {
+      environment.browser.set('token', token)
+      environment.browser.set('username', username)
+      expect(session.isCurrent()).toBe(username === 'ada2')
+    }
   })
 
   it('[ACC-57] is none for whoever only goes home: what was typed stays', () => {

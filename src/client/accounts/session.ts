@@ -35,9 +35,12 @@ export class Session {
    * find out who is signed in says undefined, and changes nothing.
    */
   start(signedIn: Omit<SignedIn, 'success'> | null | undefined): void {
-    const { browser, path, shownTheme, goTo, onBrowserChange } = this.environment
+    const { browser, tab, path, shownTheme, goTo, onBrowserChange } = this.environment
     browser.set('theme', shownTheme())
     if (signedIn) {
+      const owner = String(signedIn.user.id)
+      if ((tab.get('owner') ?? owner) !== owner) this.forgetTab()
+      tab.set('owner', owner)
       this.keep(signedIn)
       onBrowserChange((key) => this.heed(key))
     } else if (signedIn === undefined) return
@@ -74,6 +77,12 @@ export class Session {
   /** Whether this person is the one who is signed in. */
   isOf(userId: number): boolean {
     return this.user?.id === userId
+  }
+
+  /** Whether this browser is still that of whom the page was rendered for. A new name alone is still them. */
+  isCurrent(): boolean {
+    const { id, username } = this.user ?? {}
+    return this.environment.browser.get('username') === username || Number(claimsOf(this.token()).sub) === id
   }
 
   isRootAdmin(): boolean {
@@ -201,14 +210,16 @@ export class Session {
     this.environment.goTo('/')
   }
 
-  /** Another tab has logged out or let somebody else in, or has a fresh token for us all. A new name alone is still us. */
+  /** Another tab has logged out or let somebody else in, or has a fresh token for us all. */
   private heed(key: string | null): void {
-    const { id, username } = this.user ?? {}
-    const isOther = Number(claimsOf(this.token()).sub) !== id
-    if (this.environment.browser.get('username') !== username && isOther) {
-      this.forgetTab()
-      this.leave()
-    } else if (key === 'token') this.scheduleRefresh()
+    if (!this.isCurrent()) this.makeWay()
+    else if (key === 'token') this.scheduleRefresh()
+  }
+
+  /** Goes home: by now this browser is somebody else's, or nobody's. */
+  private makeWay(): void {
+    this.forgetTab()
+    this.leave()
   }
 
   private scheduleRefresh(afterMs = this.refreshDue()): void {
@@ -236,7 +247,7 @@ export class Session {
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it
       if (this.user && signedIn.user.id !== this.user.id) {
-        this.leave() // the cookie is somebody else's by now
+        this.makeWay() // the cookie is somebody else's by now
         return 'refused'
       }
       if (!this.over) this.keep(signedIn)
