@@ -91,6 +91,29 @@ describe('the own sessions', () => {
     },
   )
 
+  journey('[ACC-56] two that are ended at the same time are both gone from the list', async ({ site, desktop }) => {
+    const name = named('Aceleci')
+    const password = await makeMember(site, name)
+    const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
+    const own = await (await desktop()).signIn(name, password)
+    for (const { errors } of [own, ...others]) errors.expect(cutLine)
+    for (const { page } of others) await page.goto('about:blank')
+    await own.page.reload()
+    await own.isInRoom()
+    const held: (() => Promise<void>)[] = []
+    await own.page.context().route('**/api/users/sessions/end', (route) => void held.push(() => route.continue()))
+    const window = await openSessions(own)
+    const ends = window.getByRole('button', { name: /^Oturumu kapat/ })
+    await ends.nth(0).click()
+    await ends.nth(1).click()
+    await expect.poll(() => held.length).toBe(2)
+    for (const [index, go] of held.entries()) {
+      await go()
+      await expect.poll(() => window.getByRole('listitem').count()).toBe(2 - index)
+    }
+    await window.getByText('Başka oturum yok.').waitFor()
+  })
+
   journey('[ACC-56] that cannot be loaded are asked for again', async ({ site, desktop }) => {
     const name = named('Sabırlı')
     const visitor = await (await desktop()).signIn(name, await makeMember(site, name))

@@ -18,23 +18,26 @@ export function SessionsWindow({ onClose }: OverlayProps): ReactNode {
     setSessions('loading')
     setSessions((await loadSessions()) ?? 'failed')
   }
+  const keep = (isKept: (session: OwnSession) => boolean): void =>
+    setSessions((now) => (typeof now === 'object' ? now.filter(isKept) : now))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded anew each time that it is opened
   useEffect(() => void load(), [])
   return (
     <Modal title="Oturumlarım" onClose={onClose}>
       {sessions === 'loading' && <ListWait />}
       {sessions === 'failed' && <ListFailure why="Oturumlar yüklenemedi." again={load} />}
-      {typeof sessions === 'object' && <Sessions sessions={sessions} change={setSessions} />}
+      {typeof sessions === 'object' && <Sessions sessions={sessions} keep={keep} />}
     </Modal>
   )
 }
 
 interface SessionsProps {
   sessions: OwnSession[]
-  change: (to: OwnSession[]) => void
+  /** The others have ended. */
+  keep: (isKept: (session: OwnSession) => boolean) => void
 }
 
-function Sessions({ sessions, change }: SessionsProps): ReactNode {
+function Sessions({ sessions, keep }: SessionsProps): ReactNode {
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
@@ -43,17 +46,13 @@ function Sessions({ sessions, change }: SessionsProps): ReactNode {
       )}
       <ul className="sessions">
         {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            ended={() => change(sessions.filter(({ id }) => id !== session.id))}
-          />
+          <SessionRow key={session.id} session={session} ended={() => keep(({ id }) => id !== session.id)} />
         ))}
       </ul>
       {others.length === 0 ? (
         <p className="sessions-said">Başka oturum yok.</p>
       ) : (
-        <EndOthers count={others.length} ended={() => change(sessions.filter(({ isCurrent }) => isCurrent))} />
+        <EndOthers count={others.length} ended={() => keep(({ isCurrent }) => isCurrent)} />
       )}
     </>
   )

@@ -16,7 +16,7 @@ export function BansSheet({ onClose }: OverlayProps): ReactNode {
     <Sheet title={BANS_ENTRY} titleId={titleId} side="right" onClose={onClose}>
       <div className="panel-scroll bans">
         <ListInPages
-          list={list && { items: list.bans, next: list.next }}
+          list={list}
           load={loadBans}
           empty="Yasaklı kullanıcı yok."
           row={(ban) => <BanRow key={ban.id} ban={ban} />}

@@ -6,6 +6,7 @@ import { live } from '../live/state.ts'
 import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
+import { type Pages, withPage } from '../ui/pages.ts'
 
 export interface BanTerms {
   username: string
@@ -13,15 +14,8 @@ export interface BanTerms {
   banReason: BanReason
 }
 
-/** Who is banned, as far as they are loaded, the latest first. */
-export interface BanList {
-  bans: readonly Ban[]
-  /** Where the next page begins; null at the end. */
-  next: number | null
-}
-
-/** null until it was loaded once. */
-export const banList = signal<BanList | null>(null)
+/** Who is banned, the latest first; null until it was loaded once. */
+export const banList = signal<Pages<Ban, number> | null>(null)
 
 /** What was heard or done since the page was loaded: by user id, whether they are banned. */
 const heard = new Map<number, boolean>()
@@ -58,9 +52,7 @@ export async function loadBans(before: number | null = null): Promise<string | n
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
   if (answer === 'lost' || answer instanceof Refusal) return BANS_FAILED
-  const { bannedUsers, next } = answer
-  const known = before === null ? [] : (banList.peek()?.bans ?? [])
-  banList.value = { bans: [...known, ...bannedUsers], next }
+  banList.value = withPage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null
 }
 
@@ -81,5 +73,5 @@ function lifted(id: number): void {
 
 function change(to: (bans: readonly Ban[]) => readonly Ban[]): void {
   const known = banList.peek()
-  if (known) banList.value = { ...known, bans: to(known.bans) }
+  if (known) banList.value = { ...known, items: to(known.items) }
 }

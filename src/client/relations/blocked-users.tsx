@@ -15,7 +15,7 @@ export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
   return (
     <Modal title={BLOCKED_ENTRY} leave="back" onClose={onClose}>
       <ListInPages
-        list={list && { items: list.users, next: list.next }}
+        list={list}
         load={loadBlocked}
         empty="Henüz engellenmiş kullanıcı yok"
         row={(user) => <BlockedRow key={user.id} user={user} />}

@@ -13,6 +13,7 @@ import { openOverlay } from '../shell/open.ts'
 import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
+import { type Pages, withPage } from '../ui/pages.ts'
 import { followBlocks } from './follow-blocks.ts'
 
 /** Somebody who is blocked, or will be. */
@@ -21,22 +22,15 @@ export interface Whom {
   username: string
 }
 
-/** Whom one has blocked, as far as they are loaded, the latest first. */
-export interface BlockedList {
-  users: readonly BlockedUser[]
-  /** Where the next page begins; null at the end. */
-  next: string | null
-}
-
-/** null until it was loaded once. */
-export const blockedList = signal<BlockedList | null>(null)
+/** Whom one has blocked, the latest first; null until it was loaded once. */
+export const blockedList = signal<Pages<BlockedUser, string> | null>(null)
 
 // Whether it was done here or in another tab, the event tells of it.
 followBlocks(live, {
   blocked: () => blockedList.peek() && void loadBlocked(),
   unblocked: (userId) => {
     const known = blockedList.peek()
-    if (known) blockedList.value = { ...known, users: known.users.filter(({ id }) => id !== userId) }
+    if (known) blockedList.value = { ...known, items: known.items.filter(({ id }) => id !== userId) }
   },
 })
 
@@ -69,8 +63,7 @@ export async function loadBlocked(before: string | null = null): Promise<string 
     void toast(BLOCKED_NOT_LOADED, 'error')
     return BLOCKED_NOT_LOADED
   }
-  const known = before === null ? [] : (blockedList.peek()?.users ?? [])
-  blockedList.value = { users: [...known, ...answer.blockedUsers], next: answer.next }
+  blockedList.value = withPage(blockedList.peek(), before, { items: answer.blockedUsers, next: answer.next })
   return null
 }
 

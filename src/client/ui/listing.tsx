@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Pages } from './pages.ts'
 import './listing.css'
 
 /** What stands where a list is to come. */
@@ -24,8 +25,8 @@ export function ListFailure({ why, again }: { why: string; again: () => void }):
 }
 
 interface ListInPagesProps<Item, Place> {
-  /** As far as it is loaded; `next` is where to go on, null at the end. The list itself is null until then. */
-  list: { items: readonly Item[]; next: Place | null } | null
+  /** null until it was loaded once. */
+  list: Pages<Item, Place> | null
   /** Loads from the beginning (null) or from a place on. Answers what went wrong, in Turkish, or null. */
   load: (from: Place | null) => Promise<string | null>
   /** What it says when there is nobody in it. */
