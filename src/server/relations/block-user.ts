@@ -9,7 +9,7 @@ import { tellBoth } from './tell-both.ts'
 
 export interface Whom {
   blockedUsername: string
-  /** Whose name it has to be, where it is known. */
+  /** Where it is known who is meant: whoever is to be blocked has to have that name still. */
   blockedUserId?: number | undefined
 }
 

@@ -256,6 +256,14 @@ describe('blocks, in the writer', () => {
     expect(namesListed()).toEqual(['Cancan'])
   })
 
+  it('[REL-14] a block of somebody who has another name by now is lifted by the name that a page still has', () => {
+    const can = base.addMember('can')
+    command('blockUser', { blockedUsername: 'can' })
+    base.db.prepare("update user set username = 'Cancan', foldedName = 'cancan' where id = ?").run(can)
+    command('unblockUser', { blockedUsername: 'can', blockedUserId: can })
+    expect(namesListed()).toEqual([])
+  })
+
   it("[REL-14] a guest's own blocks end with the guest, and those of others stay", () => {
     base.addMember('can')
     const guest = addGuest('misafir')

@@ -1,9 +1,10 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
-import { userById } from '../accounts/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Whom } from './block-user.ts'
+import { hasBlocked } from './queries.ts'
 import { tellBoth } from './tell-both.ts'
 
 const blockedOfName = query<{ blockerId: number; foldedName: string }>()((db, p) =>
@@ -21,21 +22,22 @@ const deleteBlocksOf = query<{ blockerId: number }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
 )
 
-/** Lifts the block of whoever has or had this name: two guests of one name may have been blocked. */
-export function unblockUser(
-  tx: Transaction,
-  actor: Actor,
-  { blockedUsername, blockedUserId }: Whom,
-): { success: true } | Refusal {
+/** Lifts the block of this person, or of whoever has or had this name: two guests of one name may have been blocked. */
+export function unblockUser(tx: Transaction, actor: Actor, whom: Whom): { success: true } | Refusal {
   const blocker = tx.get(userById, { id: actor.userId })
   if (!blocker) return refuse('SessionEnded')
-  const ofName = tx.all(blockedOfName, { blockerId: blocker.id, foldedName: foldName(blockedUsername) })
-  for (const blocked of ofName) {
-    if (blockedUserId !== undefined && blocked.id !== blockedUserId) continue
+  for (const blocked of blockedBy(tx, blocker.id, whom)) {
     tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
     tellBoth(tx, 'userUnblocked', blocker, blocked)
   }
   return { success: true }
+}
+
+/** Where it is known who is meant, they may be called otherwise by now. */
+function blockedBy(tx: Transaction, blockerId: number, { blockedUsername, blockedUserId }: Whom): UserRow[] {
+  if (blockedUserId === undefined) return tx.all(blockedOfName, { blockerId, foldedName: foldName(blockedUsername) })
+  const blocked = hasBlocked(tx, blockerId, blockedUserId) ? tx.get(userById, { id: blockedUserId }) : undefined
+  return blocked ? [blocked] : []
 }
 
 /** Somebody will not come back: whom they had blocked is nobody's business any more. */

@@ -26,7 +26,7 @@ const BlockChange = v.object({
   blockedId: Id,
 })
 
-/** Whom it is about: `blockedUserId` is whose name it has to be, where it is given. */
+/** Whom it is about. Where `blockedUserId` is given, a block is of that person if the name is theirs, and is lifted whatever it is. */
 const Whom = v.object({ blockedUsername: AnyName, blockedUserId: v.optional(Id) })
 const Done = v.object({ success: v.literal(true) })
 
