@@ -130,6 +130,7 @@ function storeOf(storage: () => Storage): Store {
       }
     },
     clear() {
+      unwritten.clear()
       try {
         storage().clear()
       } catch {

@@ -33,7 +33,7 @@ export function closePanel(): void {
 }
 
 /** Which panel is on the screen. */
-export function openPanel(): PanelName | 'none' {
+function openPanel(): PanelName | 'none' {
   const state = panel.peek()
   if (state !== 'byWidth') return state
   return matchMedia(WIDE).matches ? 'roomActiveUsers' : 'none'

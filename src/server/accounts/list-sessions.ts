@@ -18,7 +18,8 @@ const ownSessions = query<{ userId: number; current: number; limit: number }>()(
 /** The actor's sessions, and no one else's: the asking one first, then by when they were seen last. */
 export function listSessions({ read, presence, settings }: World, { userId, sessionId }: Actor): OwnSession[] {
   const connected = new Set(presence.connectionsOf(userId).map(({ identity }) => identity?.viewer.sessionId))
-  const isNot = presence.onlineElsewhere(userId).length > 0 ? null : false
+  // Lines of other regions are known by their person alone.
+  const unlessHere = presence.onlineElsewhere(userId).length > 0 ? null : false
   const rows = read.all(ownSessions, { userId, current: sessionId, limit: MOST_SESSIONS })
   return rows.map(({ device, region, ...row }) => ({
     ...row,
@@ -26,6 +27,6 @@ export function listSessions({ read, presence, settings }: World, { userId, sess
     // A site in one region alone has no other to tell it from.
     region: settings.litefs ? region : null,
     isCurrent: row.id === sessionId,
-    isConnected: connected.has(row.id) || isNot,
+    isConnected: connected.has(row.id) || unlessHere,
   }))
 }

@@ -21,7 +21,7 @@ type Update = WriteInput<'updateProfile'>
 type Call = RouteCall<typeof routes.updateProfile>
 
 /** The sides of a face in pixels: in lists, and where one looks at somebody. Both are enough for two of a screen's pixels each. */
-export const FACE_SIDES = [192, 640] as const
+const FACE_SIDES = [192, 640] as const
 
 const NO_FACE = { avatarUrl: null, largeAvatarUrl: null }
 

@@ -1,0 +1,15 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { browserEnvironment } from './environment.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('[ACC-57] what could not be written to a storage that is full goes with the rest when it is cleared', () => {
+  const setItem = (): never => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('sessionStorage', { setItem, getItem: () => null, clear: () => {} })
+  browserEnvironment.tab.set('draft:1', 'kimse görmesin')
+  expect(browserEnvironment.tab.get('draft:1')).toBe('kimse görmesin')
+  browserEnvironment.tab.clear()
+  expect(browserEnvironment.tab.get('draft:1')).toBeNull()
+})
