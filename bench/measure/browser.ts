@@ -8,6 +8,8 @@ export const devices = { phone: newPhone, desktop: newDesktop }
 export type Device = keyof typeof devices
 
 const POLL_MS = 50
+/** More than a window's own bars take of its height. */
+const BARS_PX = 200
 
 /** Measures with a Chromium, which ends with it. Where none is installed, the report says so in place of figures. */
 export async function inBrowser(measure: (browser: Browser) => Promise<Report>): Promise<Report> {
@@ -44,6 +46,7 @@ export async function visit<T>(
   try {
     await page.context().addCookies(toCookies(url, cookie))
     const cdp = await page.context().newCDPSession(page)
+    await showWhole(cdp)
     await cdp.send('Network.enable')
     if (isBare) await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] })
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -51,6 +54,16 @@ export async function visit<T>(
   } finally {
     await page.context().close()
   }
+}
+
+/**
+ * A window is made as high as the page and its bars take from that, so what is at the bottom is drawn beyond its edge:
+ * Chromium never shows it, and whatever is pressed or typed there seems to last until something higher up changes.
+ */
+async function showWhole(cdp: CDPSession): Promise<void> {
+  const { windowId, bounds } = await cdp.send('Browser.getWindowForTarget')
+  const height = (bounds.height ?? 0) + BARS_PX
+  await cdp.send('Browser.setWindowBounds', { windowId, bounds: { height } })
 }
 
 /**
