@@ -51,8 +51,12 @@ export interface WriteDoorOptions {
   onLost?: (cause: string) => void
 }
 
-/** Under load, commands go to the writer together this often; a commit costs the same for one and for thirty. */
-const GATHER_MS = 3
+/** Commands go to the writer together this often; a commit costs the same for one and for thirty. */
+const GATHER_MS = 10
+/** While none had company, the next one waits no longer than this. */
+const LONE_MS = 3
+/** So many do not wait for more. */
+const ENOUGH = 32
 
 /** Starts the writer, which loads while the door is still shut. */
 export function createWriteDoor(
@@ -73,10 +77,14 @@ type Request = { kind: 'open'; clockOffsetMs: number } | { kind: 'shut' } | { ki
 class SourceDoor implements WriteDoor {
   private readonly options: WriteDoorOptions
   private readonly source: WriterSource
-  private readonly gathering = new Gather(GATHER_MS, () => this.post())
+  private readonly gathering = new Gather(
+    () => (this.lastPosted > 1 ? GATHER_MS : LONE_MS),
+    () => this.post(),
+  )
   private readonly orders = new Map<number, Waiting>()
   private readonly requests = new Map<number, (reply: Reply) => void>()
   private outbox: Job[] = []
+  private lastPosted = 0
   private lastId = 0
   private lastRequest = 0
   private isOpen = false
@@ -102,8 +110,8 @@ class SourceDoor implements WriteDoor {
       const id = ++this.lastId
       orders.set(id, { command: order.command, resolve })
       const { command, actor, input, clientId, moment } = order
-      this.outbox.push({ id, command, actor, input, clientId, moment })
-      this.gathering.schedule()
+      const waiting = this.outbox.push({ id, command, actor, input, clientId, moment })
+      this.gathering.schedule(waiting >= ENOUGH)
     })
   }
 
@@ -138,6 +146,7 @@ class SourceDoor implements WriteDoor {
     if (this.outbox.length === 0) return
     const jobs = this.outbox
     this.outbox = []
+    this.lastPosted = jobs.length
     this.source.post(jobs)
   }
 
