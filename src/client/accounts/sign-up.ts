@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Age, Gender, NewPassword, TERMS_MISSED, Username } from '../../shared/accounts/protocol.ts'
+import { ageOf } from '../../shared/accounts/rules.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { toast } from '../shell/toast.ts'
 import { callApi } from './call-api.ts'
@@ -35,7 +36,7 @@ export function typedIn(form: HTMLFormElement): Typed {
 
 /** What can be said without asking the server. */
 export function faultsOf(typed: Typed, isAccepted: boolean): Faults {
-  const values = { ...typed, age: typed.age.trim() === '' ? Number.NaN : Number(typed.age) }
+  const values = { ...typed, age: ageOf(typed.age) }
   const wrong = (Object.keys(fields) as Field[]).flatMap((name) => {
     const { issues } = v.safeParse(fields[name], values[name])
     return issues ? [[name, issues[0].message]] : []
@@ -48,7 +49,7 @@ export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
   const { browserId, lastLoginPlatform } = session.formFields()
   const body = {
     ...typed,
-    age: Number(typed.age),
+    age: ageOf(typed.age),
     ...(gender && { gender }),
     ...(browserId && { browserId }),
     lastLoginPlatform,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Gender } from '../../shared/accounts/protocol.ts'
+import { ageOf } from '../../shared/accounts/rules.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { RefusedEntry } from '../../shared/rooms/page.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/text/limits.ts'
@@ -32,7 +33,7 @@ export function signUpForm(landing: LandingAgain): FormAnswers {
     ...entryForm(landing, 'register'),
     read: ({ age, termsAccepted, ...fields }) => ({
       ...fields,
-      age: Number(age),
+      age: typeof age === 'string' ? ageOf(age) : undefined,
       termsAccepted: termsAccepted === 'true',
     }),
   }

@@ -17,6 +17,12 @@ export const MOST_PASSWORD = 128
 export const PASSWORD_TOO_SHORT = `Şifre en az ${LEAST_PASSWORD} karakter olmalıdır.`
 export const PASSWORD_TOO_LONG = `Şifre en fazla ${MOST_PASSWORD} karakter olabilir.`
 
+/** The age of a member, of a field two plain digits; undefined where it is none that somebody here can have. */
+export function ageOf(written: string | number): number | undefined {
+  const age = typeof written === 'number' ? written : /^\d{2}$/.test(written.trim()) ? Number(written) : 0
+  return Number.isInteger(age) && age >= LEAST_AGE && age <= MOST_AGE ? age : undefined
+}
+
 /** Whether a guest who was last there at `lastSeenAt` has lost the claim to the name. */
 export function isGuestGone(lastSeenAt: number, now: number): boolean {
   return now - lastSeenAt >= GUEST_NAME_HELD_MS

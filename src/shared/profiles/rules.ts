@@ -1,8 +1,7 @@
 import {
   AGE_UNFIT,
-  LEAST_AGE,
+  ageOf,
   LEAST_PASSWORD,
-  MOST_AGE,
   MOST_PASSWORD,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
@@ -79,12 +78,6 @@ export function readProfile(fields: ProfileFields): ProfileChange | Complaint {
 
 export function isComplaint(read: ProfileChange | Complaint): read is Complaint {
   return 'message' in read
-}
-
-/** Undefined where it is no age that somebody here can have. */
-function ageOf(written: string | number): number | undefined {
-  const age = typeof written === 'number' ? written : /^\d{2}$/.test(written.trim()) ? Number(written) : 0
-  return Number.isInteger(age) && age >= LEAST_AGE && age <= MOST_AGE ? age : undefined
 }
 
 /** What somebody says of themselves: lines, but never a page of blank ones. */
