@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { moderationRoutes } from '../moderation/routes.ts'
 import { presenceRoutes } from '../presence/routes.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
@@ -87,6 +87,22 @@ describe('a member who is promoted', () => {
     }
     expect(await own.request('banUser', { ...ban, targetname: 'kimse' })).toMatchObject({ code: 'NotFound' })
     expect(await bystander.request('banUser', { ...ban, targetname: 'kimse' })).toMatchObject({ code: 'Forbidden' })
+  })
+})
+
+describe('a change of roles', () => {
+  it('[ACC-66] is in the log of the site: who, whom, from what to what; and nothing that changed nothing', async () => {
+    const lines = vi.spyOn(api.site.world.log, 'info')
+    onTestFinished(() => lines.mockRestore())
+    const person = await member('Anılan')
+    for (const to of ['promote', 'promote', 'demote', 'demote'] as const) await change(to, 'Anılan')
+    await change('demote', 'Başkan')
+    await change('promote', 'kimse')
+    const who = { actorId: admin.userId, targetId: person.userId }
+    expect(lines.mock.calls).toEqual([
+      [{ ...who, before: 'member', after: 'rootadmin' }, 'role changed'],
+      [{ ...who, before: 'rootadmin', after: 'member' }, 'role changed'],
+    ])
   })
 })
 
@@ -196,7 +212,10 @@ describe('a change of somebody’s role', () => {
       { id: 2, actor: { userId: other, sessionId: other }, input: { username: 'bir', role: 'member' } },
     ].map((job) => ({ command: 'changeRole' as const, clientId: null, moment: { inRoomForMs: null }, ...job }))
     const { done } = db.writer.run(jobs)
-    expect(done.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([{ success: true }, 'Forbidden'])
+    expect(done.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
+      { targetId: other, before: 'rootadmin' },
+      'Forbidden',
+    ])
     const roles = db.db.prepare('select username, role from user where id in (?, ?) order by id').all(one, other)
     expect(roles).toEqual([
       { username: 'bir', role: 'rootadmin' },

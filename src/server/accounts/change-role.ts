@@ -13,6 +13,12 @@ const setRole = query<{ id: number; role: Role }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
+/** Whose role was asked to be changed, and what it was; it may have been that one already. */
+export interface RoleChange {
+  targetId: number
+  before: Role
+}
+
 /**
  * Makes a member a root admin, or a root admin a member, without ending their sessions. The actor is a root admin as
  * the rows say at this moment (writer.ts), and never the target: of two who demote each other the second is none any
@@ -22,13 +28,14 @@ export function changeRole(
   tx: Transaction,
   actor: Actor | null,
   { username, role }: { username: string; role: 'member' | 'rootadmin' },
-): { success: true } | Refusal {
+): RoleChange | Refusal {
   if (actor?.role !== 'rootadmin') return refuse('Forbidden')
   const target = getHolder(tx, username)
   if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
   if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
   if (target.isGuest === 1) return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
-  if (target.role === role) return { success: true }
+  const change = { targetId: target.id, before: target.role }
+  if (target.role === role) return change
   if (role === 'rootadmin' && getBan(tx, target.id, tx.now)) {
     return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
   }
@@ -37,5 +44,5 @@ export function changeRole(
   tellProfile(tx, target.id)
   const payload = { username: target.username, role }
   tx.emit({ stream: 'all', name: 'userRoleUpdated', payload, actorId: actor.userId })
-  return { success: true }
+  return change
 }
