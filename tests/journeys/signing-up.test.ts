@@ -125,7 +125,7 @@ describe('on the landing page', () => {
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with' : 'without'
     journey(
-      `[ACC-39] [ACC-40] somebody becomes a member ${how} JavaScript, and is where they wanted to go`,
+      `[ACC-39] [ACC-40] [ACC-67] somebody becomes a member ${how} JavaScript, and is where they wanted to go`,
       async ({ phone }) => {
         const visitor = await phone({ javaScriptEnabled })
         const { page } = visitor
@@ -147,7 +147,8 @@ describe('on the landing page', () => {
         expect(await page.getByLabel('Şifren').inputValue()).toBe('')
         expect(await page.getByLabel('Yaşın').inputValue()).toBe('45')
         await fill(username)
-        await page.waitForURL('/room/3')
+        await page.waitForURL('/room/3', { waitUntil: 'commit' })
+        if (javaScriptEnabled) await page.getByText('Kayıt ve giriş başarılı!').waitFor()
         await page.getByRole('heading', { name: '#Müzik' }).waitFor()
 
         await page.context().clearCookies()

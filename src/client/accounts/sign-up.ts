@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Age, Gender, NewPassword, TERMS_MISSED, Username } from '../../shared/accounts/protocol.ts'
-import { ageOf } from '../../shared/accounts/rules.ts'
+import { ageOf, SIGNED_UP } from '../../shared/accounts/rules.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { toast } from '../shell/toast.ts'
 import { callApi } from './call-api.ts'
@@ -60,7 +60,7 @@ export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
   if (answer instanceof Refusal) return { [fieldOf(answer.body)]: answer.body.message || FAILED }
   // The token is as good as before: it speaks for the session, which goes on.
   session.follow(answer.user)
-  void toast('Kayıt ve giriş başarılı!', 'success')
+  void toast(SIGNED_UP, 'success')
   return {}
 }
 

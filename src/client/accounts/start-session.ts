@@ -1,5 +1,6 @@
 import { HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { readBoot } from '../boot.ts'
+import { browserEnvironment } from '../live/environment.ts'
 import { session } from './session.ts'
 
 /** Called once by every page: storage in step with the server, and the plain forms of the page completed. */
@@ -42,6 +43,8 @@ function showEntering(page: Document): void {
   }
   page.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
+    // What was sent, for `signed-up.ts`. Nothing but forms is.
+    browserEnvironment.tab.set('form', (event.target as HTMLFormElement).action)
     veil.hidden = false
     setTimeout(hide, HTTP_TIMEOUT_MS)
   })

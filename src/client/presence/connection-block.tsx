@@ -7,6 +7,7 @@ import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon 
 import { openModal } from '../ui/modals.ts'
 import './connection-block.css'
 import '../accounts/back-again.ts'
+import '../accounts/signed-up.ts'
 
 /** How long 'Bağlantı kuruldu.' stays. */
 const SUCCESS_MS = 2_000

@@ -11,6 +11,7 @@ export const SESSION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const LEAST_AGE = 18
 export const MOST_AGE = 99
 export const AGE_UNFIT = 'Yaşınız uygun değil!'
+export const SIGNED_UP = 'Kayıt ve giriş başarılı!'
 /** Of a password, in UTF-16 units. */
 export const LEAST_PASSWORD = 8
 export const MOST_PASSWORD = 128
