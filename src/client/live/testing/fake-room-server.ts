@@ -105,11 +105,13 @@ export class FakeRoomServer {
 
   /** An event arrives. */
   deliverEvent(twice: boolean): void {
-    const [next] = this.line?.events[0] ?? []
-    const isBlock = this.changes.some(({ value }) => value === next)
-    // What was answered before a block comes before it, in one frame with it.
-    if (isBlock && this.line) this.line.events[0]?.unshift(...this.line.answers.splice(0).flat())
-    this.deliver(this.line?.events.shift(), twice)
+    const next = this.line?.events.shift()
+    if (!next) return
+    const isBlock = this.changes.some(({ value }) => value === next[0])
+    // What was answered before a block comes before it, in one frame with it, and once: only what is kept is told again.
+    const before = isBlock ? this.line?.answers.splice(0).flat() : []
+    this.deliver([...(before ?? []), ...next], false)
+    if (twice) this.deliver(next, false)
   }
 
   /** The line breaks, with whatever is on it. */
