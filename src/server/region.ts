@@ -45,6 +45,9 @@ const SNAPSHOTS = { points: 30, perMs: 30_000 }
 /** Searches of one person, who types while they are made: 30 at once, then two a second. */
 const SEARCHES = { points: 30, perMs: 15_000 }
 
+/** What one person changes of themselves, which everyone may be told of: 30 at once, then one in 10 seconds. */
+const OWN_CHANGES = { points: 30, perMs: 5 * 60_000 }
+
 const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 
 /** A running region, without its HTTP server. */
@@ -151,6 +154,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const typing = new Typing(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))
   const activity = new Activity(publisher, read)
   const searches = createLimiter({ ...SEARCHES, points: SEARCHES.points * settings.limitScale })
+  const ownChanges = createLimiter({ ...OWN_CHANGES, points: OWN_CHANGES.points * settings.limitScale })
   let closing = false
   const world: World = {
     ...common,
@@ -158,6 +162,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     readSlowly: slowReads.read,
     snapshots,
     searches,
+    ownChanges,
     presence,
     duplicates,
     typing,

@@ -31,6 +31,8 @@ export interface World {
   snapshots: Limiter
   /** Bounds, by user id, the searches of a room's messages. */
   searches: Limiter
+  /** Bounds, by user id, what people change of themselves: their profile, and whom they let come near. */
+  ownChanges: Limiter
   presence: Presence
   typing: Typing
   duplicates: Duplicates

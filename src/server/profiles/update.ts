@@ -7,7 +7,6 @@ import { PrivacyChanges } from '../../shared/settings/rules.ts'
 import type { WriteInput } from '../database/commands.ts'
 import type { Actor } from '../database/transact.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { createLimiter } from '../http/limits.ts'
 import type { RouteCall } from '../http/mount.ts'
 import type { World } from '../world.ts'
 
@@ -25,17 +24,13 @@ const FACE_SIDES = [192, 640] as const
 
 const NO_FACE = { avatarUrl: null, largeAvatarUrl: null }
 
-/** Everyone on the site hears of a change: 30 at once, then one in 10 seconds. */
-const CHANGES = { points: 30, perMs: 5 * 60_000 }
-
 /** Does all that is slow, and then changes the row: nothing of it unless everything is in order. */
 export function profileUpdate(world: World, passwords: PasswordDoor) {
-  const changes = createLimiter({ ...CHANGES, points: CHANGES.points * world.settings.limitScale })
   return async (call: Call): Promise<Refusal | { success: true }> => {
     const { actor, input, files } = call
     const read = readProfile(input)
     if (isComplaint(read)) return refuse('InvalidInput', read)
-    const waitMs = changes.take(String(actor.userId), world.clock())
+    const waitMs = world.ownChanges.take(String(actor.userId), world.clock())
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
     const { password, ...said } = read
     const hashes = password && (await newPassword(world, passwords, call, password))

@@ -100,4 +100,22 @@ describe('privacy settings', () => {
     expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
     expect(world.read.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
   })
+
+  it('[SET-08] change 30 times at once on all lines together, and then once in 10 seconds', async () => {
+    const [guest, other] = [await api.site.enter('kararsız'), await api.site.enter('seyirci')]
+    const lines = [await api.site.join(guest), await api.site.join(guest)] as const
+    const change = (turn: number) =>
+      lines[turn % 2 ? 1 : 0].request('updatePrivacySettings', { messagePrivacy: 'nobody' })
+    for (let turn = 0; turn < 30; turn++) expect(await change(turn)).toMatchObject({ success: true })
+    for (const turn of [0, 1]) {
+      expect(await change(turn)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
+    }
+    const bystander = await api.site.join(other)
+    expect(await bystander.request('updatePrivacySettings', { messagePrivacy: 'nobody' })).toMatchObject({
+      success: true,
+    })
+    api.site.clock.aheadMs += 10_000
+    expect(await change(0)).toMatchObject({ success: true })
+    expect(await change(1)).toMatchObject({ code: 'RateLimited' })
+  })
 })
