@@ -41,7 +41,8 @@ export interface Metrics {
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const RENDER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25]
-const DELAY_PRECISION_MS = 10
+/** Each look wakes the main thread, asleep or not: a hundred a second were half a percent of a core. */
+const DELAY_PRECISION_MS = 40
 
 let ofProcess: Registry | null = null
 
