@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../shared/protocol/refusals.ts'
-import { foldMessage } from '../../shared/room-chat/rules.ts'
+import { plainText } from '../../shared/text/plain.ts'
 import type { Handler } from '../live/outcome.ts'
 
 /**
@@ -14,7 +14,7 @@ export const sendMessage: Handler<'sendMessage'> = (
 ) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
-  if (!foldMessage(content)) return { success: true }
+  if (!plainText(content)) return { success: true }
   const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null
   world.typing.forget(roomId, viewer.userId)
   const input = { roomId, content, ...(replyTo && { replyTo }), clientId }

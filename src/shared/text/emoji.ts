@@ -53,12 +53,15 @@ const names: Readonly<Record<string, string>> = {
 /** The shortcodes that a message may be written with and what each becomes (specification 1, point 5). */
 export const shortcodes: Readonly<Record<string, string>> = { ...emoticons, ...names }
 
+/** Hardly any message has one: those are not taken apart. */
+const any = new RegExp(anyOf(shortcodes), 'u')
 const address = /:\/\/|^www\./u
 // One word at a time: an emoticon is a whole word but for the punctuation after it.
 const pattern = new RegExp(`^(?:${anyOf(emoticons)})(?=[.,!?…]*$)|${anyOf(names)}`, 'gu')
 
 /** The text with its emoji shortcodes replaced. Doing it twice changes nothing more. */
 export function replaceShortcodes(text: string): string {
+  if (!any.test(text)) return text
   return text.replace(/\S+/gu, (word) => {
     return address.test(word) ? word : word.replace(pattern, (code) => shortcodes[code] ?? code)
   })
