@@ -9,7 +9,13 @@ const search = /\/assets\/search-sheet-.*\.js$/
 
 describe('what is loaded when it is opened', () => {
   journey('[SHELL-27] shows that it is on its way for as long as it is', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest(named('Bekleyen'))
+    const visitor = await desktop()
+    const { page } = visitor
+    await page.routeWebSocket(/\/live$/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((frame) => frame.includes('searchMessages') || server.send(frame))
+    })
+    await visitor.enterAsGuest(named('Bekleyen'))
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route(search, async (route) => {
       await isLetThrough
@@ -18,8 +24,13 @@ describe('what is loaded when it is opened', () => {
     await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
     await page.locator('html[data-loading]').waitFor()
     letThrough()
-    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
+    const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+    await field.fill('neredesin')
     expect(await page.locator('html[data-loading]').count()).toBe(0)
+    const ring = page.getByRole('img', { name: 'Aranıyor...' })
+    const [width = 0, height] = await ring.evaluate((shown: HTMLElement) => [shown.offsetWidth, shown.offsetHeight])
+    expect(width).toBeGreaterThan(10)
+    expect(height).toBe(width)
   })
 
   journey('[SHELL-27] comes, with its styles, though the first try did not get through', async ({ desktop }) => {

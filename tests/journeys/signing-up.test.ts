@@ -108,7 +108,11 @@ describe('the window', () => {
       await dialog.getByRole('button', { name: 'Şifreyi göster' }).click()
       expect(await dialog.getByLabel('Şifren').getAttribute('type')).toBe('text')
       await dialog.getByLabel('Şifren').fill(password)
+      // Each is said until its own field is mended.
+      const wrong = dialog.locator('.field-error', { hasText: /\S/ })
+      await expect.poll(() => wrong.allTextContents()).toEqual(['Yaşınız uygun değil!'])
       await dialog.getByLabel('Yaşın').fill('18')
+      await expect.poll(() => wrong.count()).toBe(0)
       guest.errors.expect(/status of 409 .*register|status of 500|Failed to load resource/)
       await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
       await submit.click()

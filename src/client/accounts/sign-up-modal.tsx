@@ -25,14 +25,14 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   const own = useSignal(viewerName, '')
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
-  const { faults, tried, isBusy, submit } = useSignUp(isAccepted, onClose)
+  const { faults, tried, isBusy, submit, mend } = useSignUp(isAccepted, onClose)
   const read = (): void => {
     showLoadingOf(import('./terms-dialog.tsx')).then(setTerms, sayNotOpened)
   }
   return (
     <>
       <Modal title="Üye Ol" isWhole={true} onClose={onClose}>
-        <form className="sign-up" noValidate onSubmit={submit}>
+        <form className="sign-up" noValidate onSubmit={submit} onInput={mend}>
           <p className="sign-up-why">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
           <NameField
             {...nameField}

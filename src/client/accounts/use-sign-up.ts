@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type InputEvent, type SubmitEvent, useState } from 'react'
 import { toast } from '../shell/toast.ts'
 import { type Faults, faultsOf, signUp, type Typed, typedIn } from './sign-up.ts'
 
@@ -8,6 +8,8 @@ interface SignUp {
   tried: Typed | null
   isBusy: boolean
   submit(event: SubmitEvent<HTMLFormElement>): void
+  /** Somebody mends a field: what was wrong with it is said no longer. */
+  mend(event: InputEvent<HTMLFormElement>): void
 }
 
 /** What becomes of a filled form: sent once, and what is wrong is said where it is, and the first of it in a toast. */
@@ -37,6 +39,10 @@ export function useSignUp(isAccepted: boolean, onDone: () => void): SignUp {
     submit: (event) => {
       event.preventDefault()
       if (!isBusy) void send(event.currentTarget)
+    },
+    mend: ({ target }) => {
+      if (!(target instanceof HTMLInputElement) || !(target.name in faults)) return
+      setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== target.name)))
     },
   }
 }
