@@ -4,7 +4,7 @@ import type { Message } from '../../shared/room-chat/message.ts'
 import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
-import { ada } from '../live/testing/people.ts'
+import { ada, exemptAda } from '../live/testing/people.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
 import { bubblesOf } from './bubbles.ts'
 
@@ -121,9 +121,7 @@ class World {
   private open(): RoomClient {
     const client = new RoomClient(this.environment)
     const { server } = this
-    client.roomLine.enter(
-      pageOf({ messages: server.latest(), cursor: server.cursor, viewer: { ...ada, role: 'rootadmin' } }),
-    )
+    client.roomLine.enter(pageOf({ messages: server.latest(), cursor: server.cursor, viewer: exemptAda }))
     return client
   }
 

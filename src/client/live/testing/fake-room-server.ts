@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { KEPT_MESSAGES } from '../../../shared/text/limits.ts'
 import { withoutQuote } from '../../../shared/text/quotes.ts'
 import type { FakeEnvironment, FakeWire } from './fake-environment.ts'
-import { ada } from './people.ts'
+import { ada, exemptAda } from './people.ts'
 import { messageOf, pageOf } from './room-client.ts'
 
 /** A client that has missed more events than this starts over. */
@@ -150,7 +150,7 @@ export class FakeRoomServer {
     const resumed = missed.length <= REPLAYED
     line.isGreeted = true
     line.isInRoom = resumed && roomId !== undefined
-    const answer = { user: ada, cursor: this.cursor, resumed, serverTime: this.environment.now() }
+    const answer = { user: exemptAda, cursor: this.cursor, resumed, serverTime: this.environment.now() }
     const here = line.isInRoom && { roomId }
     const own = this.changes.filter(({ seq }) => seq > Number(cursor)).map(({ value }) => value)
     const all = [...own, ...(line.isInRoom ? this.asEvents(missed) : [])].toSorted(
