@@ -93,11 +93,15 @@ describe('what was said before', () => {
       const around = Array.from({ length: 120 }, (_, index) => `Laf ${index + 1}`)
       fill(site, 3, [...around.slice(0, 30), 'Kırmızı elmalar nerede', ...around.slice(30), payload, ...around])
       await open(reader, 3)
+      const { page } = reader
+      const earlier = page.locator('.past-page')
+      await earlier.evaluate((element) => element.setAttribute('data-before', ''))
       // What this site writes itself is what its index follows.
       await reader.say('buradayım')
       await reader.reads('Buradayım')
+      // Where one goes further back is not made anew with each message.
+      expect(await earlier.getAttribute('data-before')).toBe('')
 
-      const { page } = reader
       const field = await openSearch(reader)
       await field.pressSequentially('k')
       await page.getByText('Aramak için en az 2 harf yaz.').waitFor()

@@ -73,7 +73,8 @@ export function Thread(page: RoomPage): ReactNode {
             <ThreadStart room={room} isEmpty={bubbles.length === 0} />
           ) : (
             <div className="past-place">
-              {pages && <pages.PastPage key={bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
+              {/* At the end the first message goes with each that comes, though nothing was loaded before it. */}
+              {pages && <pages.PastPage key={isAtEnd ? 'end' : bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
             </div>
           )}
           {days.map((day) => (
