@@ -23,6 +23,7 @@ function wholeOrNull(number: number | null): number | null {
 export function regionHeader(region: string): MiddlewareHandler {
   return async (context, next) => {
     await next()
-    context.header('X-Meydan-Region', region)
+    // On the answer itself, as in `requestLog`: by way of the context, Hono would make the answer anew.
+    context.res.headers.set('X-Meydan-Region', region)
   }
 }
