@@ -7,6 +7,7 @@ import { NameField, PasswordField } from './entry-fields.island.tsx'
 import { GenderFaces } from './gender-faces.tsx'
 import { nameField, passwordField } from './sign-up-fields.ts'
 import { TermsText } from './terms-text.tsx'
+import '../ui/fold.css'
 import './sign-up-form.css'
 
 interface SignUpFormProps {
@@ -37,7 +38,7 @@ export function SignUpForm({ refused, next, own }: SignUpFormProps): ReactNode {
       <Island is={PasswordField} on="interaction" {...passwordField} error={null} />
       <AgeField id="sign-up-age" initial={refused?.age ?? ''} error={null} />
       <GenderFaces legend="Cinsiyetin (istersen)" chosen={refused?.gender ?? null} />
-      <details className="terms-fold">
+      <details className="fold terms-fold">
         <summary>Kullanım Sözleşmesini oku</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
         <section className="terms-fold-text" tabIndex={0} aria-label="Kullanım Sözleşmesi">

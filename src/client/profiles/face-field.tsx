@@ -46,7 +46,12 @@ export function FaceField({ account, face, error, input, choose, remove }: FaceF
           )}
         </div>
         <p id={errorId} className={error ? 'field-error' : 'face-hint'} role={error ? 'alert' : undefined}>
-          {error ?? 'Seç ya da buraya sürükle. JPEG, PNG, WebP, GIF veya AVIF; en fazla 20 MB.'}
+          {error ?? (
+            <>
+              <span className="face-drag">Seç ya da buraya sürükle. </span>
+              JPEG, PNG, WebP, GIF veya AVIF; en fazla 20 MB.
+            </>
+          )}
         </p>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { ProfileFields } from './profile-fields.tsx'
 import { type Filled, filledFrom, isChanged, saveProfile, type Trouble, troubleWith } from './save-profile.ts'
 import { useFace } from './use-face.ts'
 import '../ui/field.css'
+import '../ui/fold.css'
 import './profile-editor.css'
 
 /** 'Bilgilerimi Güncelle': what one says of oneself, one's face and one's password. */

@@ -27,7 +27,7 @@ export function ProfileFields({ username, filled, trouble, change }: ProfileFiel
         <Field label="Yaş" {...field('age')} inputMode="numeric" maxLength={2} autoComplete="off" />
       </div>
       <Bio {...field('bio')} />
-      <details className="profile-password" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details className="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Şifreni değiştir</summary>
         <div className="profile-passwords">
           {/* For the browser's own keeper of passwords. */}
