@@ -52,4 +52,13 @@ describe('the memory of bodies', () => {
     bodies.add(late, new Uint8Array(50 * KB), 0)
     expect(isOut()).toEqual([false, true, false, false])
   })
+
+  it('[FILE-19] is hardly more than what came, in however many pieces', () => {
+    const bodies = new IncomingBodies(MB)
+    const body = bodies.begin(0)
+    for (let at = 0; at < 100_000; at++) bodies.add(body, Uint8Array.of(at), 0)
+    expect(body.bytes.length).toBeLessThanOrEqual(125_000)
+    const whole = Uint8Array.from({ length: 100_000 }, (_, at) => at)
+    expect(body.bytes.subarray(0, body.size).equals(whole)).toBe(true)
+  })
 })

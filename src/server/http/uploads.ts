@@ -46,7 +46,7 @@ export function takeUploads(names: readonly string[]) {
       const refusal = await take(context, bodies, body)
       if (refusal) return await respond(refusal)
       const type = context.req.header('content-type') ?? ''
-      const open = async () => respond(await readMultipart(Buffer.concat(body.chunks), type, names))
+      const open = async () => respond(await readMultipart(body.bytes.subarray(0, body.size), type, names))
       const response = await gate.pass(open)
       return response instanceof Refusal ? await respond(response) : response
     } finally {
@@ -68,6 +68,7 @@ async function take({ env }: NodeContext, bodies: IncomingBodies, body: Incoming
       if (body.size > MOST_UPLOAD_BYTES) return refuse('TooLarge', { message: FILE_TOO_LARGE })
     }
   } catch (error) {
+    if (body.isCrowdedOut) return refuse('Busy')
     if (error instanceof Stalled) return refuse('InvalidInput', { message: TOO_SLOW, path: '' })
     if (error === env.incoming.errored) return refuse('InvalidInput', { path: '' })
     throw error
