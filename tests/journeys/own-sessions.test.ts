@@ -14,6 +14,18 @@ async function makeMember(site: Site, username: string): Promise<string> {
   return password
 }
 
+/** A member at three desks, in the room at one of them. */
+async function signedInThrice(site: Site, desktop: () => Promise<Visitor>, name: string) {
+  const password = await makeMember(site, name)
+  const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
+  const own = await (await desktop()).signIn(name, password)
+  for (const { errors } of [own, ...others]) errors.expect(cutLine)
+  for (const { page } of others) await page.goto('about:blank')
+  await own.page.reload()
+  await own.isInRoom()
+  return { own, others }
+}
+
 async function openSessions(visitor: Visitor) {
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Oturumlarım').click()
@@ -61,14 +73,7 @@ describe('the own sessions', () => {
   journey(
     '[ACC-56] all others are ended at once, after a question; a guest is not offered the list',
     async ({ site, desktop }) => {
-      const name = named('Düzenli')
-      const password = await makeMember(site, name)
-      const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
-      const own = await (await desktop()).signIn(name, password)
-      for (const { errors } of [own, ...others]) errors.expect(cutLine)
-      for (const { page } of others) await page.goto('about:blank')
-      await own.page.reload()
-      await own.isInRoom()
+      const { own, others } = await signedInThrice(site, desktop, named('Düzenli'))
 
       const window = await openSessions(own)
       expect(await window.getByRole('listitem').count()).toBe(3)
@@ -92,14 +97,7 @@ describe('the own sessions', () => {
   )
 
   journey('[ACC-56] two that are ended at the same time are both gone from the list', async ({ site, desktop }) => {
-    const name = named('Aceleci')
-    const password = await makeMember(site, name)
-    const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
-    const own = await (await desktop()).signIn(name, password)
-    for (const { errors } of [own, ...others]) errors.expect(cutLine)
-    for (const { page } of others) await page.goto('about:blank')
-    await own.page.reload()
-    await own.isInRoom()
+    const { own } = await signedInThrice(site, desktop, named('Aceleci'))
     const held: (() => Promise<void>)[] = []
     await own.page.context().route('**/api/users/sessions/end', (route) => void held.push(() => route.continue()))
     const window = await openSessions(own)
