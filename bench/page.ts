@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Person } from '../src/shared/accounts/protocol.ts'
 import { person } from '../src/shared/accounts/testing/person.ts'
-import type { RoomPage } from '../src/shared/rooms/page.ts'
+import type { RoomPageProps } from '../src/shared/rooms/page.ts'
 import { connectAll } from './contenders/contender.ts'
 import { type MeydanSite, meydan } from './contenders/meydan.ts'
 import { numberedText } from './measure/deliveries.ts'
@@ -77,7 +77,7 @@ async function loadFor(milliseconds: number, site: MeydanSite, url: string, cook
 }
 
 /** What the peer renders: as many and as long as in the room above. */
-function roomPage(): RoomPage {
+function roomPage(): RoomPageProps {
   const now = Date.now()
   const users = Array.from({ length: PEOPLE }, (_, index) => guest(index + 1))
   return {

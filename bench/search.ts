@@ -5,10 +5,10 @@ import type Sqlite from 'better-sqlite3'
 import { loadMigrations, migrate } from '../src/server/database/migrate.ts'
 import { openForReading, openForWriting } from '../src/server/database/open.ts'
 import { DatabaseReader } from '../src/server/database/read.ts'
-import { nobody } from '../src/server/live/visibility.ts'
-import { FOUND_PAGE, searchMessages } from '../src/server/room-chat/search-messages.ts'
-import { indexed, partOf } from '../src/server/room-chat/word-index.ts'
-import { wordsOf } from '../src/shared/text/words.ts'
+import { NO_BLOCKS } from '../src/server/live/visibility.ts'
+import { SEARCH_PAGE_SIZE, searchMessages } from '../src/server/room-chat/search-messages.ts'
+import { scopeTerm, shardOf } from '../src/server/room-chat/word-index.ts'
+import { extractWords } from '../src/shared/text/words.ts'
 import { compare, type Report, state } from './measure/report.ts'
 import { interleave, type Samples } from './measure/statistics.ts'
 
@@ -62,7 +62,7 @@ async function time(search: Search, text: string): Promise<number> {
 
 function oursIn(db: Sqlite.Database): Search {
   const reader = new DatabaseReader(db)
-  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blocked: nobody }
+  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
   return (text) => searchMessages(reader, { viewer, roomId: 1, text }).messages.length
 }
 
@@ -73,7 +73,7 @@ function likeIn(db: Sqlite.Database): Search {
     const conditions = words.map(() => 'content like ?').join(' and ')
     const search = db.prepare(
       `select message.*, user.username from message join user on user.id = senderId
-       where roomId = 1 and ${conditions} order by message.id desc limit ${FOUND_PAGE + 1}`,
+       where roomId = 1 and ${conditions} order by message.id desc limit ${SEARCH_PAGE_SIZE + 1}`,
     )
     return search.all(...words.map((word) => `%${word}%`)).length
   }
@@ -112,7 +112,7 @@ async function build(file: string): Promise<{ words: string[]; perSecond: number
       const content = say()
       insert.run(id, roomId, content, id)
       const before = process.cpuUsage()
-      const listed = wordsOf(content).map((word) => indexed(roomId, partOf(id), word))
+      const listed = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
       index.run(BigInt(id), listed.join(' '))
       const { user, system } = process.cpuUsage(before)
       took += user + system

@@ -52,12 +52,12 @@ describe.each(forAdmins.map((route) => [`${route.method} ${route.path}`, route] 
     expect(await codeFor(demoted.token)).toBe('SessionEnded')
     expect(await codeFor(demoted.adminToken)).toBe('Forbidden')
     // Nor to one that was never given out.
-    const { keys, clock } = site.region.world
+    const { keys, clock } = site.region.appContext
     expect(await codeFor(await signToken(keys, 'adminToken', guest, clock()))).toBe('Forbidden')
   })
 
   it('[ACC-62] closes to an admin token that has run out, and opens to the one that a refresh gives for it', async () => {
-    const { keys, clock } = site.region.world
+    const { keys, clock } = site.region.appContext
     const [fresh, old] = [clock(), clock() - HOUR_MS / 4]
     expect(await codeFor(await signToken(keys, 'adminToken', person, fresh))).toEqual(passed)
     expect(await codeFor(await signToken(keys, 'adminToken', person, old))).toBe('SessionEnded')

@@ -31,8 +31,8 @@ const ends: Record<string, (of: TestPerson) => Promise<unknown>> = {
   },
   'a changed password': async (of) => {
     const { userId, sessionId } = await anotherSession(of)
-    const password = { checked: 'none', next: 'new' }
-    return site.region.world.execute('updateProfile', { userId, sessionId }, { shown: {}, password })
+    const password = { verifiedHash: 'none', newHash: 'new' }
+    return site.region.appContext.execute('updateProfile', { userId, sessionId }, { columns: {}, password })
   },
 }
 
@@ -52,7 +52,7 @@ async function send(method: string, path: string, token: string | null, body: ob
 
 /** The same person is here a second time. */
 async function anotherSession({ userId }: TestPerson) {
-  const { world } = site.region
+  const { appContext: world } = site.region
   const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
   const opened = await world.execute('openMemberSession', null, entry)
   if (!('sessionId' in opened)) throw new Error('the same person could not enter again')

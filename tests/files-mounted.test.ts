@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ticketFor } from '../src/server/media/tickets.ts'
+import { signFileRequest } from '../src/server/media/tickets.ts'
 import { type ListeningRegion, listen } from './listening-region.ts'
 
 const hash = 'ab'.repeat(32)
@@ -19,7 +19,7 @@ const ask = (authorization?: string) =>
 
 it('[FILE-14] does not count what regions ask of each other, and counts strangers as everywhere', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] }) // nothing of the limit comes back, however long this takes
-  const ticket = ticketFor(site.region.world.keys.files, { method: 'GET', hash, size: null })
+  const ticket = signFileRequest(site.region.appContext.keys.files, { method: 'GET', hash, size: null })
   for (let asked = 0; asked < REQUESTS + 100; asked++) expect((await ask(ticket)).status).toBe(404)
   const elsewhere = await fetch(`${site.origin}/nowhere`)
   const stranger = await ask('Meydan-File abc')

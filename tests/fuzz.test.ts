@@ -7,7 +7,7 @@ import { hello, type TestClient, type TestPerson } from '../src/server/testing/w
 import { commands, type EventName, events, routes } from '../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../src/shared/protocol/define.ts'
 import { Kind, type Payload } from '../src/shared/protocol/frame.ts'
-import { jsonSchema } from '../src/shared/protocol/json-schema.ts'
+import { toWireJsonSchema } from '../src/shared/protocol/json-schema.ts'
 import { refusals } from '../src/shared/protocol/refusals.ts'
 import { type ListeningRegion, listen } from './listening-region.ts'
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => site.end())
 
 describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => {
-  const fields = Object.entries(jsonSchema(input).properties ?? {})
+  const fields = Object.entries(toWireJsonSchema(input).properties ?? {})
 
   it.each(fields.map(([field]) => field))('[LIVE-30] with every wrong %s', async (field) => {
     await Promise.all(values.map((value) => send(name, { ...valid(input), [field]: value }, field)))
@@ -109,7 +109,7 @@ describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => 
 })
 
 describe.each(Object.entries<RouteSpec>(routes))('%s', (_, route) => {
-  const fields = Object.keys(jsonSchema(route.input).properties ?? {})
+  const fields = Object.keys(toWireJsonSchema(route.input).properties ?? {})
 
   it('[HTTP-01] [LIVE-30] with every field of every wrong type', async () => {
     const token = await tokenFor(route)
@@ -121,10 +121,10 @@ describe.each(Object.entries<RouteSpec>(routes))('%s', (_, route) => {
   })
 })
 
-const takingFiles = Object.entries<RouteSpec>(routes).filter(([, { files }]) => files)
+const takingFiles = Object.entries<RouteSpec>(routes).filter(([, { fileFields: files }]) => files)
 
-describe.each(takingFiles)('%s as a form with files', (_, { method, path, input, files = [] }) => {
-  const fields = Object.keys(jsonSchema(input).properties ?? {})
+describe.each(takingFiles)('%s as a form with files', (_, { method, path, input, fileFields: files = [] }) => {
+  const fields = Object.keys(toWireJsonSchema(input).properties ?? {})
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\u0000', '__proto__', 'x'.repeat(60_000)))
   const file = fc
     .uint8Array({ maxLength: 200 })
@@ -180,7 +180,7 @@ describe.each(takingFiles)('%s as a form with files', (_, { method, path, input,
 it('[LIVE-30] lets a bystander hear nothing but what fits its schema', () => {
   const heard = ali.line.received.flatMap((value) => {
     if (value[0] === Kind.event) return [{ name: value[2], payload: value[3] }]
-    return value[0] === Kind.moment ? [{ name: value[1], payload: value[2] }] : []
+    return value[0] === Kind.ephemeral ? [{ name: value[1], payload: value[2] }] : []
   })
   const odd = heard.filter(({ name, payload }) => !v.is(events[name as EventName].payload, payload)) // only catalogued names are sent
   expect(odd).toEqual([])
@@ -257,7 +257,7 @@ async function tokenFor({ access }: Pick<RouteSpec, 'access'>): Promise<string> 
   const { region } = site
   if (access === 'member') return (await region.makeMember(freshName())).token
   if (access !== 'rootadmin') return (await region.enter(freshName())).token
-  return signToken(region.world.keys, 'adminToken', people.clumsy, region.world.clock())
+  return signToken(region.appContext.keys, 'adminToken', people.clumsy, region.appContext.clock())
 }
 
 /** Sends it as the route takes it, and holds the answer to what the schema says of it. */
@@ -298,7 +298,7 @@ function textOf(value: unknown): string {
 
 /** A payload that fits the schema, with only what it requires. */
 function valid(schema: CommandSpec['input']): Payload {
-  const { properties = {}, required = [] } = jsonSchema(schema)
+  const { properties = {}, required = [] } = toWireJsonSchema(schema)
   return Object.fromEntries(required.map((field) => [field, example(field, properties[field])]))
 }
 

@@ -19,7 +19,13 @@ describe('docs/operations.md', () => {
 
   it('names every metric of our own', async () => {
     const metrics = createMetrics()
-    metrics.watch({ connections: () => 0, queueLength: () => 0, lagMs: () => 0, links: () => 0, heldAnswers: () => 0 })
+    metrics.registerGauges({
+      connections: () => 0,
+      queueLength: () => 0,
+      lagMs: () => 0,
+      links: () => 0,
+      heldAnswers: () => 0,
+    })
     const ours = [...(await metrics.text()).matchAll(/^# TYPE (meydan_\w+)/gm)].map((match) => match[1] ?? '')
     expect(ours).toContain('meydan_connections')
     expect(ours.filter((name) => !operations.includes(`\`${name}`))).toEqual([])

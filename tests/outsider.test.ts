@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from '../src/server/testing/picture-bytes.ts'
 import type { TestClient, TestPerson } from '../src/server/testing/world.ts'
-import { Face } from '../src/shared/accounts/protocol.ts'
+import { UserSummary } from '../src/shared/accounts/protocol.ts'
 import { Kind, type Payload } from '../src/shared/protocol/frame.ts'
 import { type ListeningRegion, listen } from './listening-region.ts'
 
@@ -93,7 +93,7 @@ async function heard(): Promise<Record<keyof typeof lines, Told[]>> {
     await line.request('getRooms', {})
     const all = line.line.received.splice(0).flatMap((value): Told[] => {
       if (value[0] === Kind.event) return [{ name: value[2], payload: value[3] }]
-      return value[0] === Kind.moment ? [{ name: value[1], payload: value[2] }] : []
+      return value[0] === Kind.ephemeral ? [{ name: value[1], payload: value[2] }] : []
     })
     told[who] = all.filter(({ name }) => !ofLists.test(name))
     const lists = who === 'bystander' ? listedThere : listed
@@ -180,17 +180,18 @@ describe('those whom it does not concern, and who is in the same room', () => {
       expect(names(bystander)).toEqual(deed.everyone ?? [])
       expect(stranger).toEqual([])
       for (const { name, payload } of [...outsider, ...bystander]) {
-        if (name === 'userProfileUpdated') v.parse(v.strictObject({ user: v.strictObject(Face.entries) }), payload)
+        if (name === 'userProfileUpdated')
+          v.parse(v.strictObject({ user: v.strictObject(UserSummary.entries) }), payload)
         expect(JSON.stringify(payload)).not.toMatch(/çok özel|İzmir|argon2|nobody|private|token/i)
       }
     },
   )
 
   it('[REL-09] [PRES-22] hear of it by lists of people only where the person is', async () => {
-    const isMember = ({ id, role }: Face) => id === guest.userId && role === 'member'
+    const isMember = ({ id, role }: UserSummary) => id === guest.userId && role === 'member'
     const isTold = async () => {
       await heard()
-      return listedThere.some(({ name, payload }) => name === 'userUpdated' && isMember(payload.user as Face))
+      return listedThere.some(({ name, payload }) => name === 'userUpdated' && isMember(payload.user as UserSummary))
     }
     await expect.poll(isTold).toBe(true)
     expect(listed.length).toBeGreaterThan(0)

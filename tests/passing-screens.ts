@@ -44,7 +44,7 @@ async function breakLine(visitor: Visitor, words: string): Promise<() => Promise
   await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
     socket.connectToServer()
     breakNow = () => {
-      socket.send(Buffer.from(encode([Kind.moment, 'serverShutdown', { message: words }])))
+      socket.send(Buffer.from(encode([Kind.ephemeral, 'serverShutdown', { message: words }])))
       void socket.close({ code: CloseCode.shuttingDown })
     }
   })

@@ -260,11 +260,11 @@ describe('a reader that never reads', () => {
     await writer.request('joinRoom', { roomId: 1 })
     for (let at = 0; at < 40; at++) await say(writer, 'ş'.repeat(2000))
     const { client: deaf } = await arrive('sağır')
-    const before = site.region.lines.size
+    const before = site.region.connections.size
     deaf.stopReading()
     // Each answer brings 40 messages of 4 KB; the network takes some MB before anything waits in the server.
     for (let at = 0; at < 55; at++) deaf.ask('joinRoom', { roomId: 1 })
-    await vi.waitFor(() => expect(site.region.lines.size).toBe(before - 1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(site.region.connections.size).toBe(before - 1), { timeout: 10_000 })
     expect((await say(writer, 'devam')).answer).toMatchObject({ success: true })
   })
 })

@@ -3,7 +3,7 @@ import type { Actor } from '../src/server/database/transact.ts'
 import type { TestClient, TestPerson } from '../src/server/testing/world.ts'
 import { type CommandName, commands, routes } from '../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../src/shared/protocol/define.ts'
-import { jsonSchema } from '../src/shared/protocol/json-schema.ts'
+import { toWireJsonSchema } from '../src/shared/protocol/json-schema.ts'
 import { type ListeningRegion, listen } from './listening-region.ts'
 
 /** What the first gate says of an empty input: it is let through to the schema, or not. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await send('POST', '/users/logout', gone.token)
   const banned = await region.enter('yasaklı')
   const terms = { username: 'yasaklı', duration: 'indefinite', banReason: 'Diğer' } as const
-  await region.world.execute('banUser', claims(root), terms)
+  await region.appContext.execute('banUser', claims(root), terms)
   Object.assign(people, { root, member, guest, gone, banned })
   lines.nobody = region.connect()
   for (const role of ['guest', 'member', 'root']) lines[role] = await region.join(person(role))
@@ -97,7 +97,7 @@ const fromOutside: Record<string, unknown> = {
   clearRoomMessages: 'Forbidden',
 }
 const aboutRooms = Object.entries<CommandSpec>(commands).filter(
-  ([name, { input }]) => name !== 'hello' && jsonSchema(input).properties?.roomId,
+  ([name, { input }]) => name !== 'hello' && toWireJsonSchema(input).properties?.roomId,
 )
 
 it.each(aboutRooms)(

@@ -97,7 +97,7 @@ export async function heeding({ page }: Visitor) {
     send = (frame) => socket.send(frame)
   })
   return <N extends EventName>(name: N, payload: EventPayload<N>): void =>
-    send(Buffer.from(encode([Kind.moment, name, payload])))
+    send(Buffer.from(encode([Kind.ephemeral, name, payload])))
 }
 
 /** Says it again and again until the page goes, where it would be forgotten or what is so would be said instead. */

@@ -137,7 +137,7 @@ const daily: Screen[] = [
         const server = socket.connectToServer()
         socket.onMessage((frame) => {
           if (!frame.includes('sendMessage')) server.send(frame)
-          else socket.send(Buffer.from(encode([Kind.moment, 'cursor', { cursor: 0 }])))
+          else socket.send(Buffer.from(encode([Kind.ephemeral, 'cursor', { cursor: 0 }])))
         })
       })
       await visitor.page.clock.install()

@@ -1,17 +1,17 @@
 import { pathToFileURL } from 'node:url'
-import type { RoomPage } from '../../src/shared/rooms/page.ts'
+import type { RoomPageProps } from '../../src/shared/rooms/page.ts'
 
 /** The bare work of a page: `renderToString` of the built tree, again and again, in this process. */
 export interface Task {
   /** The module that `bench/peers/build-tree.ts` built. */
   bundle: string
-  page: RoomPage
+  page: RoomPageProps
   seconds: number
 }
 
 const { bundle, page, seconds } = JSON.parse(process.argv[2] ?? '{}') as Task
 // The module exports what room-tree.tsx exports.
-const { renderRoom } = (await import(pathToFileURL(bundle).href)) as { renderRoom: (page: RoomPage) => string }
+const { renderRoom } = (await import(pathToFileURL(bundle).href)) as { renderRoom: (page: RoomPageProps) => string }
 
 function renderFor(milliseconds: number): { perCpuSecond: number; bytes: number } {
   const before = process.cpuUsage()

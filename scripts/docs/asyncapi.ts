@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { commands, events } from '../../src/shared/protocol/catalogue.ts'
 import { Kind } from '../../src/shared/protocol/frame.ts'
-import { entitySchemas, jsonSchema } from '../../src/shared/protocol/json-schema.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from '../../src/shared/protocol/json-schema.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../src/shared/protocol/version.ts'
 
@@ -35,23 +35,33 @@ export function asyncApi(): object {
       },
     },
     operations: { ...commandOperations(), ...eventOperations() },
-    components: { messages, schemas: entitySchemas() },
+    components: { messages, schemas: toNamedJsonSchemas() },
   }
 }
 
 function commandMessages(): Record<string, Message> {
-  const pairs = Object.entries(commands).flatMap(([name, { input, answer, about }]): [string, Message][] => [
-    [requestOf(name), message(name, about, [{ const: Kind.request }, requestId, { const: name }, jsonSchema(input)])],
-    [answerOf(name), message(name, `The answer to ${name}.`, [{ const: Kind.answer }, requestId, jsonSchema(answer)])],
-  ])
+  const pairs = Object.entries(commands).flatMap(
+    ([name, { input, answer, description: about }]): [string, Message][] => [
+      [
+        requestOf(name),
+        message(name, about, [{ const: Kind.request }, requestId, { const: name }, toWireJsonSchema(input)]),
+      ],
+      [
+        answerOf(name),
+        message(name, `The answer to ${name}.`, [{ const: Kind.answer }, requestId, toWireJsonSchema(answer)]),
+      ],
+    ],
+  )
   return Object.fromEntries(pairs)
 }
 
 function eventMessages(): Record<string, Message> {
-  const pairs = Object.entries(events).map(([name, { payload, kept, about }]): [string, Message] => {
-    const head: JsonSchema[] = kept ? [{ const: Kind.event }, seq] : [{ const: Kind.moment }]
-    return [eventOf(name), message(name, about, [...head, { const: name }, jsonSchema(payload)])]
-  })
+  const pairs = Object.entries(events).map(
+    ([name, { payload, isLogged: kept, description: about }]): [string, Message] => {
+      const head: JsonSchema[] = kept ? [{ const: Kind.event }, seq] : [{ const: Kind.ephemeral }]
+      return [eventOf(name), message(name, about, [...head, { const: name }, toWireJsonSchema(payload)])]
+    },
+  )
   return Object.fromEntries(pairs)
 }
 

@@ -1,44 +1,44 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { commands, events, routes } from '../../src/shared/protocol/catalogue.ts'
-import { entitySchemas, jsonSchema } from '../../src/shared/protocol/json-schema.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from '../../src/shared/protocol/json-schema.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 
 const tables: Record<string, () => string> = {
   commands: () =>
     table(
       ['command', 'who', 'writes', 'payload', 'answer', 'what it does'],
-      Object.entries(commands).map(([name, { access, writes, input, answer, about }]) => [
+      Object.entries(commands).map(([name, { access, writes, input, answer, description: about }]) => [
         code(name),
         code(access),
         writes ? 'yes' : '',
-        shape(jsonSchema(input)),
-        shape(jsonSchema(answer)),
+        shape(toWireJsonSchema(input)),
+        shape(toWireJsonSchema(answer)),
         about,
       ]),
     ),
   events: () =>
     table(
       ['event', 'kept', 'payload', 'what it says'],
-      Object.entries(events).map(([name, { kept, payload, about }]) => [
+      Object.entries(events).map(([name, { isLogged: kept, payload, description: about }]) => [
         code(name),
         kept ? 'yes' : '',
-        shape(jsonSchema(payload)),
+        shape(toWireJsonSchema(payload)),
         about,
       ]),
     ),
   entities: () =>
     table(
       ['entity', 'fields'],
-      Object.entries(entitySchemas()).map(([name, schema]) => [code(name), shape(schema)]),
+      Object.entries(toNamedJsonSchemas()).map(([name, schema]) => [code(name), shape(schema)]),
     ),
   routes: () =>
     table(
       ['route', 'who', 'input', 'answer', 'what it does'],
-      Object.values(routes).map(({ method, path, access, input, answer, about }) => [
+      Object.values(routes).map(({ method, path, access, input, answer, description: about }) => [
         code(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
         code(access),
-        shape(jsonSchema(input)),
-        shape(jsonSchema(answer)),
+        shape(toWireJsonSchema(input)),
+        shape(toWireJsonSchema(answer)),
         about,
       ]),
     ),

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Passwords } from './accounts/passwords.ts'
-import { getHolder, sessionById } from './accounts/queries.ts'
+import { PasswordHasher } from './accounts/passwords.ts'
+import { findUserByName, sessionById } from './accounts/queries.ts'
 import { runAdmin } from './admin.ts'
-import { SEQ_LEAP } from './database/events.ts'
+import { SEQ_SKIP } from './database/events.ts'
 import { readSettings } from './settings.ts'
 import { openTestApi, type TestApi } from './testing/api.ts'
 import { temporaryFolder } from './testing/database.ts'
 
-const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.site.world.settings)
+const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.site.appContext.settings)
 const passwordIn = (printed: string) => /^One-time password: (\S+)$/m.exec(printed)?.[1] ?? ''
 
 describe('npm run admin', () => {
@@ -27,7 +27,7 @@ describe('npm run admin', () => {
     folder.remove()
   })
   const backupFile = () => join(folder.path, 'backup.db')
-  const databaseFile = () => api.site.world.settings.databaseFile
+  const databaseFile = () => api.site.appContext.settings.databaseFile
 
   it('[ACC-05] [ACC-19] makes a root admin on a live site, who signs in with the password that it prints', async () => {
     const printed = await admin(api, 'Kaptan')
@@ -36,9 +36,9 @@ describe('npm run admin', () => {
     expect(password.length).toBeGreaterThanOrEqual(8)
     const { body } = await api.post('/api/users/login', { username: 'kaptan', password })
     expect(body).toMatchObject({ success: true, user: { role: 'rootadmin' }, adminToken: expect.any(String) })
-    const stored = getHolder(api.site.world.read, 'Kaptan')?.passwordHash ?? ''
+    const stored = findUserByName(api.site.appContext.reader, 'Kaptan')?.passwordHash ?? ''
     expect(stored).not.toContain(password)
-    expect(await new Passwords().matches(password, stored)).toBe(true)
+    expect(await new PasswordHasher().verify(password, stored)).toBe(true)
   })
 
   it('[ACC-13] [ACC-19] promotes on a live site: the sessions of before end there, open sockets too', async () => {
@@ -47,12 +47,12 @@ describe('npm run admin', () => {
     const bystander = await api.site.join(await api.site.enter('Seyirci'), 1)
     expect(await admin(api, 'kaptan')).toContain('was signed out everywhere')
 
-    expect(api.site.world.read.get(sessionById, { id: sessionId })).toBeUndefined()
+    expect(api.site.appContext.reader.get(sessionById, { id: sessionId })).toBeUndefined()
     const { status } = await api.get('/api/users/username/Kaptan', { authorization: `Bearer ${token}` })
     expect(status).toBe(401)
     // The site notices what another process wrote with its own next batch, and goes on counting behind it.
     const gezgin = await api.site.enter('Gezgin')
-    expect(await api.site.world.execute('endSession', gezgin, {})).toEqual({ ended: true })
+    expect(await api.site.appContext.execute('endSession', gezgin, {})).toEqual({ ended: true })
     expect(await socket.heard('forceDisconnect')).toEqual({
       message: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
     })
@@ -80,7 +80,7 @@ describe('npm run admin', () => {
     await admin(api, 'backup', backupFile())
     await api.site.enter('Nergis')
     await expect(admin(api, 'restore', backupFile())).rejects.toThrow('The site is running')
-    expect(getHolder(api.site.world.read, 'Nergis')).toBeDefined()
+    expect(findUserByName(api.site.appContext.reader, 'Nergis')).toBeDefined()
     const { status } = await api.post('/api/users/guest-login', { username: 'Lale' })
     expect(status).toBe(200)
   })
@@ -93,8 +93,8 @@ describe('npm run admin', () => {
       const nergis = await api.site.enter('Nergis')
       await admin(api, 'backup', backupFile())
       const lale = await api.site.enter('Lale')
-      await api.site.world.execute('endSession', lale, {})
-      const lost = api.site.world.read.cursor()
+      await api.site.appContext.execute('endSession', lale, {})
+      const lost = api.site.appContext.reader.cursor()
       await api.site.close()
 
       const printed = await admin(api, 'restore', backupFile())
@@ -104,13 +104,13 @@ describe('npm run admin', () => {
       old.close()
 
       await api.site.restart()
-      const { read } = api.site.world
-      expect(getHolder(read, 'Nergis')).toBeDefined()
-      expect(getHolder(read, 'Lale')).toBeUndefined()
+      const { reader: read } = api.site.appContext
+      expect(findUserByName(read, 'Nergis')).toBeDefined()
+      expect(findUserByName(read, 'Lale')).toBeUndefined()
       expect(read.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
       const again = await api.site.enter('Sümbül')
-      await api.site.world.execute('endSession', again, {})
-      expect(read.cursor()).toBe(lost + SEQ_LEAP + 1)
+      await api.site.appContext.execute('endSession', again, {})
+      expect(read.cursor()).toBe(lost + SEQ_SKIP + 1)
     })
 
     it('restores over a damaged file, and what that left beside it is not taken for part of the new one', async () => {
@@ -141,9 +141,9 @@ describe('npm run admin', () => {
       newer.prepare("insert into migration values (999, '0999-future', '', 999, 0)").run()
       newer.close()
       await expect(attempt()).rejects.toThrow('newer')
-      expect(readdirSync(api.site.world.settings.dataFolder).sort()).toEqual(['files', 'meydan.db', 'secret'])
+      expect(readdirSync(api.site.appContext.settings.dataFolder).sort()).toEqual(['files', 'meydan.db', 'secret'])
       await api.site.restart()
-      expect(getHolder(api.site.world.read, 'Nergis')).toBeDefined()
+      expect(findUserByName(api.site.appContext.reader, 'Nergis')).toBeDefined()
     })
   })
 })

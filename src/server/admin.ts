@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { Username } from '../shared/accounts/protocol.ts'
 import { Refusal } from '../shared/protocol/refusals.ts'
-import { Passwords } from './accounts/passwords.ts'
+import { PasswordHasher } from './accounts/passwords.ts'
 import { backUp } from './database/backup.ts'
 import type { WriteAnswer, WriteInput } from './database/commands.ts'
 import { loadMigrations, migrate } from './database/migrate.ts'
 import { DatabaseError, openForWriting } from './database/open.ts'
 import { restore } from './database/restore.ts'
-import { LeaseLost, Writer } from './database/writer.ts'
+import { LeaseLostError, Writer } from './database/writer.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 const USAGE = `Usage:
@@ -25,19 +25,19 @@ class AdminError extends Error {}
 export async function runAdmin(args: string[], settings: Settings): Promise<string> {
   const [first, file, ...more] = args
   if (first === undefined || more.length > 0) throw new AdminError(USAGE)
-  if (first === 'backup' && file !== undefined) return backUpTo(settings, file)
-  if (first === 'restore' && file !== undefined) return restoreFrom(settings, file)
-  if (first === 'maintenance' && (file === 'on' || file === 'off')) return switchMaintenance(settings, file === 'on')
+  if (first === 'backup' && file !== undefined) return backUpToFile(settings, file)
+  if (first === 'restore' && file !== undefined) return restoreFromFile(settings, file)
+  if (first === 'maintenance' && (file === 'on' || file === 'off')) return setMaintenanceMode(settings, file === 'on')
   if (file !== undefined || /^(-.*|backup|restore|maintenance)$/.test(first)) throw new AdminError(USAGE)
   return makeRootAdmin(settings, first)
 }
 
-function backUpTo({ databaseFile }: Settings, file: string): string {
+function backUpToFile({ databaseFile }: Settings, file: string): string {
   backUp(databaseFile, resolve(file))
   return `Backed up to ${file}. The site's secret and its uploads are files of their own: keep copies of them too.`
 }
 
-async function restoreFrom({ databaseFile }: Settings, file: string): Promise<string> {
+async function restoreFromFile({ databaseFile }: Settings, file: string): Promise<string> {
   const now = Date.now()
   const kept = restore({ databaseFile, source: resolve(file), migrations: await loadMigrations(), now })
   const old = kept ? ` The database of before is kept as ${kept}.` : ''
@@ -48,10 +48,10 @@ async function makeRootAdmin(settings: Settings, given: string): Promise<string>
   const parsed = v.safeParse(Username, given)
   if (!parsed.success) throw new AdminError(`"${given}" cannot be a username: ${parsed.issues[0].message}`)
   const password = randomBytes(12).toString('base64url')
-  const passwordHash = await new Passwords().hash(password)
+  const passwordHash = await new PasswordHasher().hash(password)
   if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
 
-  const made = await write(settings, 'makeRootAdmin', { username: parsed.output, passwordHash })
+  const made = await runWriteCommand(settings, 'makeRootAdmin', { username: parsed.output, passwordHash })
   if (made instanceof Refusal) {
     throw new AdminError(
       `A guest who is here is called ${parsed.output}. Try again when the guest has gone, or take another name.`,
@@ -64,21 +64,21 @@ async function makeRootAdmin(settings: Settings, given: string): Promise<string>
   ].join('\n')
 }
 
-async function switchMaintenance(settings: Settings, isOn: boolean): Promise<string> {
-  const { isChanged } = granted(await write(settings, 'setMaintenance', { isOn }))
+async function setMaintenanceMode(settings: Settings, isOn: boolean): Promise<string> {
+  const { isChanged } = unwrapAnswer(await runWriteCommand(settings, 'setMaintenance', { isOn }))
   if (!isChanged) return `The site is ${isOn ? 'under' : 'not under'} maintenance already.`
   return isOn
     ? 'The site is under maintenance: root admins go on, and everybody else waits until it is switched off.'
     : 'The maintenance is over: everybody may go on.'
 }
 
-function granted<T>(answer: T | Refusal): T {
+function unwrapAnswer<T>(answer: T | Refusal): T {
   if (answer instanceof Refusal) throw new AdminError(answer.body.message)
   return answer
 }
 
 /** A batch of one through the writer, which lets other processes write between its own batches. */
-async function write<N extends 'makeRootAdmin' | 'setMaintenance'>(
+async function runWriteCommand<N extends 'makeRootAdmin' | 'setMaintenance'>(
   { databaseFile, litefs }: Settings,
   command: N,
   input: WriteInput<N>,
@@ -88,13 +88,13 @@ async function write<N extends 'makeRootAdmin' | 'setMaintenance'>(
   try {
     // Among regions the primary's site alone migrates.
     if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
-    const job = { id: 1, actor: null, input, clientId: null, moment: { inRoomForMs: null } }
-    const [done] = new Writer(db, { clock: Date.now, onLiteFs }).run([{ ...job, command }]).done
-    if (done?.refusal && !done.bug) return new Refusal(done.refusal)
-    if (!done?.answer) throw new AdminError(done?.bug ?? 'The writer did not answer.')
+    const job = { id: 1, actor: null, input, clientId: null, actorContext: { inRoomForMs: null } }
+    const [done] = new Writer(db, { clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([{ ...job, command }]).results
+    if (done?.refusal && !done.errorStack) return new Refusal(done.refusal)
+    if (!done?.answer) throw new AdminError(done?.errorStack ?? 'The writer did not answer.')
     return done.answer as WriteAnswer<N> // what that command answers
   } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error
+    if (!(error instanceof LeaseLostError)) throw error
     throw new AdminError('This region is not the primary, and only the primary can write. Run this command there.')
   } finally {
     db.close()

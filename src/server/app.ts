@@ -1,18 +1,18 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
-import { createEntryLimits } from './accounts/entry-limits.ts'
-import { ownPasswords } from './accounts/own-password.ts'
-import { onlooker } from './accounts/page-session.ts'
-import { Passwords } from './accounts/passwords.ts'
+import { createSignInLimits } from './accounts/entry-limits.ts'
+import { createOwnPasswordVerifier } from './accounts/own-password.ts'
+import { optionalActor } from './accounts/page-session.ts'
+import { PasswordHasher } from './accounts/passwords.ts'
 import { roleRoutes } from './accounts/role-routes.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { signInRoutes } from './accounts/routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import type { NodeApp, NodeContext } from './http/mount.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { requestLimit } from './http/request-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveLive } from './live/route.ts'
-import { fileRoutes } from './media/routes.ts'
+import { linkFileRoutes } from './media/routes.ts'
 import { uploadRoutes } from './media/uploads.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { operationsRoutes } from './operations/health.ts'
@@ -21,15 +21,18 @@ import { createPages } from './pages.ts'
 import { presenceRoutes } from './presence/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { Region } from './region.ts'
-import { takeLinks } from './regions/link-socket.ts'
+import { handleLinkUpgrades } from './regions/link-socket.ts'
 import { regionHeader, regionRoutes } from './regions/routes.ts'
 import { relationRoutes } from './relations/routes.ts'
 import type { Renderer } from './render/renderer.ts'
 import { roomRoutes } from './rooms/routes.ts'
-import { shellRoutes } from './shell/routes.ts'
+import { announcementRoutes } from './shell/routes.ts'
 
 /** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
-export function createApp({ world, lines, hub, files }: Region, renderer: Renderer) {
+export function createApp(
+  { appContext: world, connections: lines, linkServer: hub, files }: Region,
+  renderer: Renderer,
+) {
   const app: NodeApp = new Hono()
   const pages = createPages(world, renderer)
 
@@ -39,19 +42,19 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.use(renderer.files)
   app.route('/', operationsRoutes(world))
   // A region that fetches all files at once is not held up; whoever is none comes to the limit all the same.
-  app.route('/', fileRoutes(files, world.keys.files))
+  app.route('/', linkFileRoutes(files, world.keys.files))
   app.use(requestLimit(world))
-  const limits = createEntryLimits(world.settings, world.clock)
-  const entrance = { world, limits, passwords: new Passwords() }
-  accountRoutes(app, entrance, pages.landingAgain)
+  const limits = createSignInLimits(world.settings, world.clock)
+  const entrance = { world, limits, passwords: new PasswordHasher() }
+  signInRoutes(app, entrance, pages.rerenderLanding)
   roleRoutes(app, world)
   sessionRoutes(app, world)
   relationRoutes(app, world)
-  profileRoutes(app, world, ownPasswords(entrance))
-  uploadRoutes(app, world, (context) => onlooker(world, context))
+  profileRoutes(app, world, createOwnPasswordVerifier(entrance))
+  uploadRoutes(app, world, (context) => optionalActor(world, context))
   presenceRoutes(app, world)
   roomRoutes(app, world)
-  shellRoutes(app, world)
+  announcementRoutes(app, world)
   moderationRoutes(app, world)
   regionRoutes(app, world)
   openApiRoute(app)
@@ -60,8 +63,8 @@ export function createApp({ world, lines, hub, files }: Region, renderer: Render
   app.get('/room/:id', pages.room)
   app.get('/_app', (context) => context.redirect('/'))
   app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings
-  app.onError((error, context) => pages.failed(error, context as NodeContext))
+  app.onError((error, context) => pages.internalError(error, context as NodeContext))
 
-  const elsewhere = hub ? takeLinks(hub, world.settings, renderer.upgrade) : renderer.upgrade
+  const elsewhere = hub ? handleLinkUpgrades(hub, world.settings, renderer.upgrade) : renderer.upgrade
   return { app, attachLive: (server: Server) => attachLive(server, elsewhere) }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Gather } from './gather.ts'
+import { CoalescingThrottle } from './gather.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 it('works at once when idle, and then when its window is over', () => {
   const work = vi.fn()
-  const gather = new Gather(10, work)
+  const gather = new CoalescingThrottle(10, work)
   vi.advanceTimersByTime(100)
   gather.schedule()
   vi.advanceTimersByTime(0)
@@ -21,7 +21,7 @@ it('works at once when idle, and then when its window is over', () => {
 
 it('does not wait for the end of its window once there is enough, and works once for it', () => {
   const work = vi.fn()
-  const gather = new Gather(10, work)
+  const gather = new CoalescingThrottle(10, work)
   vi.advanceTimersByTime(100)
   gather.schedule()
   vi.advanceTimersByTime(0)
@@ -37,7 +37,7 @@ it('does not wait for the end of its window once there is enough, and works once
 it('asks how wide its window is when it begins', () => {
   const work = vi.fn()
   let windowMs = 3
-  const gather = new Gather(() => windowMs, work)
+  const gather = new CoalescingThrottle(() => windowMs, work)
   vi.advanceTimersByTime(100)
   gather.schedule()
   vi.advanceTimersByTime(0)

@@ -1,5 +1,5 @@
 /** Does work at once when idle, and at most once in every window under load, so that what comes close together is done together. */
-export class Gather {
+export class CoalescingThrottle {
   private readonly windowMs: () => number
   private readonly work: () => void
   private timer: NodeJS.Timeout | null = null

@@ -7,62 +7,62 @@ import { Refusal } from '../shared/protocol/refusals.ts'
 import { loadKeys } from './accounts/keys.ts'
 import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
-import { SlowReadDoor } from './database/slow-read-door.ts'
-import { createWriteDoor } from './database/write-door.ts'
-import { createLimiter } from './http/limits.ts'
-import { Duplicates } from './live/duplicates.ts'
-import { Lines } from './live/lines.ts'
+import { ReadWorkerClient } from './database/slow-read-door.ts'
+import { createWriterClient } from './database/write-door.ts'
+import { createRateLimiter } from './http/limits.ts'
+import { DuplicateConnections } from './live/duplicates.ts'
+import { ConnectionRegistry } from './live/lines.ts'
 import { Publisher } from './live/publish.ts'
-import { type FileStore, openFiles } from './media/files.ts'
-import { Pictures } from './media/pictures.ts'
+import { type FileStore, openFileStore } from './media/files.ts'
+import { PictureProcessor } from './media/pictures.ts'
 import { fileRows } from './media/queries.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
-import { FollowLog } from './regions/follow-log.ts'
-import { type Ground, machine } from './regions/ground.ts'
-import type { Hub } from './regions/link-hub.ts'
-import { CommandRoad } from './regions/send-on.ts'
-import { enter, type Stand, standOn } from './regions/stand.ts'
-import { followBlocks } from './relations/follow-blocks.ts'
-import { Indexing } from './room-chat/indexing.ts'
-import { Typing } from './room-chat/typing.ts'
+import { LogTailer } from './regions/follow-log.ts'
+import { createNodePlatform, type RegionPlatform } from './regions/ground.ts'
+import type { LinkAcceptor } from './regions/link-hub.ts'
+import { CommandRouter } from './regions/send-on.ts'
+import { createTopology, openOrAwaitDatabase, type Topology } from './regions/stand.ts'
+import { syncViewerBlocks } from './relations/follow-blocks.ts'
+import { SearchIndexer } from './room-chat/indexing.ts'
+import { TypingIndicators } from './room-chat/typing.ts'
 import type { Settings } from './settings.ts'
-import { Activity } from './shell/activity.ts'
-import type { World } from './world.ts'
+import { RoomActivityNotifier } from './shell/activity.ts'
+import type { AppContext } from './world.ts'
 
 /** How often the log is trimmed, gone guests are let go, and people who are here are noted as seen. */
-const CHORES_MS = 60_000
+const JOB_INTERVAL_MS = 60_000
 
 /** How often files are looked for that nobody names any more. */
-const SWEEP_MS = 60 * 60_000
+const FILE_SWEEP_INTERVAL_MS = 60 * 60_000
 
 /** How often the primary looks for what another process wrote into its log: `npm run admin` does. */
-const LOOK_MS = 1_000
+const LOG_POLL_INTERVAL_MS = 1_000
 
 /** Rooms entered and resumes, by one person on however many connections: 30 at once, then one a second. */
-const SNAPSHOTS = { points: 30, perMs: 30_000 }
+const SNAPSHOT_LIMIT = { points: 30, perMs: 30_000 }
 
 /** Searches of one person, who types while they are made: 30 at once, then two a second. */
-const SEARCHES = { points: 30, perMs: 15_000 }
+const SEARCH_LIMIT = { points: 30, perMs: 15_000 }
 
 /** What one person changes of themselves, which everyone may be told of: 30 at once, then one in 10 seconds. */
-const OWN_CHANGES = { points: 30, perMs: 5 * 60_000 }
+const OWN_CHANGE_LIMIT = { points: 30, perMs: 5 * 60_000 }
 
-const RESTARTING = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
+const RESTART_NOTICE = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 
 /** A running region, without its HTTP server. */
 export interface Region {
-  world: World
-  lines: Lines
+  appContext: AppContext
+  connections: ConnectionRegistry
   /** Takes the links of other regions; null where there are none. */
-  hub: Hub | null
+  linkServer: LinkAcceptor | null
   files: FileStore
   /** Tells everyone, refuses new work, hands the lease over, writes the queue out, closes the database. Once, however often it is called. */
   close(): Promise<void>
 }
 
 export interface RegionOptions {
-  ground?: Ground
+  platform?: RegionPlatform
   /** Ends the wait for a database that is not there yet; `openRegion` then rejects with the signal's reason. */
   signal?: AbortSignal
 }
@@ -70,124 +70,124 @@ export interface RegionOptions {
 /** Opens the database through its two doors and everything that lives on them. Throws a DatabaseError. */
 export async function openRegion(settings: Settings, log: Logger, options: RegionOptions = {}): Promise<Region> {
   mkdirSync(settings.dataFolder, { recursive: true })
-  const { ground = machine(settings, log), signal = new AbortController().signal } = options
+  const { platform: ground = createNodePlatform(settings, log), signal = new AbortController().signal } = options
   const metrics = createMetrics()
   const keys = await loadKeys(settings)
-  const late: { stand: Stand | null; indexing: Indexing | null } = { stand: null, indexing: null }
-  const door = createWriteDoor(
+  const late: { stand: Topology | null; indexing: SearchIndexer | null } = { stand: null, indexing: null }
+  const door = createWriterClient(
     {
       file: settings.databaseFile,
-      queueLength: settings.queueLength,
-      onLiteFs: settings.litefs !== null,
+      maxQueueLength: settings.queueLength,
+      isOnLiteFs: settings.litefs !== null,
       onEvents: (events, position) => {
-        late.stand?.wrote(events, position)
-        late.indexing?.wrote(events)
+        late.stand?.publishCommit(events, position)
+        late.indexing?.onCommit(events)
       },
-      onBatch: metrics.committed,
-      onBug: (command, stack) => log.error({ command, stack }, 'a command failed in the writer'),
-      onLost: (cause) => log.warn({ cause }, 'the lease went while something was written'),
+      onBatch: metrics.recordCommit,
+      onError: (command, stack) => log.error({ command, stack }, 'a command failed in the writer'),
+      onLeaseLost: (cause) => log.warn({ cause }, 'the lease went while something was written'),
     },
-    ground.writer(),
+    ground.startWriter(),
   )
-  const entry = await enter(settings, ground, door, signal).catch(async (error: unknown) => {
+  const entry = await openOrAwaitDatabase(settings, ground, door, signal).catch(async (error: unknown) => {
     await door.close()
     throw error
   })
 
   const connection = openForReading(settings.databaseFile)
-  const read = new DatabaseReader(connection)
-  const publisher = new Publisher(read.cursor())
-  const followLog = new FollowLog(read, publisher, (lostSeq) =>
+  const reader = new DatabaseReader(connection)
+  const publisher = new Publisher(reader.cursor())
+  const followLog = new LogTailer(reader, publisher, (lostSeq) =>
     log.warn({ lostSeq }, 'what was told last is not in the log any more: everybody starts over'),
   )
-  const common = { settings, log, metrics, keys, read, publisher }
-  const files = await openFiles({
+  const common = { settings, log, metrics, keys, reader, publisher }
+  const files = await openFileStore({
     folder: join(settings.dataFolder, 'files'),
     key: keys.files,
-    sources: {
+    peers: {
       leader: () => entry.litefs?.leader() ?? { is: 'self' },
-      others: () => stand.others(),
+      otherUrls: () => stand.peerSiteUrls(),
       isCandidate: settings.litefs?.isCandidate ?? false,
     },
-    rows: fileRows(read),
+    rows: fileRows(reader),
     register: (file) => road.execute('registerFile', null, file),
     log,
   })
-  const stand = standOn({
+  const stand = createTopology({
     ...common,
     ...entry,
-    ground,
-    door,
-    connection,
-    followLog,
-    onRoad: () => road.changed(),
-    onTransaction: () => void files.fillNew(),
-    onTakeOver: () => files.fill(),
-    onLead: async () => {
+    platform: ground,
+    writer: door,
+    db: connection,
+    logTailer: followLog,
+    onWriteRouteChange: () => road.notifyRouteChange(),
+    onTransaction: () => void files.replicateNew(),
+    onBeforePromotion: () => files.replicateAll(),
+    onPromoted: async () => {
       await road.execute('seedHouse', null, {})
-      late.indexing?.soon()
+      late.indexing?.schedule()
     },
   })
   late.stand = stand
-  const road = new CommandRoad({
-    road: stand.road,
-    amongRegions: entry.litefs !== null,
-    mostUnderWay: settings.queueLength,
-    reached: (position, deadlineMs) => stand.caughtUp.reached(position, deadlineMs),
-    onForwarded: metrics.forwarded,
-    onBehind: metrics.answeredBehind,
+  const road = new CommandRouter({
+    writeRoute: stand.writeRoute,
+    isClustered: entry.litefs !== null,
+    maxInFlight: settings.queueLength,
+    waitForPosition: (position, deadlineMs) => stand.positionWaiter.waitFor(position, deadlineMs),
+    onForwarded: metrics.recordForwardedCommand,
+    onStaleAnswer: metrics.recordStaleAnswer,
   })
-  late.indexing = new Indexing(road.execute)
-  const slowReads = new SlowReadDoor({
+  late.indexing = new SearchIndexer(road.execute)
+  const slowReads = new ReadWorkerClient({
     file: settings.databaseFile,
-    onBug: (name, stack) => log.error({ name, stack }, 'a slow read failed'),
+    onError: (name, stack) => log.error({ name, stack }, 'a slow read failed'),
   })
-  const { clock, bus, footing } = stand
-  const presence = new Presence(publisher, () => ground.steady(), bus)
-  publisher.onRow((row) => {
+  const { clock, peerBus: bus, replicationStatus: footing } = stand
+  const presence = new Presence(publisher, () => ground.monotonicNow(), bus)
+  publisher.onEvent((row) => {
     if (row.name !== 'userProfileUpdated') return
-    presence.renew((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
+    presence.updateUser((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
   })
-  followBlocks(publisher, (userId) => presence.connectionsOf(userId))
-  const duplicates = new Duplicates({ presence, publisher, clock }, bus)
-  const snapshots = createLimiter({ ...SNAPSHOTS, points: SNAPSHOTS.points * settings.limitScale })
-  const typing = new Typing(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))
-  const activity = new Activity(publisher, read)
-  const searches = createLimiter({ ...SEARCHES, points: SEARCHES.points * settings.limitScale })
-  const ownChanges = createLimiter({ ...OWN_CHANGES, points: OWN_CHANGES.points * settings.limitScale })
+  syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
+  const duplicates = new DuplicateConnections({ presence, publisher, clock }, bus)
+  const snapshots = createRateLimiter({ ...SNAPSHOT_LIMIT, points: SNAPSHOT_LIMIT.points * settings.limitScale })
+  const typing = new TypingIndicators(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))
+  const activity = new RoomActivityNotifier(publisher, reader)
+  const searches = createRateLimiter({ ...SEARCH_LIMIT, points: SEARCH_LIMIT.points * settings.limitScale })
+  const ownChanges = createRateLimiter({ ...OWN_CHANGE_LIMIT, points: OWN_CHANGE_LIMIT.points * settings.limitScale })
   let closing = false
-  const world: World = {
+  const world: AppContext = {
     ...common,
     execute: road.execute,
-    readSlowly: slowReads.read,
-    snapshots,
-    searches,
-    ownChanges,
+    readInWorker: slowReads.read,
+    snapshotLimiter: snapshots,
+    searchLimiter: searches,
+    ownChangeLimiter: ownChanges,
     presence,
     duplicates,
     typing,
-    footing,
+    replicationStatus: footing,
     files,
-    pictures: new Pictures(),
+    pictures: new PictureProcessor(),
     clock,
-    stopping: () => closing,
+    isStopping: () => closing,
   }
-  const lines = new Lines(world)
-  metrics.watch({
+  const lines = new ConnectionRegistry(world)
+  metrics.registerGauges({
     connections: () => lines.size,
-    queueLength: () => door.waiting(),
+    queueLength: () => door.pendingCount(),
     lagMs: () => footing.lagMs(),
-    links: stand.links,
-    heldAnswers: () => stand.caughtUp.held(),
+    links: stand.linkCount,
+    heldAnswers: () => stand.positionWaiter.waitingCount(),
   })
   await stand.start()
-  const looking = setInterval(() => footing.role() === 'primary' && followLog.follow(), LOOK_MS)
+  const looking = setInterval(() => footing.role() === 'primary' && followLog.publishNew(), LOG_POLL_INTERVAL_MS)
   looking.unref()
-  const chores = setInterval(() => void doChores(world, files), CHORES_MS)
+  const chores = setInterval(() => void runJobs(world, files), JOB_INTERVAL_MS)
   chores.unref()
-  const sweeping = setInterval(() => void sweep(world, files), SWEEP_MS)
+  const sweeping = setInterval(() => void sweepFiles(world, files), FILE_SWEEP_INTERVAL_MS)
   sweeping.unref()
-  void files.fill()
+  void files.replicateAll()
 
   const shutDown = async () => {
     closing = true
@@ -195,12 +195,12 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     clearInterval(sweeping)
     clearInterval(looking)
     late.indexing?.close()
-    lines.announceShutdown(RESTARTING)
+    lines.announceShutdown(RESTART_NOTICE)
     await stand.handOver()
     await road.drain()
     // What other regions sent is answered while the lines to them are there. Alone, the writer is the last to leave the
     // file: whoever closes it last puts it in order.
-    if (stand.hub) await door.shut()
+    if (stand.linkServer) await door.closeDatabase()
     lines.close()
     presence.close()
     typing.close()
@@ -214,9 +214,9 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   }
   let closed: Promise<void> | null = null
   return {
-    world,
-    lines,
-    hub: stand.hub,
+    appContext: world,
+    connections: lines,
+    linkServer: stand.linkServer,
     files,
     close: () => {
       closed ??= shutDown()
@@ -226,10 +226,10 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
 }
 
 /** Each in small steps, one after another, so that nobody waits for them. What the primary does for all, it does alone. */
-async function doChores({ execute, presence, footing }: World, files: FileStore): Promise<void> {
+async function runJobs({ execute, presence, replicationStatus: footing }: AppContext, files: FileStore): Promise<void> {
   const userIds = presence.onlineUserIds()
   if (userIds.length) await execute('touchUsers', null, { userIds, sessionIds: presence.onlineSessionIds() })
-  void files.fill()
+  void files.replicateAll()
   if (footing.role() !== 'primary') return
   for (const chore of ['trimLog', 'sweepAccounts', 'removeMessages'] as const) {
     let step = await execute(chore, null, {})
@@ -238,7 +238,7 @@ async function doChores({ execute, presence, footing }: World, files: FileStore)
 }
 
 /** Files that nobody names any more lose their rows, which the primary sees to; then each region lets go of what has none. */
-async function sweep({ execute, footing }: World, files: FileStore): Promise<void> {
+async function sweepFiles({ execute, replicationStatus: footing }: AppContext, files: FileStore): Promise<void> {
   let after: number | null = footing.role() === 'primary' ? 0 : null
   while (after !== null) {
     const step = await execute('sweepFiles', null, { after })

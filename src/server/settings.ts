@@ -19,9 +19,9 @@ const list = v.pipe(
 )
 
 /** `list` of addresses or CIDR ranges. */
-const ranges = v.pipe(
+const addressRanges = v.pipe(
   v.string(),
-  v.check((text) => v.parse(list, text).every(isRange), 'addresses or CIDR ranges'),
+  v.check((text) => v.parse(list, text).every(isAddressRange), 'addresses or CIDR ranges'),
   list,
 )
 
@@ -38,7 +38,7 @@ const Environment = v.object({
   /** Origins that browsers may come from besides the one that they asked, comma-separated. */
   MEYDAN_ORIGINS: v.optional(list, ''),
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For counts, comma-separated. */
-  MEYDAN_TRUSTED_PROXIES: v.optional(ranges, ''),
+  MEYDAN_TRUSTED_PROXIES: v.optional(addressRanges, ''),
   /** Multiplies every limit on entering and on commands; for load tests. */
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
   /** Commands that may wait for the writer before more are refused with Busy. */
@@ -82,8 +82,8 @@ export interface Settings {
   region: string
   /** null where the site is one file in one place. */
   litefs: LiteFsSettings | null
-  confirm: boolean
-  dev: boolean
+  awaitReplicaAck: boolean
+  isDev: boolean
 }
 
 export interface LiteFsSettings {
@@ -100,7 +100,7 @@ export class SettingsError extends Error {}
 /** The settings of this process. Throws a SettingsError that names what is wrong. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) throw new SettingsError(parsed.issues.map(describe).join('\n'))
+  if (!parsed.success) throw new SettingsError(parsed.issues.map(describeIssue).join('\n'))
   const env = parsed.output
   const dataFolder = resolve(env.MEYDAN_DATA)
   return {
@@ -117,14 +117,14 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     owner: env.MEYDAN_OWNER,
     region: env.MEYDAN_REGION,
-    litefs: litefsSettings(env),
-    confirm: env.MEYDAN_CONFIRM,
-    dev: env.MEYDAN_DEV,
+    litefs: readLiteFsSettings(env),
+    awaitReplicaAck: env.MEYDAN_CONFIRM,
+    isDev: env.MEYDAN_DEV,
   }
 }
 
 /** What every region must be told when there are several. */
-function litefsSettings(env: v.InferOutput<typeof Environment>): LiteFsSettings | null {
+function readLiteFsSettings(env: v.InferOutput<typeof Environment>): LiteFsSettings | null {
   if (env.MEYDAN_LITEFS === undefined) return null
   for (const name of ['MEYDAN_LINK_URL', 'MEYDAN_DB', 'MEYDAN_SECRET'] as const) {
     if (env[name] === undefined) throw new SettingsError(`${name} should be set where MEYDAN_LITEFS is`)
@@ -137,13 +137,13 @@ function litefsSettings(env: v.InferOutput<typeof Environment>): LiteFsSettings 
   }
 }
 
-function isRange(text: string): boolean {
+function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const length = prefix === undefined ? 0 : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.POSITIVE_INFINITY
   return isIP(address) !== 0 && length <= (isIPv6(address) ? 128 : 32) && more.length === 0
 }
 
-function describe(issue: v.BaseIssue<unknown>): string {
+function describeIssue(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue) ?? 'environment'
   // Valibot words what we do not; its own words say less than what it expected.
   const should = issue.message.startsWith('Invalid ') ? issue.expected : issue.message

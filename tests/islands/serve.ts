@@ -25,7 +25,7 @@ export async function serveFixtures(
   site: Site = fixtures,
   { dev }: { dev: boolean } = { dev: false },
 ): Promise<FixtureSite> {
-  const renderer = await createRenderer({ dev }, pino({ level: 'silent' }), site)
+  const renderer = await createRenderer({ isDev: dev }, pino({ level: 'silent' }), site)
   const show = (c: Context, name: string, props: object, boot: Boot = { session: null }) =>
     // The types know the real site's pages; these are the fixtures'.
     pageResponse(c, renderer, name as PageName, props as PageProps<PageName>, boot)

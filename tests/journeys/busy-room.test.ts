@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { EventPayload } from '../../src/shared/protocol/catalogue.ts'
-import { KEPT_MESSAGES } from '../../src/shared/text/limits.ts'
+import { MESSAGES_PER_PAGE } from '../../src/shared/text/limits.ts'
 import { granted, LiveLine, signIn } from '../live-line.ts'
 import { makeRootAdmin, type Site } from '../site.ts'
 import { named } from './connection.ts'
@@ -63,7 +63,7 @@ const busyJourney = journey.extend<Busy>({
       const upTo = heard().length + wanted
       await Promise.race([talking, one.until(() => heard().length >= upTo)])
     }
-    await more(2 * KEPT_MESSAGES)
+    await more(2 * MESSAGES_PER_PAGE)
     await use({ heard, more })
     isOver = true
     await talking
@@ -133,7 +133,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
     await composer.tap()
     await page.keyboard.type(WORDS)
     await expect.poll(() => composer.inputValue(), PATIENT).toBe(WORDS)
-    await flood.more(KEPT_MESSAGES)
+    await flood.more(MESSAGES_PER_PAGE)
     expect(await composer.inputValue()).toBe(WORDS)
     await page.getByRole('button', { name: 'Gönder' }).tap()
     await expect.poll(() => flood.heard().filter(({ content }) => content === WORDS).length, PATIENT).toBe(1)
@@ -154,7 +154,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
         return last
       })
       // By the time that the finger has moved, what it touched has been pushed away.
-      const swipe = () => drag({ x: 195, y: 500 }, { x: 375, y: 500 }, () => flood.more(2 * KEPT_MESSAGES))
+      const swipe = () => drag({ x: 195, y: 500 }, { x: 375, y: 500 }, () => flood.more(2 * MESSAGES_PER_PAGE))
       const answers = async (): Promise<boolean> => {
         await swipe()
         return page.locator('.reply-bar').isVisible()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { DUPLICATE_CHECK_MS } from '../../src/shared/text/limits.ts'
+import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../src/shared/text/limits.ts'
 import { granted, LiveLine } from '../live-line.ts'
 import { makeRootAdmin } from '../site.ts'
 import { isHeldBy, named, patiently } from './connection.ts'
@@ -119,7 +119,7 @@ describe('somebody who is here twice', () => {
       const since = Date.now()
       await newer.say(`Yeniyim ${name}`)
       await newer.reads(`Yeniyim ${name}`)
-      await expect.poll(() => Date.now() - since, patiently).toBeGreaterThan(DUPLICATE_CHECK_MS)
+      await expect.poll(() => Date.now() - since, patiently).toBeGreaterThan(DUPLICATE_ANSWER_TIMEOUT_MS)
       older.socket.resume()
       // Where this took very long, the site has given it up by now.
       await Promise.race([older.until(() => older.heard('message').length > 0), older.closed])

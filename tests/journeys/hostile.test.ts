@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished } from 'vitest'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
-import { foldMessage } from '../../src/shared/room-chat/rules.ts'
+import { normaliseMessage } from '../../src/shared/room-chat/rules.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
 import { enterAsGuest, granted, LiveLine } from '../live-line.ts'
 import { heeding } from '../screen-steps.ts'
@@ -24,7 +24,7 @@ describe('markup that somebody sends', () => {
       const writer = await (await desktop()).signIn('Saldırgan', await makeRootAdmin(site, 'Saldırgan'))
       const reader = await (await phone()).enterAsGuest('Kurban')
       for (const text of corpus) await writer.say(text)
-      const shown = corpus.map((text) => foldMessage(text))
+      const shown = corpus.map((text) => normaliseMessage(text))
       for (const { page, log, thread } of [writer, reader].map((visitor) => ({
         ...visitor,
         thread: () => visitor.thread(),

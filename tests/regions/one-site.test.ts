@@ -89,7 +89,7 @@ describe.skipIf(missing('litefs'))('three regions', () => {
     await until('the newer is told', () => newer.heard('duplicateConnection').length > 0)
     expect(older.line.heard('duplicateConnection')).toEqual([])
     granted(await newer.ask('confirmDuplicateConnection', { action: 'disconnect_old' }))
-    expect(await older.line.closed).toBe(CloseCode.takenOver)
+    expect(await older.line.closed).toBe(CloseCode.replaced)
     expect(older.line.heard('forceDisconnect')).toHaveLength(1)
   })
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { ensureBuild } from '../../src/server/render/build.ts'
-import { islandsByMoment } from '../../src/server/render/islands-by-moment.ts'
+import { islandsByTrigger } from '../../src/server/render/islands-by-moment.ts'
 import type { BuiltAssets } from '../../src/server/render/vite-build.ts'
 import { root } from '../../vite.config.ts'
 
@@ -30,7 +30,7 @@ const budgets: Record<string, { atMost: number; files: Record<string, number> }>
 it.each(Object.entries(budgets))('%s needs no more bytes before it can be used than it may', async (page, budget) => {
   const { folder } = await ensureBuild(pino({ level: 'silent' }))
   const assets: BuiltAssets = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8'))
-  const atOnce = await islandsByMoment([join(root, `src/client/routes/${page}.tsx`)], ['load'])
+  const atOnce = await islandsByTrigger([join(root, `src/client/routes/${page}.tsx`)], ['load'])
   const paths = new Set([
     assets.script,
     ...(assets.styles._app ?? []),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type RoleChange, roleWords } from '../../shared/accounts/roles.ts'
+import { type RoleAction, roleTexts } from '../../shared/accounts/roles.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { sayFailure } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
@@ -8,12 +8,12 @@ import { callApi } from './call-api.ts'
 
 interface ChangeRoleProps extends OverlayProps {
   username: string
-  change: RoleChange
+  change: RoleAction
 }
 
 /** Asks before somebody is made a root admin, or is one no more. */
 export function ChangeRole({ username, change, onClose }: ChangeRoleProps): ReactNode {
-  const { entry, question } = roleWords[change]
+  const { menuLabel: entry, question } = roleTexts[change]
   return (
     <Confirm
       title={entry}
@@ -28,8 +28,8 @@ export function ChangeRole({ username, change, onClose }: ChangeRoleProps): Reac
 }
 
 /** Changes somebody's role, and says how that went. Answers whether it is changed. */
-async function changeRole(username: string, change: RoleChange): Promise<boolean> {
-  const { done, failed } = roleWords[change]
+async function changeRole(username: string, change: RoleAction): Promise<boolean> {
+  const { doneText: done, failedText: failed } = roleTexts[change]
   const path = `/root-admin/${change}-user-to-rootadmin`
   const answer = await callApi<'promoteUser' | 'demoteUser'>(path, { as: 'admin', body: { username } })
   if (sayFailure(answer, failed)) return false

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import type { LandingPage } from '../../shared/rooms/page.ts'
+import type { LandingPageProps } from '../../shared/rooms/page.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/text/limits.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ArrowIcon } from '../ui/later-icons.tsx'
@@ -9,13 +9,13 @@ import { LoginForm } from './login-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import './entry-card.css'
 
-type EntryCardProps = Pick<LandingPage, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
+type EntryCardProps = Pick<LandingPageProps, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
 
 /** All ways in. Whoever has a session already comes in again with one press. */
 export function EntryCard(props: EntryCardProps): ReactNode {
   const { isSigningUp, form } = props
   // A member has no sign-up in which it could be said.
-  const notice = props.notice ?? (form?.which === 'register' && !isSigningUp ? form.error : null)
+  const notice = props.notice ?? (form?.form === 'register' && !isSigningUp ? form.error : null)
   return (
     <section id="entry" className="entry" aria-labelledby="entry-title">
       <p className="farewell" role="alert" data-farewell hidden={notice === null}>
@@ -45,8 +45,8 @@ function Entering({ session, next, form }: EntryCardProps): ReactNode {
           Misafir olarak gir
         </h2>
       )}
-      <GuestForm refused={form?.which === 'guest' ? form : null} next={next} isFirst={session === null} />
-      <LoginForm refused={form?.which === 'login' ? form : null} next={next} />
+      <GuestForm refused={form?.form === 'guest' ? form : null} next={next} isFirst={session === null} />
+      <LoginForm refused={form?.form === 'login' ? form : null} next={next} />
       {(session === null || session.isGuest) && (
         <a className="entry-other" href={entryPath(next, 'register')}>
           Henüz üye değil misin? <span>Üye Ol</span>
@@ -62,7 +62,7 @@ function SigningUp({ session, next, form }: EntryCardProps): ReactNode {
       <h2 id="entry-title" className="entry-title">
         Üye Ol
       </h2>
-      <SignUpForm refused={form?.which === 'register' ? form : null} next={next} own={session?.username ?? null} />
+      <SignUpForm refused={form?.form === 'register' ? form : null} next={next} own={session?.username ?? null} />
       <a className="entry-other" href={entryPath(next)}>
         Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>
       </a>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { type routes, Username } from '../../shared/accounts/protocol.ts'
-import { ownSentences } from '../../shared/protocol/refusals.ts'
+import { clientMessages } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { EyeIcon, HiddenIcon } from './icons.tsx'
@@ -150,7 +150,7 @@ async function ask(name: string, own: string | null, signal: AbortSignal): Promi
     if (!response.ok) return null
     // Our own server validated it.
     const { available } = (await response.json()) as v.InferOutput<typeof routes.isRegister.answer>
-    return available ? { isFree: true } : { isFree: false, why: ownSentences.UsernameTaken }
+    return available ? { isFree: true } : { isFree: false, why: clientMessages.UsernameTaken }
   } catch {
     return null
   }

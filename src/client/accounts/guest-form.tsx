@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page.ts'
 import { Island } from '../island.tsx'
 import { ArrowIcon } from '../ui/later-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'
@@ -7,7 +7,7 @@ import { NameField } from './entry-fields.island.tsx'
 import { GenderFaces } from './gender-faces.tsx'
 
 interface GuestFormProps {
-  refused: RefusedEntry | null
+  refused: SignInFormError | null
   next: string | null
   /** There is no nearer way in above it. */
   isFirst: boolean

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page.ts'
 import { BrowserFields } from './browser-fields.tsx'
 import '../ui/field.css'
 
 interface LoginFormProps {
-  refused: RefusedEntry | null
+  refused: SignInFormError | null
   next: string | null
   /** Whom it is for. */
   asks?: string

@@ -1,5 +1,5 @@
-import type { Face, Person, SignedIn } from '../../shared/accounts/protocol.ts'
-import { ownSentences, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { Person, SignedIn, UserSummary } from '../../shared/accounts/protocol.ts'
+import { clientMessages, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
@@ -49,7 +49,7 @@ export class Session {
   }
 
   /** Somebody is shown so from now on: where it is this browser's person, so is what it keeps, the admin token too. */
-  follow(face: Face): void {
+  follow(face: UserSummary): void {
     if (face.id !== this.user?.id) return
     const wasRootAdmin = this.isRootAdmin()
     this.user = { ...this.user, ...face }
@@ -226,7 +226,7 @@ export class Session {
     this.cancelRefresh?.()
     this.cancelRefresh = this.environment.after(afterMs, async () => {
       const outcome = await this.refresh()
-      if (outcome === 'refused') this.end(ownSentences.SessionEnded)
+      if (outcome === 'refused') this.end(clientMessages.SessionEnded)
       if (outcome === 'unreachable' && !this.over) this.scheduleRefresh(REFRESH_AGAIN_MS)
     })
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page.ts'
 import { Island } from '../island.tsx'
 import { AgeField } from './age-field.tsx'
 import { BrowserFields } from './browser-fields.tsx'
@@ -11,7 +11,7 @@ import '../ui/fold.css'
 import './sign-up-form.css'
 
 interface SignUpFormProps {
-  refused: RefusedEntry | null
+  refused: SignInFormError | null
   next: string | null
   /** The name of the guest who becomes a member; null for a stranger. */
   own: string | null

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { TERMS_MISSED } from '../../shared/accounts/protocol.ts'
+import { TERMS_NOT_ACCEPTED } from '../../shared/accounts/protocol.ts'
 import { showLoadingOf } from '../loading.ts'
 import { viewerName } from '../room-chat/state.ts'
 import type { OverlayProps } from '../shell/open.ts'
@@ -51,7 +51,7 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
             </span>
           </button>
           <p className="field-error" role="alert">
-            {!(isAccepted && faults.all === TERMS_MISSED) && faults.all}
+            {!(isAccepted && faults.all === TERMS_NOT_ACCEPTED) && faults.all}
           </p>
           <button type="submit" className="button button--large button--accent" aria-disabled={!isAccepted || isBusy}>
             {isBusy && <span className="spinner" />}

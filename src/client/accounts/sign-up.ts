@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Age, Gender, NewPassword, TERMS_MISSED, Username } from '../../shared/accounts/protocol.ts'
-import { ageOf, SIGNED_UP } from '../../shared/accounts/rules.ts'
+import { Age, Gender, NewPassword, TERMS_NOT_ACCEPTED, Username } from '../../shared/accounts/protocol.ts'
+import { parseAge, SIGN_UP_DONE } from '../../shared/accounts/rules.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { toast } from '../shell/toast.ts'
 import { callApi } from './call-api.ts'
@@ -36,12 +36,12 @@ export function typedIn(form: HTMLFormElement): Typed {
 
 /** What can be said without asking the server. */
 export function faultsOf(typed: Typed, isAccepted: boolean): Faults {
-  const values = { ...typed, age: ageOf(typed.age) }
+  const values = { ...typed, age: parseAge(typed.age) }
   const wrong = (Object.keys(fields) as Field[]).flatMap((name) => {
     const { issues } = v.safeParse(fields[name], values[name])
     return issues ? [[name, issues[0].message]] : []
   })
-  return Object.fromEntries(isAccepted ? wrong : [...wrong, ['all', TERMS_MISSED]])
+  return Object.fromEntries(isAccepted ? wrong : [...wrong, ['all', TERMS_NOT_ACCEPTED]])
 }
 
 /** Makes this browser's guest a member, where they are. Answers what went wrong; nothing when they are one. */
@@ -49,7 +49,7 @@ export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
   const { browserId, lastLoginPlatform } = session.formFields()
   const body = {
     ...typed,
-    age: ageOf(typed.age),
+    age: parseAge(typed.age),
     ...(gender && { gender }),
     ...(browserId && { browserId }),
     lastLoginPlatform,
@@ -60,7 +60,7 @@ export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
   if (answer instanceof Refusal) return { [fieldOf(answer.body)]: answer.body.message || FAILED }
   // The token is as good as before: it speaks for the session, which goes on.
   session.follow(answer.user)
-  void toast(SIGNED_UP, 'success')
+  void toast(SIGN_UP_DONE, 'success')
   return {}
 }
 

@@ -1,4 +1,4 @@
-import { SIGNED_UP } from '../../shared/accounts/rules.ts'
+import { SIGN_UP_DONE } from '../../shared/accounts/rules.ts'
 import { readBoot } from '../boot.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { toast } from '../shell/toast.ts'
@@ -6,5 +6,5 @@ import { toast } from '../shell/toast.ts'
 // Whoever became a member by the form of the landing page is told so in the room that it leads to.
 const { tab } = browserEnvironment
 const isMember = readBoot().session?.user.isGuest === false
-if (tab.get('form')?.endsWith('/register') && isMember) void toast(SIGNED_UP, 'success')
+if (tab.get('form')?.endsWith('/register') && isMember) void toast(SIGN_UP_DONE, 'success')
 tab.set('form', null)

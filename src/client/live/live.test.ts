@@ -136,7 +136,7 @@ describe('requests', () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
-    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
+    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(1)
     expect(await rooms).toBe('late')
     expect(status()).toBe('connected')
@@ -183,9 +183,9 @@ describe('events', () => {
     environment.wire.receive(
       [Kind.event, 100, 'message', { id: 1 }],
       [Kind.event, 101, 'message', { id: 2 }],
-      [Kind.moment, 'activeUsersCount', { count: 3 }],
+      [Kind.ephemeral, 'activeUsersCount', { count: 3 }],
       [Kind.event, 101, 'message', { id: 2 }],
-      [Kind.moment, 'activeUsersCount', { count: 3 }],
+      [Kind.ephemeral, 'activeUsersCount', { count: 3 }],
     )
     expect(heard).toEqual([
       [2, 101],
@@ -202,7 +202,7 @@ describe('events', () => {
       const answer = promises > 0 ? await through(promises - 1) : await live.request('getRooms', {})
       if (answer) heard.push(answer)
     }
-    const count = (n: number): ServerValue => [Kind.moment, 'activeUsersCount', { count: n }]
+    const count = (n: number): ServerValue => [Kind.ephemeral, 'activeUsersCount', { count: n }]
     const asked = [through(0), through(0), through(2)]
     environment.wire.receive(
       count(1),
@@ -263,9 +263,9 @@ describe('events', () => {
     await connect()
     const heard: string[] = []
     live.on('activeUsersCount', ({ count }) => heard.push(`early ${count}`))
-    const tell = (count: number) => environment.wire.receive([Kind.moment, 'activeUsersCount', { count }])
+    const tell = (count: number) => environment.wire.receive([Kind.ephemeral, 'activeUsersCount', { count }])
     tell(1)
-    environment.wire.receive([Kind.moment, 'userLeft', { username: 'can' }])
+    environment.wire.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
     tell(2)
     const listen = (who: string) => () => {
       live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
@@ -287,7 +287,7 @@ describe('events', () => {
       count++
     })
     await connect()
-    environment.wire.receive([Kind.moment, 'ofTomorrow', {}], [Kind.moment, 'activeUsersCount', { count: 1 }])
+    environment.wire.receive([Kind.ephemeral, 'ofTomorrow', {}], [Kind.ephemeral, 'activeUsersCount', { count: 1 }])
     expect(count).toBe(1)
     expect(environment.reports).toEqual(['the handler of activeUsersCount failed'])
   })
@@ -315,8 +315,8 @@ describe('resuming', () => {
 
   it('[LIVE-20] counts the cursor of quiet times as seen', async () => {
     await connect()
-    environment.wire.receive([Kind.moment, 'cursor', { cursor: 170 }])
-    environment.wire.receive([Kind.moment, 'cursor', { cursor: 160 }])
+    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 170 }])
+    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 160 }])
     environment.wire.drop()
     await environment.advance(6_000)
     environment.wire.accept()
@@ -332,7 +332,7 @@ describe('resuming', () => {
     await environment.advance(6_000)
     await greet({ cursor: 30, resumed: false })
     expect(live.roomId).toBeNull()
-    environment.wire.receive([Kind.moment, 'resync', {}])
+    environment.wire.receive([Kind.ephemeral, 'resync', {}])
     expect(told).toEqual([true, false, false])
     environment.wire.drop()
     await environment.advance(6_000)
@@ -417,7 +417,7 @@ describe('reconnecting', () => {
   it('ends a line on which nothing is heard for a minute', async () => {
     await connect()
     await environment.advance(50_000)
-    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
+    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(50_000)
     expect(status()).toBe('connected')
     await environment.advance(41_000)
@@ -451,14 +451,14 @@ describe('reconnecting', () => {
     await environment.advance(36_000)
     await greet()
     first?.accept()
-    first?.receive([Kind.moment, 'duplicateConnection', { message: '' }])
+    first?.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     first?.drop(CloseCode.banned)
     expect(status()).toBe('connected')
   })
 })
 
 describe('close codes', () => {
-  it.each([CloseCode.tooFast, CloseCode.shuttingDown, CloseCode.frameTooLarge, 1001, 1006])(
+  it.each([CloseCode.rateLimited, CloseCode.shuttingDown, CloseCode.frameTooLarge, 1001, 1006])(
     'reconnects with its cursor after %i',
     async (code) => {
       await connect()
@@ -573,7 +573,7 @@ describe('close codes', () => {
   it('[MOD-18] waits during maintenance with what there is, over a lost line too, and goes on after it', async () => {
     await connect()
     const tell = (isOn: boolean) =>
-      environment.wire.receive([Kind.moment, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
+      environment.wire.receive([Kind.ephemeral, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
     tell(true)
     expect(live.connection.value).toMatchObject({ status: 'maintenance', message: 'Bakımda.' })
     environment.wire.drop(CloseCode.shuttingDown)
@@ -591,7 +591,7 @@ describe('close codes', () => {
   it('[ACC-60] [MOD-18] follows the role that its person has by now, told or met at the next hello', async () => {
     await connect()
     const maintain = () =>
-      environment.wire.receive([Kind.moment, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+      environment.wire.receive([Kind.ephemeral, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
     environment.wire.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ada, role: 'rootadmin' } }])
     maintain()
     expect([session.role, status()]).toEqual(['rootadmin', 'connected'])
@@ -626,14 +626,14 @@ describe('close codes', () => {
 
   it('[LIVE-27] goes home, still signed in, when another session took over', async () => {
     await connect()
-    environment.wire.drop(CloseCode.takenOver)
+    environment.wire.drop(CloseCode.replaced)
     expect([session.left, session.ended]).toEqual([1, []])
     expect(status()).toBe('ended')
   })
 
   it('[LIVE-26] shows what a shutdown says, for as long as it takes to come back', async () => {
     await connect()
-    environment.wire.receive([Kind.moment, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
+    environment.wire.receive([Kind.ephemeral, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
     expect(live.connection.value).toMatchObject({ status: 'connected', message: 'Birazdan döneceğiz.' })
     environment.wire.drop(CloseCode.shuttingDown)
     expect(live.connection.value).toMatchObject({ status: 'reconnecting', message: 'Birazdan döneceğiz.' })
@@ -648,7 +648,7 @@ describe('close codes', () => {
     await environment.advance(6_000)
     await greet()
     expect(live.reloadReason.value).toBeNull()
-    environment.wire.receive([Kind.moment, 'serverShutdown', { message: '' }])
+    environment.wire.receive([Kind.ephemeral, 'serverShutdown', { message: '' }])
     environment.wire.drop(CloseCode.shuttingDown)
     expect(live.reloadReason.value).toBeNull()
     await environment.advance(6_000)
@@ -668,18 +668,18 @@ describe('two connections', () => {
     environment.wire.accept()
     environment.wire.receive(
       [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
-      [Kind.moment, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
+      [Kind.ephemeral, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
     )
     await settled()
     expect(live.connection.value).toEqual({ status: 'duplicate', attempt: 0 })
-    environment.wire.receive([Kind.moment, 'duplicateConnectionResolved', {}])
+    environment.wire.receive([Kind.ephemeral, 'duplicateConnectionResolved', {}])
     expect(status()).toBe('connected')
   })
 
   it('[ACC-25] ends the older one on request and goes home', async () => {
     await connect()
     await live.confirmDuplicate()
-    environment.wire.receive([Kind.moment, 'duplicateConnection', { message: '' }])
+    environment.wire.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     void live.confirmDuplicate()
     expect(environment.wire.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
     environment.wire.answer('confirmDuplicateConnection', { success: true })
@@ -689,7 +689,7 @@ describe('two connections', () => {
 
   it('[ACC-25] stays where it is when that is refused or the line is lost', async () => {
     await connect()
-    environment.wire.receive([Kind.moment, 'duplicateConnection', { message: '' }])
+    environment.wire.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     void live.confirmDuplicate()
     environment.wire.refuse('confirmDuplicateConnection', { code: 'Failed', message: 'Beklenmeyen bir hata oluştu.' })
     await settled()
@@ -709,7 +709,7 @@ describe('two connections', () => {
     environment.wire.receive(
       [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
       [Kind.event, 101, 'forceDisconnect', { message: 'Oturumunuz kapatıldı.' }],
-      [Kind.moment, 'activeUsersCount', { count: 1 }],
+      [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
     )
     await settled()
     expect([status(), heard]).toEqual(['ended', 0])

@@ -1,13 +1,13 @@
-import type { Face } from '../../shared/accounts/protocol.ts'
+import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
-import { ownSentences, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { clientMessages, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import {
   CONNECT_TIMEOUT_MS,
-  RECONNECT_ATTEMPTS,
+  MAX_RECONNECT_ATTEMPTS,
+  MAX_RECONNECT_JITTER_MS,
   RECONNECT_DELAY_MS,
-  RECONNECT_JITTER_MS,
 } from '../../shared/text/limits.ts'
 import { signal } from '../signal.ts'
 import type { Cancel, Environment } from './environment.ts'
@@ -46,7 +46,7 @@ export interface LiveSession {
   /** Whether this person is the one who is signed in. */
   isOf(userId: number): boolean
   /** Somebody is shown so from now on, maybe oneself. */
-  follow(face: Face): void
+  follow(face: UserSummary): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
   logOut(message?: string): Promise<boolean>
   /** Home, still signed in. */
@@ -313,7 +313,7 @@ export class Live {
     this.hangUp()
     if (code === CloseCode.notSignedIn) this.renew()
     else if (code === CloseCode.banned) this.session.end(BANNED)
-    else if (code === CloseCode.takenOver) this.session.leave()
+    else if (code === CloseCode.replaced) this.session.leave()
     else if (code === CloseCode.badFrame) this.misunderstood()
     else this.retryLater()
   }
@@ -328,17 +328,17 @@ export class Live {
 
   private retryLater(): void {
     const { attempt, message } = this.connection.peek()
-    if (attempt === RECONNECT_ATTEMPTS) {
+    if (attempt === MAX_RECONNECT_ATTEMPTS) {
       this.show('unreachable', message)
       return
     }
     this.show('reconnecting', message, attempt + 1)
-    const wait = RECONNECT_DELAY_MS + this.environment.random() * RECONNECT_JITTER_MS
+    const wait = RECONNECT_DELAY_MS + this.environment.random() * MAX_RECONNECT_JITTER_MS
     this.cancelAttempt = this.environment.after(wait, () => this.open())
   }
 
   /** A token that is no longer taken is refreshed once; when that does not help, the session is over. */
-  private async renew(message: string = ownSentences.SessionEnded): Promise<void> {
+  private async renew(message: string = clientMessages.SessionEnded): Promise<void> {
     const outcome = this.renewal === 'done' ? 'refused' : await this.refresh()
     if (this.connection.peek().status === 'ended') return
     if (outcome === 'refreshed') this.open()

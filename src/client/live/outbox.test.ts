@@ -176,7 +176,7 @@ describe('what is refused', () => {
     const { clientId } = environment.wire.request('sendMessage').input
     await environment.advance(29_999)
     expect(waiting()).toEqual(['bir'])
-    environment.wire.receive([Kind.moment, 'cursor', { cursor: 100 }])
+    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(1)
     expect(waiting()).toEqual(['bir: Mesaj gönderilemedi!'])
     client.outbox.retry(clientId as string)

@@ -1,6 +1,6 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, Kind, MAX_FRAME_BYTES, type Payload, type ServerValue } from '../../shared/protocol/frame.ts'
-import { Refusal, refuseHere } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { batch } from '../signal.ts'
 import type { Environment, Wire } from './environment.ts'
@@ -60,7 +60,7 @@ export class Socket {
     if (this.closed) return Promise.resolve('lost')
     const id = ++this.lastId
     const bytes = encode([Kind.request, id, name, input])
-    if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuseHere('TooLarge'))
+    if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuseLocally('TooLarge'))
     return new Promise((resolve) => {
       // The server answers an id with the answer of its command.
       this.waiting.set(id, resolve as (outcome: Outcome<CommandName>) => void)
@@ -145,7 +145,7 @@ export class Socket {
       this.settle(value[1], value[2] as CommandAnswer<CommandName>) // the server's own types
     else if (kind === Kind.refusal) this.settle(value[1], new Refusal(value[2]))
     else if (kind === Kind.event) this.listener.event(value[1], value[2], value[3])
-    else if (kind === Kind.moment) this.listener.event(null, value[1], value[2])
+    else if (kind === Kind.ephemeral) this.listener.event(null, value[1], value[2])
   }
 
   private settle(id: number, outcome: Outcome<CommandName>): void {
@@ -159,7 +159,7 @@ export class Socket {
     this.closed = true
     // What was too large is not to be sent again (docs/protocol.md, "Close codes").
     const tooLarge = code === CloseCode.frameTooLarge || code === MESSAGE_TOO_BIG
-    for (const id of [...this.waiting.keys()]) this.settle(id, tooLarge ? refuseHere('TooLarge') : 'lost')
+    for (const id of [...this.waiting.keys()]) this.settle(id, tooLarge ? refuseLocally('TooLarge') : 'lost')
     this.listener.closed(code)
   }
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_DEFAULTS, BAN_DURATIONS, BAN_ENTRY, BAN_REASONS } from '../../shared/moderation/rules.ts'
+import { BAN_DEFAULTS, BAN_DURATIONS, BAN_LABEL, BAN_REASONS } from '../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { Choices } from '../ui/choices.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -24,7 +24,7 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
     else setBusy(false)
   }
   return (
-    <Modal title={BAN_ENTRY} onClose={onClose}>
+    <Modal title={BAN_LABEL} onClose={onClose}>
       <form className="ban-form" onSubmit={submit}>
         <p className="ban-whom">
           <bdi>{username}</bdi> siteden çıkarılır, yazdıkları silinir ve süre bitene kadar giremez.

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Ban } from '../../shared/moderation/protocol.ts'
-import { BANS_ENTRY, LIFT_ENTRY, momentText } from '../../shared/moderation/rules.ts'
+import { BANNED_USERS_LABEL, formatDateTime, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { ListInPages } from '../ui/listing.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -13,7 +13,7 @@ export function BansSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const list = useSignal(banList, null)
   return (
-    <Sheet title={BANS_ENTRY} titleId={titleId} side="right" onClose={onClose}>
+    <Sheet title={BANNED_USERS_LABEL} titleId={titleId} side="right" onClose={onClose}>
       <div className="panel-scroll bans">
         <ListInPages
           list={list}
@@ -41,20 +41,20 @@ function BanRow({ ban }: { ban: Ban }): ReactNode {
           <bdi>{ban.username}</bdi>
         </button>
         <span className="ban-row-reason">
-          {ban.banReason} · {ban.endsAt === null ? 'süresiz' : `${momentText(ban.endsAt)} tarihine kadar`}
+          {ban.banReason} · {ban.endsAt === null ? 'süresiz' : `${formatDateTime(ban.endsAt)} tarihine kadar`}
         </span>
         <span className="ban-row-by">
-          {momentText(ban.at)} · <bdi>{ban.bannedBy}</bdi>
+          {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
         </span>
       </div>
       <button
         type="button"
         className="button"
-        aria-label={`${LIFT_ENTRY}: ${ban.username}`}
+        aria-label={`${LIFT_BAN_LABEL}: ${ban.username}`}
         aria-disabled={isBusy}
         onClick={lift}
       >
-        {LIFT_ENTRY}
+        {LIFT_BAN_LABEL}
       </button>
     </li>
   )

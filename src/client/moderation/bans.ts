@@ -1,5 +1,12 @@
 import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_FAILED, BANS_FAILED, banDone, CLEAR_FAILED, LIFT_FAILED, liftDone } from '../../shared/moderation/rules.ts'
+import {
+  BAN_FAILED,
+  BANNED_USERS_NOT_LOADED,
+  banDoneText,
+  banLiftedText,
+  CLEAR_ROOM_FAILED,
+  LIFT_BAN_FAILED,
+} from '../../shared/moderation/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { live } from '../live/state.ts'
@@ -33,7 +40,7 @@ export async function ban(terms: BanTerms): Promise<boolean> {
   const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
   if (sayFailure(answer, BAN_FAILED)) return false
   took(answer.ban)
-  void toast(banDone(answer.ban.username, terms.duration), 'success')
+  void toast(banDoneText(answer.ban.username, terms.duration), 'success')
   return true
 }
 
@@ -41,9 +48,9 @@ export async function ban(terms: BanTerms): Promise<boolean> {
 export async function liftBan({ id, username }: { id: number; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
-  if (sayFailure(answer, LIFT_FAILED)) return false
+  if (sayFailure(answer, LIFT_BAN_FAILED)) return false
   lifted(id)
-  void toast(liftDone(username), 'success')
+  void toast(banLiftedText(username), 'success')
   return true
 }
 
@@ -51,14 +58,14 @@ export async function liftBan({ id, username }: { id: number; username: string }
 export async function loadBans(before: number | null = null): Promise<string | null> {
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
-  if (answer === 'lost' || answer instanceof Refusal) return BANS_FAILED
+  if (answer === 'lost' || answer instanceof Refusal) return BANNED_USERS_NOT_LOADED
   banList.value = withPage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null
 }
 
 /** Takes everything away that was said in a room. Answers whether it is gone. */
 export async function clearRoom(roomId: number): Promise<boolean> {
-  return !sayFailure(await live.request('clearRoomMessages', { roomId }), CLEAR_FAILED)
+  return !sayFailure(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
 }
 
 function took(ban: Ban): void {

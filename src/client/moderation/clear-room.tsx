@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
+import { CLEAR_ROOM_LABEL } from '../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { clearRoom } from './bans.ts'
@@ -12,7 +12,7 @@ interface ClearRoomProps extends OverlayProps {
 /** Asks before everything that was said in a room is taken away. */
 export function ClearRoom({ roomId, name, onClose }: ClearRoomProps): ReactNode {
   return (
-    <Confirm title={CLEAR_ENTRY} deed="Temizle" run={() => clearRoom(roomId)} onClose={onClose}>
+    <Confirm title={CLEAR_ROOM_LABEL} deed="Temizle" run={() => clearRoom(roomId)} onClose={onClose}>
       <bdi>#{name}</bdi> odasında yazılmış her şey herkes için silinir. Bu geri alınamaz.
     </Confirm>
   )

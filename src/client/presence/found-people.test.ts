@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { person } from '../../shared/accounts/testing/person.ts'
-import { byName } from '../../shared/presence/order.ts'
-import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
+import { compareNames } from '../../shared/presence/order.ts'
+import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { settled } from '../live/testing/fake-environment.ts'
 import { FoundPeople } from './found-people.ts'
 import type { PeoplePage } from './paged-people.ts'
@@ -27,7 +27,7 @@ beforeEach(() => {
         }
         asked.push({ filter, after, answer })
       }),
-    order: byName,
+    order: compareNames,
   })
 })
 
@@ -170,8 +170,8 @@ describe('people who come, go and change', () => {
           else found.joined(who)
           here = everyone.filter((one) => here.includes(one) !== (one === who))
         }
-        const fresh = here.filter(fits(filter)).map(({ username }) => username)
-        expect(shown().slice(0, 2)).toEqual([fresh.toSorted(byName).join(' '), fresh.length])
+        const fresh = here.filter(matchesFilter(filter)).map(({ username }) => username)
+        expect(shown().slice(0, 2)).toEqual([fresh.toSorted(compareNames).join(' '), fresh.length])
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
+import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PagedPeople, type PeoplePage, type PeopleSource } from './paged-people.ts'
 
 /** Where people are looked for. */
@@ -41,11 +41,11 @@ export class FoundPeople extends PagedPeople {
 }
 
 function sourceOf({ ask, order }: PeopleFinder, filter: PeopleFilter): PeopleSource {
-  const fitsName = fits({ search: filter.search })
+  const fitsName = matchesFilter({ search: filter.search })
   return {
     ask: (after) => ask(filter, after),
     order,
-    fits: fits(filter),
+    fits: matchesFilter(filter),
     had: (username) => fitsName({ username, gender: null }) && (filter.gender ? null : true),
     isOfEveryone: false,
   }

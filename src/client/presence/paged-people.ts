@@ -1,5 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { placeAfter } from '../../shared/presence/order.ts'
+import { upperBound } from '../../shared/presence/order.ts'
 import { signal } from '../signal.ts'
 import { Covered, START } from './covered.ts'
 
@@ -175,14 +175,14 @@ export class PagedPeople {
     const { order } = this.source
     const ids = new Set(page.map(({ id }) => id))
     const others = known.filter(({ id }) => !ids.has(id))
-    const before = others.slice(0, placeAfter(others, after, order))
-    const behind = next === null ? [] : others.slice(placeAfter(others, next, order))
+    const before = others.slice(0, upperBound(others, after, order))
+    const behind = next === null ? [] : others.slice(upperBound(others, next, order))
     const users = [...before, ...page, ...behind]
     this.covered.add(after, next)
     this.hasCount = total !== null
     const gap = this.covered.gapFrom(START)
     // Names are compared only where there can be that many: that is slow the first time (shared/presence/order.ts).
-    const isAll = gap !== null && total !== null && users.length >= total && placeAfter(users, gap, order) === total
+    const isAll = gap !== null && total !== null && users.length >= total && upperBound(users, gap, order) === total
     if (isAll) this.covered.add(gap, null)
     this.show(isAll ? users.slice(0, total) : users, total ?? 0, 'shown')
   }
@@ -201,6 +201,6 @@ export class PagedPeople {
   }
 
   private with(users: readonly Person[], user: Person): readonly Person[] {
-    return users.toSpliced(placeAfter(users, user.username, this.source.order), 0, user)
+    return users.toSpliced(upperBound(users, user.username, this.source.order), 0, user)
   }
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import {
+  canFilterByGender,
   GENDER_FILTER_IS_PREMIUM,
-  type GenderChoice,
-  mayFilterByGender,
+  type GenderFilter,
   type PeopleFilter,
-  SEARCH_PAUSE_MS,
+  USER_SEARCH_DEBOUNCE_MS,
 } from '../../shared/presence/rules.ts'
 import { toast } from '../shell/toast.ts'
 import { ManIcon, WomanIcon } from '../ui/later-icons.tsx'
@@ -19,7 +19,7 @@ interface PeopleFilterBarProps {
   onChange: (filter: PeopleFilter) => void
 }
 
-const choices: [gender: GenderChoice, label: string, icon: ReactNode][] = [
+const choices: [gender: GenderFilter, label: string, icon: ReactNode][] = [
   ['female', 'Kadınlar', <WomanIcon key="female" size={18} />],
   ['male', 'Erkekler', <ManIcon key="male" size={18} />],
 ]
@@ -30,12 +30,12 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
 
   useEffect(() => {
     if (text === (filter.search ?? '')) return
-    const timer = setTimeout(() => onChange({ ...filter, search: text }), SEARCH_PAUSE_MS)
+    const timer = setTimeout(() => onChange({ ...filter, search: text }), USER_SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, filter, onChange])
 
-  const choose = (gender: GenderChoice): void => {
-    if (!mayFilterByGender(viewer)) void toast(GENDER_FILTER_IS_PREMIUM, 'warning')
+  const choose = (gender: GenderFilter): void => {
+    if (!canFilterByGender(viewer)) void toast(GENDER_FILTER_IS_PREMIUM, 'warning')
     else onChange({ search: text, gender: filter.gender === gender ? undefined : gender })
   }
 

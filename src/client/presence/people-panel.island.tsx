@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { useOwnFace } from '../accounts/own-face.ts'
 import { showLoadingOf } from '../loading.ts'
 import { loadOwnAccount } from '../profiles/own-account.ts'
@@ -15,7 +15,7 @@ import { followPeoplePresses } from './open-profile.ts'
 import { RoomPeople } from './room-people.tsx'
 import { SidePanel } from './side-panel.tsx'
 
-type PeoplePanelProps = Pick<RoomPage, 'users' | 'total' | 'viewer'> & { roomId: number }
+type PeoplePanelProps = Pick<RoomPageProps, 'users' | 'total' | 'viewer'> & { roomId: number }
 
 /** Who is in the room, everyone on the site, or oneself: beside the thread on a wide screen, a sheet on a narrow one. */
 export function PeoplePanel({ roomId, users, total, viewer: rendered }: PeoplePanelProps): ReactNode {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { BlockStatus, Person, PublicFace } from '../../shared/accounts/protocol.ts'
+import type { BlockStatus, Person, PublicProfile } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { BLOCK_ENTRY, UNBLOCK_ENTRY } from '../../shared/relations/rules.ts'
+import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { session } from '../accounts/session.ts'
@@ -31,7 +31,7 @@ interface ProfileModalProps {
   onClose: () => void
 }
 
-type Looked = PublicFace | 'nobody' | null
+type Looked = PublicProfile | 'nobody' | null
 
 /** Somebody at a glance. */
 export function ProfileModal({ username, known, onClose }: ProfileModalProps): ReactNode {
@@ -55,7 +55,7 @@ export function ProfileModal({ username, known, onClose }: ProfileModalProps): R
   )
 }
 
-function Glance({ person, face }: { person: Person; face: PublicFace | null }): ReactNode {
+function Glance({ person, face }: { person: Person; face: PublicProfile | null }): ReactNode {
   const gender = genderName(person.gender)
   return (
     <div className="profile">
@@ -115,7 +115,7 @@ function BlockButton({ person, status }: { person: Person; status: BlockStatus |
       onClick={() => (isBlocked ? liftBlock(person) : askToBlock(person))}
     >
       <BlockIcon size={18} />
-      {isBlocked ? UNBLOCK_ENTRY : BLOCK_ENTRY}
+      {isBlocked ? UNBLOCK_LABEL : BLOCK_LABEL}
     </button>
   )
 }
@@ -129,13 +129,13 @@ function Wait(): ReactNode {
 }
 
 /** Why there is nothing to be seen of them: said in the words of a composer that a block closes (specification 1, point 2). */
-function betweenText({ status, lastActive }: PublicFace): string | null {
+function betweenText({ status, lastActive }: PublicProfile): string | null {
   if (lastActive !== undefined) return null
   return status.hasBlockedProfile ? 'Kullanıcıyı engellediniz' : 'Kullanıcı sizi engelledi'
 }
 
 /** Whoever came or went since they were looked up is said so without a time that is not known. */
-function seenText(isOnline: boolean, face: PublicFace): string {
+function seenText(isOnline: boolean, face: PublicProfile): string {
   const now = live.serverNow()
   if (isOnline) return onlineText(face.connectedAt ?? null, now)
   return lastSeenText(face.isOnline ? now : (face.lastActive ?? now), now)
@@ -213,6 +213,6 @@ function useHere(id: number | undefined): Person | undefined {
   return users.find((user) => user.id === id)
 }
 
-function isSomebody(looked: Looked, id: number): looked is PublicFace {
+function isSomebody(looked: Looked, id: number): looked is PublicProfile {
   return looked !== null && looked !== 'nobody' && looked.id === id
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { fits, type PeopleFilter } from '../../shared/presence/rules.ts'
+import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { loadPeople } from '../rooms/people-state.ts'
 import { useSignal } from '../use-signal.ts'
 import { NOBODY, type PeopleList } from './paged-people.ts'
@@ -49,7 +49,7 @@ function useRoomView(people: PeopleList, filter: PeopleFilter, isSearch: boolean
   return useMemo(() => {
     if (asksServer) return { ...found, loadRows: loadFound }
     if (!isSearch) return { ...people, loadRows: loadPeople }
-    const users = people.users.filter(fits(filter))
+    const users = people.users.filter(matchesFilter(filter))
     return { ...people, users, total: users.length, loadRows: allAreThere }
   }, [asksServer, isSearch, found, people, filter])
 }

@@ -1,4 +1,4 @@
-import { byName } from '../../shared/presence/order.ts'
+import { compareNames } from '../../shared/presence/order.ts'
 import { live } from '../live/state.ts'
 import { askForPeople } from '../rooms/people.ts'
 import { FoundPeople, type PeopleFinder } from './found-people.ts'
@@ -7,7 +7,7 @@ import { FoundPeople, type PeopleFinder } from './found-people.ts'
 const finder: PeopleFinder = {
   ask: async (filter, after) =>
     live.roomId === null ? null : await askForPeople(live, { roomId: live.roomId, after, ...filter }),
-  order: byName,
+  order: compareNames,
 }
 
 /** Whom the search in the people of a large room finds. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PublicFace } from '../../shared/accounts/protocol.ts'
-import { piecesOf } from '../../shared/text/rich-text.ts'
+import type { PublicProfile } from '../../shared/accounts/protocol.ts'
+import { parseRichText } from '../../shared/text/rich-text.ts'
 import { countText } from '../ui/turkish-number.ts'
 import { WebLink } from '../ui/web-link.tsx'
 import { CakeIcon, PlaceIcon } from './icons.tsx'
@@ -10,7 +10,7 @@ import './about.css'
 export function About({
   about: { age = null, city = null, bio = null },
 }: {
-  about: Pick<PublicFace, 'age' | 'city' | 'bio'>
+  about: Pick<PublicProfile, 'age' | 'city' | 'bio'>
 }): ReactNode {
   return (
     <>
@@ -41,7 +41,7 @@ export function About({
 
 /** Whatever it says, it stays text, with addresses to open. */
 function Words({ text }: { text: string }): ReactNode {
-  return piecesOf(text).map((piece, index) => {
+  return parseRichText(text).map((piece, index) => {
     return piece.kind === 'link' ? <WebLink key={index} {...piece} /> : piece.text
   })
 }

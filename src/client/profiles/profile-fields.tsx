@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
-import { MOST_BIO } from '../../shared/profiles/rules.ts'
+import { MAX_BIO_LENGTH } from '../../shared/profiles/rules.ts'
 import type { Filled, Trouble } from './save-profile.ts'
 
 interface ProfileFieldsProps {
@@ -101,7 +101,7 @@ function Bio({ name, value, error, onValue }: FieldProps): ReactNode {
         onChange={({ target }) => onValue(target.value)}
       />
       <p id={`${id}-note`} className={error ? 'field-error' : 'profile-left'} role={error ? 'alert' : undefined}>
-        {error ?? `${value.length} / ${MOST_BIO}`}
+        {error ?? `${value.length} / ${MAX_BIO_LENGTH}`}
       </p>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import {
-  type Clearable,
-  type Complaint,
-  isComplaint,
+  type ClearableField,
+  isProfileFieldError,
+  type ProfileFieldError,
   type ProfileFields,
+  parseProfile,
   profileTexts,
-  readProfile,
 } from '../../shared/profiles/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../accounts/call-api.ts'
@@ -38,9 +38,9 @@ export function isChanged(account: OwnAccount, filled: Filled, face: NewFace): b
 }
 
 /** What is wrong with the fields, as far as it can be seen without the server. */
-export function troubleWith(filled: Filled): Complaint | null {
-  const read = readProfile(filled)
-  if (isComplaint(read)) return read
+export function troubleWith(filled: Filled): ProfileFieldError | null {
+  const read = parseProfile(filled)
+  if (isProfileFieldError(read)) return read
   const wantsPassword = filled.newPassword !== '' && filled.currentPassword === ''
   return wantsPassword ? { path: 'currentPassword', message: profileTexts.currentMissing } : null
 }
@@ -68,7 +68,7 @@ function troubleOf({ body: { code, path, message } }: Refusal): Trouble {
 function formOf(account: OwnAccount, filled: Filled, face: NewFace): FormData {
   const form = new FormData()
   const before = filledFrom(account)
-  const emptied: Clearable[] = face === 'removed' ? ['avatar'] : []
+  const emptied: ClearableField[] = face === 'removed' ? ['avatar'] : []
   for (const name of ['bio', 'city', 'age'] as const) {
     const value = filled[name].trim()
     if (value === '' && before[name] !== '') emptied.push(name)

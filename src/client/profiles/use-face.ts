@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { FILE_TOO_LARGE, MOST_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
+import { FILE_TOO_LARGE, MAX_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { showLoadingOf } from '../loading.ts'
 import { sayNotOpened } from '../shell/toast.ts'
 import { cropPicture, openPicture, type Square } from './crop-picture.ts'
@@ -25,7 +25,7 @@ export function useFace() {
   const choose = async (file: File): Promise<void> => {
     setError(null)
     if (!PICTURE_TYPES.some((type) => type === file.type)) return setError(PICTURE_UNREADABLE)
-    if (file.size > MOST_FILE_BYTES) return setError(FILE_TOO_LARGE)
+    if (file.size > MAX_FILE_BYTES) return setError(FILE_TOO_LARGE)
     const url = URL.createObjectURL(file)
     const picture = await openPicture(url).catch(() => null)
     if (picture === null) {

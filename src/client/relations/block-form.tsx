@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BLOCK_ENTRY } from '../../shared/relations/rules.ts'
+import { BLOCK_LABEL } from '../../shared/relations/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { block, type Whom } from './blocks.ts'
@@ -11,7 +11,7 @@ interface BlockFormProps extends OverlayProps {
 /** Asks before somebody is blocked. */
 export function BlockForm({ whom, onClose }: BlockFormProps): ReactNode {
   return (
-    <Confirm title={BLOCK_ENTRY} deed={BLOCK_ENTRY} run={() => block(whom)} onClose={onClose}>
+    <Confirm title={BLOCK_LABEL} deed={BLOCK_LABEL} run={() => block(whom)} onClose={onClose}>
       <bdi>{whom.username}</bdi> ne yazarsa yazsın görmezsin, birbirinizin profilini de göremezsiniz. Bunu istediğin
       zaman geri alabilirsin.
     </Confirm>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
-import { BLOCK_NOT_LIFTED, BLOCKED_ENTRY, UNBLOCK_ENTRY, unblockedText } from '../../shared/relations/rules.ts'
+import { BLOCK_NOT_LIFTED, BLOCKED_USERS_LABEL, UNBLOCK_LABEL, unblockedText } from '../../shared/relations/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ListInPages } from '../ui/listing.tsx'
@@ -13,7 +13,7 @@ import './relations.css'
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
   const list = useSignal(blockedList, null)
   return (
-    <Modal title={BLOCKED_ENTRY} leave="back" onClose={onClose}>
+    <Modal title={BLOCKED_USERS_LABEL} leave="back" onClose={onClose}>
       <ListInPages
         list={list}
         load={loadBlocked}
@@ -45,12 +45,12 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
       <button
         type="button"
         className="button"
-        aria-label={`${UNBLOCK_ENTRY}: ${username}`}
+        aria-label={`${UNBLOCK_LABEL}: ${username}`}
         aria-disabled={isBusy}
         onClick={lift}
       >
         {isBusy && <span className="spinner" />}
-        {UNBLOCK_ENTRY}
+        {UNBLOCK_LABEL}
       </button>
     </li>
   )

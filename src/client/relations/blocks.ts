@@ -2,10 +2,10 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import {
   BLOCK_FAILED,
-  BLOCKED_NOT_LOADED,
+  BLOCKED_USERS_NOT_LOADED,
   blockedText,
+  UNBLOCK_DONE,
   UNBLOCK_FAILED,
-  UNBLOCKED,
 } from '../../shared/relations/rules.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { live } from '../live/state.ts'
@@ -49,7 +49,7 @@ export function askToBlock({ id, username }: Whom): void {
 /** Lifts a block, and says how that went in the words of where it was pressed. Answers whether it is lifted. */
 export async function liftBlock(
   { id, username }: Whom,
-  words = { done: UNBLOCKED, failed: UNBLOCK_FAILED },
+  words = { done: UNBLOCK_DONE, failed: UNBLOCK_FAILED },
 ): Promise<boolean> {
   const body = { blockedUsername: username, blockedUserId: id }
   return said(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), words)
@@ -60,8 +60,8 @@ export async function loadBlocked(before: string | null = null): Promise<string 
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
   if (answer === 'lost' || answer instanceof Refusal) {
-    void toast(BLOCKED_NOT_LOADED, 'error')
-    return BLOCKED_NOT_LOADED
+    void toast(BLOCKED_USERS_NOT_LOADED, 'error')
+    return BLOCKED_USERS_NOT_LOADED
   }
   blockedList.value = withPage(blockedList.peek(), before, { items: answer.blockedUsers, next: answer.next })
   return null

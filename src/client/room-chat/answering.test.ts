@@ -13,7 +13,7 @@ async function inRoom() {
   const words = (viewerId = 1) => typingWords(hint.typists.value, viewerId)
   const typing = (...ids: number[]) => {
     const users = ids.map((id) => ({ id, username: `kişi${id}` }))
-    environment.wire.receive([Kind.moment, 'typing', { roomId: 1, users }])
+    environment.wire.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
   }
   return { environment, client, hint, words, typing }
 }
@@ -78,14 +78,14 @@ describe('who is writing', () => {
     typing(2, 3)
     environment.wire.receive([Kind.event, 101, 'message', messageOf(2, { senderId: 2 })])
     expect(words()).toBe('kişi3 yazıyor')
-    environment.wire.receive([Kind.moment, 'user-left', { roomId: 1, username: 'kişi3' }])
+    environment.wire.receive([Kind.ephemeral, 'user-left', { roomId: 1, username: 'kişi3' }])
     expect(words()).toBeNull()
   })
 
   it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
-    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(3, 'yeni') }])
+    environment.wire.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(3, 'yeni') }])
     expect(words()).toBe('kişi2 ve yeni yazıyor')
     environment.wire.receive([Kind.event, 101, 'removeBannedMessages', { roomId: 1, userId: 2, username: 'kişi2' }])
     expect(words()).toBe('yeni yazıyor')

@@ -110,7 +110,7 @@ describe('somebody is blocked', () => {
     search.follow()
     await client.enter(pageOf({ messages: room.slice(-40) }))
     const users = [CAN, DENIZ].map((id) => ({ id, username: `kişi${id}` }))
-    environment.wire.receive([Kind.moment, 'typing', { roomId: 1, users }])
+    environment.wire.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
     search.type('mesaj')
     await environment.advance(1_000)
     environment.wire.answer('searchMessages', { roomId: 1, messages: room.slice(-2) })

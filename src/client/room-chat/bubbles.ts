@@ -1,7 +1,7 @@
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
-import { chatVerdict, type LastMessage } from '../../shared/room-chat/rules.ts'
-import { MAX_RUN, QUOTE_LENGTH } from '../../shared/text/limits.ts'
-import { goneQuote, quoteText } from '../../shared/text/quotes.ts'
+import { checkSendLimits, type PreviousMessage } from '../../shared/room-chat/rules.ts'
+import { MAX_CONSECUTIVE_MESSAGES, MAX_QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteExcerpt, unavailableQuote } from '../../shared/text/quotes.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
 /** The same message is the same bubble, so that what is drawn already is not drawn again. */
@@ -42,9 +42,9 @@ export function bubblesOf(messages: readonly Message[], viewerId: number): Bubbl
 /** What one's own answer quotes until the server says it: the message that is answered may have gone meanwhile. */
 export function quoteFrom(known: readonly Known[], id: number): Quote {
   const original = known.find(({ bubble }) => bubble.id === id)?.bubble
-  if (!original) return goneQuote(id)
+  if (!original) return unavailableQuote(id)
   const { content, sender } = original
-  return { id, content: quoteText(content, QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
+  return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
 }
 
 /** The bubble as it is shown once these people, by their ids, are shown as they are here; itself where nothing changes. */
@@ -82,7 +82,7 @@ export function together(known: readonly Known[], unsent: readonly Bubble[]): Bu
 }
 
 /** What the chat rules ask about the latest of these bubbles, which are in their order. */
-export function lastMessage(bubbles: readonly Bubble[], now: number): LastMessage | null {
+export function lastMessage(bubbles: readonly Bubble[], now: number): PreviousMessage | null {
   const said = bubbles.filter(({ status }) => status !== 'failed')
   let run = 0
   said.forEach(({ isOwn, createdAt }, index) => {
@@ -94,9 +94,9 @@ export function lastMessage(bubbles: readonly Bubble[], now: number): LastMessag
 }
 
 /** The place in its sender's run of an own message that was accepted after `last`. */
-function runAfter(last: LastMessage | null): number {
-  const verdict = chatVerdict({ exempt: false, inRoomForMs: Number.POSITIVE_INFINITY, last })
-  return 'run' in verdict ? verdict.run : MAX_RUN
+function runAfter(last: PreviousMessage | null): number {
+  const verdict = checkSendLimits({ exempt: false, inRoomForMs: Number.POSITIVE_INFINITY, last })
+  return 'run' in verdict ? verdict.run : MAX_CONSECUTIVE_MESSAGES
 }
 
 function inOrder(a: Bubble, b: Bubble): number {

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
-import { quoteText } from '../../shared/text/quotes.ts'
+import { MAX_COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteExcerpt } from '../../shared/text/quotes.ts'
 import { showLoadingOf } from '../loading.ts'
 import { sayNotOpened } from '../shell/toast.ts'
 import { followKeyboard } from '../ui/keyboard.ts'
@@ -130,7 +130,7 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
               <span className="visually-hidden">Yanıtlanan: </span>
               {replying.sender.username}
             </b>
-            <span>{quoteText(replying.content, COMPOSER_QUOTE_LENGTH)}</span>
+            <span>{quoteExcerpt(replying.content, MAX_COMPOSER_QUOTE_LENGTH)}</span>
           </p>
           <button
             type="button"

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
-import { quoteText } from '../../shared/text/quotes.ts'
-import { type Asked, type MarkedPiece, markFound } from '../../shared/text/words.ts'
+import { quoteExcerpt } from '../../shared/text/quotes.ts'
+import { type HighlightSegment, highlightMatches, type SearchQuery } from '../../shared/text/words.ts'
 import { Avatar, tintOf } from '../ui/avatar.tsx'
 import { clockTime, dayName } from '../ui/turkish-time.ts'
 import type { SearchState } from './search.ts'
@@ -50,7 +50,7 @@ export function FoundMessages({ id, found, active, now, onChoose, onMore }: Foun
   )
 }
 
-function FoundMessage({ message, asked, now }: { message: Message; asked: Asked; now: number }): ReactNode {
+function FoundMessage({ message, asked, now }: { message: Message; asked: SearchQuery; now: number }): ReactNode {
   const { senderId, senderUsername, createdAt, content } = message
   const face = {
     id: senderId,
@@ -59,7 +59,10 @@ function FoundMessage({ message, asked, now }: { message: Message; asked: Asked;
     avatarUrl: message.senderAvatarUrl,
     isGuest: message.senderIsGuest,
   }
-  const pieces = useMemo(() => excerptOf(markFound(quoteText(content, MAX_MESSAGE_LENGTH), asked)), [content, asked])
+  const pieces = useMemo(
+    () => excerptOf(highlightMatches(quoteExcerpt(content, MAX_MESSAGE_LENGTH), asked)),
+    [content, asked],
+  )
   return (
     <>
       <Avatar face={face} size={40} />
@@ -71,7 +74,7 @@ function FoundMessage({ message, asked, now }: { message: Message; asked: Asked;
           </time>
         </p>
         <p className="found-text">
-          {pieces.map(({ text, isFound }, index) => (isFound ? <mark key={index}>{text}</mark> : text))}
+          {pieces.map(({ text, isMatch: isFound }, index) => (isFound ? <mark key={index}>{text}</mark> : text))}
         </p>
       </div>
     </>
@@ -82,12 +85,12 @@ function FoundMessage({ message, asked, now }: { message: Message; asked: Asked;
 const LEAD = 40
 
 /** A long text from a little before what was found in it; the rest is cut by its lines. */
-function excerptOf(pieces: readonly MarkedPiece[]): readonly MarkedPiece[] {
+function excerptOf(pieces: readonly HighlightSegment[]): readonly HighlightSegment[] {
   const [first, ...more] = pieces
-  if (!first || first.isFound) return pieces
+  if (!first || first.isMatch) return pieces
   const letters = [...first.text]
   if (letters.length <= LEAD + 20) return pieces
-  return [{ text: `…${letters.slice(-LEAD).join('')}`, isFound: false }, ...more]
+  return [{ text: `…${letters.slice(-LEAD).join('')}`, isMatch: false }, ...more]
 }
 
 function NextFound({

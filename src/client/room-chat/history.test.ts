@@ -202,9 +202,9 @@ describe('what was said before', () => {
 
   it('[ROOM-08] is let go of when the room is loaded anew', async () => {
     await done(history.goTo(100))
-    environment.wire.receive([Kind.moment, 'resync', {}])
+    environment.wire.receive([Kind.ephemeral, 'resync', {}])
     await client.letIn({ cursor: 300 })
-    environment.wire.receive([Kind.moment, 'loadRoomMessages', { roomId: 1, messages: room.slice(-40) }])
+    environment.wire.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: room.slice(-40) }])
     expect(ids()).toEqual(range(LAST - 39, LAST))
     expect(past().isOpen).toBe(false)
   })

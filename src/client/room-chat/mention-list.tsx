@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { writeMention } from '../../shared/text/quotes.ts'
+import { formatMention } from '../../shared/text/quotes.ts'
 import { live } from '../live/state.ts'
 import { people } from '../rooms/people-state.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -38,7 +38,7 @@ export function MentionList({ field, text, roomId, viewerId }: MentionListProps)
   const pick = (person: Person | undefined): void => {
     const { current } = field
     if (!current || !started || !person) return
-    insertText(current, `${writeMention(person.username)} `, started.at, current.selectionStart)
+    insertText(current, `${formatMention(person.username)} `, started.at, current.selectionStart)
     current.focus()
   }
 

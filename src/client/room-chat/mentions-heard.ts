@@ -1,6 +1,6 @@
-import { apart } from '../../shared/text/apart.ts'
-import { COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
-import { quoteText } from '../../shared/text/quotes.ts'
+import { isolateBidi } from '../../shared/text/apart.ts'
+import { MAX_COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
+import { quoteExcerpt } from '../../shared/text/quotes.ts'
 import { live } from '../live/state.ts'
 import { toast } from '../shell/toast.ts'
 
@@ -8,6 +8,6 @@ import { toast } from '../shell/toast.ts'
 export function hearMentions(): void {
   live.on('mentionNotification', ({ roomId, messageSender, content }) => {
     if (roomId === live.roomId) return
-    void toast(`${apart(messageSender)} senden bahsetti: ${quoteText(content, COMPOSER_QUOTE_LENGTH)}`)
+    void toast(`${isolateBidi(messageSender)} senden bahsetti: ${quoteExcerpt(content, MAX_COMPOSER_QUOTE_LENGTH)}`)
   })
 }

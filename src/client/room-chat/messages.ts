@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/room-chat/message.ts'
-import { KEPT_MESSAGES } from '../../shared/text/limits.ts'
-import { withoutQuote } from '../../shared/text/quotes.ts'
+import { MESSAGES_PER_PAGE } from '../../shared/text/limits.ts'
+import { redactQuote } from '../../shared/text/quotes.ts'
 import { batch, computed, signal } from '../signal.ts'
 import { bubblesOf, type Known, merge, shownWith } from './bubbles.ts'
 import { idOf, type Kept, keep, latestOf, latestOnly, shownOf } from './past.ts'
@@ -68,7 +68,7 @@ export class Messages {
   removeOf(userId: number): void {
     const stays = this.known.peek().filter(({ bubble }) => bubble.sender.id !== userId)
     const known = stays.map((one) =>
-      one.bubble.replyTo?.senderId === userId ? { ...one, bubble: withoutQuote(one.bubble) } : one,
+      one.bubble.replyTo?.senderId === userId ? { ...one, bubble: redactQuote(one.bubble) } : one,
     )
     this.set({ known, past: this.past.peek() })
   }
@@ -119,7 +119,7 @@ export class Messages {
 
   /** Two pages that meet at a message, in place of what is shown. The latest stay known. */
   showAround({ upTo, after }: { upTo: Page; after: Page }): void {
-    const latest = this.latest.peek().slice(-KEPT_MESSAGES)
+    const latest = this.latest.peek().slice(-MESSAGES_PER_PAGE)
     const window = this.from([...upTo.messages, ...after.messages])
     const end = this.gapAfter({ ...after, messages: [...upTo.messages, ...after.messages] }, latest)
     this.set({ known: merge(window, latest), past: { isOpen: true, isOlder: true, upTo: end, isStart: !upTo.more } })

@@ -1,4 +1,4 @@
-import { MAY_SEND_AGAIN } from '../../shared/room-chat/rules.ts'
+import { CAN_SEND_AGAIN_TEXT } from '../../shared/room-chat/rules.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import { signal } from '../signal.ts'
 
@@ -36,7 +36,7 @@ export class ChatNotice {
 
   /** The pause is over. */
   release(): void {
-    this.show({ kind: 'info', text: MAY_SEND_AGAIN, until: null })
+    this.show({ kind: 'info', text: CAN_SEND_AGAIN_TEXT, until: null })
     this.cancel = this.environment.after(SAID_MS, () => this.clear())
   }
 

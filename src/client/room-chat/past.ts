@@ -1,4 +1,4 @@
-import { KEPT_MESSAGES } from '../../shared/text/limits.ts'
+import { MESSAGES_PER_PAGE } from '../../shared/text/limits.ts'
 import type { Known } from './bubbles.ts'
 
 /** What a thread shows beside the latest messages of its room. */
@@ -26,7 +26,7 @@ export interface Kept {
 
 /** As a page begins: its messages are the latest, and fewer than 40 are all that there are. */
 export function latestOnly(count: number): Past {
-  return { isOpen: false, isOlder: false, upTo: null, isStart: count < KEPT_MESSAGES }
+  return { isOpen: false, isOlder: false, upTo: null, isStart: count < MESSAGES_PER_PAGE }
 }
 
 /** What is shown of the messages. */
@@ -47,18 +47,18 @@ export function latestOf({ known, past }: Kept): readonly Known[] {
  */
 export function keep({ known, past }: Kept, inView: number): Kept {
   if (!past.isOpen) {
-    const latest = latestOf({ known, past }).slice(-KEPT_MESSAGES)
+    const latest = latestOf({ known, past }).slice(-MESSAGES_PER_PAGE)
     return { known: latest, past: { ...past, upTo: null, isStart: past.isStart && latest.length === known.length } }
   }
   const shown = shownOf({ known, past })
-  const beyond = past.upTo === null ? [] : latestOf({ known, past }).slice(-KEPT_MESSAGES)
+  const beyond = past.upTo === null ? [] : latestOf({ known, past }).slice(-MESSAGES_PER_PAGE)
   if (shown.length <= MOST_SHOWN) return { known: [...shown, ...beyond], past }
   const at = shown.findLastIndex(({ bubble }) => idOf(bubble) <= inView)
   const from = Math.min(Math.max(at - KEPT_AROUND / 2, 0), shown.length - KEPT_AROUND)
   const stays = shown.slice(from, from + KEPT_AROUND)
   const after = shown.slice(from + KEPT_AROUND)
   return {
-    known: [...stays, ...(past.upTo === null ? after.slice(-KEPT_MESSAGES) : beyond)],
+    known: [...stays, ...(past.upTo === null ? after.slice(-MESSAGES_PER_PAGE) : beyond)],
     past: {
       ...past,
       isStart: past.isStart && from === 0,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { piecesOf } from '../../shared/text/rich-text.ts'
+import { parseRichText } from '../../shared/text/rich-text.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { WebLink } from '../ui/web-link.tsx'
 
 /** What somebody wrote, with addresses to open and names lit up. Whatever it says, it stays text. */
 export function RichText({ text, viewerName }: { text: string; viewerName: string }): ReactNode {
-  return piecesOf(text).map((piece, index) => {
+  return parseRichText(text).map((piece, index) => {
     if (piece.kind === 'text') return piece.text
     if (piece.kind === 'link') return <WebLink key={index} {...piece} />
     return (

@@ -147,7 +147,7 @@ describe('a search', () => {
     search.type('elma')
     await environment.advance(250)
     await answer([9])
-    environment.wire.receive([Kind.moment, 'loadRoomMessages', { roomId: 1, messages: [] }])
+    environment.wire.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [] }])
     await answer([])
     expect(asked()).toBe(2)
     expect(ids()).toEqual([])
@@ -158,7 +158,7 @@ describe('a search', () => {
     search.type('elma')
     await environment.advance(250)
     await answer([9])
-    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(2, 'canan') }])
+    environment.wire.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(2, 'canan') }])
     const { state } = search
     expect(state.value.is === 'found' && state.value.messages).toMatchObject([{ id: 9, senderUsername: 'canan' }])
   })

@@ -1,7 +1,7 @@
-import type { Face } from '../../shared/accounts/protocol.ts'
+import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { type Asked, askedFor } from '../../shared/text/words.ts'
+import { parseSearchQuery, type SearchQuery } from '../../shared/text/words.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import { followBlocks } from '../relations/follow-blocks.ts'
@@ -18,7 +18,7 @@ const NOT_SEARCHED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar den
 export type SearchState =
   | { is: 'empty' | 'short' | 'searching' }
   | { is: 'failed'; message: string }
-  | { is: 'found'; asked: Asked; messages: readonly Message[]; next: NextFound }
+  | { is: 'found'; asked: SearchQuery; messages: readonly Message[]; next: NextFound }
 
 /** What becomes of the messages beyond those that are shown; null where there are none. */
 export type NextFound =
@@ -72,14 +72,14 @@ export class Search {
     this.turn++
     this.cancel?.()
     if (text.trim() === '') this.state.value = { is: 'empty' }
-    else if (!askedFor(text)) this.state.value = { is: 'short' }
+    else if (!parseSearchQuery(text)) this.state.value = { is: 'short' }
     else this.cancel = this.environment.after(PAUSE_MS, () => void this.search())
   }
 
   /** Searches at once: Enter was pressed, or what failed is tried again. */
   async search(): Promise<void> {
     this.cancel?.()
-    const asked = askedFor(this.text)
+    const asked = parseSearchQuery(this.text)
     if (!asked) return
     const turn = ++this.turn
     this.state.value = { is: 'searching' }
@@ -140,7 +140,7 @@ export class Search {
   }
 }
 
-function withSender(message: Message, { id, username, gender, avatarUrl, isGuest, role }: Face): Message {
+function withSender(message: Message, { id, username, gender, avatarUrl, isGuest, role }: UserSummary): Message {
   if (message.senderId !== id) return message
   const senderFace = { senderGender: gender, senderAvatarUrl: avatarUrl, senderIsGuest: isGuest, senderRole: role }
   return { ...message, senderUsername: username, ...senderFace }

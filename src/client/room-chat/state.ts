@@ -1,7 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
@@ -64,7 +64,7 @@ live.on('userProfileUpdated', ({ user }) => {
 })
 
 /** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */
-export function openRoom(page: RoomPage): void {
+export function openRoom(page: RoomPageProps): void {
   session.rememberRoom(page.room.id)
   replyingTo.value = null
   roomLine.enter(page)

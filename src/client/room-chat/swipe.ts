@@ -1,4 +1,4 @@
-import { SWIPE_MOST_PX, SWIPE_REPLY_PX } from '../../shared/text/limits.ts'
+import { MAX_SWIPE_PX, SWIPE_REPLY_PX } from '../../shared/text/limits.ts'
 import type { Bubble } from './state.ts'
 
 /** Before this far a finger has not said whether it scrolls or swipes. */
@@ -6,7 +6,7 @@ const UNDECIDED_PX = 8
 
 /** How far a row follows a finger that moved this far to the right: at most 100 px. */
 export function pullOf(movedPx: number): number {
-  return Math.min(Math.max(movedPx, 0), SWIPE_MOST_PX)
+  return Math.min(Math.max(movedPx, 0), MAX_SWIPE_PX)
 }
 
 /** Lets go at 60 px or beyond, and the message is answered. */

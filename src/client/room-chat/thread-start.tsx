@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { RoomPage } from '../../shared/rooms/page.ts'
-import { apart } from '../../shared/text/apart.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
+import { isolateBidi } from '../../shared/text/apart.ts'
 
 interface ThreadStartProps {
-  room: Pick<RoomPage['room'], 'name' | 'greetingMessage'>
+  room: Pick<RoomPageProps['room'], 'name' | 'greetingMessage'>
   isEmpty: boolean
 }
 
@@ -13,7 +13,7 @@ export function ThreadStart({ room, isEmpty }: ThreadStartProps): ReactNode {
     <div className="thread-start" data-empty={isEmpty}>
       {isEmpty && <img src="/drawings/quiet.svg" alt="" width="280" height="180" />}
       <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : `#${room.name}`}</p>
-      <p className="thread-start-text">{room.greetingMessage ?? `#${apart(room.name)} odasına hoş geldin.`}</p>
+      <p className="thread-start-text">{room.greetingMessage ?? `#${isolateBidi(room.name)} odasına hoş geldin.`}</p>
       <p className="thread-start-text">{isEmpty ? 'İlk sözü sen söyle.' : 'Odanın başlangıcı burası.'}</p>
     </div>
   )

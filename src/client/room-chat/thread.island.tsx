@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { showRoom } from '../rooms/shown-room.ts'
 import { sayNotOpened } from '../shell/toast.ts'
 import { DownIcon } from '../ui/icons.tsx'
@@ -27,7 +27,7 @@ import { useReading } from './use-reading.ts'
 import './thread.css'
 
 /** What is said in the room, newest at the bottom. */
-export function Thread(page: RoomPage): ReactNode {
+export function Thread(page: RoomPageProps): ReactNode {
   const { room, serverTime } = page
   useLayoutEffect(() => {
     openRoom(page)

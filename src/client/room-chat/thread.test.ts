@@ -92,7 +92,7 @@ describe('somebody who is shown in another way', () => {
     ['user-joined', { roomId: 1, user: renamed }],
     ['users-in-room', { roomId: 1, users: [renamed], total: 1 }],
   ])('[CHAT-41] is so in what they said and in quotes of it, by %s', (name, payload) => {
-    environment.wire.receive([Kind.moment, name, payload])
+    environment.wire.receive([Kind.ephemeral, name, payload])
     expect(shown()).toEqual([
       ['canan', 'female', undefined],
       ['lale', null, 'canan'],
@@ -103,17 +103,17 @@ describe('somebody who is shown in another way', () => {
     const own = client.thread.viewerName.value
     const viewer = pageOf({}).viewer
     client.thread.say('merhaba')
-    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: { ...viewer, username: 'gonca' } }])
+    environment.wire.receive([Kind.ephemeral, 'userProfileUpdated', { user: { ...viewer, username: 'gonca' } }])
     expect([own, client.thread.viewerName.value]).toEqual([viewer.username, 'gonca'])
     expect(client.thread.bubbles.value.at(-1)?.sender.username).toBe('gonca')
-    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: renamed }])
+    environment.wire.receive([Kind.ephemeral, 'userProfileUpdated', { user: renamed }])
     expect(client.thread.viewerName.value).toBe('gonca')
   })
 
   it('[CHAT-41] changes nothing of what others said, nor draws anything anew where nothing is other', () => {
     const before = client.thread.bubbles.value
-    environment.wire.receive([Kind.moment, 'userProfileUpdated', { user: person(9, 'lale') }])
-    environment.wire.receive([Kind.moment, 'user-joined', { roomId: 2, user: renamed }])
+    environment.wire.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(9, 'lale') }])
+    environment.wire.receive([Kind.ephemeral, 'user-joined', { roomId: 2, user: renamed }])
     expect(client.thread.bubbles.value).toBe(before)
   })
 })
@@ -157,7 +157,7 @@ describe('the list', () => {
     await client.enter()
     hear(1, 100)
     environment.wire.receive([Kind.event, 101, 'message', messageOf(2, { roomId: 2 })])
-    environment.wire.receive([Kind.moment, 'loadRoomMessages', { roomId: 2, messages: [messageOf(3)] }])
+    environment.wire.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 2, messages: [messageOf(3)] }])
     expect(client.shown()).toEqual([])
   })
 
@@ -172,7 +172,7 @@ describe('the list', () => {
     const { id } = environment.wire.request('joinRoom')
     environment.wire.receive(
       [Kind.answer, id, { room: pageOf().room, cursor: 900, exempt: false, inRoomForMs: 60_000 }],
-      [Kind.moment, 'loadRoomMessages', { roomId: 1, messages: [messageOf(8), messageOf(9)] }],
+      [Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [messageOf(8), messageOf(9)] }],
       [Kind.event, 901, 'message', messageOf(10)],
     )
     await settled()
@@ -182,9 +182,9 @@ describe('the list', () => {
 
   it('is loaded anew when the server says so', async () => {
     await client.enter(pageOf({ messages: [messageOf(1)] }))
-    environment.wire.receive([Kind.moment, 'resync', {}])
+    environment.wire.receive([Kind.ephemeral, 'resync', {}])
     await client.letIn({ cursor: 300 })
-    environment.wire.receive([Kind.moment, 'loadRoomMessages', { roomId: 1, messages: [messageOf(9)] }])
+    environment.wire.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [messageOf(9)] }])
     expect(client.shown()).toEqual(['Mesaj 9'])
   })
 

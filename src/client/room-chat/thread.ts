@@ -1,9 +1,9 @@
 import type { CommandAnswer } from '../../shared/protocol/catalogue.ts'
-import { type Refusal, type RefusalBody, refuseHere } from '../../shared/protocol/refusals.ts'
+import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
-import { type ChatVerdict, chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
-import type { RoomPage } from '../../shared/rooms/page.ts'
-import { JOIN_WAIT_MS, MAX_MESSAGE_LENGTH, RUN_PAUSE_MS } from '../../shared/text/limits.ts'
+import { checkSendLimits, normaliseMessage, type SendLimitVerdict } from '../../shared/room-chat/rules.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
+import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import type { Entry, Outbox } from '../live/outbox.ts'
@@ -102,10 +102,10 @@ export class Thread {
    */
   say(text: string, replyToId?: number | null): Refusal | null {
     const place = this.place.peek()
-    if (!place) return refuseHere('NotInRoom')
-    const content = foldMessage(text.toWellFormed())
+    if (!place) return refuseLocally('NotInRoom')
+    const content = normaliseMessage(text.toWellFormed())
     if (!content) return null
-    if (content.length > MAX_MESSAGE_LENGTH) return refuseHere('TooLarge')
+    if (content.length > MAX_MESSAGE_LENGTH) return refuseLocally('TooLarge')
     const held = this.held()
     if (held) return held
     const replyTo = replyToId ? { replyTo: { id: replyToId } } : {}
@@ -131,15 +131,15 @@ export class Thread {
   private held(): Refusal | null {
     const verdict = this.verdict()
     if (!('refused' in verdict)) return null
-    const refusal = refuseHere(verdict.refused, { waitMs: verdict.waitMs })
+    const refusal = refuseLocally(verdict.refused, { waitMs: verdict.waitMs })
     this.notice.pause(refusal.body.message, verdict.waitMs)
     return refusal
   }
 
-  private verdict(): ChatVerdict {
+  private verdict(): SendLimitVerdict {
     const inRoomForMs = this.enteredAt === null ? 0 : this.environment.now() - this.enteredAt
     const last = lastMessage(this.latest.peek(), this.live.serverNow())
-    return chatVerdict({ exempt: this.exempt, inRoomForMs, last })
+    return checkSendLimits({ exempt: this.exempt, inRoomForMs, last })
   }
 
   /** Whether an event is of this room, and not of what its page or snapshot covers. */
@@ -160,7 +160,7 @@ export class Thread {
   }
 
   /** The same room again keeps what has come since its page was rendered. */
-  private open({ room, messages, cursor, viewer }: RoomPage): void {
+  private open({ room, messages, cursor, viewer }: RoomPageProps): void {
     if (this.isHere(room.id)) {
       this.messages.openAgain(messages)
       return
@@ -230,7 +230,7 @@ export class Thread {
         return wait
       }
       case 'TooManyInARow':
-        this.notice.pause(message, waitMs ?? RUN_PAUSE_MS)
+        this.notice.pause(message, waitMs ?? CONSECUTIVE_MESSAGES_PAUSE_MS)
         return null
       case 'NotInRoom':
         if (this.enteredAgain) return null

@@ -1,4 +1,4 @@
-import { apart } from '../../shared/text/apart.ts'
+import { isolateBidi } from '../../shared/text/apart.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import { followBlocks } from '../relations/follow-blocks.ts'
@@ -84,7 +84,7 @@ export class TypingHint {
 
 /** 'Ayşe yazıyor', 'Ayşe, Mert ve Can yazıyor'; of more, only that they do. null when nobody but the viewer does. */
 export function typingWords(typists: readonly Typist[], viewerId: number): string | null {
-  const names = typists.filter(({ id }) => id !== viewerId).map(({ username }) => apart(username))
+  const names = typists.filter(({ id }) => id !== viewerId).map(({ username }) => isolateBidi(username))
   const last = names.at(-1)
   if (last === undefined) return null
   if (names.length > MOST_NAMED) return 'Birkaç kişi yazıyor'

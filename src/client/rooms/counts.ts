@@ -1,4 +1,4 @@
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import type { Live } from '../live/live.ts'
 import { signal } from '../signal.ts'
@@ -32,7 +32,7 @@ export class Counts {
     })
   }
 
-  private open({ room, rooms, onlineCount }: RoomPage): void {
+  private open({ room, rooms, onlineCount }: RoomPageProps): void {
     this.list(rooms)
     this.rooms.value = { ...this.rooms.peek(), [room.id]: room.activeUsers }
     this.site.value = onlineCount

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Connection } from '../../server/live/connection.ts'
 import { Roster } from '../../server/presence/roster.ts'
 import { person } from '../../shared/accounts/testing/person.ts'
-import { byName } from '../../shared/presence/order.ts'
+import { compareNames } from '../../shared/presence/order.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
 import { ada } from '../live/testing/people.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
 
-const silent = { send() {}, waiting: () => 0, ping() {}, close() {} }
+const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 const roomId = 1
 const range = { first: fc.nat(600), count: fc.integer({ min: 1, max: 300 }) }
 
@@ -36,11 +36,11 @@ class Room {
   private names = 0
   private readonly roster = new Roster(
     {
-      joined: (user) => this.tell('user-joined', { roomId, user }),
-      left: ({ username }) => this.tell('user-left', { roomId, username }),
-      status: ({ username, isOnline }) => this.tell('userStatusChanged', { username, isOnline }),
-      updated: (user) => this.tell('userUpdated', { user }),
-      snapshot: (to, { size: total }) => {
+      onJoin: (user) => this.tell('user-joined', { roomId, user }),
+      onLeave: ({ username }) => this.tell('user-left', { roomId, username }),
+      onOnlineChange: ({ username, isOnline }) => this.tell('userStatusChanged', { username, isOnline }),
+      onUpdate: (user) => this.tell('userUpdated', { user }),
+      sendSnapshot: (to, { size: total }) => {
         const users = this.roster.page()
         if (to === 'everyone' || [...to].includes(this.own)) this.tell('users-in-room', { roomId, users, total })
       },
@@ -49,9 +49,9 @@ class Room {
   )
 
   async open(): Promise<void> {
-    this.roster.add(this.own, ada)
+    this.roster.addConnection(this.own, ada)
     this.many(0, 250, (id) => this.join(id))
-    await this.client.enter(pageOf(this.roster.including(ada)))
+    await this.client.enter(pageOf(this.roster.withUser(ada)))
     vi.advanceTimersByTime(250)
   }
 
@@ -95,19 +95,19 @@ class Room {
   private join(id: number): void {
     const connection = this.connections.get(id) ?? new Connection(silent, 1)
     this.connections.set(id, connection)
-    this.roster.add(connection, person(id, `kişi ${(id * 7919) % 1000}`))
+    this.roster.addConnection(connection, person(id, `kişi ${(id * 7919) % 1000}`))
   }
 
   private leave(id: number, how: 'left' | 'broken'): void {
     const connection = this.connections.get(id)
-    if (connection) this.roster.remove(connection, id, how)
+    if (connection) this.roster.removeConnection(connection, id, how)
     this.connections.delete(id)
   }
 
   private rename(id: number): void {
     const connection = this.connections.get(id)
     const username = `${++this.names % 2 ? 'ayşe' : 'zeynep'} ${this.names}`
-    if (connection) this.roster.add(connection, person(id, username, { role: 'member' }))
+    if (connection) this.roster.addConnection(connection, person(id, username, { role: 'member' }))
   }
 
   /** The server answers whatever was asked for. Answers and events come in one order, that of what they say. */
@@ -115,12 +115,12 @@ class Room {
     const { wire } = this.environment
     for (const value of wire.sent.splice(0)) {
       if (value[0] !== Kind.request || value[2] !== 'getRoomUsers') continue
-      wire.receive([Kind.answer, value[1], { roomId, ...this.roster.find({}, value[3].after as string | undefined) }])
+      wire.receive([Kind.answer, value[1], { roomId, ...this.roster.search({}, value[3].after as string | undefined) }])
     }
   }
 
   private tell(name: string, payload: object): void {
-    this.environment.wire.receive([Kind.moment, name, { ...payload }])
+    this.environment.wire.receive([Kind.ephemeral, name, { ...payload }])
   }
 }
 
@@ -145,7 +145,7 @@ it('[PRES-14] [ROOM-12] whatever was missed, the rows in view, the count and in 
     expect(inView).toEqual(inView.length ? fresh.slice(start, start + inView.length) : [])
     await room.rest(0, fresh.length)
     expect(list.peek()).toEqual({ users: fresh, total: fresh.length, isWhole: true, state: 'shown' })
-    expect([...fresh].sort((a, b) => byName(a.username, b.username))).toEqual(fresh)
+    expect([...fresh].sort((a, b) => compareNames(a.username, b.username))).toEqual(fresh)
   })
   await fc.assert(run, { numRuns: 60 })
 })

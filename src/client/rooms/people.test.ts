@@ -20,7 +20,7 @@ beforeEach(async () => {
   await client.enter(pageOf({ users: [ada, ece], total: 2 }))
 })
 
-const moment = (name: string, payload: object) => environment.wire.receive([Kind.moment, name, { ...payload }])
+const moment = (name: string, payload: object) => environment.wire.receive([Kind.ephemeral, name, { ...payload }])
 const snapshot = (users: Person[], total = users.length) => moment('users-in-room', { roomId: 1, users, total })
 const joined = (user: Person, roomId = 1) => moment('user-joined', { roomId, user })
 const left = (username: string, roomId = 1) => moment('user-left', { roomId, username })
@@ -118,7 +118,7 @@ describe('paging', () => {
     const loading = client.people.loadRows(0, 4)
     environment.wire.receive(
       [Kind.answer, environment.wire.request('getRoomUsers').id, { roomId: 1, users: [zeki], total: 3 }],
-      [Kind.moment, 'user-joined', { roomId: 1, user: { ...ece } }],
+      [Kind.ephemeral, 'user-joined', { roomId: 1, user: { ...ece } }],
     )
     await loading
     await settled()

@@ -1,5 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { byName } from '../../shared/presence/order.ts'
+import { compareNames } from '../../shared/presence/order.ts'
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Live } from '../live/live.ts'
@@ -35,7 +35,7 @@ export class People extends PagedPeople {
 function roomSource(live: Live, roomId: number | null): PeopleSource {
   return {
     ask: async (after) => (roomId === null ? null : await askForPeople(live, { roomId, after })),
-    order: byName,
+    order: compareNames,
     fits: () => true,
     had: () => true,
     isOfEveryone: true,

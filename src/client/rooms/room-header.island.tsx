@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { useOwnFace } from '../accounts/own-face.ts'
 import { AllUsersButton } from '../presence/all-users-button.tsx'
 import { SearchButton } from '../room-chat/search-button.tsx'
@@ -17,7 +17,7 @@ import { people, siteCount } from './people-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { isOutside } from './state.ts'
 
-type RoomHeaderProps = Pick<RoomPage, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
+type RoomHeaderProps = Pick<RoomPageProps, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 
 /** The bar above everything: where one is, how many are here, and the ways to all else. */
 export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps): ReactNode {

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import { batch } from '../signal.ts'
@@ -18,7 +18,7 @@ export interface Joined {
 
 export interface RoomListener {
   /** The page of a room is shown now: another one's, or the same one's again. */
-  opened(page: RoomPage): void
+  opened(page: RoomPageProps): void
   /** The room's state is fetched anew: what is shown will be replaced. */
   anew(): void
   joined(joined: Joined): void
@@ -30,7 +30,7 @@ export class RoomLine {
   private readonly environment: Environment
   private readonly live: Live
   private readonly listeners: Partial<RoomListener>[] = []
-  private page: RoomPage | null = null
+  private page: RoomPageProps | null = null
   private roomId: number | null = null
   /** The cursor of the page, for the first join after it was rendered. */
   private pageCursor: number | null = null
@@ -54,7 +54,7 @@ export class RoomLine {
   }
 
   /** Shows a page just rendered, and enters its room from the page's cursor. */
-  enter(page: RoomPage): void {
+  enter(page: RoomPageProps): void {
     this.page = page
     batch(() => this.tell((listener) => listener.opened?.(page)))
     this.live.start(page.cursor, page.serverTime)

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { apart } from '../../shared/text/apart.ts'
+import { isolateBidi } from '../../shared/text/apart.ts'
 import { Figures, FiguresNote } from '../shell/figures.tsx'
 import type { OverlayProps } from '../shell/open.ts'
 import { loadStatus } from '../shell/status.ts'
@@ -19,7 +19,7 @@ export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: num
         <FiguresNote state={room.state} again={again} />
       ) : (
         <>
-          <Figures label={`#${apart(room.value[0].room.name)} odasında`} status={room.value[1]} />
+          <Figures label={`#${isolateBidi(room.value[0].room.name)} odasında`} status={room.value[1]} />
           <RoomFactList facts={room.value[0]} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { openOverlay } from '../shell/open.ts'
 import { ChevronIcon, GearIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
@@ -13,7 +13,7 @@ const noCounts = {}
 const noneStirred: ReadonlySet<number> = new Set()
 
 /** The rooms beside the thread, where there is the width for them: the present one, and with it the liveliest. */
-export function RoomRail({ room, rooms }: Pick<RoomPage, 'rooms'> & { room: ShownRoom }): ReactNode {
+export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {
   const current = useSignal(shownRoom, null) ?? room
   const counts = useSignal(roomCounts, noCounts)
   const known = useSignal(listedRooms, rooms)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const stirred = () => [...visits.stirred.value]
 const activity = (roomId: number, messageId: number) =>
-  environment.wire.receive([Kind.moment, 'roomActivity', { roomId, messageId }])
+  environment.wire.receive([Kind.ephemeral, 'roomActivity', { roomId, messageId }])
 const watched = () => environment.wire.request('watchRooms').input
 async function answer(...rooms: { roomId: number; messageId: number }[]): Promise<void> {
   environment.wire.answer('watchRooms', { rooms })
@@ -46,7 +46,7 @@ it('[LIVE-38] [ROOM-20] marks a room of which it was told in one frame with what
   visits.enter(2)
   environment.wire.receive(
     [Kind.answer, environment.wire.request('watchRooms').id, { rooms: [{ roomId: 1, messageId: 7 }] }],
-    [Kind.moment, 'roomActivity', { roomId: 1, messageId: 8 }],
+    [Kind.ephemeral, 'roomActivity', { roomId: 1, messageId: 8 }],
   )
   await settled()
   expect(stirred()).toEqual([1])

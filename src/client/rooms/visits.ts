@@ -1,5 +1,5 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { MOST_WATCHED_ROOMS } from '../../shared/shell/limits.ts'
+import { MAX_WATCHED_ROOMS } from '../../shared/shell/limits.ts'
 import type { Environment } from '../live/environment.ts'
 import type { Live } from '../live/live.ts'
 import { followBlocks } from '../relations/follow-blocks.ts'
@@ -55,7 +55,7 @@ export class Visits {
   }
 
   private async watch(): Promise<void> {
-    const roomIds = [...this.left.keys()].slice(-MOST_WATCHED_ROOMS)
+    const roomIds = [...this.left.keys()].slice(-MAX_WATCHED_ROOMS)
     if (roomIds.length === 0) return
     const answer = await this.live.request('watchRooms', { roomIds })
     if (typeof answer === 'string' || answer instanceof Refusal) return

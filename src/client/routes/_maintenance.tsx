@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RefusedEntry } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page.ts'
 import { LoginForm } from '../accounts/login-form.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
 import '../accounts/entry-card.css'
@@ -7,7 +7,7 @@ import '../moderation/maintenance-page.css'
 
 export interface MaintenanceProps {
   /** A sign-in that was refused. */
-  form: RefusedEntry | null
+  form: SignInFormError | null
 }
 
 export const title = (): string => 'Meydan bakımda'

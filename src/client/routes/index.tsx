@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LandingPage } from '../../shared/rooms/page.ts'
+import type { LandingPageProps } from '../../shared/rooms/page.ts'
 import { EntryCard } from '../accounts/entry-card.tsx'
 import { Island } from '../island.tsx'
 import { LivelyRooms } from '../rooms/lively-rooms.tsx'
@@ -14,7 +14,7 @@ export const description = (): string =>
   'Meydan, kameralı sohbet sitesi. Üye olmadan bir ad seç, odaya gir; yaz, konuş, görün. Herkes meydanda.'
 
 /** The first thing that people see: what Meydan is, that it is alive, and the way in. */
-export function Page({ onlineCount, rooms, ...entry }: LandingPage): ReactNode {
+export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactNode {
   return (
     <div className="landing">
       <div className="hero">

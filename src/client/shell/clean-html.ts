@@ -1,5 +1,5 @@
 import createPurifier from 'dompurify'
-import { popupAttributes, popupTags } from '../../shared/shell/popup-html.ts'
+import { allowedPopupAttributes, allowedPopupTags } from '../../shared/shell/popup-html.ts'
 
 const purifier = createPurifier(window)
 // Links lead out of the page, and tell nobody where from.
@@ -12,8 +12,8 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 /** HTML that somebody sent, without whatever could run, load or cover anything: what is left may be put into the page. */
 export function cleanHtml(html: string): DocumentFragment {
   return purifier.sanitize(html, {
-    ALLOWED_TAGS: [...popupTags],
-    ALLOWED_ATTR: [...popupAttributes],
+    ALLOWED_TAGS: [...allowedPopupTags],
+    ALLOWED_ATTR: [...allowedPopupAttributes],
     ALLOWED_URI_REGEXP: /^https?:\/\//i,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RoomPage } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { listedRooms, people } from '../rooms/people-state.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { stirredRooms } from '../rooms/visits-state.ts'
@@ -10,7 +10,7 @@ import { openOverlay } from './open.ts'
 import { panel, togglePanel } from './panel.ts'
 import './dock.css'
 
-interface DockProps extends Pick<RoomPage, 'total'> {
+interface DockProps extends Pick<RoomPageProps, 'total'> {
   roomCount: number
 }
 

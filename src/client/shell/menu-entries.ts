@@ -1,5 +1,5 @@
-import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
-import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
+import { BANNED_USERS_LABEL, CLEAR_ROOM_LABEL } from '../../shared/moderation/rules.ts'
+import { BLOCKED_USERS_LABEL } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { openOverlay } from './open.ts'
@@ -13,7 +13,7 @@ export interface MenuEntry {
 /** What the right-click menu offers now. An entry comes with its feature. */
 export function menuEntries(): MenuEntry[] {
   if (session.token() === null) return []
-  const blocked = { label: BLOCKED_ENTRY, run: () => void openOverlay('blockedUsers', {}) }
+  const blocked = { label: BLOCKED_USERS_LABEL, run: () => void openOverlay('blockedUsers', {}) }
   const room = shownRoom.peek()
   if (!room) return [blocked]
   const place = { roomId: room.id, name: room.name }
@@ -21,7 +21,7 @@ export function menuEntries(): MenuEntry[] {
   if (!session.isRootAdmin()) return forAll
   return [
     ...forAll,
-    { label: CLEAR_ENTRY, isGrave: true, run: () => void openOverlay('clearRoom', place) },
-    { label: BANS_ENTRY, run: () => void openOverlay('bans', {}) },
+    { label: CLEAR_ROOM_LABEL, isGrave: true, run: () => void openOverlay('clearRoom', place) },
+    { label: BANNED_USERS_LABEL, run: () => void openOverlay('bans', {}) },
   ]
 }

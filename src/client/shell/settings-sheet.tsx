@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { BANS_ENTRY, CLEAR_ENTRY } from '../../shared/moderation/rules.ts'
-import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
+import { BANNED_USERS_LABEL, CLEAR_ROOM_LABEL } from '../../shared/moderation/rules.ts'
+import { BLOCKED_USERS_LABEL } from '../../shared/relations/rules.ts'
 import { useRootAdmin } from '../accounts/use-root-admin.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { AlertIcon } from '../ui/icons.tsx'
@@ -18,7 +18,7 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
       <ul className="panel-scroll entries">
-        <Entry label={BLOCKED_ENTRY} icon={<BlockIcon />} open={() => openOverlay('blockedUsers', {})} />
+        <Entry label={BLOCKED_USERS_LABEL} icon={<BlockIcon />} open={() => openOverlay('blockedUsers', {})} />
         {room && (
           <>
             <Entry
@@ -37,12 +37,12 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
           <>
             {room && (
               <Entry
-                label={CLEAR_ENTRY}
+                label={CLEAR_ROOM_LABEL}
                 icon={<CloseIcon />}
                 open={() => openOverlay('clearRoom', { roomId: room.id, name: room.name })}
               />
             )}
-            <Entry label={BANS_ENTRY} icon={<AlertIcon />} open={() => openOverlay('bans', {})} />
+            <Entry label={BANNED_USERS_LABEL} icon={<AlertIcon />} open={() => openOverlay('bans', {})} />
           </>
         )}
         <Entry label="Genel" icon={<ChartIcon />} open={() => openOverlay('status', {})} />

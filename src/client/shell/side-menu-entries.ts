@@ -1,5 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { BLOCKED_ENTRY } from '../../shared/relations/rules.ts'
+import { BLOCKED_USERS_LABEL } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
 import { BlockIcon, ComputerIcon, EveryoneIcon, LeaveIcon } from '../ui/later-icons.tsx'
 import { PencilIcon, SlidersIcon } from './icons.tsx'
@@ -38,7 +38,7 @@ export const sideMenuEntries: readonly SideMenuEntry[] = [
     open: () => openOverlay('sessions', {}),
   },
   {
-    label: BLOCKED_ENTRY,
+    label: BLOCKED_USERS_LABEL,
     icon: BlockIcon,
     isFor: ({ isGuest }) => !isGuest,
     open: () => openOverlay('blockedUsers', {}),

@@ -13,12 +13,12 @@ interface Admin extends TestPerson {
 
 let api: TestApi
 let admin: Admin
-let entered = 0
+let signInCount = 0
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => {
-    roleRoutes(app, site.world)
-    presenceRoutes(app, site.world)
-    moderationRoutes(app, site.world)
+    roleRoutes(app, site.appContext)
+    presenceRoutes(app, site.appContext)
+    moderationRoutes(app, site.appContext)
   })
   admin = await rootAdmin('Başkan')
 })
@@ -35,7 +35,7 @@ async function rootAdmin(username: string): Promise<Admin> {
 /** A member with a session. */
 async function member(username: string): Promise<TestPerson> {
   const person = await api.site.makeRootAdmin(username)
-  const db = new Sqlite(api.site.world.settings.databaseFile, { timeout: 5_000 })
+  const db = new Sqlite(api.site.appContext.settings.databaseFile, { timeout: 5_000 })
   db.prepare("update user set role = 'member' where id = ?").run(person.userId)
   db.close()
   return person
@@ -43,10 +43,10 @@ async function member(username: string): Promise<TestPerson> {
 
 const change = (to: 'promote' | 'demote', username: unknown, { adminToken } = admin): Promise<Answered> =>
   api.post(`/api/root-admin/${to}-user-to-rootadmin`, { username }, bearer(adminToken))
-const lists = async (token: string) => (await api.get('/api/users/all-users', bearer(token))).body
-const hearsAbout = (client: TestClient, { userId }: TestPerson) =>
+const listAllUsers = async (token: string) => (await api.get('/api/users/all-users', bearer(token))).body
+const receivedUpdatesOf = (client: TestClient, { userId }: TestPerson) =>
   client.heard('userProfileUpdated', ({ user }) => (user as { id: number }).id === userId)
-const heardRole = (client: TestClient, { username }: TestPerson, role: string) =>
+const receivedRoleUpdates = (client: TestClient, { username }: TestPerson, role: string) =>
   client.heard('userRoleUpdated', (payload) => payload.username === username && payload.role === role)
 const countAt = (client: TestClient, name: 'activeUsers' | 'userJoined' | 'userLeft') => client.count(name)
 
@@ -55,16 +55,21 @@ describe('a member who is promoted', () => {
     const person = await member('Yükselen')
     const own = await api.site.join(person, 1)
     const bystander = await api.site.join(await api.site.enter('Gören'), 2)
-    expect((await lists(String((await refreshed(person)).adminToken))).code).toBe('SessionEnded')
+    expect((await listAllUsers(String((await refreshed(person)).adminToken))).code).toBe('SessionEnded')
 
     expect((await change('promote', 'yükselen')).body).toEqual({ success: true })
     for (const client of [own, bystander]) {
-      expect(await hearsAbout(client, person)).toMatchObject({ user: { username: 'Yükselen', role: 'rootadmin' } })
-      expect(await heardRole(client, person, 'rootadmin')).toEqual({ username: 'Yükselen', role: 'rootadmin' })
+      expect(await receivedUpdatesOf(client, person)).toMatchObject({
+        user: { username: 'Yükselen', role: 'rootadmin' },
+      })
+      expect(await receivedRoleUpdates(client, person, 'rootadmin')).toEqual({
+        username: 'Yükselen',
+        role: 'rootadmin',
+      })
     }
     const { adminToken, user } = await refreshed(person)
     expect(user).toMatchObject({ role: 'rootadmin' })
-    expect((await lists(String(adminToken))).success).toBe(true)
+    expect((await listAllUsers(String(adminToken))).success).toBe(true)
     expect(own.line.closedWith).toBeNull()
   })
 
@@ -92,7 +97,7 @@ describe('a member who is promoted', () => {
 
 describe('a change of roles', () => {
   it('[ACC-66] is in the log of the site: who, whom, from what to what; and nothing that changed nothing', async () => {
-    const lines = vi.spyOn(api.site.world.log, 'info')
+    const lines = vi.spyOn(api.site.appContext.log, 'info')
     onTestFinished(() => lines.mockRestore())
     const person = await member('Anılan')
     for (const to of ['promote', 'promote', 'demote', 'demote'] as const) await change(to, 'Anılan')
@@ -100,8 +105,8 @@ describe('a change of roles', () => {
     await change('promote', 'kimse')
     const who = { actorId: admin.userId, targetId: person.userId }
     expect(lines.mock.calls).toEqual([
-      [{ ...who, before: 'member', after: 'rootadmin' }, 'role changed'],
-      [{ ...who, before: 'rootadmin', after: 'member' }, 'role changed'],
+      [{ ...who, previousRole: 'member', after: 'rootadmin' }, 'role changed'],
+      [{ ...who, previousRole: 'rootadmin', after: 'member' }, 'role changed'],
     ])
   })
 })
@@ -112,11 +117,11 @@ describe('a root admin who is demoted', () => {
   it('[ACC-58] [ACC-62] is a member at once: the admin token that was good a moment ago opens nothing', async () => {
     const person = await rootAdmin('Düşen')
     const own = await api.site.join(person, 1)
-    expect((await lists(person.adminToken)).success).toBe(true)
+    expect((await listAllUsers(person.adminToken)).success).toBe(true)
     expect((await change('demote', 'Düşen')).body).toEqual({ success: true })
-    expect(await heardRole(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
+    expect(await receivedRoleUpdates(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
 
-    expect(await lists(person.adminToken)).toMatchObject({ code: 'Forbidden' })
+    expect(await listAllUsers(person.adminToken)).toMatchObject({ code: 'Forbidden' })
     expect((await change('promote', 'Düşen', person)).body).toMatchObject({ code: 'Forbidden' })
     expect(await own.request('banUser', { ...ban, targetname: 'Başkan' })).toMatchObject({ code: 'Forbidden' })
     const { token, user, ...more } = await refreshed(person)
@@ -131,7 +136,7 @@ describe('a root admin who is demoted', () => {
     const watcher = await api.site.join(admin, 1)
     await own.heard('activeUsers')
     await change('demote', 'Susan')
-    await heardRole(own, person, 'member')
+    await receivedRoleUpdates(own, person, 'member')
     expect(await own.heard('activeUsersCount')).toEqual({ count: expect.any(Number) })
     const before = [countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]
 
@@ -152,13 +157,13 @@ describe('a root admin who is demoted', () => {
 
   it('[ACC-61] takes up a line anew as a member: what admins heard meanwhile is not replayed', async () => {
     const person = await rootAdmin('Dönen')
-    const cursor = api.site.world.publisher.cursor()
+    const cursor = api.site.appContext.publisher.cursor()
     await change('demote', 'Dönen')
     await api.site.enter('Araya')
     await api.post('/api/users/ban', { username: 'Araya', ...ban }, bearer(admin.adminToken))
     const client = api.site.connect()
     expect(await hello(client, person, { cursor })).toMatchObject({ resumed: true, user: { role: 'member' } })
-    await heardRole(client, person, 'member')
+    await receivedRoleUpdates(client, person, 'member')
     expect(client.count('userBanned')).toBe(0)
   })
 })
@@ -178,7 +183,7 @@ describe('a change of somebody’s role', () => {
       await member(username)
       await api.post('/api/users/ban', { username, ...ban, duration: 'indefinite' }, bearer(admin.adminToken))
     }
-    const bystander = await api.site.join(await api.site.enter(`tanık${++entered}`))
+    const bystander = await api.site.join(await api.site.enter(`tanık${++signInCount}`))
     expect((await change(to, username)).body).toMatchObject({ success: false, code, message })
     expect(bystander.count('userRoleUpdated')).toBe(0)
   })
@@ -210,10 +215,10 @@ describe('a change of somebody’s role', () => {
     const jobs = [
       { id: 1, actor: { userId: one, sessionId: one }, input: { username: 'iki', role: 'member' } },
       { id: 2, actor: { userId: other, sessionId: other }, input: { username: 'bir', role: 'member' } },
-    ].map((job) => ({ command: 'changeRole' as const, clientId: null, moment: { inRoomForMs: null }, ...job }))
-    const { done } = db.writer.run(jobs)
+    ].map((job) => ({ command: 'changeRole' as const, clientId: null, actorContext: { inRoomForMs: null }, ...job }))
+    const { results: done } = db.writer.runBatch(jobs)
     expect(done.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
-      { targetId: other, before: 'rootadmin' },
+      { targetId: other, previousRole: 'rootadmin' },
       'Forbidden',
     ])
     const roles = db.db.prepare('select username, role from user where id in (?, ?) order by id').all(one, other)

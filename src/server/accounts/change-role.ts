@@ -2,9 +2,9 @@ import type { Role } from '../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { getBan } from '../moderation/queries.ts'
-import { getHolder } from './queries.ts'
-import { tellProfile } from './tell-profile.ts'
+import { getActiveBan } from '../moderation/queries.ts'
+import { findUserByName } from './queries.ts'
+import { emitProfileUpdated } from './tell-profile.ts'
 
 const setRole = query<{ id: number; role: Role }>()((db, p) =>
   db
@@ -14,9 +14,9 @@ const setRole = query<{ id: number; role: Role }>()((db, p) =>
 )
 
 /** Whose role was asked to be changed, and what it was; it may have been that one already. */
-export interface RoleChange {
+export interface RoleChangeResult {
   targetId: number
-  before: Role
+  previousRole: Role
 }
 
 /**
@@ -28,20 +28,20 @@ export function changeRole(
   tx: Transaction,
   actor: Actor | null,
   { username, role }: { username: string; role: 'member' | 'rootadmin' },
-): RoleChange | Refusal {
+): RoleChangeResult | Refusal {
   if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-  const target = getHolder(tx, username)
+  const target = findUserByName(tx, username)
   if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
   if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
   if (target.isGuest === 1) return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
-  const change = { targetId: target.id, before: target.role }
+  const change = { targetId: target.id, previousRole: target.role }
   if (target.role === role) return change
-  if (role === 'rootadmin' && getBan(tx, target.id, tx.now)) {
+  if (role === 'rootadmin' && getActiveBan(tx, target.id, tx.now)) {
     return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
   }
   tx.run(setRole, { id: target.id, role })
   // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
-  tellProfile(tx, target.id)
+  emitProfileUpdated(tx, target.id)
   const payload = { username: target.username, role }
   tx.emit({ stream: 'all', name: 'userRoleUpdated', payload, actorId: actor.userId })
   return change

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deviceOf, UNKNOWN_DEVICE } from './device.ts'
+import { describeDevice, UNKNOWN_DEVICE } from './device.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 const galaxy = 'Mozilla/5.0 (Linux; Android 13; SM-S901B) AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -14,7 +14,7 @@ describe('a device', () => {
     ['Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0', 'Firefox, Linux'],
     [`Unknown/1.0 (Windows NT 10.0)`, 'Windows'],
   ])('[ACC-51] that says %s is a browser and its system', (agent, text) => {
-    expect(deviceOf(agent)).toBe(text)
+    expect(describeDevice(agent)).toBe(text)
   })
 
   it.each([
@@ -27,6 +27,6 @@ describe('a device', () => {
     ['a megabyte', 'x'.repeat(2 ** 20)],
     ['what slow patterns stumble over', `${'('.repeat(5_000)}${' '.repeat(60_000)}`],
   ])('[ACC-51] that says %s is one that nobody knows', (_, agent) => {
-    expect(deviceOf(agent)).toBe(UNKNOWN_DEVICE)
+    expect(describeDevice(agent)).toBe(UNKNOWN_DEVICE)
   })
 })

@@ -3,10 +3,10 @@ import Bowser from 'bowser'
 /** What a browser is called that does not say what it is, or says what we do not know. */
 export const UNKNOWN_DEVICE = 'Bilinmeyen cihaz'
 /** No real browser says more of itself; the rest is not looked at. */
-const LONGEST_AGENT = 512
+const MAX_USER_AGENT_LENGTH = 512
 
 /** Browsers as people call them. What is not in here is not shown: a name could be anything that somebody sends. */
-const browsers: ReadonlyMap<string, string> = new Map([
+const browserNames: ReadonlyMap<string, string> = new Map([
   ['Chrome', 'Chrome'],
   ['Chromium', 'Chromium'],
   ['Firefox', 'Firefox'],
@@ -23,7 +23,7 @@ const browsers: ReadonlyMap<string, string> = new Map([
   ['Android Browser', 'Android tarayıcısı'],
   ['Google Search', 'Google uygulaması'],
 ])
-const systems: ReadonlySet<string> = new Set([
+const knownSystems: ReadonlySet<string> = new Set([
   'Windows',
   'macOS',
   'Linux',
@@ -35,9 +35,11 @@ const systems: ReadonlySet<string> = new Set([
 ])
 
 /** A browser and its system in a few words, as 'Chrome, Windows', by what it says of itself. Of our own words alone. */
-export function deviceOf(userAgent: string | undefined): string {
+export function describeDevice(userAgent: string | undefined): string {
   if (!userAgent) return UNKNOWN_DEVICE
-  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST_AGENT))
-  const system = os.name !== undefined && systems.has(os.name) ? os.name : undefined
-  return [browsers.get(browser.name ?? ''), system].filter((name) => name !== undefined).join(', ') || UNKNOWN_DEVICE
+  const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
+  const system = os.name !== undefined && knownSystems.has(os.name) ? os.name : undefined
+  return (
+    [browserNames.get(browser.name ?? ''), system].filter((name) => name !== undefined).join(', ') || UNKNOWN_DEVICE
+  )
 }

@@ -1,7 +1,7 @@
-import { farewells } from '../../shared/accounts/protocol.ts'
+import { sessionEndMessages } from '../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { getSignedIn, sessionById } from './queries.ts'
+import { getAuthenticatedSession, sessionById } from './queries.ts'
 import { closeOtherSessions, closeSession } from './sessions.ts'
 
 /** Ends one of the actor's sessions everywhere. Somebody else's is as unknown as one that never was. */
@@ -10,11 +10,11 @@ export function endOwnSession(
   actor: Actor | null,
   { sessionId }: { sessionId: number },
 ): { success: true } | Refusal {
-  const signedIn = actor && getSignedIn(tx, actor)
+  const signedIn = actor && getAuthenticatedSession(tx, actor)
   if (!signedIn) return refuse('SessionEnded')
   const session = tx.get(sessionById, { id: sessionId })
   if (session?.userId !== signedIn.user.id) return refuse('NotFound', { message: 'Oturum bulunamadı.' })
-  closeSession(tx, session, farewells.endedElsewhere)
+  closeSession(tx, session, sessionEndMessages.endedElsewhere)
   return { success: true }
 }
 
@@ -24,8 +24,8 @@ export function endOtherSessions(
   actor: Actor | null,
   _input: object,
 ): { success: true; ended: number } | Refusal {
-  const signedIn = actor && getSignedIn(tx, actor)
+  const signedIn = actor && getAuthenticatedSession(tx, actor)
   if (!signedIn) return refuse('SessionEnded')
   const { user, session } = signedIn
-  return { success: true, ended: closeOtherSessions(tx, user.id, session.id, farewells.endedElsewhere) }
+  return { success: true, ended: closeOtherSessions(tx, user.id, session.id, sessionEndMessages.endedElsewhere) }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { createEntryLimits } from './entry-limits.ts'
-import { Passwords } from './passwords.ts'
+import { createSignInLimits } from './entry-limits.ts'
+import { PasswordHasher } from './passwords.ts'
 
 describe('limits on entering', () => {
   let api: TestApi
@@ -72,7 +72,7 @@ describe('limits on entering', () => {
     const codes = await Promise.all(Array.from({ length: 40 }, (_, i) => tries(i)))
     expect(codes.filter((code) => code === 'UsernameReserved')).toHaveLength(30)
     expect(codes.filter((code) => code === 'RateLimited')).toHaveLength(10)
-    expect(api.passwords.computed).toBe(30)
+    expect(api.passwords.computedCount).toBe(30)
   })
 
   it('[ACC-15] are raised by a setting', async () => {
@@ -82,16 +82,16 @@ describe('limits on entering', () => {
 
   it('[ACC-15] slow guessing down after 5 wrong passwords, also for names that nobody holds', async () => {
     await open({})
-    const passwordHash = String(await new Passwords().hash('dört kuş uçtu'))
-    await api.site.world.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+    const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
+    await api.site.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
     const login = (username: string, password: string) => api.post('/api/users/login', { username, password })
     for (const username of ['Kaptan', 'yok_böyle_biri']) {
       for (let i = 0; i < 5; i++) expect((await login(username, 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })
-      const before = api.passwords.computed
+      const before = api.passwords.computedCount
       const { status, body } = await login(username.toUpperCase(), 'yanlış')
       expect(status).toBe(429)
       expect(body).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
-      expect(api.passwords.computed).toBe(before)
+      expect(api.passwords.computedCount).toBe(before)
     }
     api.site.clock.aheadMs = 60_000
     expect((await login('Kaptan', 'dört kuş uçtu')).status).toBe(200)
@@ -105,59 +105,59 @@ describe('failures', () => {
   beforeEach(() => {
     now = 1_700_000_000_000
   })
-  const limits = () => createEntryLimits({ limitScale: 1 }, () => now)
+  const limits = () => createSignInLimits({ limitScale: 1 }, () => now)
 
   it('[ACC-15] from one address leave the owner at another one alone', () => {
     const entry = limits()
-    while (entry.tryPassword('kaptan', '198.51.100.1') === 0);
-    expect(entry.tryPassword('kaptan', '203.0.113.5')).toBe(0)
+    while (entry.consumePasswordAttempt('kaptan', '198.51.100.1') === 0);
+    expect(entry.consumePasswordAttempt('kaptan', '203.0.113.5')).toBe(0)
   })
 
   it('[ACC-15] from everywhere slow the name down, but not where its owner has signed in', () => {
     const entry = limits()
-    entry.tryPassword('kaptan', '203.0.113.5')
-    entry.succeeded('kaptan', '203.0.113.5')
+    entry.consumePasswordAttempt('kaptan', '203.0.113.5')
+    entry.recordPasswordSuccess('kaptan', '203.0.113.5')
     let tries = 0
-    for (let i = 0; entry.tryPassword('kaptan', `198.51.100.${i}`) === 0; i++) tries++
+    for (let i = 0; entry.consumePasswordAttempt('kaptan', `198.51.100.${i}`) === 0; i++) tries++
     expect(tries).toBe(50)
-    expect(entry.tryPassword('kaptan', '198.51.100.200')).toBeGreaterThan(0)
-    expect(entry.tryPassword('kaptan', '203.0.113.5')).toBe(0)
-    expect(entry.tryPassword('reis', '198.51.100.200')).toBe(0)
+    expect(entry.consumePasswordAttempt('kaptan', '198.51.100.200')).toBeGreaterThan(0)
+    expect(entry.consumePasswordAttempt('kaptan', '203.0.113.5')).toBe(0)
+    expect(entry.consumePasswordAttempt('reis', '198.51.100.200')).toBe(0)
     now += 6000
-    expect(entry.tryPassword('kaptan', '198.51.100.200')).toBe(0)
+    expect(entry.consumePasswordAttempt('kaptan', '198.51.100.200')).toBe(0)
   })
 
   it('[ACC-15] are not counted for who gets the password right, however often', () => {
     const entry = limits()
     for (let i = 0; i < 200; i++) {
-      expect(entry.tryPassword('kaptan', `203.0.113.${i % 2}`)).toBe(0)
-      entry.succeeded('kaptan', `203.0.113.${i % 2}`)
+      expect(entry.consumePasswordAttempt('kaptan', `203.0.113.${i % 2}`)).toBe(0)
+      entry.recordPasswordSuccess('kaptan', `203.0.113.${i % 2}`)
     }
   })
 
   it('[ACC-15] count IPv6 by /64, and not at all when the password was never tried', () => {
     const entry = limits()
-    for (let i = 0; i < 5; i++) expect(entry.tryPassword('kaptan', `2001:db8::${i}`)).toBe(0)
-    expect(entry.tryPassword('kaptan', '2001:db8::9')).toBeGreaterThan(0)
-    entry.withdrawn('kaptan', '2001:db8::1')
-    expect(entry.tryPassword('kaptan', '2001:db8::9')).toBe(0)
+    for (let i = 0; i < 5; i++) expect(entry.consumePasswordAttempt('kaptan', `2001:db8::${i}`)).toBe(0)
+    expect(entry.consumePasswordAttempt('kaptan', '2001:db8::9')).toBeGreaterThan(0)
+    entry.refundPasswordAttempt('kaptan', '2001:db8::1')
+    expect(entry.consumePasswordAttempt('kaptan', '2001:db8::9')).toBe(0)
   })
 
   it('[ACC-36] let 30 people register from one address within a minute, and raise it by the setting', () => {
     for (const scale of [1, 3]) {
-      const entry = createEntryLimits({ limitScale: scale }, () => now)
+      const entry = createSignInLimits({ limitScale: scale }, () => now)
       let made = 0
-      while (entry.signUp('203.0.113.5') === 0) made++
+      while (entry.consumeSignUp('203.0.113.5') === 0) made++
       expect(made).toBe(30 * scale)
-      expect(entry.signUp('203.0.113.6')).toBe(0)
-      expect(entry.enter('203.0.113.5')).toBe(0)
+      expect(entry.consumeSignUp('203.0.113.6')).toBe(0)
+      expect(entry.consumeSignIn('203.0.113.5')).toBe(0)
     }
   })
 
   it('[ACC-16] of looking names up have a limit of their own', () => {
     const entry = limits()
-    for (let i = 0; i < 120; i++) expect(entry.lookUp('203.0.113.5')).toBe(0)
-    expect(entry.lookUp('203.0.113.5')).toBeGreaterThan(0)
-    expect(entry.enter('203.0.113.5')).toBe(0)
+    for (let i = 0; i < 120; i++) expect(entry.consumeNameLookup('203.0.113.5')).toBe(0)
+    expect(entry.consumeNameLookup('203.0.113.5')).toBeGreaterThan(0)
+    expect(entry.consumeSignIn('203.0.113.5')).toBe(0)
   })
 })

@@ -1,35 +1,35 @@
 import { addressGroup } from '../http/client-address.ts'
-import { createLimiter } from '../http/limits.ts'
+import { createRateLimiter } from '../http/limits.ts'
 import type { Settings } from '../settings.ts'
 
 const MINUTE_MS = 60_000
 /** Whole households and mobile networks share one address: none is stopped below 60 entries a minute. */
-const ENTRIES_PER_MINUTE = 60
+const SIGN_INS_PER_MINUTE = 60
 /** Whoever registers leaves a row for good and costs a hash. */
 const SIGN_UPS_PER_MINUTE = 30
-const LOOKUPS_PER_MINUTE = 120
+const NAME_LOOKUPS_PER_MINUTE = 120
 /** Wrong passwords for one name from one address: after 5, one more a minute. */
-const FAILURES = { points: 5, perMs: 5 * MINUTE_MS }
+const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, perMs: 5 * MINUTE_MS }
 /** Wrong passwords for one name from everywhere: after 50, one more every 6 seconds. */
-const FAILURES_EVERYWHERE = { points: 50, perMs: 5 * MINUTE_MS }
+const FAILURES_PER_NAME = { points: 50, perMs: 5 * MINUTE_MS }
 /** A guest who goes on with another gender is shown anew to everyone: as often as members may change their profile. */
-const NEW_GENDERS = { points: 30, perMs: 5 * MINUTE_MS }
-const MAX_FAMILIAR = 10_000
+const GENDER_CHANGES = { points: 30, perMs: 5 * MINUTE_MS }
+const MAX_TRUSTED_PAIRS = 10_000
 
-export interface EntryLimits {
+export interface SignInLimits {
   /** Somebody at this address wants to enter: how many milliseconds to wait first, 0 for none. */
-  enter(address: string): number
+  consumeSignIn(address: string): number
   /** Somebody at this address wants to become a member. */
-  signUp(address: string): number
+  consumeSignUp(address: string): number
   /** Somebody at this address looks a name up. */
-  lookUp(address: string): number
+  consumeNameLookup(address: string): number
   /** A guest goes on with another gender. */
-  newGender(userId: number): number
+  consumeGenderChange(userId: number): number
   /** A password is about to be tried. It counts as a failure until `succeeded` or `withdrawn` says otherwise. */
-  tryPassword(foldedName: string, address: string): number
-  succeeded(foldedName: string, address: string): void
+  consumePasswordAttempt(foldedName: string, address: string): number
+  recordPasswordSuccess(foldedName: string, address: string): void
   /** The password was not tried after all. */
-  withdrawn(foldedName: string, address: string): void
+  refundPasswordAttempt(foldedName: string, address: string): void
 }
 
 /**
@@ -37,44 +37,44 @@ export interface EntryLimits {
  * the owner out; and, more loosely, by name alone, which an address that the owner has used before is free of.
  * A name that nobody holds is treated like any other.
  */
-export function createEntryLimits({ limitScale }: Pick<Settings, 'limitScale'>, clock: () => number): EntryLimits {
+export function createSignInLimits({ limitScale }: Pick<Settings, 'limitScale'>, clock: () => number): SignInLimits {
   const limiter = (limit: { points: number; perMs: number }) =>
-    createLimiter({ points: limit.points * limitScale, perMs: limit.perMs })
-  const entries = limiter({ points: ENTRIES_PER_MINUTE, perMs: MINUTE_MS })
+    createRateLimiter({ points: limit.points * limitScale, perMs: limit.perMs })
+  const entries = limiter({ points: SIGN_INS_PER_MINUTE, perMs: MINUTE_MS })
   const signUps = limiter({ points: SIGN_UPS_PER_MINUTE, perMs: MINUTE_MS })
-  const lookups = limiter({ points: LOOKUPS_PER_MINUTE, perMs: MINUTE_MS })
-  const newGenders = limiter(NEW_GENDERS)
-  const failures = limiter(FAILURES)
-  const failuresEverywhere = limiter(FAILURES_EVERYWHERE)
+  const lookups = limiter({ points: NAME_LOOKUPS_PER_MINUTE, perMs: MINUTE_MS })
+  const newGenders = limiter(GENDER_CHANGES)
+  const failures = limiter(FAILURES_PER_NAME_AND_ADDRESS)
+  const failuresEverywhere = limiter(FAILURES_PER_NAME)
   const familiar = new Set<string>()
 
   const pair = (foldedName: string, address: string) => `${addressGroup(address)} ${foldedName}`
   const withdrawn = (foldedName: string, address: string) => {
     const key = pair(foldedName, address)
-    failures.giveBack(key, clock())
-    if (!familiar.has(key)) failuresEverywhere.giveBack(foldedName, clock())
+    failures.refund(key, clock())
+    if (!familiar.has(key)) failuresEverywhere.refund(foldedName, clock())
   }
   return {
-    enter: (address) => entries.take(addressGroup(address), clock()),
-    signUp: (address) => signUps.take(addressGroup(address), clock()),
-    lookUp: (address) => lookups.take(addressGroup(address), clock()),
-    newGender: (userId) => newGenders.take(String(userId), clock()),
-    tryPassword: (foldedName, address) => {
+    consumeSignIn: (address) => entries.consume(addressGroup(address), clock()),
+    consumeSignUp: (address) => signUps.consume(addressGroup(address), clock()),
+    consumeNameLookup: (address) => lookups.consume(addressGroup(address), clock()),
+    consumeGenderChange: (userId) => newGenders.consume(String(userId), clock()),
+    consumePasswordAttempt: (foldedName, address) => {
       const key = pair(foldedName, address)
-      const waitMs = failures.take(key, clock())
+      const waitMs = failures.consume(key, clock())
       if (waitMs > 0 || familiar.has(key)) return waitMs
-      const waitEverywhereMs = failuresEverywhere.take(foldedName, clock())
-      if (waitEverywhereMs > 0) failures.giveBack(key, clock())
+      const waitEverywhereMs = failuresEverywhere.consume(foldedName, clock())
+      if (waitEverywhereMs > 0) failures.refund(key, clock())
       return waitEverywhereMs
     },
-    succeeded: (foldedName, address) => {
+    recordPasswordSuccess: (foldedName, address) => {
       withdrawn(foldedName, address)
       const key = pair(foldedName, address)
       familiar.delete(key)
       familiar.add(key)
       const [oldest] = familiar
-      if (familiar.size > MAX_FAMILIAR && oldest !== undefined) familiar.delete(oldest)
+      if (familiar.size > MAX_TRUSTED_PAIRS && oldest !== undefined) familiar.delete(oldest)
     },
-    withdrawn,
+    refundPasswordAttempt: withdrawn,
   }
 }

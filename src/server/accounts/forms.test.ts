@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, openTestApi, type TestApi } from '../testing/api.ts'
-import { pathOnSite } from './forms.ts'
-import { Passwords } from './passwords.ts'
+import { toSameSitePath } from './forms.ts'
+import { PasswordHasher } from './passwords.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
-  const passwordHash = String(await new Passwords().hash('dört kuş uçtu'))
-  await api.site.world.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+  const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
+  await api.site.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
 })
 afterAll(() => api.close())
 
@@ -123,11 +123,11 @@ describe('a plain form', () => {
 
 describe('where a form goes on to', () => {
   it.each(['/', '/room/7', '/room/7?a=b#c', '/room/1//x'])('[ACC-27] may be %s', (next) => {
-    expect(pathOnSite(next, '/room/1')).toBe(next)
+    expect(toSameSitePath(next, '/room/1')).toBe(next)
   })
 
   it('[ACC-27] is written as a header can carry it', () => {
-    expect(pathOnSite('/oda/çay bahçesi', '/room/1')).toBe('/oda/%C3%A7ay%20bah%C3%A7esi')
+    expect(toSameSitePath('/oda/çay bahçesi', '/room/1')).toBe('/oda/%C3%A7ay%20bah%C3%A7esi')
   })
 
   it.each([
@@ -156,6 +156,6 @@ describe('where a form goes on to', () => {
     undefined,
     ['/room/7'],
   ])('[ACC-27] is never %j', (next) => {
-    expect(pathOnSite(next, '/room/1')).toBe('/room/1')
+    expect(toSameSitePath(next, '/room/1')).toBe('/room/1')
   })
 })

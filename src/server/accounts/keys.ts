@@ -13,7 +13,7 @@ export interface Keys {
   /** Of the tickets with which regions hand files to each other. */
   files: KeyObject
   /** By which browsers and addresses of guests are hashed. */
-  marks: KeyObject
+  fingerprint: KeyObject
 }
 
 const SECRET_BYTES = 32
@@ -37,7 +37,7 @@ export function deriveKeys(secret: string): Keys {
     cookie: derive('session cookie'),
     link: derive('link'),
     files: derive('files'),
-    marks: derive('marks'),
+    fingerprint: derive('fingerprint'),
   }
 }
 
@@ -48,24 +48,24 @@ export function deriveKeys(secret: string): Keys {
 export function loadSecret(settings: Pick<Settings, 'secret' | 'dataFolder'>): string {
   if (settings.secret !== null) return settings.secret
   const file = join(settings.dataFolder, 'secret')
-  const secret = readIfThere(file) ?? makeOnce(file, settings.dataFolder)
+  const secret = readIfExists(file) ?? createSecretFile(file, settings.dataFolder)
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new SettingsError(`The secret in ${file} is damaged. Restore it, or delete it: everyone signs in again then.`)
   }
   return secret
 }
 
-function readIfThere(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ENOENT')) return null
     throw error
   }
 }
 
 /** Written whole under another name and then linked, so that nobody ever reads half of it. */
-function makeOnce(file: string, folder: string): string {
+function createSecretFile(file: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const descriptor = openSync(draft, 'wx', 0o600)
@@ -74,7 +74,7 @@ function makeOnce(file: string, folder: string): string {
     fsyncSync(descriptor)
     linkSync(draft, file)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error // another process was first: its secret counts
+    if (!hasErrorCode(error, 'EEXIST')) throw error // another process was first: its secret counts
   } finally {
     closeSync(descriptor)
     rmSync(draft)
@@ -82,6 +82,6 @@ function makeOnce(file: string, folder: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

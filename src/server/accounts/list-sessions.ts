@@ -1,10 +1,10 @@
-import { MOST_SESSIONS, type OwnSession } from '../../shared/accounts/sessions-protocol.ts'
+import { MAX_SESSIONS, type OwnSession } from '../../shared/accounts/sessions-protocol.ts'
 import { query } from '../database/query.ts'
 import type { Actor } from '../database/transact.ts'
-import type { World } from '../world.ts'
+import type { AppContext } from '../world.ts'
 import { UNKNOWN_DEVICE } from './device.ts'
 
-const ownSessions = query<{ userId: number; current: number; limit: number }>()((db, p) =>
+const sessionsForList = query<{ userId: number; current: number; limit: number }>()((db, p) =>
   db
     .selectFrom('session')
     .select(['id', 'device', 'platform', 'region', 'createdAt', 'lastSeenAt'])
@@ -16,11 +16,14 @@ const ownSessions = query<{ userId: number; current: number; limit: number }>()(
 )
 
 /** The actor's sessions, and no one else's: the asking one first, then by when they were seen last. */
-export function listSessions({ read, presence, settings }: World, { userId, sessionId }: Actor): OwnSession[] {
+export function listSessions(
+  { reader: read, presence, settings }: AppContext,
+  { userId, sessionId }: Actor,
+): OwnSession[] {
   const connected = new Set(presence.connectionsOf(userId).map(({ identity }) => identity?.viewer.sessionId))
   // Lines of other regions are known by their person alone.
-  const unlessHere = presence.onlineElsewhere(userId).length > 0 ? null : false
-  const rows = read.all(ownSessions, { userId, current: sessionId, limit: MOST_SESSIONS })
+  const unlessHere = presence.otherRegionsOf(userId).length > 0 ? null : false
+  const rows = read.all(sessionsForList, { userId, current: sessionId, limit: MAX_SESSIONS })
   return rows.map(({ device, region, ...row }) => ({
     ...row,
     device: device ?? UNKNOWN_DEVICE,

@@ -1,17 +1,17 @@
 import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
-import type { World } from '../world.ts'
+import type { AppContext } from '../world.ts'
 
 /**
  * What `look` finds. Where it says no with `doubted`, another region may know better, so one that is not the primary looks
  * again once it is up to date, and says RegionCut where it cannot be.
  */
-export async function lookTwice<T>(
-  { footing }: Pick<World, 'footing'>,
+export async function retryWhenFresh<T>(
+  { replicationStatus: footing }: Pick<AppContext, 'replicationStatus'>,
   doubted: RefusalCode,
   look: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const found = await look()
   const isSure = !(found instanceof Refusal) || found.body.code !== doubted
   if (isSure || footing.role() === 'primary') return found
-  return (await footing.isFresh()) ? look() : refuse('RegionCut')
+  return (await footing.waitUntilFresh()) ? look() : refuse('RegionCut')
 }

@@ -1,11 +1,11 @@
-import { farewells } from '../../shared/accounts/protocol.ts'
+import { sessionEndMessages } from '../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { isNameFree, userByFoldedName } from './queries.ts'
-import { closeSessionsOf, releaseGuest } from './sessions.ts'
-import { tellProfile } from './tell-profile.ts'
+import { closeAllSessions, releaseGuestName } from './sessions.ts'
+import { emitProfileUpdated } from './tell-profile.ts'
 
 export interface MakeRootAdmin {
   username: string
@@ -28,7 +28,7 @@ const insertRootAdmin = query<{ username: string; foldedName: string; passwordHa
     nameReleasedAt: null,
   }),
 )
-const promote = query<{ id: number; passwordHash: string }>()((db, p) =>
+const promoteToRootAdmin = query<{ id: number; passwordHash: string }>()((db, p) =>
   db
     .updateTable('user')
     .set({ role: 'rootadmin', passwordHash: p('passwordHash') })
@@ -47,13 +47,13 @@ export function makeRootAdmin(
   const foldedName = foldName(username)
   const holder = tx.get(userByFoldedName, { foldedName })
   if (holder?.isGuest === 0) {
-    tx.run(promote, { id: holder.id, passwordHash })
-    tellProfile(tx, holder.id)
-    closeSessionsOf(tx, holder.id, farewells.becameRootAdmin)
+    tx.run(promoteToRootAdmin, { id: holder.id, passwordHash })
+    emitProfileUpdated(tx, holder.id)
+    closeAllSessions(tx, holder.id, sessionEndMessages.becameRootAdmin)
     return { userId: holder.id, username: holder.username, isNew: false }
   }
   if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
-  if (holder) releaseGuest(tx, holder.id)
+  if (holder) releaseGuestName(tx, holder.id)
   const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
   return { userId, username, isNew: true }
 }

@@ -4,15 +4,15 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Claims, Transaction } from '../database/transact.ts'
-import { bannedRefusal } from '../moderation/access.ts'
-import { keepDoor } from '../moderation/note-door.ts'
-import { getBanOnMarks } from '../moderation/queries.ts'
-import { getSignedIn, isNameFree, userByFoldedName } from './queries.ts'
-import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
-import { tellProfile } from './tell-profile.ts'
-import { unheardSession } from './unheard-session.ts'
+import { toBanRefusal } from '../moderation/access.ts'
+import { saveFingerprint } from '../moderation/note-door.ts'
+import { getActiveBanOfFingerprint } from '../moderation/queries.ts'
+import { getAuthenticatedSession, isNameFree, userByFoldedName } from './queries.ts'
+import { openSession, recordSignIn, releaseGuestName, type SignInContext } from './sessions.ts'
+import { emitProfileUpdated } from './tell-profile.ts'
+import { findUnacknowledgedSession } from './unheard-session.ts'
 
-export interface OpenGuestSession extends Doorway {
+export interface OpenGuestSession extends SignInContext {
   username: string
   gender: Gender | null
 }
@@ -21,12 +21,12 @@ interface NewGuest {
   username: string
   foldedName: string
   gender: Gender | null
-  platform: Doorway['platform']
+  platform: SignInContext['platform']
   now: number
 }
 
 /** Of a program that enters without saying from where. */
-const UNKNOWN = { browser: null, address: null }
+const UNKNOWN_FINGERPRINT = { browserHash: null, addressHash: null }
 
 const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
   db.insertInto('user').values({
@@ -56,29 +56,29 @@ const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
  * `actor` is who the browser's own session says.
  */
 export function openGuestSession(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
-  const { username, gender, platform, marks = UNKNOWN } = input
+  const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
   if (isReservedName(username)) return refuse('UsernameReserved')
   const foldedName = foldName(username)
-  const own = actor && getSignedIn(tx, actor)
+  const own = actor && getAuthenticatedSession(tx, actor)
   // Whoever is here already entered before anybody from their address was banned since.
-  const ban = getBanOnMarks(tx, marks, own?.session.createdAt ?? tx.now, tx.now)
-  if (ban) return bannedRefusal(ban)
+  const ban = getActiveBanOfFingerprint(tx, fingerprint, own?.session.createdAt ?? tx.now, tx.now)
+  if (ban) return toBanRefusal(ban)
   if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
-    noteVisit(tx, own.user.id, platform)
-    keepDoor(tx, own.user.id, marks)
+    recordSignIn(tx, own.user.id, platform)
+    saveFingerprint(tx, own.user.id, fingerprint)
     if (gender && gender !== own.user.gender) {
       tx.run(setGender, { id: own.user.id, gender })
-      tellProfile(tx, own.user.id)
+      emitProfileUpdated(tx, own.user.id)
     }
     return { userId: own.user.id, sessionId: own.session.id }
   }
 
   const holder = tx.get(userByFoldedName, { foldedName })
-  const unheard = holder?.isGuest === 1 ? unheardSession(tx, holder.id, input.browserId, tx.now) : null
+  const unheard = holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
   if (unheard) return unheard
   if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
-  if (holder) releaseGuest(tx, holder.id)
+  if (holder) releaseGuestName(tx, holder.id)
   const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
-  keepDoor(tx, userId, marks)
+  saveFingerprint(tx, userId, fingerprint)
   return { userId, sessionId: openSession(tx, userId, input) }
 }

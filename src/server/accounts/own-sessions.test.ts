@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { MOST_SESSIONS, type OwnSession, routes } from '../../shared/accounts/sessions-protocol.ts'
+import { MAX_SESSIONS, type OwnSession, routes } from '../../shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { hello, type TestClient, type TestPerson } from '../testing/world.ts'
-import { deviceOf } from './device.ts'
-import { Passwords } from './passwords.ts'
+import { describeDevice } from './device.ts'
+import { PasswordHasher } from './passwords.ts'
 import { sessionById, sessionsOfUser, userById } from './queries.ts'
 import { sessionRoutes } from './session-routes.ts'
 
@@ -18,15 +18,15 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefo
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => sessionRoutes(app, site.world))
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => sessionRoutes(app, site.appContext))
 })
 afterAll(() => api.close())
 
 const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
 async function makeMember(username: string): Promise<void> {
-  const passwordHash = String(await new Passwords().hash(password))
-  await api.site.world.execute('makeRootAdmin', null, { username, passwordHash })
+  const passwordHash = String(await new PasswordHasher().hash(password))
+  await api.site.appContext.execute('makeRootAdmin', null, { username, passwordHash })
 }
 
 /** Signs in as one who has that password, from that browser. */
@@ -37,10 +37,10 @@ async function login(username: string, agent: string): Promise<TestPerson & { co
     { username, password, browserId: 'b', lastLoginPlatform: 'web' },
     headers,
   )
-  return entered(answer)
+  return toTestUser(answer)
 }
 
-function entered({ status, body, cookie }: Answered): TestPerson & { cookie: string } {
+function toTestUser({ status, body, cookie }: Answered): TestPerson & { cookie: string } {
   expect(status).toBe(200)
   const { token, user } = body as { token: string; user: { id: number; username: string } } // the contract of the route
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -53,11 +53,11 @@ async function sessionsOf(person: { token: string }): Promise<OwnSession[]> {
   return v.parse(routes.sessions.answer, body).sessions
 }
 
-const end = (person: { token: string }, sessionId: unknown) =>
+const endSession = (person: { token: string }, sessionId: unknown) =>
   api.post('/api/users/sessions/end', { sessionId } as object, bearer(person))
-const endOthers = (person: { token: string }) => api.post('/api/users/sessions/end-others', {}, bearer(person))
+const endOtherSessions = (person: { token: string }) => api.post('/api/users/sessions/end-others', {}, bearer(person))
 
-async function connected(person: TestPerson): Promise<TestClient> {
+async function connect(person: TestPerson): Promise<TestClient> {
   const client = api.site.connect()
   expect(await hello(client, person)).toMatchObject({ user: { id: person.userId } })
   return client
@@ -72,8 +72,8 @@ describe('the list of sessions', () => {
       await login('Listeli', '<b>hiç</b>'),
     ]
     await login('Listeli', chrome)
-    await api.site.world.execute('endSession', third, {})
-    const line = await connected(second)
+    await api.site.appContext.execute('endSession', third, {})
+    const line = await connect(second)
 
     const listed = await sessionsOf(first)
     expect(listed.map(({ id }) => id).slice(0, 1)).toEqual([first.sessionId])
@@ -86,7 +86,9 @@ describe('the list of sessions', () => {
   })
 
   it('[ACC-50] has nobody else’s, and a guest’s one alone', async () => {
-    const guest = entered(await api.post('/api/users/guest-login', { username: 'Yalnız' }, { 'user-agent': firefox }))
+    const guest = toTestUser(
+      await api.post('/api/users/guest-login', { username: 'Yalnız' }, { 'user-agent': firefox }),
+    )
     expect(await sessionsOf(guest)).toEqual([
       {
         id: guest.sessionId,
@@ -106,11 +108,13 @@ describe('the list of sessions', () => {
   it('[ACC-52] every way in keeps the device and the region, and an older session without them is shown', async () => {
     await makeMember('Kayıtlı')
     const member = await login('Kayıtlı', chrome)
-    const guest = entered(await api.post('/api/users/guest-login', { username: 'Geçerken' }, { 'user-agent': chrome }))
-    const { region } = api.site.world.settings
+    const guest = toTestUser(
+      await api.post('/api/users/guest-login', { username: 'Geçerken' }, { 'user-agent': chrome }),
+    )
+    const { region } = api.site.appContext.settings
     for (const { sessionId } of [member, guest]) {
-      const row = api.site.world.read.get(sessionById, { id: sessionId })
-      expect(row).toMatchObject({ device: deviceOf(chrome), region })
+      const row = api.site.appContext.reader.get(sessionById, { id: sessionId })
+      expect(row).toMatchObject({ device: describeDevice(chrome), region })
     }
     const old = await api.site.enter('Eskiden')
     expect(await sessionsOf(old)).toMatchObject([{ device: 'Bilinmeyen cihaz', region: null }])
@@ -126,14 +130,14 @@ describe('the list of sessions', () => {
       // What reads is ahead of what writes: a note that is taken now is of now.
       api.site.clock.aheadMs = 9 * MINUTE_MS
       await refresh()
-      await connected(other)
+      await connect(other)
       expect(await seen()).toBe(begun)
       api.site.clock.aheadMs = 11 * MINUTE_MS
       await refresh()
       const refreshed = await seen()
       expect(refreshed).toBeGreaterThan(begun)
       while (Date.now() <= refreshed) await new Promise(setImmediate)
-      await connected(other)
+      await connect(other)
       await expect.poll(seen).toBeGreaterThan(refreshed)
     } finally {
       api.site.clock.aheadMs = 0
@@ -153,9 +157,9 @@ describe('the list of sessions', () => {
     db.clock.now += 2 * MINUTE_MS
     chore()
     expect([seen(here), seen(gone)]).toEqual([db.clock.now, begun])
-    const { world } = api.site
+    const { appContext: world } = api.site
     const guest = await api.site.enter('Bağlı')
-    await connected(guest)
+    await connect(guest)
     expect(world.presence.onlineSessionIds()).toContain(guest.sessionId)
   })
 })
@@ -169,13 +173,16 @@ describe('ending a session', () => {
       await login('Bitiren', chrome),
     ]
     const bystander = await api.site.join(await api.site.enter('Bakan'), 1)
-    const [line, ofThird] = [await connected(other), await connected(third)]
+    const [line, ofThird] = [await connect(other), await connect(third)]
 
-    expect((await end(asking, other.sessionId)).body).toEqual({ success: true })
+    expect((await endSession(asking, other.sessionId)).body).toEqual({ success: true })
     expect(await line.heard('forceDisconnect')).toEqual({ message: 'Bu oturum başka bir cihazınızdan kapatıldı.' })
     expect(line.line.closedWith).toBe(CloseCode.notSignedIn)
     expect((await sessionsOf(asking)).map(({ id }) => id).sort()).toEqual([asking.sessionId, third.sessionId].sort())
-    expect((await end(asking, other.sessionId)).body).toMatchObject({ code: 'NotFound', message: 'Oturum bulunamadı.' })
+    expect((await endSession(asking, other.sessionId)).body).toMatchObject({
+      code: 'NotFound',
+      message: 'Oturum bulunamadı.',
+    })
     expect([ofThird.count('forceDisconnect'), bystander.count('forceDisconnect')]).toEqual([0, 0])
   })
 
@@ -183,12 +190,12 @@ describe('ending a session', () => {
     await makeMember('Saldırgan')
     await makeMember('Kurban')
     const [attacker, victim] = [await login('Saldırgan', chrome), await login('Kurban', firefox)]
-    const line = await connected(victim)
-    const [tried, unknown] = [await end(attacker, victim.sessionId), await end(attacker, 2 ** 40)]
+    const line = await connect(victim)
+    const [tried, unknown] = [await endSession(attacker, victim.sessionId), await endSession(attacker, 2 ** 40)]
     expect(tried.status).toBe(404)
     expect(tried.body).toEqual(unknown.body)
     for (const sessionId of [0, -1, 1.5, 2 ** 60, '7', null, [victim.sessionId], { id: 1 }, 'x'.repeat(10_000)]) {
-      expect((await end(attacker, sessionId)).body, String(sessionId).slice(0, 20)).toMatchObject({
+      expect((await endSession(attacker, sessionId)).body, String(sessionId).slice(0, 20)).toMatchObject({
         code: 'InvalidInput',
       })
     }
@@ -199,18 +206,18 @@ describe('ending a session', () => {
   it('[ACC-54] [ACC-55] ends all others at once, and says how many those were', async () => {
     await makeMember('Temizlikçi')
     const asking = await login('Temizlikçi', chrome)
-    expect((await endOthers(asking)).body).toEqual({ success: true, ended: 0 })
+    expect((await endOtherSessions(asking)).body).toEqual({ success: true, ended: 0 })
     const others = [await login('Temizlikçi', firefox), await login('Temizlikçi', chrome)]
-    const own = await connected(asking)
-    const lines = await Promise.all(others.map(connected))
+    const own = await connect(asking)
+    const lines = await Promise.all(others.map(connect))
     const bystander = await api.site.join(await api.site.enter('Bakınan'), 1)
 
-    expect((await endOthers(asking)).body).toEqual({ success: true, ended: 2 })
+    expect((await endOtherSessions(asking)).body).toEqual({ success: true, ended: 2 })
     for (const line of lines) await line.heard('forceDisconnect')
     expect((await sessionsOf(asking)).map(({ id }) => id)).toEqual([asking.sessionId])
     expect([own.count('forceDisconnect'), bystander.count('forceDisconnect')]).toEqual([0, 0])
     for (const { token, cookie } of others) {
-      expect((await endOthers({ token })).body).toMatchObject({ code: 'SessionEnded' })
+      expect((await endOtherSessions({ token })).body).toMatchObject({ code: 'SessionEnded' })
       expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
     }
     expect((await api.get('/page', { cookie: asking.cookie })).body).toMatchObject({ person: { id: asking.userId } })
@@ -219,9 +226,9 @@ describe('ending a session', () => {
   it('[ACC-54] is nobody’s who has no session any more, even within the command', async () => {
     const guest = await api.site.enter('Giden')
     const actor = { ...guest, role: 'guest' as const }
-    await api.site.world.execute('endSession', actor, {})
+    await api.site.appContext.execute('endSession', actor, {})
     for (const command of ['endOwnSession', 'endOtherSessions'] as const) {
-      const answer = await api.site.world.execute(command, actor, { sessionId: guest.sessionId })
+      const answer = await api.site.appContext.execute(command, actor, { sessionId: guest.sessionId })
       expect(answer).toMatchObject({ body: { code: 'SessionEnded' } })
     }
   })
@@ -242,7 +249,7 @@ describe('one session more than may be', () => {
       })
       return (done.answer as { sessionId: number }).sessionId // what the command answers
     }
-    const opened = Array.from({ length: MOST_SESSIONS - 1 }, enter)
+    const opened = Array.from({ length: MAX_SESSIONS - 1 }, enter)
     const left = () => db.read.all(sessionsOfUser, { userId }).map(({ id }) => id)
     expect(left()).toEqual([...opened.toReversed(), userId])
     // The oldest is in use, so that the next one is the one to go.
@@ -256,19 +263,20 @@ describe('one session more than may be', () => {
   it('[ACC-65] [ACC-55] is told to its lines as when it is ended from the list, and its tokens open nothing', async () => {
     await makeMember('Sınırda')
     const oldest = await login('Sınırda', chrome)
-    const { lastSeenAt = 0 } = api.site.world.read.get(sessionById, { id: oldest.sessionId }) ?? {}
-    await expect.poll(() => api.site.world.clock()).toBeGreaterThan(lastSeenAt)
+    const { lastSeenAt = 0 } = api.site.appContext.reader.get(sessionById, { id: oldest.sessionId }) ?? {}
+    await expect.poll(() => api.site.appContext.clock()).toBeGreaterThan(lastSeenAt)
     const next = await login('Sınırda', firefox)
-    const [line, ofNext] = [await connected(oldest), await connected(next)]
-    const { passwordHash } = api.site.world.read.get(userById, { id: oldest.userId }) ?? {}
+    const [line, ofNext] = [await connect(oldest), await connect(next)]
+    const { passwordHash } = api.site.appContext.reader.get(userById, { id: oldest.userId }) ?? {}
     const entry = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
-    for (let count = 2; count <= MOST_SESSIONS; count++) await api.site.world.execute('openMemberSession', null, entry)
+    for (let count = 2; count <= MAX_SESSIONS; count++)
+      await api.site.appContext.execute('openMemberSession', null, entry)
     expect(await line.heard('forceDisconnect')).toEqual({
       message: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
     })
     expect(line.line.closedWith).toBe(CloseCode.notSignedIn)
     expect((await api.get('/api/users/sessions', bearer(oldest))).body).toMatchObject({ code: 'SessionEnded' })
-    expect(await sessionsOf(next)).toHaveLength(MOST_SESSIONS)
+    expect(await sessionsOf(next)).toHaveLength(MAX_SESSIONS)
     expect(ofNext.count('forceDisconnect')).toBe(0)
   })
 })

@@ -1,23 +1,23 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import { SESSION_LIFETIME_MS } from '../../shared/accounts/rules.ts'
 import { Refusal, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import type { Actor, Claims } from '../database/transact.ts'
-import { isSecure } from '../http/client-address.ts'
+import { isHttps } from '../http/client-address.ts'
 import { bearerToken, type NodeContext } from '../http/mount.ts'
-import { provenance } from '../http/origin.ts'
+import { requestOrigin } from '../http/origin.ts'
 import type { Settings } from '../settings.ts'
-import type { World } from '../world.ts'
-import { authenticate, authenticateCookie, findSignedIn } from './authenticate.ts'
+import type { AppContext } from '../world.ts'
+import { authenticate, authenticateCookie, findAuthenticatedSession } from './authenticate.ts'
 import { toPerson } from './queries.ts'
-import { freshToken, signToken } from './tokens.ts'
+import { reuseOrSignToken, signToken } from './tokens.ts'
 
-const NAME = 'meydan_session'
+const COOKIE_NAME = 'meydan_session'
 
 /** What whoever looks at a page is told; without a session for any other reason they are strangers. */
-const told: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
+const reportedRefusals: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
 
-type Doors = Pick<World, 'settings' | 'keys' | 'read' | 'clock' | 'footing'>
+type PageSessionDeps = Pick<AppContext, 'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus'>
 
 /** Who looks at a page, with what the browser keeps of it. */
 export interface PageSession {
@@ -31,48 +31,58 @@ export interface PageSession {
  * Whose session the cookie of this request is, for rendering; null when it has none that lives. RegionCut while this
  * region cannot tell, Banned where it was a banned person's. Changes nothing.
  */
-export async function readPageSession(world: Doors, context: NodeContext): Promise<PageSession | Refusal | null> {
-  const actor = await cookieActor(world, context)
+export async function readPageSession(
+  world: PageSessionDeps,
+  context: NodeContext,
+): Promise<PageSession | Refusal | null> {
+  const actor = await authenticateRequestCookie(world, context)
   const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(world, actor)
-  return session instanceof Refusal && !told.has(session.body.code) ? null : session
+  return session instanceof Refusal && !reportedRefusals.has(session.body.code) ? null : session
 }
 
 /** A fresh token for this actor, the admin token for a root admin, and the person. */
-export async function openPageSession(world: Doors, claims: Claims): Promise<PageSession | Refusal> {
-  const signedIn = await findSignedIn(world, claims)
+export async function openPageSession(world: PageSessionDeps, claims: Claims): Promise<PageSession | Refusal> {
+  const signedIn = await findAuthenticatedSession(world, claims)
   if (signedIn instanceof Refusal) return signedIn
   const { actor, user } = signedIn
   const now = world.clock()
   const person = toPerson(user, true, now)
-  const token = await freshToken(world.keys, 'userToken', actor, now)
+  const token = await reuseOrSignToken(world.keys, 'userToken', actor, now)
   if (actor.role !== 'rootadmin') return { actor, person, token }
-  return { actor, person, token, adminToken: await freshToken(world.keys, 'adminToken', actor, now) }
+  return { actor, person, token, adminToken: await reuseOrSignToken(world.keys, 'adminToken', actor, now) }
 }
 
 /** Who the request's cookie speaks for, wherever the request comes from; null without a cookie. */
-export async function cookieActor(world: Doors, context: NodeContext): Promise<Actor | Refusal | null> {
-  const value = getCookie(context, NAME)
+export async function authenticateRequestCookie(
+  world: PageSessionDeps,
+  context: NodeContext,
+): Promise<Actor | Refusal | null> {
+  const value = getCookie(context, COOKIE_NAME)
   return value === undefined ? null : authenticateCookie(world, value)
 }
 
 /** Who looks at what a page shows, by their token or, as a browser fetches pictures, by their cookie; null for a stranger. */
-export async function onlooker(world: Doors, context: NodeContext): Promise<Actor | Refusal | null> {
+export async function optionalActor(world: PageSessionDeps, context: NodeContext): Promise<Actor | Refusal | null> {
   const token = bearerToken(context)
-  return token === null ? cookieActor(world, context) : authenticate(world, token)
+  return token === null ? authenticateRequestCookie(world, context) : authenticate(world, token)
 }
 
-export async function setSessionCookie(world: Doors, context: NodeContext, actor: Actor): Promise<void> {
+export async function setSessionCookie(world: PageSessionDeps, context: NodeContext, actor: Actor): Promise<void> {
   const value = await signToken(world.keys, 'cookie', actor, world.clock())
-  setCookie(context, NAME, value, { ...attributes(world.settings, context), maxAge: SESSION_KEPT_MS / 1000 })
+  setCookie(context, COOKIE_NAME, value, {
+    ...cookieAttributes(world.settings, context),
+    maxAge: SESSION_LIFETIME_MS / 1000,
+  })
 }
 
-export function clearSessionCookie(world: Doors, context: NodeContext): void {
-  deleteCookie(context, NAME, attributes(world.settings, context))
+export function clearSessionCookie(world: PageSessionDeps, context: NodeContext): void {
+  deleteCookie(context, COOKIE_NAME, cookieAttributes(world.settings, context))
 }
 
 /** Secure wherever the browser speaks https, which it says itself in the Origin of a page of ours. */
-function attributes(settings: Settings, context: NodeContext) {
+function cookieAttributes(settings: Settings, context: NodeContext) {
   const { incoming } = context.env
-  const saysHttps = provenance(settings, incoming) === 'own' && incoming.headers.origin?.startsWith('https:') === true
-  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: saysHttps || isSecure(settings, incoming) } as const
+  const saysHttps =
+    requestOrigin(settings, incoming) === 'own' && incoming.headers.origin?.startsWith('https:') === true
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: saysHttps || isHttps(settings, incoming) } as const
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { About, Face, Person } from '../../shared/accounts/protocol.ts'
-import { isGuestGone } from '../../shared/accounts/rules.ts'
+import type { Person, ProfileDetails, UserSummary } from '../../shared/accounts/protocol.ts'
+import { isGuestNameExpired } from '../../shared/accounts/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -32,34 +32,39 @@ export const sessionsOfUser = query<{ userId: number }>()((db, p) =>
     .orderBy('id'),
 )
 
-export const anyRootAdmin = query()((db) => db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1))
+export const firstRootAdmin = query()((db) =>
+  db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1),
+)
 
-const byAvatar = query<{ path: string }>()((db, p) =>
+const memberByAvatar = query<{ path: string }>()((db, p) =>
   db.selectFrom('user').select('id').where('avatarUrl', '=', p('path')).where('isGuest', '=', 0).limit(1),
 )
-const byLargeAvatar = query<{ path: string }>()((db, p) =>
+const memberByLargeAvatar = query<{ path: string }>()((db, p) =>
   db.selectFrom('user').select('id').where('largeAvatarUrl', '=', p('path')).where('isGuest', '=', 0).limit(1),
 )
 
 /** Whether this is somebody's face now, by what `/uploads/` calls it. */
-export function isFace(reader: Reader, path: string): boolean {
-  return reader.get(byAvatar, { path }) !== undefined || reader.get(byLargeAvatar, { path }) !== undefined
+export function isAvatarInUse(reader: Reader, path: string): boolean {
+  return reader.get(memberByAvatar, { path }) !== undefined || reader.get(memberByLargeAvatar, { path }) !== undefined
 }
 
 /** Who holds this name, letters folded, or undefined. */
-export function getHolder(reader: Reader, name: string): UserRow | undefined {
+export function findUserByName(reader: Reader, name: string): UserRow | undefined {
   return reader.get(userByFoldedName, { foldedName: foldName(name) })
 }
 
 /** A person and the session that speaks for them. */
-export interface SignedIn {
+export interface AuthenticatedSession {
   actor: Actor
   user: UserRow
   session: SessionRow
 }
 
 /** Who the rows say these claims speak for now; undefined once the session has ended. */
-export function getSignedIn(reader: Reader, claimed: { userId: number; sessionId: number }): SignedIn | undefined {
+export function getAuthenticatedSession(
+  reader: Reader,
+  claimed: { userId: number; sessionId: number },
+): AuthenticatedSession | undefined {
   const session = reader.get(sessionById, { id: claimed.sessionId })
   if (!session || session.userId !== claimed.userId) return undefined
   const user = reader.get(userById, { id: session.userId })
@@ -68,21 +73,21 @@ export function getSignedIn(reader: Reader, claimed: { userId: number; sessionId
 
 /** Whether somebody may take this name: nobody holds it, or a guest does who has been gone for long enough. */
 export function isNameFree(holder: UserRow | undefined, isOnline: boolean, now: number): boolean {
-  return !holder || (holder.isGuest === 1 && !isOnline && isGuestGone(holder.lastSeenAt, now))
+  return !holder || (holder.isGuest === 1 && !isOnline && isGuestNameExpired(holder.lastSeenAt, now))
 }
 
 /** A person as others see them. */
 export function toPerson(row: UserRow, isOnline: boolean, now: number): Person {
-  return { ...toFace(row, now), isOnline }
+  return { ...toUserSummary(row, now), isOnline }
 }
 
 /** What somebody says of themselves; a guest says nothing. */
-export function toAbout({ isGuest, age, city, bio, largeAvatarUrl }: UserRow): About {
+export function toProfileDetails({ isGuest, age, city, bio, largeAvatarUrl }: UserRow): ProfileDetails {
   return { age, city, bio, largeAvatarUrl: isGuest === 1 ? null : largeAvatarUrl }
 }
 
 /** How somebody is shown. A guest always shows the default avatar (specification 1, point 1). */
-export function toFace(row: UserRow, now: number): Face {
+export function toUserSummary(row: UserRow, now: number): UserSummary {
   const isGuest = row.isGuest === 1
   return {
     id: row.id,

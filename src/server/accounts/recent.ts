@@ -1,7 +1,7 @@
-const MOST = 20_000
+const MAX_ENTRIES = 20_000
 
 /** What was worked out lately, so that it is not worked out again; the oldest is forgotten first. */
-export class Recent<V> {
+export class TokenCache<V> {
   private readonly values = new Map<string, V>()
 
   get(key: string): V | undefined {
@@ -11,7 +11,7 @@ export class Recent<V> {
   set(key: string, value: V): V {
     this.values.delete(key)
     this.values.set(key, value)
-    const [oldest] = this.values.size > MOST ? this.values.keys() : []
+    const [oldest] = this.values.size > MAX_ENTRIES ? this.values.keys() : []
     if (oldest !== undefined) this.values.delete(oldest)
     return value
   }

@@ -4,14 +4,14 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Claims, Transaction } from '../database/transact.ts'
-import { bannedRefusal } from '../moderation/access.ts'
-import { dropDoor } from '../moderation/note-door.ts'
-import { getBanOnMarks, type Marks } from '../moderation/queries.ts'
-import { getSignedIn, isNameFree, type SignedIn, userByFoldedName } from './queries.ts'
-import { type Doorway, noteVisit, openSession, releaseGuest } from './sessions.ts'
-import { tellProfile } from './tell-profile.ts'
+import { toBanRefusal } from '../moderation/access.ts'
+import { deleteFingerprint } from '../moderation/note-door.ts'
+import { type GuestFingerprint, getActiveBanOfFingerprint } from '../moderation/queries.ts'
+import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByFoldedName } from './queries.ts'
+import { openSession, recordSignIn, releaseGuestName, type SignInContext } from './sessions.ts'
+import { emitProfileUpdated } from './tell-profile.ts'
 
-export interface RegisterMember extends Doorway {
+export interface RegisterMember extends SignInContext {
   username: string
   /** Computed before: the writer waits for nobody. */
   passwordHash: string
@@ -20,15 +20,15 @@ export interface RegisterMember extends Doorway {
   gender: Gender | null
   /** Of the terms that were accepted. */
   termsVersion: string
-  marks: Marks
+  fingerprint: GuestFingerprint
 }
 
-type Row = Pick<RegisterMember, 'username' | 'passwordHash' | 'age' | 'gender' | 'termsVersion' | 'platform'> & {
+type MemberRow = Pick<RegisterMember, 'username' | 'passwordHash' | 'age' | 'gender' | 'termsVersion' | 'platform'> & {
   foldedName: string
   now: number
 }
 
-const insertMember = query<{ [K in keyof Row]: Row[K] }>()((db, p) =>
+const insertMember = query<{ [K in keyof MemberRow]: MemberRow[K] }>()((db, p) =>
   db.insertInto('user').values({
     username: p('username'),
     foldedName: p('foldedName'),
@@ -47,7 +47,7 @@ const insertMember = query<{ [K in keyof Row]: Row[K] }>()((db, p) =>
     termsVersion: p('termsVersion'),
   }),
 )
-const makeMember = query<{ [K in keyof Row]: Row[K] } & { id: number }>()((db, p) =>
+const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: number }>()((db, p) =>
   db
     .updateTable('user')
     .set((eb) => ({
@@ -71,32 +71,35 @@ const makeMember = query<{ [K in keyof Row]: Row[K] } & { id: number }>()((db, p
  */
 export function registerMember(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
   if (isReservedName(input.username)) return refuse('UsernameReserved')
-  const own = actor && getSignedIn(tx, actor)
+  const own = actor && getAuthenticatedSession(tx, actor)
   if (actor && !own) return refuse('SessionEnded')
   if (own?.user.isGuest === 0) return refuse('AlreadyMember')
   // Whoever is here already entered before anybody from their address was banned since.
-  const ban = getBanOnMarks(tx, input.marks, own?.session.createdAt ?? tx.now, tx.now)
-  if (ban) return bannedRefusal(ban)
+  const ban = getActiveBanOfFingerprint(tx, input.fingerprint, own?.session.createdAt ?? tx.now, tx.now)
+  if (ban) return toBanRefusal(ban)
 
-  const row = rowOf(input, tx.now)
+  const row = toMemberRow(input, tx.now)
   const holder = tx.get(userByFoldedName, { foldedName: row.foldedName })
   if (holder && holder.id !== own?.user.id) {
     if (!isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
-    releaseGuest(tx, holder.id)
+    releaseGuestName(tx, holder.id)
   }
-  if (own) return renewGuest(tx, own, row)
+  if (own) return upgradeGuest(tx, own, row)
   const { lastId: userId } = tx.run(insertMember, row)
   return { userId, sessionId: openSession(tx, userId, input) }
 }
 
-function rowOf({ username, passwordHash, age, gender, termsVersion, platform }: RegisterMember, now: number): Row {
+function toMemberRow(
+  { username, passwordHash, age, gender, termsVersion, platform }: RegisterMember,
+  now: number,
+): MemberRow {
   return { username, foldedName: foldName(username), passwordHash, age, gender, termsVersion, platform, now }
 }
 
-function renewGuest(tx: Transaction, { user, session }: SignedIn, row: Row): Claims {
-  tx.run(makeMember, { ...row, id: user.id })
-  noteVisit(tx, user.id, row.platform)
-  dropDoor(tx, user.id)
-  tellProfile(tx, user.id)
+function upgradeGuest(tx: Transaction, { user, session }: AuthenticatedSession, row: MemberRow): Claims {
+  tx.run(upgradeToMember, { ...row, id: user.id })
+  recordSignIn(tx, user.id, row.platform)
+  deleteFingerprint(tx, user.id)
+  emitProfileUpdated(tx, user.id)
   return { userId: user.id, sessionId: session.id }
 }

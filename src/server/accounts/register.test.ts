@@ -8,52 +8,52 @@ import { moderationRoutes } from '../moderation/routes.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { hello } from '../testing/world.ts'
 import { userById } from './queries.ts'
-import { UNHEARD_MS } from './unheard-session.ts'
+import { SIGN_IN_RETRY_MS } from './unheard-session.ts'
 
 const password = 'dört kuş uçtu'
-const MISSED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
-const UNFIT = 'Yaşınız uygun değil!'
+const TERMS_MISSING_TEXT = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
+const AGE_INVALID_TEXT = 'Yaşınız uygun değil!'
 
-const allDoors = query()((db) => db.selectFrom('guestDoor').selectAll())
+const allFingerprints = query()((db) => db.selectFrom('guestDoor').selectAll())
 const allUsers = query()((db) => db.selectFrom('user').selectAll())
 const allSessions = query()((db) => db.selectFrom('session').selectAll())
 
 let api: TestApi
 const open = async () => {
   const env = { MEYDAN_LIMIT_SCALE: '1000', MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }
-  api = await openTestApi(env, (app, _, site) => moderationRoutes(app, site.world))
+  api = await openTestApi(env, (app, _, site) => moderationRoutes(app, site.appContext))
 }
 
 const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` })
-const whole = (username: string) => ({ username, password, age: 30, termsAccepted: true })
+const validInput = (username: string) => ({ username, password, age: 30, termsAccepted: true })
 const register = (username: string, more: object = {}, headers = {}) =>
-  api.post('/api/users/register', { ...whole(username), ...more }, headers)
+  api.post('/api/users/register', { ...validInput(username), ...more }, headers)
 const login = (username: string, secret: string) => api.post('/api/users/login', { username, password: secret })
 const guest = async (username: string, more: object = {}, headers = {}) => {
   const answered = await api.post('/api/users/guest-login', { username, ...more }, headers)
   return { ...v.parse(SignedIn, answered.body), cookie: answered.cookie ?? '' }
 }
-const rowOf = (id: number) => api.site.world.read.get(userById, { id })
+const rowOf = (id: number) => api.site.appContext.reader.get(userById, { id })
 
 describe('what a sign-up must not be', () => {
   beforeAll(open)
   afterAll(() => api.close())
 
   it.each([
-    [{ age: 17 }, 'age', UNFIT],
-    [{ age: 100 }, 'age', UNFIT],
-    [{ age: 30.5 }, 'age', UNFIT],
-    [{ age: '30' }, 'age', UNFIT],
-    [{ age: -1e308 }, 'age', UNFIT],
-    [{ age: undefined }, 'age', UNFIT],
+    [{ age: 17 }, 'age', AGE_INVALID_TEXT],
+    [{ age: 100 }, 'age', AGE_INVALID_TEXT],
+    [{ age: 30.5 }, 'age', AGE_INVALID_TEXT],
+    [{ age: '30' }, 'age', AGE_INVALID_TEXT],
+    [{ age: -1e308 }, 'age', AGE_INVALID_TEXT],
+    [{ age: undefined }, 'age', AGE_INVALID_TEXT],
     [{ password: 'x'.repeat(7) }, 'password', 'Şifre en az 8 karakter olmalıdır.'],
     [{ password: 'x'.repeat(129) }, 'password', 'Şifre en fazla 128 karakter olabilir.'],
     [{ password: 'yarım harf \ud800' }, 'password', 'Şifrede okunamayan bir karakter var.'],
     [{ password: undefined }, 'password', 'Bir şifre seçin.'],
     [{ password: { $ne: 1 } }, 'password', 'Bir şifre seçin.'],
-    [{ termsAccepted: undefined }, 'termsAccepted', MISSED],
-    [{ termsAccepted: false }, 'termsAccepted', MISSED],
-    [{ termsAccepted: 'true' }, 'termsAccepted', MISSED],
+    [{ termsAccepted: undefined }, 'termsAccepted', TERMS_MISSING_TEXT],
+    [{ termsAccepted: false }, 'termsAccepted', TERMS_MISSING_TEXT],
+    [{ termsAccepted: 'true' }, 'termsAccepted', TERMS_MISSING_TEXT],
     [{ gender: 'x' }, 'gender', refusals.InvalidInput.message],
     [{ username: 'Al' }, 'username', 'Kullanıcı adı en az 3 karakter olmalıdır.'],
     [{ username: undefined }, 'username', 'Bir kullanıcı adı seçin.'],
@@ -63,7 +63,7 @@ describe('what a sign-up must not be', () => {
     const { status, body, cookie } = await register('Nergis', more)
     expect([status, body]).toEqual([422, { success: false, code: 'InvalidInput', path, message }])
     expect(cookie).toBeNull()
-    expect(api.passwords.computed).toBe(0)
+    expect(api.passwords.computedCount).toBe(0)
   })
 })
 
@@ -96,7 +96,7 @@ describe('register', () => {
     const send = (body: string) =>
       api.send('/api/users/register', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
     expect((await send('[]')).status).toBe(422)
-    expect((await send(JSON.stringify({ ...whole('Nergis'), bio: 'x'.repeat(70_000) }))).status).toBe(413)
+    expect((await send(JSON.stringify({ ...validInput('Nergis'), bio: 'x'.repeat(70_000) }))).status).toBe(413)
     expect((await register('4dm1n')).body).toMatchObject({ code: 'UsernameReserved' })
     expect((await register('Nergis', { isGuest: false, role: 'rootadmin', id: 1 })).body).toMatchObject({
       user: { role: 'member' },
@@ -107,11 +107,11 @@ describe('register', () => {
     await register('Işıl')
     await guest('Mimoza')
     for (const name of ['IŞIL', 'ışıl', 'Ｉşıl', 'işil', 'MİMOZA', 'mımoza']) {
-      const before = api.passwords.computed
+      const before = api.passwords.computedCount
       const { status, body, cookie } = await register(name)
       expect([status, body.code, body.message], name).toEqual([409, 'UsernameTaken', refusals.UsernameTaken.message])
       expect(cookie).toBeNull()
-      expect(api.passwords.computed - before).toBe(1)
+      expect(api.passwords.computedCount - before).toBe(1)
     }
     expect((await register('isil')).status).toBe(200) // ş is no s
   })
@@ -120,7 +120,7 @@ describe('register', () => {
     const tries = ['Işıl', 'IŞIL', 'ışıl', 'Ｉşıl', 'işil'].map((name, i) => register(name, { browserId: `B${i}` }))
     const codes = (await Promise.all(tries)).map(({ body }) => body.code ?? 'in')
     expect(codes.sort()).toEqual(['UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'in'])
-    const named = api.site.world.read.all(allUsers).filter(({ isGuest }) => isGuest === 0)
+    const named = api.site.appContext.reader.all(allUsers).filter(({ isGuest }) => isGuest === 0)
     expect(named).toHaveLength(1)
   })
 
@@ -128,12 +128,12 @@ describe('register', () => {
     const { user } = v.parse(SignedIn, (await register('Nergis', { browserId: 'B1' })).body)
     const again = await register('nergis', { browserId: 'B1' })
     expect(v.parse(SignedIn, again.body).user.id).toBe(user.id)
-    expect(api.site.world.read.all(allSessions)).toHaveLength(1)
+    expect(api.site.appContext.reader.all(allSessions)).toHaveLength(1)
 
     for (const more of [{ browserId: 'B2' }, {}, { browserId: 'B1', password: 'başka bir şifre' }]) {
       expect((await register('Nergis', more)).body).toMatchObject({ code: 'UsernameTaken' })
     }
-    api.site.clock.aheadMs = UNHEARD_MS + 1_000
+    api.site.clock.aheadMs = SIGN_IN_RETRY_MS + 1_000
     expect((await register('Nergis', { browserId: 'B1' })).body).toMatchObject({ code: 'UsernameTaken' })
   })
 
@@ -143,7 +143,7 @@ describe('register', () => {
     expect((await register('Papatya', {}, bearer(body.token))).body).toMatchObject(no)
     expect((await register('Papatya', {}, { cookie: cookie ?? '' })).body).toMatchObject(no)
     expect((await register('Nergis', { password: 'başka bir şifre' }, bearer(body.token))).body).toMatchObject(no)
-    expect(api.site.world.read.all(allUsers).filter(({ username }) => username === 'Papatya')).toEqual([])
+    expect(api.site.appContext.reader.all(allUsers).filter(({ username }) => username === 'Papatya')).toEqual([])
   })
 
   it('[ACC-37] what was typed as a password is in no row and on no page', async () => {
@@ -153,7 +153,7 @@ describe('register', () => {
     const refused = await api.submit('/api/users/register', { username: 'Nergis', password: secret, age: '17' })
     expect(refused.status).toBe(422)
     expect(await refused.text()).not.toContain(secret)
-    const { read } = api.site.world
+    const { reader: read } = api.site.appContext
     for (const table of ['user', 'session', 'event', 'commandAnswer', 'guestDoor']) {
       const rows = read.all({ sql: `select * from ${table}`, bind: () => [] })
       expect(JSON.stringify(rows)).not.toContain(secret)
@@ -194,7 +194,7 @@ describe('a guest who registers', () => {
       senderIsGuest: false,
     })
     expect(line.line.closedWith).toBeNull()
-    expect(api.site.world.read.all(allSessions).filter(({ userId }) => userId === lale.user.id)).toHaveLength(1)
+    expect(api.site.appContext.reader.all(allSessions).filter(({ userId }) => userId === lale.user.id)).toHaveLength(1)
   })
 
   it('[ACC-32] may keep the own name, whose letters may change, and none of somebody else’s', async () => {
@@ -221,7 +221,7 @@ describe('a guest who registers', () => {
     await register('Lale', { browserId: 'B1' }, bearer(lale.token))
     await hello(api.site.connect(), { userId: lale.user.id, sessionId: 0, username: 'Lale', token: lale.token })
     expect((await login('Lale', password)).status).toBe(200)
-    expect(api.site.world.read.all(allDoors)).toEqual([])
+    expect(api.site.appContext.reader.all(allFingerprints)).toEqual([])
   })
 
   it('[ACC-34] tries again with the token that has become a member’s', async () => {
@@ -239,7 +239,7 @@ describe('a guest who registers', () => {
       expect((await register('Gonca', {}, bearer(token))).body).toMatchObject({ code: 'SessionEnded' })
     }
     expect((await register('Gonca', {}, { cookie: lale.cookie })).status).toBe(200)
-    expect(api.passwords.computed).toBe(1)
+    expect(api.passwords.computedCount).toBe(1)
   })
 })
 
@@ -272,9 +272,9 @@ describe('whoever is shut out', () => {
   })
 
   it('[ACC-35] may register during maintenance no more than enter', async () => {
-    await api.site.world.execute('setMaintenance', null, { isOn: true })
+    await api.site.appContext.execute('setMaintenance', null, { isOn: true })
     expect((await register('Nergis')).body).toMatchObject({ code: 'Maintenance' })
-    expect(api.passwords.computed).toBe(0)
+    expect(api.passwords.computedCount).toBe(0)
   })
 
   it('[ACC-38] says so to whoever knows the password alone, for as much work as to anybody', async () => {
@@ -282,9 +282,9 @@ describe('whoever is shut out', () => {
     await register('Papatya')
     await ban('Kaba')
     const tell = async (name: string, secret: string) => {
-      const before = api.passwords.computed
+      const before = api.passwords.computedCount
       const { status, body, cookie } = await login(name, secret)
-      return { status, code: body.code, message: body.message, cookie, hashes: api.passwords.computed - before }
+      return { status, code: body.code, message: body.message, cookie, hashes: api.passwords.computedCount - before }
     }
     const wrong = await tell('Papatya', 'yanlış şifre')
     expect(wrong).toMatchObject({ status: 401, code: 'LoginFailed', hashes: 1 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SignedIn } from '../../shared/accounts/protocol.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
 import { hello } from '../testing/world.ts'
-import { Passwords } from './passwords.ts'
+import { PasswordHasher } from './passwords.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -25,12 +25,12 @@ const logOut = (headers: Record<string, string>) => api.post('/api/users/logout'
 
 /** A root admin with the password above: the only accounts with one until there is a sign-up. */
 async function makeAdmin(username: string): Promise<void> {
-  const passwordHash = String(await new Passwords().hash(password))
-  await api.site.world.execute('makeRootAdmin', null, { username, passwordHash })
+  const passwordHash = String(await new PasswordHasher().hash(password))
+  await api.site.appContext.execute('makeRootAdmin', null, { username, passwordHash })
 }
 
 /** The session that an answer opened, asserted to be whole. */
-function opened({ body, cookie }: Answered): { token: string; cookie: string; id: number } {
+function sessionOf({ body, cookie }: Answered): { token: string; cookie: string; id: number } {
   const { token, user } = v.parse(SignedIn, body)
   return { token, cookie: cookie ?? '', id: user.id }
 }
@@ -82,15 +82,15 @@ describe('guest-login', () => {
   )
 
   it('[ACC-26] with the own cookie or token and name goes on as that guest, from nowhere else', async () => {
-    const sümbül = opened(await guest('Sümbül'))
-    expect(opened(await guest('SÜMBÜL', {}, { cookie: sümbül.cookie })).id).toBe(sümbül.id)
-    expect(opened(await guest('sümbül', {}, bearer(sümbül.token))).id).toBe(sümbül.id)
+    const sümbül = sessionOf(await guest('Sümbül'))
+    expect(sessionOf(await guest('SÜMBÜL', {}, { cookie: sümbül.cookie })).id).toBe(sümbül.id)
+    expect(sessionOf(await guest('sümbül', {}, bearer(sümbül.token))).id).toBe(sümbül.id)
     expect((await guest('Sümbül')).body).toMatchObject({ code: 'UsernameTaken' })
-    expect(opened(await guest('Sardunya', {}, { cookie: sümbül.cookie })).id).not.toBe(sümbül.id)
+    expect(sessionOf(await guest('Sardunya', {}, { cookie: sümbül.cookie })).id).not.toBe(sümbül.id)
   })
 
   it('[ACC-26] takes the cookie from a page of ours only', async () => {
-    const { cookie } = opened(await guest('Menekşe'))
+    const { cookie } = sessionOf(await guest('Menekşe'))
     const init = { method: 'POST', body: JSON.stringify({ username: 'Menekşe' }) }
     const response = await api.send('/api/users/guest-login', {
       ...init,
@@ -108,7 +108,7 @@ describe('login', () => {
     expect(status).toBe(200)
     const { token, adminToken = '', user } = v.parse(SignedIn, body)
     expect(user).toMatchObject({ username: 'Kaptan', role: 'rootadmin', isGuest: false })
-    const { keys } = api.site.world
+    const { keys } = api.site.appContext
     expect(await verifyToken(keys, 'userToken', token, Date.now())).toMatchObject({ userId: user.id })
     expect(await verifyToken(keys, 'adminToken', adminToken, Date.now())).toMatchObject({ userId: user.id })
     expect(await verifyToken(keys, 'userToken', adminToken, Date.now())).toBeNull()
@@ -118,9 +118,9 @@ describe('login', () => {
     await guest('Misket')
     const answers: Answered[] = []
     for (const username of ['Kaptan', 'yok_böyle_biri', 'Misket', 'a', '<b>', 'x'.repeat(64)]) {
-      const before = api.passwords.computed
+      const before = api.passwords.computedCount
       answers.push(await login(username, 'yanlış şifre'))
-      expect(api.passwords.computed - before).toBe(1)
+      expect(api.passwords.computedCount - before).toBe(1)
     }
     for (const { status, body, cookie } of answers) {
       expect(status).toBe(401)
@@ -136,33 +136,33 @@ describe('login', () => {
     { username: ['Kaptan'], password },
     { username: 'Kaptan', password: { $ne: 1 } },
   ])('refuses %j before any hash', async (input) => {
-    const before = api.passwords.computed
+    const before = api.passwords.computedCount
     expect((await api.post('/api/users/login', input)).status).toBe(422)
-    expect(api.passwords.computed).toBe(before)
+    expect(api.passwords.computedCount).toBe(before)
   })
 })
 
 describe('refresh-token', () => {
   it('[ACC-12] takes a token, an expired one, or the cookie from a page of ours', async () => {
-    const { token, cookie, id } = opened(await guest('Lale'))
+    const { token, cookie, id } = sessionOf(await guest('Lale'))
     for (const headers of [bearer(token), { cookie }]) {
-      const again = opened(await refresh(headers))
+      const again = sessionOf(await refresh(headers))
       expect(again.id).toBe(id)
       expect(await isLive(again.token)).toBe(true)
     }
     api.site.clock.aheadMs = 2 * HOUR_MS
     expect(await isLive(token)).toBe(false)
-    expect(await isLive(opened(await refresh(bearer(token))).token)).toBe(true)
+    expect(await isLive(sessionOf(await refresh(bearer(token))).token)).toBe(true)
     api.site.clock.aheadMs = 0
   })
 
   it('[ACC-12] takes the cookie beside a token that is worth nothing', async () => {
-    const { cookie, id } = opened(await guest('Zambak'))
-    expect(opened(await refresh({ ...bearer('a.b.c'), cookie })).id).toBe(id)
+    const { cookie, id } = sessionOf(await guest('Zambak'))
+    expect(sessionOf(await refresh({ ...bearer('a.b.c'), cookie })).id).toBe(id)
   })
 
   it('[ACC-10] [ACC-12] refuses the cookie from another origin, and from nowhere', async () => {
-    const { cookie } = opened(await guest('Gelincik'))
+    const { cookie } = sessionOf(await guest('Gelincik'))
     expect((await refresh({ cookie, origin: 'http://evil.example' })).body).toMatchObject({ code: 'OriginNotAllowed' })
     const response = await api.send('/api/users/refresh-token', { method: 'POST', headers: { cookie } })
     expect(response.status).toBe(401)
@@ -171,10 +171,10 @@ describe('refresh-token', () => {
 
   it('[ACC-12] refuses nobody, forgeries, and one purpose for another', async () => {
     expect((await refresh({})).body).toMatchObject({ code: 'NotSignedIn' })
-    const { token, cookie } = opened(await guest('Karanfil'))
-    const claims = await verifyToken(api.site.world.keys, 'userToken', token, Date.now())
+    const { token, cookie } = sessionOf(await guest('Karanfil'))
+    const claims = await verifyToken(api.site.appContext.keys, 'userToken', token, Date.now())
     if (!claims) throw new Error('the token is ours')
-    const asAdmin = await signToken(api.site.world.keys, 'adminToken', claims, Date.now())
+    const asAdmin = await signToken(api.site.appContext.keys, 'adminToken', claims, Date.now())
     const worthless = [
       bearer('a.b.c'),
       bearer(asAdmin),
@@ -185,9 +185,9 @@ describe('refresh-token', () => {
   })
 
   it('[ACC-12] keeps the row of a session that is used', async () => {
-    const { token } = opened(await guest('Begonya'))
+    const { token } = sessionOf(await guest('Begonya'))
     const seen = () =>
-      api.site.world.read.all({ sql: 'select id, lastSeenAt from session order by id', bind: () => [] })
+      api.site.appContext.reader.all({ sql: 'select id, lastSeenAt from session order by id', bind: () => [] })
     const before = seen()
     await refresh(bearer(token))
     expect(seen()).toEqual(before)
@@ -208,7 +208,7 @@ describe('the cookie', () => {
   })
 
   it('[ACC-10] renders pages, with fresh tokens, until the session ends', async () => {
-    const { cookie, id, token } = opened(await guest('Açelya'))
+    const { cookie, id, token } = sessionOf(await guest('Açelya'))
     const { body } = await api.get('/page', { cookie })
     expect(body).toMatchObject({ person: { id, username: 'Açelya' }, actor: { userId: id, role: 'guest' } })
     expect(body).not.toHaveProperty('adminToken')
@@ -219,14 +219,14 @@ describe('the cookie', () => {
 
   it('[ACC-10] [ACC-11] renders a root admin with both tokens', async () => {
     await makeAdmin('Reis')
-    const { cookie } = opened(await login('Reis', password))
+    const { cookie } = sessionOf(await login('Reis', password))
     const { body } = await api.get('/page', { cookie })
-    const claims = await verifyToken(api.site.world.keys, 'adminToken', String(body.adminToken), Date.now())
+    const claims = await verifyToken(api.site.appContext.keys, 'adminToken', String(body.adminToken), Date.now())
     expect(claims).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
   })
 
   it('[ACC-10] changes nothing by itself: it neither logs out nor stands for a token', async () => {
-    const { cookie, token } = opened(await guest('Nilüfer'))
+    const { cookie, token } = sessionOf(await guest('Nilüfer'))
     expect((await logOut({ cookie })).body).toMatchObject({ code: 'NotSignedIn' })
     expect((await api.get('/api/users/username/Lale', { cookie })).status).toBe(401)
     expect(await isLive(token)).toBe(true)
@@ -239,7 +239,7 @@ describe('the cookie', () => {
 
 describe('logout', () => {
   it('[ACC-13] ends the session everywhere: what was stolen is worth nothing any more', async () => {
-    const stolen = opened(await guest('Orkide'))
+    const stolen = sessionOf(await guest('Orkide'))
     const bystander = await api.site.join(await api.site.enter('Seyirci'))
     const socket = api.site.connect()
     const asOrkide = { userId: stolen.id, sessionId: 0, username: 'Orkide', token: stolen.token }
@@ -260,7 +260,7 @@ describe('logout', () => {
   })
 
   it('[ACC-13] works with a token that has expired, and ends nobody else’s session', async () => {
-    const [one, other] = [opened(await guest('Fulya')), opened(await guest('Mimoza'))]
+    const [one, other] = [sessionOf(await guest('Fulya')), sessionOf(await guest('Mimoza'))]
     api.site.clock.aheadMs = 2 * HOUR_MS
     expect((await logOut({ ...bearer(one.token), cookie: other.cookie })).headers.getSetCookie()).toEqual([])
     api.site.clock.aheadMs = 0
@@ -271,7 +271,7 @@ describe('logout', () => {
   it('refuses nobody and forgeries, and lets no other site log anyone out', async () => {
     expect((await logOut({})).body).toMatchObject({ code: 'NotSignedIn' })
     expect((await logOut(bearer('a.b.c'))).body).toMatchObject({ code: 'SessionEnded' })
-    const { cookie, token } = opened(await guest('Kamelya'))
+    const { cookie, token } = sessionOf(await guest('Kamelya'))
     const foreign = await logOut({ ...bearer(token), cookie, origin: 'https://evil.example' })
     expect(foreign.body).toMatchObject({ code: 'OriginNotAllowed' })
     expect(foreign.headers.getSetCookie()).toEqual([])
@@ -303,7 +303,7 @@ describe('names', () => {
   })
 
   it('[ACC-18] show the public face of a person to whoever is signed in', async () => {
-    const { token, id } = opened(await guest('Papatya', { gender: 'other' }))
+    const { token, id } = sessionOf(await guest('Papatya', { gender: 'other' }))
     const look = (name: string, headers = bearer(token)) => api.get(`/api/users/username/${name}`, headers)
     const { status, body } = await look(encodeURIComponent('PAPATYA'))
     expect(status).toBe(200)

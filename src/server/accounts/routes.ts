@@ -1,42 +1,49 @@
 import * as v from 'valibot'
-import { type PublicFace, type Role, routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
+import { type PublicProfile, type Role, routes, type SignedIn, Username } from '../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../shared/accounts/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor, Claims } from '../database/transact.ts'
-import { clientAddress, ownAddress } from '../http/client-address.ts'
-import { bearerToken, mount, type NodeApp, type NodeContext, type RouteCall } from '../http/mount.ts'
-import { provenance } from '../http/origin.ts'
-import { isClosedTo, marksOf } from '../moderation/access.ts'
-import { getBan } from '../moderation/queries.ts'
+import { attributableAddress, clientAddress } from '../http/client-address.ts'
+import { bearerToken, type NodeApp, type NodeContext, type RouteCall, registerRoute } from '../http/mount.ts'
+import { requestOrigin } from '../http/origin.ts'
+import { fingerprintOf, isInMaintenanceFor } from '../moderation/access.ts'
+import { getActiveBan } from '../moderation/queries.ts'
 import { blockStatus } from '../relations/queries.ts'
-import type { World } from '../world.ts'
-import { recognise } from './authenticate.ts'
-import { doorwayOf } from './doorway.ts'
-import type { Entrance } from './entrance.ts'
-import { entryForm, type LandingAgain, logOutForm, signUpForm } from './forms.ts'
-import { lookTwice } from './look-twice.ts'
-import { clearSessionCookie, cookieActor, openPageSession, setSessionCookie } from './page-session.ts'
-import { getHolder, getSignedIn, isNameFree, toAbout, toPerson, type UserRow } from './queries.ts'
+import type { AppContext } from '../world.ts'
+import { authenticateIgnoringExpiry } from './authenticate.ts'
+import { signInContextOf } from './doorway.ts'
+import type { SignInDeps } from './entrance.ts'
+import { logOutForm, type RerenderLanding, signInForm, signUpForm } from './forms.ts'
+import { retryWhenFresh } from './look-twice.ts'
+import { authenticateRequestCookie, clearSessionCookie, openPageSession, setSessionCookie } from './page-session.ts'
+import {
+  findUserByName,
+  getAuthenticatedSession,
+  isNameFree,
+  toPerson,
+  toProfileDetails,
+  type UserRow,
+} from './queries.ts'
 import { signUp } from './sign-up.ts'
-import { isToBeNoted } from './touch-session.ts'
+import { needsTouch } from './touch-session.ts'
 
-type Entry = SignedIn | Refusal
+type SignInResult = SignedIn | Refusal
 
 /** `/api/users`: the ways in and out, and who a name belongs to. */
-export function accountRoutes(app: NodeApp, entrance: Entrance, landing: LandingAgain): void {
+export function signInRoutes(app: NodeApp, entrance: SignInDeps, landing: RerenderLanding): void {
   const { world, limits } = entrance
-  mount(app, world, routes.guestLogin, (call) => guestLogin(entrance, call), entryForm(landing, 'guest'))
-  mount(app, world, routes.login, (call) => login(entrance, call), entryForm(landing, 'login'))
-  mount(app, world, routes.register, (call) => register(entrance, call), signUpForm(landing))
-  mount(app, world, routes.refreshToken, ({ context }) => refreshToken(world, context))
-  mount(app, world, routes.logOut, (call) => logOut(world, call), logOutForm)
+  registerRoute(app, world, routes.guestLogin, (call) => guestLogin(entrance, call), signInForm(landing, 'guest'))
+  registerRoute(app, world, routes.login, (call) => login(entrance, call), signInForm(landing, 'login'))
+  registerRoute(app, world, routes.register, (call) => register(entrance, call), signUpForm(landing))
+  registerRoute(app, world, routes.refreshToken, ({ context }) => refreshToken(world, context))
+  registerRoute(app, world, routes.logOut, (call) => logOut(world, call), logOutForm)
 
-  mount(app, world, routes.isRegister, ({ input: { name }, context }) => {
-    const waitMs = limits.lookUp(clientAddress(world.settings, context.env.incoming))
+  registerRoute(app, world, routes.isRegister, ({ input: { name }, context }) => {
+    const waitMs = limits.consumeNameLookup(clientAddress(world.settings, context.env.incoming))
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
-    const holder = getHolder(world.read, name)
+    const holder = findUserByName(world.reader, name)
     const isFree = isNameFree(holder, holder ? world.presence.isOnline(holder.id) : false, world.clock())
     return {
       success: true as const,
@@ -45,144 +52,150 @@ export function accountRoutes(app: NodeApp, entrance: Entrance, landing: Landing
     }
   })
 
-  mount(app, world, routes.userByName, ({ input, actor }) =>
-    world.read.snapshot((reader) => {
-      const user = getHolder(reader, input.name)
-      return user ? { success: true as const, user: faceFor(world, reader, actor, user) } : refuse('NotFound')
+  registerRoute(app, world, routes.userByName, ({ input, actor }) =>
+    world.reader.snapshot((reader) => {
+      const user = findUserByName(reader, input.name)
+      return user ? { success: true as const, user: publicProfileFor(world, reader, actor, user) } : refuse('NotFound')
     }),
   )
 }
 
 /** What a look at somebody shows: with a block between the two, no more than lists do. Root admins see all. */
-function faceFor(world: World, reader: Reader, actor: Actor, user: UserRow): PublicFace {
+function publicProfileFor(world: AppContext, reader: Reader, actor: Actor, user: UserRow): PublicProfile {
   const now = world.clock()
-  const onlineFor = world.presence.onlineFor(user.id)
+  const onlineFor = world.presence.onlineMs(user.id)
   const status = blockStatus(reader, actor.userId, user.id)
   const person = { ...toPerson(user, onlineFor !== null, now), status }
   const isRootAdmin = actor.role === 'rootadmin'
   if (!isRootAdmin && (status.hasBlockedProfile || status.isBlockedByProfile)) return person
   const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
-  const face = { ...person, ...toAbout(user), connectedAt, lastActive: user.lastSeenAt }
-  return isRootAdmin ? { ...face, isBanned: getBan(reader, user.id, now) !== undefined } : face
+  const face = { ...person, ...toProfileDetails(user), connectedAt, lastActive: user.lastSeenAt }
+  return isRootAdmin ? { ...face, isBanned: getActiveBan(reader, user.id, now) !== undefined } : face
 }
 
 async function guestLogin(
-  { world, limits }: Entrance,
+  { world, limits }: SignInDeps,
   { input, context }: RouteCall<typeof routes.guestLogin>,
-): Promise<Entry> {
-  const waitMs = limits.enter(clientAddress(world.settings, context.env.incoming))
+): Promise<SignInResult> {
+  const waitMs = limits.consumeSignIn(clientAddress(world.settings, context.env.incoming))
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
-  const own = await whoAsks(world, context)
+  const own = await authenticateRequest(world, context)
   if (own instanceof Refusal && own.body.code === 'Banned') return own
-  const isNew = !(own instanceof Refusal) && input.gender && getSignedIn(world.read, own)?.user.gender !== input.gender
-  const genderMs = isNew ? limits.newGender(own.userId) : 0
+  const isNew =
+    !(own instanceof Refusal) &&
+    input.gender &&
+    getAuthenticatedSession(world.reader, own)?.user.gender !== input.gender
+  const genderMs = isNew ? limits.consumeGenderChange(own.userId) : 0
   if (genderMs > 0) return refuse('RateLimited', { waitMs: genderMs })
-  const address = ownAddress(world.settings, context.env.incoming)
+  const address = attributableAddress(world.settings, context.env.incoming)
   const claims = await world.execute('openGuestSession', own instanceof Refusal ? null : own, {
     username: input.username,
     gender: input.gender ?? null,
-    ...doorwayOf(world, context, input),
-    marks: marksOf(world, input.browserId ?? null, address),
+    ...signInContextOf(world, context, input),
+    fingerprint: fingerprintOf(world, input.browserId ?? null, address),
   })
-  return claims instanceof Refusal ? claims : enter(world, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(world, context, claims)
 }
 
 async function login(
-  { world, limits, passwords }: Entrance,
+  { world, limits, passwords }: SignInDeps,
   { input, context }: RouteCall<typeof routes.login>,
-): Promise<Entry> {
+): Promise<SignInResult> {
   const address = clientAddress(world.settings, context.env.incoming)
   const foldedName = foldName(input.username)
-  const waitMs = limits.enter(address) || limits.tryPassword(foldedName, address)
+  const waitMs = limits.consumeSignIn(address) || limits.consumePasswordAttempt(foldedName, address)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
 
-  const member = await memberWith({ world, passwords }, input)
+  const member = await verifyMember({ world, passwords }, input)
   if (member instanceof Refusal) {
-    if (member.body.code !== 'LoginFailed') limits.withdrawn(foldedName, address)
+    if (member.body.code !== 'LoginFailed') limits.refundPasswordAttempt(foldedName, address)
     return member
   }
-  limits.succeeded(foldedName, address)
+  limits.recordPasswordSuccess(foldedName, address)
   const { role, ...claimed } = member
-  if (isClosedTo(world, role)) return refuse('Maintenance')
+  if (isInMaintenanceFor(world, role)) return refuse('Maintenance')
   const claims = await world.execute('openMemberSession', null, {
     ...claimed,
-    ...doorwayOf(world, context, input),
+    ...signInContextOf(world, context, input),
   })
-  return claims instanceof Refusal ? claims : enter(world, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(world, context, claims)
 }
 
 /**
  * Whose name and password these are. Another region may know of a new member or a new password already, so one that is
  * not the primary looks twice before it says LoginFailed, and says RegionCut where it cannot know.
  */
-async function memberWith(
-  { world, passwords }: Pick<Entrance, 'world' | 'passwords'>,
+async function verifyMember(
+  { world, passwords }: Pick<SignInDeps, 'world' | 'passwords'>,
   { username, password }: { username: string; password: string },
 ): Promise<{ userId: number; passwordHash: string; role: Role } | Refusal> {
-  return lookTwice(world, 'LoginFailed', async () => {
-    const holder = getHolder(world.read, username)
+  return retryWhenFresh(world, 'LoginFailed', async () => {
+    const holder = findUserByName(world.reader, username)
     const passwordHash = holder?.passwordHash ?? null
-    const isRight = await passwords.matches(password, passwordHash)
+    const isRight = await passwords.verify(password, passwordHash)
     if (isRight instanceof Refusal) return isRight
     if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
     return { userId: holder.id, passwordHash, role: holder.role }
   })
 }
 
-async function register(entrance: Entrance, { input, context }: RouteCall<typeof routes.register>): Promise<Entry> {
+async function register(
+  entrance: SignInDeps,
+  { input, context }: RouteCall<typeof routes.register>,
+): Promise<SignInResult> {
   const { world, limits } = entrance
   const { incoming } = context.env
   const address = clientAddress(world.settings, incoming)
-  const waitMs = limits.signUp(address)
+  const waitMs = limits.consumeSignUp(address)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
-  const own = await whoAsks(world, context)
+  const own = await authenticateRequest(world, context)
   // A token that is worth nothing makes nobody new, beside the guest that they were; an old cookie is no hindrance.
   const isNobody = own instanceof Refusal && own.body.code === (bearerToken(context) ? null : 'SessionEnded')
   if (own instanceof Refusal && own.body.code !== 'NotSignedIn' && !isNobody) return own
   const claims = await signUp(entrance, input, {
     address,
-    doorway: {
-      ...doorwayOf(world, context, input),
-      marks: marksOf(world, input.browserId ?? null, ownAddress(world.settings, incoming)),
+    signInContext: {
+      ...signInContextOf(world, context, input),
+      fingerprint: fingerprintOf(world, input.browserId ?? null, attributableAddress(world.settings, incoming)),
     },
-    own: own instanceof Refusal ? null : own,
+    guestActor: own instanceof Refusal ? null : own,
   })
-  return claims instanceof Refusal ? claims : enter(world, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(world, context, claims)
 }
 
-async function refreshToken(world: World, context: NodeContext): Promise<Entry> {
-  const actor = await whoAsks(world, context)
+async function refreshToken(world: AppContext, context: NodeContext): Promise<SignInResult> {
+  const actor = await authenticateRequest(world, context)
   if (actor instanceof Refusal) return actor
-  const signedIn = getSignedIn(world.read, actor)
-  if (signedIn && isToBeNoted(signedIn.session, world.clock())) await world.execute('touchSession', actor, {})
-  return enter(world, context, actor)
+  const signedIn = getAuthenticatedSession(world.reader, actor)
+  if (signedIn && needsTouch(signedIn.session, world.clock())) await world.execute('touchSession', actor, {})
+  return answerSignIn(world, context, actor)
 }
 
 /** The cookie alone logs nobody out: it changes nothing. It goes, unless it is of another session that lives. */
-async function logOut(world: World, { input, context }: RouteCall<typeof routes.logOut>) {
+async function logOut(world: AppContext, { input, context }: RouteCall<typeof routes.logOut>) {
   const token = bearerToken(context) ?? input.token
   if (token === undefined) return refuse('NotSignedIn')
-  const actor = await recognise(world, token)
+  const actor = await authenticateIgnoringExpiry(world, token)
   if (actor instanceof Refusal) return actor
   const ended = await world.execute('endSession', actor, {})
   if (ended instanceof Refusal) return ended
-  const cookie = await cookieActor(world, context)
+  const cookie = await authenticateRequestCookie(world, context)
   if (cookie === null || cookie instanceof Refusal) clearSessionCookie(world, context)
   return { success: true as const }
 }
 
 /** Whose live session the request brings: by its token, even an expired one, or by the cookie from a page of ours. */
-async function whoAsks(world: World, context: NodeContext): Promise<Actor | Refusal> {
+async function authenticateRequest(world: AppContext, context: NodeContext): Promise<Actor | Refusal> {
   const token = bearerToken(context)
-  const byToken = token === null ? null : await recognise(world, token)
+  const byToken = token === null ? null : await authenticateIgnoringExpiry(world, token)
   if (byToken !== null && !(byToken instanceof Refusal)) return byToken
-  const isOwn = provenance(world.settings, context.env.incoming) === 'own'
-  const byCookie = isOwn ? await cookieActor(world, context) : null
+  const isOwn = requestOrigin(world.settings, context.env.incoming) === 'own'
+  const byCookie = isOwn ? await authenticateRequestCookie(world, context) : null
   return byCookie ?? byToken ?? refuse('NotSignedIn')
 }
 
 /** The answer of every way in, with the cookie beside it. */
-async function enter(world: World, context: NodeContext, claims: Claims): Promise<Entry> {
+async function answerSignIn(world: AppContext, context: NodeContext, claims: Claims): Promise<SignInResult> {
   const session = await openPageSession(world, claims)
   if (session instanceof Refusal) return session
   const { actor, person, ...tokens } = session

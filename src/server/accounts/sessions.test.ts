@@ -1,9 +1,9 @@
 import { decode } from '@msgpack/msgpack'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GUEST_KEPT_MS, GUEST_NAME_HELD_MS, SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../shared/accounts/rules.ts'
 import type { Claims } from '../database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { getHolder, getSignedIn, toPerson, userById } from './queries.ts'
+import { findUserByName, getAuthenticatedSession, toPerson, userById } from './queries.ts'
 
 let site: TestDatabase
 beforeEach(async () => {
@@ -11,20 +11,24 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const doorway = { browserId: null, platform: 'web' }
+const signInContext = { browserId: null, platform: 'web' }
 
-function enter(username: string, actor: Claims | null = null, more: object = {}) {
-  const done = site.run({ command: 'openGuestSession', actor, input: { username, gender: null, ...doorway, ...more } })
+function openGuestSession(username: string, actor: Claims | null = null, more: object = {}) {
+  const done = site.run({
+    command: 'openGuestSession',
+    actor,
+    input: { username, gender: null, ...signInContext, ...more },
+  })
   return done.refusal?.code ?? (done.answer as Claims)
 }
 
-function entered(username: string): Claims {
-  const answer = enter(username)
+function signedInClaims(username: string): Claims {
+  const answer = openGuestSession(username)
   if (typeof answer === 'string') throw new Error(answer)
   return answer
 }
 
-function farewellsTold(): { stream: string; audience: string; message: string }[] {
+function emittedSessionEnds(): { stream: string; audience: string; message: string }[] {
   const rows = site.db.prepare("select stream, audience, payload from event where name = 'forceDisconnect'").all()
   return (rows as { stream: string; audience: string; payload: Uint8Array }[]).map(({ stream, audience, payload }) => ({
     stream,
@@ -35,7 +39,7 @@ function farewellsTold(): { stream: string; audience: string; message: string }[
 
 describe('a guest who enters', () => {
   it('[ACC-08] has a gender or none, and the default avatar whatever the row says', () => {
-    const { userId } = entered('Ali')
+    const { userId } = signedInClaims('Ali')
     const row = site.read.get(userById, { id: userId })
     if (!row) throw new Error('the guest has a row')
     expect(toPerson({ ...row, avatarUrl: 'x.webp', premiumUntil: 10 }, true, 5)).toEqual({
@@ -57,50 +61,52 @@ describe('a guest who enters', () => {
   })
 
   it.each(['ali', 'ALİ', 'ALI', 'Alı', 'ａｌｉ'])('[ACC-02] [ACC-04] cannot be %s while Ali is here', (name) => {
-    entered('Ali')
-    expect(enter(name)).toBe('UsernameTaken')
+    signedInClaims('Ali')
+    expect(openGuestSession(name)).toBe('UsernameTaken')
   })
 
   it('[ACC-03] [ACC-04] can have neither a reserved name nor that of a member', () => {
     site.addMember('Veli')
-    site.clock.now += 10 * GUEST_NAME_HELD_MS
-    expect(enter('VELİ')).toBe('UsernameTaken')
-    expect(enter('Admin_1')).toBe('UsernameReserved')
+    site.clock.now += 10 * GUEST_NAME_HOLD_MS
+    expect(openGuestSession('VELİ')).toBe('UsernameTaken')
+    expect(openGuestSession('Admin_1')).toBe('UsernameReserved')
   })
 
   it('[ACC-04] gets the name of a guest who has been gone for 30 minutes, and that guest cannot come back', () => {
-    const first = entered('Ali')
-    site.clock.now += GUEST_NAME_HELD_MS - 1
-    expect(enter('ali')).toBe('UsernameTaken')
+    const first = signedInClaims('Ali')
+    site.clock.now += GUEST_NAME_HOLD_MS - 1
+    expect(openGuestSession('ali')).toBe('UsernameTaken')
     site.clock.now += 1
-    const second = entered('ali')
+    const second = signedInClaims('ali')
     expect(second.userId).not.toBe(first.userId)
-    expect(getSignedIn(site.read, first)).toBeUndefined()
-    expect(getHolder(site.read, 'ALİ')?.id).toBe(second.userId)
-    expect(farewellsTold()).toMatchObject([{ stream: `user:${first.userId}`, audience: `session:${first.sessionId}` }])
+    expect(getAuthenticatedSession(site.read, first)).toBeUndefined()
+    expect(findUserByName(site.read, 'ALİ')?.id).toBe(second.userId)
+    expect(emittedSessionEnds()).toMatchObject([
+      { stream: `user:${first.userId}`, audience: `session:${first.sessionId}` },
+    ])
   })
 
   it('[REG-25] goes on where it was let in without hearing of it: from the same browser, within two minutes', () => {
-    const first = enter('Ali', null, { browserId: 'its own' })
-    expect(enter('ali', null, { browserId: 'its own' })).toEqual(first)
-    expect(enter('ali', null, { browserId: 'another' })).toBe('UsernameTaken')
-    expect(enter('ali')).toBe('UsernameTaken')
+    const first = openGuestSession('Ali', null, { browserId: 'its own' })
+    expect(openGuestSession('ali', null, { browserId: 'its own' })).toEqual(first)
+    expect(openGuestSession('ali', null, { browserId: 'another' })).toBe('UsernameTaken')
+    expect(openGuestSession('ali')).toBe('UsernameTaken')
     site.clock.now += 2 * 60_000 + 1
-    expect(enter('ali', null, { browserId: 'its own' })).toBe('UsernameTaken')
+    expect(openGuestSession('ali', null, { browserId: 'its own' })).toBe('UsernameTaken')
   })
 
   it('[ACC-04] keeps the name for as long as the region sees the guest', () => {
-    const { userId } = entered('Ali')
+    const { userId } = signedInClaims('Ali')
     for (let i = 0; i < 3; i++) {
-      site.clock.now += GUEST_NAME_HELD_MS - 1
+      site.clock.now += GUEST_NAME_HOLD_MS - 1
       expect(site.run({ command: 'touchUsers', input: { userIds: [userId, 999] } }).answer).toEqual({ touched: 1 })
     }
-    expect(enter('ali')).toBe('UsernameTaken')
+    expect(openGuestSession('ali')).toBe('UsernameTaken')
   })
 
   it('[ACC-26] goes on as the same guest with the same name, from another platform and with a gender', () => {
-    const ali = entered('Ali')
-    expect(enter('ALİ', ali, { gender: 'male', platform: 'mobile' })).toEqual({
+    const ali = signedInClaims('Ali')
+    expect(openGuestSession('ALİ', ali, { gender: 'male', platform: 'mobile' })).toEqual({
       userId: ali.userId,
       sessionId: ali.sessionId,
     })
@@ -109,27 +115,27 @@ describe('a guest who enters', () => {
       gender: 'male',
       lastLoginPlatform: 'mobile',
     })
-    expect(enter('Ali', ali)).toMatchObject({ userId: ali.userId })
+    expect(openGuestSession('Ali', ali)).toMatchObject({ userId: ali.userId })
     expect(site.read.get(userById, { id: ali.userId })?.gender).toBe('male')
   })
 
   it('[ACC-26] becomes another guest with another name', () => {
-    const ali = entered('Ali')
-    const other = enter('Ayşe', ali)
+    const ali = signedInClaims('Ali')
+    const other = openGuestSession('Ayşe', ali)
     expect(other).not.toMatchObject({ userId: ali.userId })
-    expect(getSignedIn(site.read, ali)).toBeDefined()
+    expect(getAuthenticatedSession(site.read, ali)).toBeDefined()
   })
 
   it('[ACC-26] cannot go on with a session that has ended, or with one of somebody else', () => {
-    const ali = entered('Ali')
-    const veli = entered('Veli')
-    expect(enter('Ali', { ...veli, userId: ali.userId })).toBe('SessionEnded')
+    const ali = signedInClaims('Ali')
+    const veli = signedInClaims('Veli')
+    expect(openGuestSession('Ali', { ...veli, userId: ali.userId })).toBe('SessionEnded')
     site.run({ command: 'endSession', actor: ali })
-    expect(enter('Ali', ali)).toBe('SessionEnded')
+    expect(openGuestSession('Ali', ali)).toBe('SessionEnded')
   })
 
   it('has a session whose id cannot be guessed or come twice', () => {
-    const ids = ['Ali', 'Veli', 'Can'].map((name) => entered(name).sessionId)
+    const ids = ['Ali', 'Veli', 'Can'].map((name) => signedInClaims(name).sessionId)
     expect(new Set(ids).size).toBe(3)
     expect(Math.max(...ids)).toBeGreaterThan(2 ** 30)
   })
@@ -137,7 +143,7 @@ describe('a guest who enters', () => {
 
 describe('a member who signs in', () => {
   const open = (input: object) => {
-    const done = site.run({ command: 'openMemberSession', input: { ...doorway, passwordHash: 'hash', ...input } })
+    const done = site.run({ command: 'openMemberSession', input: { ...signInContext, passwordHash: 'hash', ...input } })
     return done.refusal?.code ?? (done.answer as Claims)
   }
 
@@ -155,53 +161,56 @@ describe('a session', () => {
     const userId = site.addMember('Veli')
     site.db.prepare("update user set passwordHash = 'hash'").run()
     const open = () => {
-      const { answer } = site.run({ command: 'openMemberSession', input: { ...doorway, userId, passwordHash: 'hash' } })
+      const { answer } = site.run({
+        command: 'openMemberSession',
+        input: { ...signInContext, userId, passwordHash: 'hash' },
+      })
       return answer as Claims // what openMemberSession answers
     }
     const [one, other] = [open(), open()]
     expect(site.run({ command: 'endSession', actor: one }).answer).toEqual({ ended: true })
-    expect(getSignedIn(site.read, one)).toBeUndefined()
-    expect(getSignedIn(site.read, other)).toBeDefined()
-    expect(farewellsTold()).toEqual([
+    expect(getAuthenticatedSession(site.read, one)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, other)).toBeDefined()
+    expect(emittedSessionEnds()).toEqual([
       { stream: `user:${userId}`, audience: `session:${one.sessionId}`, message: 'Oturumunuz kapatıldı.' },
     ])
     expect(site.run({ command: 'endSession', actor: one }).refusal?.code).toBe('SessionEnded')
     expect(site.run({ command: 'touchSession', actor: one }).refusal?.code).toBe('SessionEnded')
-    expect(farewellsTold()).toHaveLength(1)
+    expect(emittedSessionEnds()).toHaveLength(1)
   })
 
   it('[ACC-09] speaks for its own person only, whatever a token says beside it', () => {
-    const [ali, veli] = [entered('Ali'), entered('Veli')]
-    expect(getSignedIn(site.read, { userId: ali.userId, sessionId: veli.sessionId })).toBeUndefined()
-    expect(getSignedIn(site.read, veli)?.user.username).toBe('Veli')
+    const [ali, veli] = [signedInClaims('Ali'), signedInClaims('Veli')]
+    expect(getAuthenticatedSession(site.read, { userId: ali.userId, sessionId: veli.sessionId })).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, veli)?.user.username).toBe('Veli')
   })
 
   it('ends when nobody used it for 30 days, and is kept by use', () => {
-    const [kept, unused] = [entered('Ali'), entered('Veli')]
+    const [kept, unused] = [signedInClaims('Ali'), signedInClaims('Veli')]
     site.db.prepare('update user set isGuest = 0').run()
-    site.clock.now += SESSION_KEPT_MS
+    site.clock.now += SESSION_LIFETIME_MS
     site.run({ command: 'touchSession', actor: kept })
     site.clock.now += 1
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
-    expect(getSignedIn(site.read, kept)).toBeDefined()
-    expect(getSignedIn(site.read, unused)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, kept)).toBeDefined()
+    expect(getAuthenticatedSession(site.read, unused)).toBeUndefined()
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
   })
 
   it('[ACC-04] of a guest who does not come back within a day ends, and the name is let go', () => {
-    const gone = entered('Ali')
-    site.clock.now += GUEST_KEPT_MS
-    const here = entered('Veli')
+    const gone = signedInClaims('Ali')
+    site.clock.now += GUEST_RETENTION_MS
+    const here = signedInClaims('Veli')
     site.clock.now += 1
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
-    expect(getHolder(site.read, 'Ali')).toBeUndefined()
-    expect(getSignedIn(site.read, gone)).toBeUndefined()
-    expect(getSignedIn(site.read, here)).toBeDefined()
+    expect(findUserByName(site.read, 'Ali')).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, here)).toBeDefined()
   })
 
   it('is swept in small steps', () => {
-    for (let i = 0; i < 250; i++) entered(`gezgin${i}`)
-    site.clock.now += GUEST_KEPT_MS + 1
+    for (let i = 0; i < 250; i++) signedInClaims(`gezgin${i}`)
+    site.clock.now += GUEST_RETENTION_MS + 1
     const steps = [1, 2, 3].map(() => (site.run({ command: 'sweepAccounts' }).answer as { removed: number }).removed)
     expect(steps).toEqual([200, 50, 0])
   })
@@ -217,15 +226,15 @@ describe('a root admin', () => {
     expect(make('Ayşe').answer).toMatchObject({ username: 'Ayşe', isNew: true })
     expect(make('VELİ').answer).toEqual({ userId, username: 'veli', isNew: false })
     expect(site.read.get(userById, { id: userId })).toMatchObject({ role: 'rootadmin', passwordHash: 'hash' })
-    expect(getSignedIn(site.read, { userId, sessionId })).toBeUndefined()
-    expect(farewellsTold()).toMatchObject([{ audience: `session:${sessionId}` }])
+    expect(getAuthenticatedSession(site.read, { userId, sessionId })).toBeUndefined()
+    expect(emittedSessionEnds()).toMatchObject([{ audience: `session:${sessionId}` }])
   })
 
   it('[ACC-19] takes no name from a guest who is here, but from one who is gone', () => {
-    entered('Ali')
+    signedInClaims('Ali')
     expect(make('ali').refusal?.code).toBe('UsernameTaken')
-    site.clock.now += GUEST_NAME_HELD_MS
+    site.clock.now += GUEST_NAME_HOLD_MS
     expect(make('ali').answer).toMatchObject({ username: 'ali', isNew: true })
-    expect(getHolder(site.read, 'Ali')?.role).toBe('rootadmin')
+    expect(findUserByName(site.read, 'Ali')?.role).toBe('rootadmin')
   })
 })

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
-import { farewells, type Platform } from '../../shared/accounts/protocol.ts'
-import { MOST_SESSIONS } from '../../shared/accounts/sessions-protocol.ts'
+import { type Platform, sessionEndMessages } from '../../shared/accounts/protocol.ts'
+import { MAX_SESSIONS } from '../../shared/accounts/sessions-protocol.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
-import type { Marks } from '../moderation/queries.ts'
-import { forgetBlocksOf } from '../relations/unblock-user.ts'
+import type { GuestFingerprint } from '../moderation/queries.ts'
+import { deleteAllBlocksOf } from '../relations/unblock-user.ts'
 import { sessionsOfUser } from './queries.ts'
 
 /** Where somebody enters from. */
-export interface Doorway {
+export interface SignInContext {
   browserId: string | null
   platform: Platform
   /** The browser and its system in a few words (device.ts), and the region that opens the door. */
   device?: string | undefined
   region?: string | undefined
   /** By what a guest is known again where a ban holds; absent for members, whom their account tells. */
-  marks?: Marks | undefined
+  fingerprint?: GuestFingerprint | undefined
 }
 
 const insertSession = query<{
@@ -38,14 +38,14 @@ const insertSession = query<{
     lastSeenAt: p('now'),
   }),
 )
-const noteEntry = query<{ id: number; platform: Platform; now: number }>()((db, p) =>
+const updateLastSignIn = query<{ id: number; platform: Platform; now: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({ lastLoginPlatform: p('platform'), lastSeenAt: p('now') })
     .where('id', '=', p('id')),
 )
 const deleteSession = query<{ id: number }>()((db, p) => db.deleteFrom('session').where('id', '=', p('id')))
-const releaseName = query<{ id: number; now: number }>()((db, p) =>
+const setNameReleasedAt = query<{ id: number; now: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({ nameReleasedAt: p('now') })
@@ -53,22 +53,22 @@ const releaseName = query<{ id: number; now: number }>()((db, p) =>
 )
 
 /** As many ids as `randomInt` can draw from: 2^48 less one. */
-const SESSION_IDS = 2 ** 48 - 1
+const MAX_SESSION_ID = 2 ** 48 - 1
 
 /** Opens a session for this person and answers its id. Where there are as many as may be, those that were not seen for longest end. */
-export function openSession(tx: Transaction, userId: number, doorway: Doorway): number {
+export function openSession(tx: Transaction, userId: number, doorway: SignInContext): number {
   const { browserId, platform, device = null, region = null } = doorway
-  const beyond = tx.all(sessionsOfUser, { userId }).slice(MOST_SESSIONS - 1)
-  for (const session of beyond) closeSession(tx, { ...session, userId }, farewells.crowdedOut)
-  const id = randomInt(1, SESSION_IDS)
+  const beyond = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
+  for (const session of beyond) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
+  const id = randomInt(1, MAX_SESSION_ID)
   tx.run(insertSession, { id, userId, browserId, platform, device, region, now: tx.now })
-  noteVisit(tx, userId, platform)
+  recordSignIn(tx, userId, platform)
   return id
 }
 
 /** The person is here now, from this platform. */
-export function noteVisit(tx: Transaction, userId: number, platform: Platform): void {
-  tx.run(noteEntry, { id: userId, platform, now: tx.now })
+export function recordSignIn(tx: Transaction, userId: number, platform: Platform): void {
+  tx.run(updateLastSignIn, { id: userId, platform, now: tx.now })
 }
 
 /** Ends one session everywhere: its row goes, and every socket of it hears so and closes. */
@@ -84,7 +84,7 @@ export function closeSession(tx: Transaction, session: { id: number; userId: num
 }
 
 /** Ends all sessions of a person. */
-export function closeSessionsOf(tx: Transaction, userId: number, message: string): void {
+export function closeAllSessions(tx: Transaction, userId: number, message: string): void {
   for (const { id } of tx.all(sessionsOfUser, { userId })) closeSession(tx, { id, userId }, message)
 }
 
@@ -96,8 +96,8 @@ export function closeOtherSessions(tx: Transaction, userId: number, keepSessionI
 }
 
 /** The guest's name is free for others, and the guest who held it cannot come back under it. */
-export function releaseGuest(tx: Transaction, userId: number): void {
-  closeSessionsOf(tx, userId, farewells.nameReleased)
-  forgetBlocksOf(tx, userId)
-  tx.run(releaseName, { id: userId, now: tx.now })
+export function releaseGuestName(tx: Transaction, userId: number): void {
+  closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
+  deleteAllBlocksOf(tx, userId)
+  tx.run(setNameReleasedAt, { id: userId, now: tx.now })
 }

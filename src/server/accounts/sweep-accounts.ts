@@ -1,17 +1,17 @@
-import { farewells } from '../../shared/accounts/protocol.ts'
-import { GUEST_KEPT_MS, SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import { sessionEndMessages } from '../../shared/accounts/protocol.ts'
+import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../shared/accounts/rules.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { forgetDoors } from '../moderation/note-door.ts'
-import { closeSession, releaseGuest } from './sessions.ts'
+import { pruneFingerprints } from '../moderation/note-door.ts'
+import { closeSession, releaseGuestName } from './sessions.ts'
 
 /** A step is small, so that nobody waits for it. */
-const STEP = 200
+const BATCH_SIZE = 200
 
-const unusedSessions = query<{ before: number; limit: number }>()((db, p) =>
+const expiredSessions = query<{ before: number; limit: number }>()((db, p) =>
   db.selectFrom('session').select(['id', 'userId']).where('lastSeenAt', '<', p('before')).limit(p('limit')),
 )
-const goneGuests = query<{ before: number; limit: number }>()((db, p) =>
+const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
   db
     .selectFrom('user')
     .select('id')
@@ -23,10 +23,10 @@ const goneGuests = query<{ before: number; limit: number }>()((db, p) =>
 
 /** One small step: ends sessions that nobody used for long, lets the names of guests go who will not come back, and where they came from. */
 export function sweepAccounts(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
-  const sessions = tx.all(unusedSessions, { before: tx.now - SESSION_KEPT_MS, limit: STEP })
-  for (const session of sessions) closeSession(tx, session, farewells.loggedOut)
-  const guests = tx.all(goneGuests, { before: tx.now - GUEST_KEPT_MS, limit: STEP })
-  for (const guest of guests) releaseGuest(tx, guest.id)
-  const doors = forgetDoors(tx, tx.now - GUEST_KEPT_MS)
+  const sessions = tx.all(expiredSessions, { before: tx.now - SESSION_LIFETIME_MS, limit: BATCH_SIZE })
+  for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)
+  const guests = tx.all(expiredGuests, { before: tx.now - GUEST_RETENTION_MS, limit: BATCH_SIZE })
+  for (const guest of guests) releaseGuestName(tx, guest.id)
+  const doors = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
   return { removed: sessions.length + guests.length + doors }
 }

@@ -2,14 +2,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { deriveKeys } from './keys.ts'
-import { type Purpose, signToken, verifyToken } from './tokens.ts'
+import { signToken, type TokenPurpose, verifyToken } from './tokens.ts'
 
 const keys = deriveKeys('a secret of more than thirty-two characters')
-const elsewhere = deriveKeys('the secret of another site, which is as long')
+const otherSiteKeys = deriveKeys('the secret of another site, which is as long')
 const now = 1_700_000_000_000
 const claims = { userId: 42, sessionId: 2 ** 47 }
 const HOUR_MS = 60 * 60 * 1000
-const purposes: Purpose[] = ['userToken', 'adminToken', 'cookie']
+const purposes: TokenPurpose[] = ['userToken', 'adminToken', 'cookie']
 
 /** A token as ours, but for what an attacker changes. */
 function forge(change: Record<string, unknown>, key: Parameters<SignJWT['sign']>[0] = keys.userToken, header = {}) {
@@ -19,7 +19,8 @@ function forge(change: Record<string, unknown>, key: Parameters<SignJWT['sign']>
   return token.setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...header }).sign(key)
 }
 
-const verify = (token: string, purpose: Purpose = 'userToken') => verifyToken(keys, purpose, token, now, 'accepted')
+const verify = (token: string, purpose: TokenPurpose = 'userToken') =>
+  verifyToken(keys, purpose, token, now, 'accepted')
 
 describe('a token', () => {
   it('[ACC-09] says who and through which session, for an hour', async () => {
@@ -72,7 +73,7 @@ describe('a token', () => {
       'whose content was changed',
       async () => (await forge({})).replace(/\.[^.]+\./, `.${btoa('{"sub":"1","sid":1}')}.`),
     ],
-    ['of another site', () => forge({}, elsewhere.userToken)],
+    ['of another site', () => forge({}, otherSiteKeys.userToken)],
     ['signed with a public key as the secret', () => forge({}, publicPem)],
     ['of another algorithm', () => forge({}, privateKey, { alg: 'RS256' })],
     ['of a longer hash', () => forge({}, new Uint8Array(64), { alg: 'HS512' })],

@@ -1,49 +1,49 @@
 import type { KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { SESSION_KEPT_MS } from '../../shared/accounts/rules.ts'
+import { SESSION_LIFETIME_MS } from '../../shared/accounts/rules.ts'
 import type { Claims } from '../database/transact.ts'
 import type { Keys } from './keys.ts'
-import { Recent } from './recent.ts'
+import { TokenCache } from './recent.ts'
 
 /** A token's purpose: each has an audience, a key and a life of its own, so that none passes for another. */
-export type Purpose = keyof typeof purposes
+export type TokenPurpose = keyof typeof tokenPurposes
 
 const ISSUER = 'meydan'
-const purposes = {
+const tokenPurposes = {
   userToken: { audience: 'meydan', lifeMs: 60 * 60 * 1000 },
   adminToken: { audience: 'meydan-admin', lifeMs: 15 * 60 * 1000 },
-  cookie: { audience: 'meydan-cookie', lifeMs: SESSION_KEPT_MS },
-} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files' | 'marks'>, { audience: string; lifeMs: number }>
+  cookie: { audience: 'meydan-cookie', lifeMs: SESSION_LIFETIME_MS },
+} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files' | 'fingerprint'>, { audience: string; lifeMs: number }>
 
 /** Signs a token for the purpose. `now` is in epoch milliseconds; the token counts in seconds (RFC 7519). */
-export function signToken(keys: Keys, purpose: Purpose, claims: Claims, now: number): Promise<string> {
-  const { audience, lifeMs } = purposes[purpose]
+export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
+  const { audience, lifeMs } = tokenPurposes[purpose]
   return new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(audience)
     .setSubject(String(claims.userId))
-    .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(now + lifeMs))
+    .setIssuedAt(toSeconds(now))
+    .setExpirationTime(toSeconds(now + lifeMs))
     .sign(keys[purpose])
 }
 
 /** A share of its life for which a token counts as fresh. */
-const FRESH = 1 / 12
-const issued = new WeakMap<Keys, Recent<{ token: Promise<string>; at: number }>>()
-const verified = new WeakMap<Keys, Recent<{ claims: Claims; expiresAt: number }>>()
+const REUSABLE_LIFE_SHARE = 1 / 12
+const signedTokenCaches = new WeakMap<Keys, TokenCache<{ token: Promise<string>; at: number }>>()
+const verifiedTokenCaches = new WeakMap<Keys, TokenCache<{ claims: Claims; expiresAt: number }>>()
 
 /** As `signToken`, but a token that was signed for the same claims a moment ago will do: every page carries one. */
-export function freshToken(keys: Keys, purpose: Purpose, claims: Claims, now: number): Promise<string> {
-  const recent = recentOf(issued, keys)
+export function reuseOrSignToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
+  const recent = cacheFor(signedTokenCaches, keys)
   const key = `${purpose} ${claims.userId} ${claims.sessionId}`
   const known = recent.get(key)
-  if (known && Math.abs(now - known.at) < purposes[purpose].lifeMs * FRESH) return known.token
+  if (known && Math.abs(now - known.at) < tokenPurposes[purpose].lifeMs * REUSABLE_LIFE_SHARE) return known.token
   return recent.set(key, { token: signToken(keys, purpose, claims, now), at: now }).token
 }
 
-function recentOf<V>(all: WeakMap<Keys, Recent<V>>, keys: Keys): Recent<V> {
-  const recent = all.get(keys) ?? new Recent<V>()
+function cacheFor<V>(all: WeakMap<Keys, TokenCache<V>>, keys: Keys): TokenCache<V> {
+  const recent = all.get(keys) ?? new TokenCache<V>()
   all.set(keys, recent)
   return recent
 }
@@ -51,16 +51,16 @@ function recentOf<V>(all: WeakMap<Keys, Recent<V>>, keys: Keys): Recent<V> {
 /** What an authentic token of this purpose says, or null. With `expired: 'accepted'` its age does not matter. */
 export async function verifyToken(
   keys: Keys,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   token: string,
   now: number,
   expired: 'accepted' | 'refused' = 'refused',
 ): Promise<Claims | null> {
-  const recent = recentOf(verified, keys)
+  const recent = cacheFor(verifiedTokenCaches, keys)
   const known = recent.get(`${purpose} ${token}`)
   if (known && now < known.expiresAt) return known.claims
   try {
-    const payload = await payloadOf(keys[purpose], purposes[purpose].audience, token, now)
+    const payload = await verifyPayload(keys[purpose], tokenPurposes[purpose].audience, token, now)
     const claims = toClaims(payload)
     if (claims) recent.set(`${purpose} ${token}`, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
     return claims
@@ -72,7 +72,7 @@ export async function verifyToken(
 }
 
 /** Expiry is judged last: a payload that is only too old has passed every other check. */
-async function payloadOf(key: KeyObject, audience: string, token: string, now: number): Promise<JWTPayload> {
+async function verifyPayload(key: KeyObject, audience: string, token: string, now: number): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['HS256'],
     typ: 'JWT',
@@ -92,6 +92,6 @@ function toClaims({ sub, sid }: JWTPayload): Claims | null {
     : null
 }
 
-function seconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }

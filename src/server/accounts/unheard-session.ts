@@ -3,9 +3,9 @@ import type { Reader } from '../database/read.ts'
 import type { Claims } from '../database/transact.ts'
 
 /** Whoever is let in and does not hear of it, because the line was cut just then, tries again within this. */
-export const UNHEARD_MS = 2 * 60_000
+export const SIGN_IN_RETRY_MS = 2 * 60_000
 
-const latestOfBrowser = query<{ userId: number; browserId: string; since: number }>()((db, p) =>
+const recentSessionOfBrowser = query<{ userId: number; browserId: string; since: number }>()((db, p) =>
   db
     .selectFrom('session')
     .select('id')
@@ -15,13 +15,13 @@ const latestOfBrowser = query<{ userId: number; browserId: string; since: number
 )
 
 /** The session that this browser was given as that person a moment ago; its id is known to the browser alone. */
-export function unheardSession(
+export function findUnacknowledgedSession(
   reader: Pick<Reader, 'get'>,
   userId: number,
   browserId: string | null,
   now: number,
 ): Claims | null {
   if (browserId === null) return null
-  const session = reader.get(latestOfBrowser, { userId, browserId, since: now - UNHEARD_MS })
+  const session = reader.get(recentSessionOfBrowser, { userId, browserId, since: now - SIGN_IN_RETRY_MS })
   return session ? { userId, sessionId: session.id } : null
 }

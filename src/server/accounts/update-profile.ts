@@ -1,4 +1,4 @@
-import { farewells } from '../../shared/accounts/protocol.ts'
+import { sessionEndMessages } from '../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../shared/settings/rules.ts'
 import { query } from '../database/query.ts'
@@ -6,20 +6,20 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { setPrivacy } from '../settings/set-privacy.ts'
 import { type UserRow, userById } from './queries.ts'
 import { closeOtherSessions } from './sessions.ts'
-import { tellProfile } from './tell-profile.ts'
+import { emitProfileUpdated } from './tell-profile.ts'
 
 /** The columns that others see. */
-type Shown = Pick<UserRow, 'bio' | 'city' | 'age' | 'avatarUrl' | 'largeAvatarUrl'>
+type ProfileColumns = Pick<UserRow, 'bio' | 'city' | 'age' | 'avatarUrl' | 'largeAvatarUrl'>
 
 export interface UpdateProfile {
   /** What is left out stays as it is; null empties it. */
-  shown: Partial<Shown>
-  /** `checked` is the hash that the current password was right for: if it was changed meanwhile, that no longer counts. */
-  password?: { checked: string; next: string }
+  columns: Partial<ProfileColumns>
+  /** `verifiedHash` is the hash that the current password was right for: if it was changed meanwhile, that no longer counts. */
+  password?: { verifiedHash: string; newHash: string }
   privacy?: PrivacyChanges
 }
 
-const setShown = query<Shown & { id: number }>()((db, p) =>
+const setProfileColumns = query<ProfileColumns & { id: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({
@@ -31,7 +31,7 @@ const setShown = query<Shown & { id: number }>()((db, p) =>
     })
     .where('id', '=', p('id')),
 )
-const setPassword = query<{ id: number; passwordHash: string; now: number }>()((db, p) =>
+const setPasswordHash = query<{ id: number; passwordHash: string; now: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({ passwordHash: p('passwordHash'), passwordChangedAt: p('now') })
@@ -42,7 +42,7 @@ const setPassword = query<{ id: number; passwordHash: string; now: number }>()((
 export function updateProfile(
   tx: Transaction,
   actor: Actor | null,
-  { shown, password, privacy }: UpdateProfile,
+  { columns: shown, password, privacy }: UpdateProfile,
 ): { success: true } | Refusal {
   const user = actor && tx.get(userById, { id: actor.userId })
   if (!actor || !user) return refuse('SessionEnded')
@@ -50,12 +50,12 @@ export function updateProfile(
   if (password && !changePassword(tx, actor, user, password)) return refuse('WrongPassword')
   if (privacy) setPrivacy(tx, actor.userId, privacy)
   const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
-  const before: Shown = { bio, city, age, avatarUrl, largeAvatarUrl }
+  const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
   const now = { ...before, ...shown }
-  const isSame = (Object.keys(before) as (keyof Shown)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
+  const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
   if (isSame) return { success: true }
-  tx.run(setShown, { id, ...now })
-  tellProfile(tx, id)
+  tx.run(setProfileColumns, { id, ...now })
+  emitProfileUpdated(tx, id)
   return { success: true }
 }
 
@@ -64,10 +64,10 @@ function changePassword(
   tx: Transaction,
   { sessionId }: Actor,
   { id, passwordHash }: UserRow,
-  { checked, next }: { checked: string; next: string },
+  { verifiedHash, newHash }: { verifiedHash: string; newHash: string },
 ): boolean {
-  if (passwordHash !== checked) return false
-  tx.run(setPassword, { id, passwordHash: next, now: tx.now })
-  closeOtherSessions(tx, id, sessionId, farewells.passwordChanged)
+  if (passwordHash !== verifiedHash) return false
+  tx.run(setPasswordHash, { id, passwordHash: newHash, now: tx.now })
+  closeOtherSessions(tx, id, sessionId, sessionEndMessages.passwordChanged)
   return true
 }

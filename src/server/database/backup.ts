@@ -16,7 +16,7 @@ export function backUp(databaseFile: string, target: string): void {
     closeSync(openSync(draft, 'wx', 0o600))
     // Unlike SQLite's backup API it never starts over because somebody writes.
     db.prepare('vacuum into ?').run(draft)
-    toDisk(draft)
+    fsyncPath(draft)
     renameSync(draft, target)
   } finally {
     db.close()
@@ -25,7 +25,7 @@ export function backUp(databaseFile: string, target: string): void {
 }
 
 /** Waits until the file's bytes have left the system's caches. */
-export function toDisk(path: string): void {
+export function fsyncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)

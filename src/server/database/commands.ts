@@ -15,14 +15,14 @@ import { sweepFiles } from '../media/sweep-files.ts'
 import { banUser } from '../moderation/ban-user.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
 import { liftBan } from '../moderation/lift-ban.ts'
-import { noteDoor } from '../moderation/note-door.ts'
-import { removeMessages } from '../moderation/remove-messages.ts'
+import { touchFingerprint } from '../moderation/note-door.ts'
+import { deleteRemovedMessages } from '../moderation/remove-messages.ts'
 import { setMaintenance } from '../moderation/set-maintenance.ts'
 import { blockUser } from '../relations/block-user.ts'
 import { unblockUser } from '../relations/unblock-user.ts'
 import { indexMessages } from '../room-chat/index-messages.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
-import { seedHouse } from '../rooms/seed-house.ts'
+import { seedDefaultRooms } from '../rooms/seed-house.ts'
 import { setOwnPrivacy } from '../settings/set-privacy.ts'
 import { sendPopup } from '../shell/send-popup.ts'
 import { trimLog } from './events.ts'
@@ -39,13 +39,13 @@ export const writeCommands = {
   indexMessages,
   liftBan,
   makeRootAdmin,
-  noteDoor,
+  noteDoor: touchFingerprint,
   openGuestSession,
   openMemberSession,
   registerFile,
   registerMember,
-  removeMessages,
-  seedHouse,
+  removeMessages: deleteRemovedMessages,
+  seedHouse: seedDefaultRooms,
   sendMessage,
   sendPopup,
   setMaintenance,
@@ -60,10 +60,10 @@ export const writeCommands = {
 }
 
 /** Commands whose answers are kept for ever; others are forgotten after 7 days. */
-export const answersKeptForever: ReadonlySet<WriteCommandName> = new Set(['sendMessage'])
+export const permanentAnswerCommands: ReadonlySet<WriteCommandName> = new Set(['sendMessage'])
 
 /** Commands that the primary runs for itself; they never come over the link. */
-export const ofThisMachine: ReadonlySet<WriteCommandName> = new Set([
+export const primaryOnlyCommands: ReadonlySet<WriteCommandName> = new Set([
   'makeRootAdmin',
   'removeMessages',
   'seedHouse',

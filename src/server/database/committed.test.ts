@@ -2,32 +2,33 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { Reigns } from './committed.ts'
-import { lastUsedSeq, leapSequence } from './events.ts'
+import { TermLedger } from './committed.ts'
+import { lastUsedSeq, skipSequence } from './events.ts'
 import { WriterTransaction } from './transact.ts'
 
 let base: TestDatabase
 let lost: number[]
 let warned: unknown[]
-let reigns: Reigns
+let ledger: TermLedger
 const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line)) })
-const open = () => new Reigns({ file: `${base.file}.reigns`, log, onLost: (events) => lost.push(events) })
+const openLedger = () =>
+  new TermLedger({ file: `${base.file}.reigns`, log, onEventsLost: (events) => lost.push(events) })
 beforeEach(async () => {
   base = await openTestDatabase()
   lost = []
   warned = []
-  reigns = open()
+  ledger = openLedger()
 })
 afterEach(() => {
-  reigns.close()
+  ledger.close()
   base.close()
 })
 
 /** As the primary's writer does at the beginning of each reign, here or in another region. */
-function leap(more = 0): number {
+function startTerm(more = 0): number {
   const tx = new WriterTransaction(base.db)
   tx.begin(base.clock.now)
-  leapSequence(tx, { more })
+  skipSequence(tx, { more })
   tx.commit()
   return lastUsedSeq(base.read)
 }
@@ -44,52 +45,52 @@ function emit(count: number): number {
 }
 
 /** This region leads, and commits batches of so many events. */
-function reign(...batches: number[]): void {
-  reigns.begin(base.read, { txid: '', seq: leap(1000) })
-  for (const count of batches) reigns.committed({ txid: '', seq: emit(count) })
+function commitTerm(...batches: number[]): void {
+  ledger.beginTerm(base.read, { txid: '', seq: startTerm(1000) })
+  for (const count of batches) ledger.recordCommit({ txid: '', seq: emit(count) })
 }
 
 /** The site's history goes on from here as if nothing after it had happened; LiteFS puts it in the place of ours. */
-function forget(afterSeq: number): void {
+function loseEventsAfter(afterSeq: number): void {
   base.db.prepare('delete from event where seq > ?').run(afterSeq)
   base.db.prepare('delete from eventGap where toSeq > ?').run(afterSeq)
 }
 
 describe('what a former primary has lost', () => {
   it('[REG-11] is nothing after a graceful handover, and what was noted is forgotten', () => {
-    reign(3, 2)
-    leap()
+    commitTerm(3, 2)
+    startTerm()
     emit(4)
-    reigns.check(base.read)
+    ledger.reportLostEvents(base.read)
     expect([lost, warned]).toEqual([[], []])
     expect(readFileSync(`${base.file}.reigns`, 'utf8')).toBe('')
   })
 
   it('[REG-11] is counted and logged once, whether or not the process ended in between', () => {
-    reign(3, 2)
+    commitTerm(3, 2)
     const arrived = lastUsedSeq(base.read) - 2
-    reigns.close()
-    reigns = open()
-    reigns.check(base.read)
+    ledger.close()
+    ledger = openLedger()
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([])
 
-    forget(arrived)
-    leap(2000)
+    loseEventsAfter(arrived)
+    startTerm(2000)
     emit(1)
-    reigns.check(base.read)
-    reigns.check(base.read)
+    ledger.reportLostEvents(base.read)
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([2])
     expect(warned).toMatchObject([{ level: 40, events: 2 }])
-    reigns.close()
-    reigns = open()
-    reigns.check(base.read)
+    ledger.close()
+    ledger = openLedger()
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([2])
   })
 
   it('[REG-11] is seen where nobody leads yet and the log just ends earlier', () => {
-    reign(5)
-    forget(lastUsedSeq(base.read) - 1)
-    reigns.check(base.read)
+    commitTerm(5)
+    loseEventsAfter(lastUsedSeq(base.read) - 1)
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([1])
   })
 
@@ -97,61 +98,61 @@ describe('what a former primary has lost', () => {
     '[REG-11] is all of a reign whose beginning did not arrive, where the next leapt by %i more',
     (more) => {
       emit(1)
-      reign(5)
-      forget(1)
-      leap(more)
+      commitTerm(5)
+      loseEventsAfter(1)
+      startTerm(more)
       emit(9)
-      reigns.check(base.read)
+      ledger.reportLostEvents(base.read)
       expect(lost).toEqual([5])
     },
   )
 
   it('[REG-11] is counted over several reigns in a row that were all lost', () => {
-    reign(2)
+    commitTerm(2)
     const arrived = lastUsedSeq(base.read) - 1
-    reign(3)
-    reign(4)
-    forget(arrived)
-    leap(3 * 2 ** 20)
-    reigns.check(base.read)
+    commitTerm(3)
+    commitTerm(4)
+    loseEventsAfter(arrived)
+    startTerm(3 * 2 ** 20)
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([1 + 3 + 4])
   })
 
   it('[REG-11] is told when this region leads again, which goes on counting its new reign', () => {
-    reign(3)
-    forget(lastUsedSeq(base.read) - 3)
-    reign(2)
+    commitTerm(3)
+    loseEventsAfter(lastUsedSeq(base.read) - 3)
+    commitTerm(2)
     expect(lost).toEqual([3])
-    forget(lastUsedSeq(base.read) - 1)
-    reigns.check(base.read)
+    loseEventsAfter(lastUsedSeq(base.read) - 1)
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([3, 1])
   })
 
   it('[REG-11] is nothing where this region leads again with all that it had', () => {
-    reign(3)
-    reign(2)
-    leap()
-    reigns.check(base.read)
+    commitTerm(3)
+    commitTerm(2)
+    startTerm()
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([])
   })
 
   it('[REG-11] does not depend on rows, which are trimmed: neither more nor less of it', () => {
-    reign(5)
+    commitTerm(5)
     const arrived = lastUsedSeq(base.read) - 2
-    forget(arrived)
-    leap(1000)
+    loseEventsAfter(arrived)
+    startTerm(1000)
     base.clock.now += 25 * 60 * 60 * 1000
     emit(2)
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 3 })
-    reigns.check(base.read)
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([2])
 
-    reign(5)
-    leap()
+    commitTerm(5)
+    startTerm()
     base.clock.now += 25 * 60 * 60 * 1000
     emit(1)
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 7 })
-    reigns.check(base.read)
+    ledger.reportLostEvents(base.read)
     expect(lost).toEqual([2])
   })
 })

@@ -6,32 +6,32 @@ import { query } from './query.ts'
 import type { Reader } from './read.ts'
 
 /** The numbers of the log that this region committed during one time of being primary, both ends included. */
-interface Reign {
-  first: number
-  last: number
+interface Term {
+  firstSeq: number
+  lastSeq: number
 }
 
-export interface ReignsOptions {
+export interface TermLedgerOptions {
   /** A file of this region's own, outside the LiteFS mount. */
   file: string
   log: Logger
   /** So many events were lost: once for each loss. */
-  onLost: (events: number) => void
+  onEventsLost: (events: number) => void
 }
 
 /** As text: two numbers of 16 digits, a space and a line's end. */
-const LINE_BYTES = 34
+const RECORD_BYTES = 34
 /** More reigns than this in a row, with no other region's between them, and the oldest is forgotten. */
-const KEPT_REIGNS = 100
+const MAX_TERMS = 100
 
-const gapsOver = query<{ first: number; last: number }>()((db, p) =>
+const gapsOverlapping = query<{ first: number; last: number }>()((db, p) =>
   db
     .selectFrom('eventGap')
     .select(['fromSeq', 'toSeq'])
     .where('toSeq', '>=', p('first'))
     .where('fromSeq', '<=', p('last')),
 )
-const gapBeyond = query<{ last: number; own: number }>()((db, p) =>
+const gapAfter = query<{ last: number; own: number }>()((db, p) =>
   db.selectFrom('eventGap').select('toSeq').where('toSeq', '>', p('last')).where('toSeq', '!=', p('own')).limit(1),
 )
 
@@ -40,74 +40,74 @@ const gapBeyond = query<{ last: number; own: number }>()((db, p) =>
  * LiteFS takes away in silence. Within a reign every number of the log is an event, and every reign begins with a leap,
  * so whatever of a reign lies in a gap now, or beyond the end of the log, was lost.
  */
-export class Reigns {
-  private readonly options: ReignsOptions
+export class TermLedger {
+  private readonly options: TermLedgerOptions
   private readonly fd: number
-  private reigns: Reign[]
+  private terms: Term[]
 
-  constructor(options: ReignsOptions) {
+  constructor(options: TermLedgerOptions) {
     this.options = options
     this.fd = openSync(options.file, constants.O_RDWR | constants.O_CREAT, 0o600)
-    this.reigns = parse(readFileSync(this.fd, 'latin1'))
+    this.terms = parseTerms(readFileSync(this.fd, 'latin1'))
   }
 
   /** This region is the primary from this position on, which `WriteDoor.open` answered. */
-  begin(reader: Reader, position: Position): void {
-    this.judge(reader, position.seq)
-    this.reigns.push({ first: position.seq + 1, last: position.seq })
-    if (this.reigns.length > KEPT_REIGNS) this.reigns.shift()
-    this.noteAll()
+  beginTerm(reader: Reader, position: Position): void {
+    this.compareWithLog(reader, position.seq)
+    this.terms.push({ firstSeq: position.seq + 1, lastSeq: position.seq })
+    if (this.terms.length > MAX_TERMS) this.terms.shift()
+    this.rewriteFile()
   }
 
   /**
    * A batch was committed in this reign. Noted without waiting for the disk: it survives the end of the process, if
    * not of the machine's power.
    */
-  committed({ seq }: Position): void {
-    const reign = this.reigns.at(-1)
-    if (!reign || seq <= reign.last) return
-    reign.last = seq
-    this.note(line(reign), (this.reigns.length - 1) * LINE_BYTES)
+  recordCommit({ seq }: Position): void {
+    const reign = this.terms.at(-1)
+    if (!reign || seq <= reign.lastSeq) return
+    reign.lastSeq = seq
+    this.writeRecord(formatTerm(reign), (this.terms.length - 1) * RECORD_BYTES)
   }
 
   /**
    * Tells what was lost, once the database shows another region's reign: to be called at the start, and whenever
    * something arrives while another region is the primary. Costs nothing when there is nothing to tell.
    */
-  check(reader: Reader): void {
-    this.judge(reader, 0)
+  reportLostEvents(reader: Reader): void {
+    this.compareWithLog(reader, 0)
   }
 
   close(): void {
-    this.reigns = []
+    this.terms = []
     closeSync(this.fd)
   }
 
-  private judge(reader: Reader, ownLeap: number): void {
-    const newest = this.reigns.at(-1)
+  private compareWithLog(reader: Reader, ownLeap: number): void {
+    const newest = this.terms.at(-1)
     if (!newest) return
     const { lost, isSettled } = reader.snapshot((rows) => ({
-      lost: this.reigns.map((reign) => lostOf(rows, reign)),
-      isSettled: rows.get(gapBeyond, { last: newest.last, own: ownLeap }) !== undefined,
+      lost: this.terms.map((reign) => countLostEvents(rows, reign)),
+      isSettled: rows.get(gapAfter, { last: newest.lastSeq, own: ownLeap }) !== undefined,
     }))
     const events = lost.reduce((sum, count) => sum + count, 0)
     // Until another region has reigned, what is here now may still be taken away.
     if (events === 0 && !isSettled) return
     if (events > 0) {
-      const reigns = this.reigns.map(({ first, last }, index) => ({ first, last, lost: lost[index] }))
+      const reigns = this.terms.map(({ firstSeq: first, lastSeq: last }, index) => ({ first, last, lost: lost[index] }))
       this.options.log.warn({ events, reigns }, 'events were lost that this region had committed as the primary')
-      this.options.onLost(events)
+      this.options.onEventsLost(events)
     }
-    this.reigns = []
-    this.noteAll()
+    this.terms = []
+    this.rewriteFile()
   }
 
-  private noteAll(): void {
+  private rewriteFile(): void {
     ftruncateSync(this.fd, 0)
-    this.note(this.reigns.map(line).join(''), 0)
+    this.writeRecord(this.terms.map(formatTerm).join(''), 0)
   }
 
-  private note(text: string, at: number): void {
+  private writeRecord(text: string, at: number): void {
     try {
       writeSync(this.fd, text, at, 'latin1')
     } catch (error) {
@@ -117,22 +117,22 @@ export class Reigns {
   }
 }
 
-function lostOf(reader: Reader, { first, last }: Reign): number {
+function countLostEvents(reader: Reader, { firstSeq: first, lastSeq: last }: Term): number {
   if (last < first) return 0
   const beyond = last - Math.max(lastUsedSeq(reader), first - 1)
   const inGaps = reader
-    .all(gapsOver, { first, last })
+    .all(gapsOverlapping, { first, last })
     .map((gap) => Math.min(gap.toSeq, last) - Math.max(gap.fromSeq, first) + 1)
   return inGaps.reduce((sum, count) => sum + count, Math.max(0, beyond))
 }
 
-function line({ first, last }: Reign): string {
+function formatTerm({ firstSeq: first, lastSeq: last }: Term): string {
   return `${String(first).padStart(16, '0')} ${String(last).padStart(16, '0')}\n`
 }
 
-function parse(text: string): Reign[] {
+function parseTerms(text: string): Term[] {
   return [...text.matchAll(/^(\d{16}) (\d{16})$/gm)].map(([, first, last]) => ({
-    first: Number(first),
-    last: Number(last),
+    firstSeq: Number(first),
+    lastSeq: Number(last),
   }))
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { eventsSince, leapSequence, SEQ_LEAP } from './events.ts'
+import { eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
 import { WriterTransaction } from './transact.ts'
 
 let base: TestDatabase
@@ -44,12 +44,12 @@ describe('the event log', () => {
     emit(3)
     const tx = new WriterTransaction(base.db)
     tx.begin(base.clock.now)
-    leapSequence(tx)
+    skipSequence(tx)
     tx.commit()
     emit(1)
-    expect(base.read.cursor()).toBe(3 + SEQ_LEAP + 1)
+    expect(base.read.cursor()).toBe(3 + SEQ_SKIP + 1)
     expect(eventsSince(base.read, 3, ['user:1'])).toHaveLength(1)
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
-    for (const lost of [4, 500, 3 + SEQ_LEAP]) expect(eventsSince(base.read, lost, ['user:1'])).toBeNull()
+    for (const lost of [4, 500, 3 + SEQ_SKIP]) expect(eventsSince(base.read, lost, ['user:1'])).toBeNull()
   })
 })

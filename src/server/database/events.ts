@@ -16,17 +16,17 @@ export interface LoggedEvent {
 }
 
 /** How far `seq` leaps when numbers could come twice: at every promotion and restore. */
-export const SEQ_LEAP = 2 ** 20
+export const SEQ_SKIP = 2 ** 20
 /** More missed events or bytes than this, and a client starts over instead. */
-const REPLAY_EVENTS = 1000
-const REPLAY_BYTES = 256 * 1024
+const MAX_REPLAY_EVENTS = 1000
+const MAX_REPLAY_BYTES = 256 * 1024
 /** After these, what was said before is not to be read any more. */
-const takesAway: ReadonlySet<string> = new Set<EventName>(['clearMessages', 'removeBannedMessages'])
-const KEPT_MS = 24 * 60 * 60 * 1000
-const KEPT_ROWS = 1_000_000
-const TRIM_STEP = 500
+const retractionEvents: ReadonlySet<string> = new Set<EventName>(['clearMessages', 'removeBannedMessages'])
+const EVENT_RETENTION_MS = 24 * 60 * 60 * 1000
+const MAX_EVENT_ROWS = 1_000_000
+const TRIM_BATCH_ROWS = 500
 /** Gaps outlive the rows around them: they tell a former primary what was lost of it, however long it was away. */
-const KEPT_GAPS = 1000
+const MAX_GAP_ROWS = 1000
 
 export const insertEvent = query<Database['event']>()((db, p) =>
   db.insertInto('event').values({
@@ -40,7 +40,7 @@ export const insertEvent = query<Database['event']>()((db, p) =>
   }),
 )
 
-const ends = query()((db) =>
+const seqBounds = query()((db) =>
   db.selectNoFrom((eb) => [
     eb
       .selectFrom('event')
@@ -56,13 +56,13 @@ const ends = query()((db) =>
       .as('leapt'),
   ]),
 )
-const gapBelow = query<{ seq: number }>()((db, p) =>
+const gapAtOrBelow = query<{ seq: number }>()((db, p) =>
   db.selectFrom('eventGap').select('toSeq').where('fromSeq', '<=', p('seq')).orderBy('fromSeq', 'desc').limit(1),
 )
-const addGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
+const insertGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
   db.insertInto('eventGap').values({ fromSeq: p('fromSeq'), toSeq: p('toSeq') }),
 )
-const after = query<{ cursor: number; streams: string; limit: number }>()((db, p) =>
+const streamEventsAfter = query<{ cursor: number; streams: string; limit: number }>()((db, p) =>
   db
     .selectFrom('event')
     .select(['seq', 'stream', 'actorId', 'audience', 'name', 'payload'])
@@ -78,7 +78,7 @@ export const eventsAfter = query<{ seq: number }>()((db, p) =>
     .where('seq', '>', p('seq'))
     .orderBy('seq'),
 )
-const trim = query<{ before: number; belowSeq: number; limit: number }>()((db, p) =>
+const deleteOldEvents = query<{ before: number; belowSeq: number; limit: number }>()((db, p) =>
   db.deleteFrom('event').where(
     'seq',
     'in',
@@ -96,7 +96,7 @@ const trim = query<{ before: number; belowSeq: number; limit: number }>()((db, p
       .limit(p('limit')),
   ),
 )
-const leaptOver = query()((db) =>
+const countSkippedSeqs = query()((db) =>
   db
     .selectFrom('eventGap')
     .select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers'))
@@ -106,7 +106,7 @@ const leaptOver = query()((db) =>
       db.selectFrom('event').select((eb) => eb.fn.min<number>('seq').as('first')),
     ),
 )
-const trimGaps = query<{ kept: number }>()((db, p) =>
+const deleteOldGaps = query<{ kept: number }>()((db, p) =>
   db
     .deleteFrom('eventGap')
     .where(
@@ -115,7 +115,7 @@ const trimGaps = query<{ kept: number }>()((db, p) =>
       db.selectFrom('eventGap').select('fromSeq').orderBy('fromSeq', 'desc').limit(1).offset(p('kept')),
     ),
 )
-const trimAnswers = query<{ now: number; limit: number }>()((db, p) =>
+const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
   db
     .deleteFrom('commandAnswer')
     .where((eb) =>
@@ -134,7 +134,7 @@ const trimAnswers = query<{ now: number; limit: number }>()((db, p) =>
 
 /** The highest number ever used or leapt over. */
 export function lastUsedSeq(reader: Reader): number {
-  const row = reader.get(ends)
+  const row = reader.get(seqBounds)
   return Math.max(row?.last ?? 0, row?.leapt ?? 0)
 }
 
@@ -143,12 +143,12 @@ export function lastUsedSeq(reader: Reader): number {
  * Where the lost future is known, `lostSeq` is how far it had come; where it is not, `more` numbers, drawn at random,
  * keep two futures apart that were both lost, and `atLeast` is a number that neither had reached.
  */
-export function leapSequence(
+export function skipSequence(
   tx: Transaction,
   { lostSeq = 0, atLeast = 0, more = 0 }: { lostSeq?: number; atLeast?: number; more?: number } = {},
 ): void {
   const last = lastUsedSeq(tx)
-  tx.run(addGap, { fromSeq: last + 1, toSeq: Math.max(Math.max(last, lostSeq) + SEQ_LEAP, atLeast) + more })
+  tx.run(insertGap, { fromSeq: last + 1, toSeq: Math.max(Math.max(last, lostSeq) + SEQ_SKIP, atLeast) + more })
 }
 
 /**
@@ -156,21 +156,21 @@ export function leapSequence(
  * trimmed, in a gap, from the future, more than a client should be sent, or with messages that were taken away since.
  */
 export function eventsSince(reader: Reader, cursor: number, streams: string[]): LoggedEvent[] | null {
-  const { first, last } = reader.get(ends) ?? { first: null, last: null }
+  const { first, last } = reader.get(seqBounds) ?? { first: null, last: null }
   if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
-  if ((reader.get(gapBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
-  const rows = reader.all(after, { cursor, streams: JSON.stringify(streams), limit: REPLAY_EVENTS + 1 })
+  if ((reader.get(gapAtOrBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
+  const rows = reader.all(streamEventsAfter, { cursor, streams: JSON.stringify(streams), limit: MAX_REPLAY_EVENTS + 1 })
   // Among them may be what was taken away since, in quotes too: whoever missed that fetches what there is now.
-  if (rows.some(({ name }) => takesAway.has(name))) return null
+  if (rows.some(({ name }) => retractionEvents.has(name))) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
-  return rows.length > REPLAY_EVENTS || bytes > REPLAY_BYTES ? null : rows
+  return rows.length > MAX_REPLAY_EVENTS || bytes > MAX_REPLAY_BYTES ? null : rows
 }
 
 /** One small step of trimming: events to a day or a million rows, and stored answers that have expired. */
 export function trimLog(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
-  tx.run(trimGaps, { kept: KEPT_GAPS })
-  const belowSeq = lastUsedSeq(tx) - (tx.get(leaptOver)?.numbers ?? 0) - KEPT_ROWS
-  const events = tx.run(trim, { before: tx.now - KEPT_MS, belowSeq, limit: TRIM_STEP })
-  const answers = tx.run(trimAnswers, { now: tx.now, limit: TRIM_STEP })
+  tx.run(deleteOldGaps, { kept: MAX_GAP_ROWS })
+  const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
+  const events = tx.run(deleteOldEvents, { before: tx.now - EVENT_RETENTION_MS, belowSeq, limit: TRIM_BATCH_ROWS })
+  const answers = tx.run(deleteExpiredAnswers, { now: tx.now, limit: TRIM_BATCH_ROWS })
   return { removed: events.changes + answers.changes }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { WriteAnswer, WriteCommandName, WriteInput } from './commands.ts'
-import type { Claims, Moment } from './transact.ts'
+import type { ActorContext, Claims } from './transact.ts'
 
 /** The write door. Resolves when the change is durable, or with the refusal. A refusal leaves nothing behind. */
 export type Execute = <N extends WriteCommandName>(
@@ -13,7 +13,7 @@ export type Execute = <N extends WriteCommandName>(
 export interface ExecuteOptions {
   /** Makes a retry have one effect and get the same answer. */
   clientId?: string
-  moment?: Moment
+  actorContext?: ActorContext
   /** Answer only once another region has it too, where there are several and the site asks for that. */
-  confirm?: boolean
+  awaitReplicaAck?: boolean
 }

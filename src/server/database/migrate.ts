@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { CompiledQuery, Kysely } from 'kysely'
 import { DatabaseError } from './open.ts'
-import { builder, fromCompiled } from './query.ts'
+import { fromCompiled, queryBuilder } from './query.ts'
 
 /** A step forward, never back: it expands first, and a later release contracts. */
 export interface Migration {
@@ -18,17 +18,17 @@ export interface NumberedMigration extends Migration {
   hash: string
 }
 
-interface Applied {
+interface AppliedMigration {
   id: number
   name: string
   hash: string
   oldestCode: number
 }
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 
 /** The migrations of this code, in order. Throws when numbers repeat or leave holes. */
-export async function loadMigrations(from: URL = folder): Promise<NumberedMigration[]> {
+export async function loadMigrations(from: URL = migrationsFolder): Promise<NumberedMigration[]> {
   const files = readdirSync(from)
     .filter((file) => /^\d{4}-.+\.ts$/.test(file))
     .sort()
@@ -55,11 +55,13 @@ export function migrate(db: Sqlite.Database, migrations: NumberedMigration[], no
       db.exec(
         'create table if not exists migration (id integer primary key, name text not null, hash text not null, oldestCode integer not null, at integer not null) strict',
       )
-      const applied = db.prepare('select id, name, hash, oldestCode from migration order by id').all() as Applied[]
-      refuseNewer(applied, migrations.length)
-      for (const done of applied) refuseChanged(done, migrations[done.id - 1])
+      const applied = db
+        .prepare('select id, name, hash, oldestCode from migration order by id')
+        .all() as AppliedMigration[]
+      assertNotNewer(applied, migrations.length)
+      for (const done of applied) assertUnchanged(done, migrations[done.id - 1])
       const missing = migrations.filter((migration) => migration.id > applied.length)
-      for (const migration of missing) apply(db, migration, now)
+      for (const migration of missing) applyMigration(db, migration, now)
       return missing.length
     })
     .immediate()
@@ -72,13 +74,13 @@ export function migrate(db: Sqlite.Database, migrations: NumberedMigration[], no
 export function migrationState(db: Sqlite.Database, migrations: NumberedMigration[]): 'ready' | 'behind' {
   const isMigrated = db.prepare("select 1 from sqlite_schema where name = 'migration'").get()
   if (!isMigrated) return 'behind'
-  const applied = db.prepare('select id, name, hash, oldestCode from migration order by id').all() as Applied[]
-  refuseNewer(applied, migrations.length)
-  for (const done of applied) refuseChanged(done, migrations[done.id - 1])
+  const applied = db.prepare('select id, name, hash, oldestCode from migration order by id').all() as AppliedMigration[]
+  assertNotNewer(applied, migrations.length)
+  for (const done of applied) assertUnchanged(done, migrations[done.id - 1])
   return applied.length < migrations.length ? 'behind' : 'ready'
 }
 
-function refuseNewer(applied: Applied[], code: number): void {
+function assertNotNewer(applied: AppliedMigration[], code: number): void {
   const newer = applied.find((done) => done.oldestCode > code)
   if (newer) {
     throw new DatabaseError(
@@ -87,7 +89,7 @@ function refuseNewer(applied: Applied[], code: number): void {
   }
 }
 
-function refuseChanged(done: Applied, known: NumberedMigration | undefined): void {
+function assertUnchanged(done: AppliedMigration, known: NumberedMigration | undefined): void {
   if (known && known.hash !== done.hash) {
     throw new DatabaseError(
       `Migration ${done.name} was changed after it ran on this database. Restore the file as it was released.`,
@@ -95,8 +97,8 @@ function refuseChanged(done: Applied, known: NumberedMigration | undefined): voi
   }
 }
 
-function apply(db: Sqlite.Database, migration: NumberedMigration, now: number): void {
-  for (const step of migration.up(builder as unknown as Kysely<unknown>)) {
+function applyMigration(db: Sqlite.Database, migration: NumberedMigration, now: number): void {
+  for (const step of migration.up(queryBuilder as unknown as Kysely<unknown>)) {
     // a migration must not know today's tables
     const query = fromCompiled(step)
     db.prepare(query.sql).run(...query.bind({}))

@@ -14,7 +14,7 @@ import type { Database } from './schema.ts'
  * that it has looked at when it planned, as that of a `limit` and those beside an `order by`. It does not look behind a
  * plus sign, which changes nothing; and whole numbers that a query always has stand in its text.
  */
-class Compiler extends SqliteQueryCompiler {
+class StablePlanCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (Number.isSafeInteger(value)) this.append(String(value))
     else super.appendValue(value)
@@ -26,12 +26,12 @@ class Compiler extends SqliteQueryCompiler {
 }
 
 /** Builds and types SQL, and never runs it: the doors in read.ts and transact.ts do, synchronously. */
-export const builder = new Kysely<Database>({
+export const queryBuilder = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new Compiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
   },
 })
 
@@ -63,7 +63,10 @@ export function query<P extends Params = Record<never, never>>() {
     build: (db: Kysely<Database>, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<R>,
   ): Query<P, R> => {
     // Kysely hands values through unopened, so a placeholder can stand for one until the query is bound.
-    const compiled = build(builder, <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K])
+    const compiled = build(
+      queryBuilder,
+      <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K],
+    )
     return fromCompiled<P, R>(compiled.compile())
   }
 }

@@ -2,22 +2,22 @@ import type Sqlite from 'better-sqlite3'
 import { type Query, query } from './query.ts'
 
 /** Parameters are left out where a query has none. */
-type Args<P> = keyof P extends never ? [] : [params: P]
+type QueryArgs<P> = keyof P extends never ? [] : [params: P]
 
 /** The read door: synchronous, from this process's own connection. */
 export interface Reader {
-  all<P, R>(query: Query<P, R>, ...args: Args<P>): R[]
-  get<P, R>(query: Query<P, R>, ...args: Args<P>): R | undefined
+  all<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R[]
+  get<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R | undefined
   /** The highest `seq` in the event log, 0 when it is empty. */
   cursor(): number
   /** Runs reads on one consistent state of the database. */
   snapshot<T>(read: (reader: Reader) => T): T
 }
 
-const lastSeq = query()((db) => db.selectFrom('event').select((eb) => eb.fn.max('seq').as('seq')))
+const maxEventSeq = query()((db) => db.selectFrom('event').select((eb) => eb.fn.max('seq').as('seq')))
 
 /** Prepares each SQL text once a connection. */
-export class Statements {
+export class StatementCache {
   readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
 
@@ -25,7 +25,7 @@ export class Statements {
     this.db = db
   }
 
-  for(sql: string): Sqlite.Statement {
+  prepare(sql: string): Sqlite.Statement {
     const known = this.prepared.get(sql)
     if (known) return known
     const statement = this.db.prepare(sql)
@@ -36,36 +36,36 @@ export class Statements {
 
 /** The read door over one connection. */
 export class DatabaseReader implements Reader {
-  protected readonly statements: Statements
+  protected readonly statements: StatementCache
 
   constructor(db: Sqlite.Database) {
-    this.statements = new Statements(db)
+    this.statements = new StatementCache(db)
   }
 
-  all<P, R>(query: Query<P, R>, ...args: Args<P>): R[] {
-    return this.statements.for(query.sql).all(...bound(query, args)) as R[] // the row type is what Kysely inferred
+  all<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R[] {
+    return this.statements.prepare(query.sql).all(...bindParams(query, args)) as R[] // the row type is what Kysely inferred
   }
 
-  get<P, R>(query: Query<P, R>, ...args: Args<P>): R | undefined {
-    return this.statements.for(query.sql).get(...bound(query, args)) as R | undefined // as above
+  get<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R | undefined {
+    return this.statements.prepare(query.sql).get(...bindParams(query, args)) as R | undefined // as above
   }
 
   cursor(): number {
-    return this.get(lastSeq)?.seq ?? 0
+    return this.get(maxEventSeq)?.seq ?? 0
   }
 
   snapshot<T>(read: (reader: Reader) => T): T {
     if (this.statements.db.inTransaction) return read(this)
-    this.statements.for('begin').run()
+    this.statements.prepare('begin').run()
     try {
       return read(this)
     } finally {
-      this.statements.for('commit').run()
+      this.statements.prepare('commit').run()
     }
   }
 }
 
 /** The values of a query's parameters in the order of its SQL. */
-export function bound<P, R>(query: Query<P, R>, args: Args<P>) {
+export function bindParams<P, R>(query: Query<P, R>, args: QueryArgs<P>) {
   return query.bind((args[0] ?? {}) as P) // a query without parameters reads none
 }

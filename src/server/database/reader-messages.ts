@@ -1,7 +1,7 @@
 import type { SlowReadName } from './slow-reads.ts'
 
 /** What the region asks of the reader's thread; `close` ends it. */
-export type ToReader = { id: number; name: SlowReadName; input: object } | 'close'
+export type ToReadWorker = { id: number; name: SlowReadName; input: object } | 'close'
 
 /** The answer, or the stack of the bug that took its place. */
-export type FromReader = { id: number; answer: object } | { id: number; bug: string }
+export type FromReadWorker = { id: number; answer: object } | { id: number; errorStack: string }

@@ -1,15 +1,15 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { toDisk } from './backup.ts'
-import { lastUsedSeq, leapSequence } from './events.ts'
+import { fsyncPath } from './backup.ts'
+import { lastUsedSeq, skipSequence } from './events.ts'
 import { migrate, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
 import { query } from './query.ts'
 import { DatabaseReader } from './read.ts'
 import { WriterTransaction } from './transact.ts'
 
-export interface Restore {
+export interface RestoreOptions {
   databaseFile: string
   /** A file that `backUp` made. It is left as it is. */
   source: string
@@ -24,25 +24,25 @@ const endAllSessions = query()((db) => db.deleteFrom('session'))
  * Puts a backup in the place of the database and answers where the old file is kept, or null when there was none.
  * Throws a DatabaseError, and has changed nothing, when the site runs or the backup cannot be used.
  */
-export function restore({ databaseFile, source, migrations, now }: Restore): string | null {
+export function restore({ databaseFile, source, migrations, now }: RestoreOptions): string | null {
   if (!existsSync(source)) throw new DatabaseError(`There is no file ${source}.`)
   if (resolve(source) === resolve(databaseFile)) throw new DatabaseError('The database cannot be its own backup.')
   mkdirSync(dirname(databaseFile), { recursive: true })
-  const current = lockOut(databaseFile)
+  const current = lockExclusively(databaseFile)
   const draft = `${databaseFile}.restoring`
   try {
-    removeWhole(draft)
+    removeDatabaseFiles(draft)
     copyFileSync(source, draft)
-    prepare(draft, migrations, now, lostSeq(current))
-    return replace(databaseFile, draft, now)
+    prepareDraft(draft, migrations, now, readLastUsedSeq(current))
+    return swapIntoPlace(databaseFile, draft, now)
   } finally {
-    removeWhole(draft)
+    removeDatabaseFiles(draft)
     current?.close()
   }
 }
 
 /** Makes sure that nobody else has the database open, and keeps it so. Null when there is none, or a damaged one. */
-function lockOut(file: string): Sqlite.Database | null {
+function lockExclusively(file: string): Sqlite.Database | null {
   if (!existsSync(file)) return null
   const db = new Sqlite(file, { timeout: 0 })
   try {
@@ -61,7 +61,7 @@ function lockOut(file: string): Sqlite.Database | null {
 }
 
 /** How far the log had come that is about to be lost; 0 when the file cannot say. */
-function lostSeq(db: Sqlite.Database | null): number {
+function readLastUsedSeq(db: Sqlite.Database | null): number {
   try {
     return db ? lastUsedSeq(new DatabaseReader(db)) : 0
   } catch (error) {
@@ -71,7 +71,7 @@ function lostSeq(db: Sqlite.Database | null): number {
 }
 
 /** Brings the copy to the state in which a site may start on it: checked, migrated, numbers leapt, nobody signed in. */
-function prepare(draft: string, migrations: NumberedMigration[], now: number, lost: number): void {
+function prepareDraft(draft: string, migrations: NumberedMigration[], now: number, lost: number): void {
   const db = openForWriting(draft)
   try {
     const found = db.pragma('integrity_check(1)', { simple: true })
@@ -81,7 +81,7 @@ function prepare(draft: string, migrations: NumberedMigration[], now: number, lo
     migrate(db, migrations, now)
     const tx = new WriterTransaction(db)
     tx.begin(now)
-    leapSequence(tx, { lostSeq: lost })
+    skipSequence(tx, { lostSeq: lost })
     // Whoever logged out after the backup was made must not be signed in again by it.
     tx.run(endAllSessions)
     tx.commit()
@@ -89,11 +89,11 @@ function prepare(draft: string, migrations: NumberedMigration[], now: number, lo
   } finally {
     db.close()
   }
-  toDisk(draft)
+  fsyncPath(draft)
 }
 
 /** The new file takes the place in one step; the old one keeps its content under another name. */
-function replace(databaseFile: string, draft: string, now: number): string | null {
+function swapIntoPlace(databaseFile: string, draft: string, now: number): string | null {
   const isNew = !existsSync(databaseFile)
   const kept = `${databaseFile}.before-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
   // What a damaged file left beside it would be taken for part of the new one.
@@ -102,10 +102,10 @@ function replace(databaseFile: string, draft: string, now: number): string | nul
   }
   if (!isNew) linkSync(databaseFile, kept)
   renameSync(draft, databaseFile)
-  toDisk(dirname(databaseFile))
+  fsyncPath(dirname(databaseFile))
   return isNew ? null : kept
 }
 
-function removeWhole(file: string): void {
+function removeDatabaseFiles(file: string): void {
   for (const part of ['', '-wal', '-shm', '-journal']) rmSync(file + part, { force: true })
 }

@@ -4,7 +4,7 @@ import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts
 import { encode } from '../../shared/protocol/frame.ts'
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
-import { bound, DatabaseReader, type Reader } from './read.ts'
+import { bindParams, DatabaseReader, type Reader } from './read.ts'
 
 /** Whose session speaks, as a token says. Whether that still holds, the rows say. */
 export interface Claims {
@@ -18,7 +18,7 @@ export interface Actor extends Claims {
 }
 
 /** What only the region of the actor can know, measured there as durations: no two clocks agree. */
-export interface Moment {
+export interface ActorContext {
   /** How long the actor has been in the room that the command is about; null when not in it. */
   inRoomForMs: number | null
 }
@@ -44,25 +44,25 @@ export interface Transaction extends Reader {
 /** The writer's transaction: one a batch, a savepoint a command. */
 export class WriterTransaction extends DatabaseReader implements Transaction {
   now = 0
-  private seq: number
+  private lastSeq: number
   /** Events up to here are committed and handed over. */
-  private handedOver: number
-  private emitted: LoggedEvent[] = []
+  private lastCommittedSeq: number
+  private pendingEvents: LoggedEvent[] = []
 
   constructor(db: Sqlite.Database) {
     super(db)
-    this.seq = lastUsedSeq(this)
-    this.handedOver = this.seq
+    this.lastSeq = lastUsedSeq(this)
+    this.lastCommittedSeq = this.lastSeq
   }
 
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]) {
-    const done = this.statements.for(query.sql).run(...bound(query, args))
+    const done = this.statements.prepare(query.sql).run(...bindParams(query, args))
     return { changes: done.changes, lastId: Number(done.lastInsertRowid) }
   }
 
   emit<N extends EventName>(emission: Emission<N>): number {
     const row: LoggedEvent = {
-      seq: ++this.seq,
+      seq: ++this.lastSeq,
       stream: emission.stream,
       actorId: emission.actorId ?? null,
       audience: emission.audience ?? null,
@@ -70,68 +70,68 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
       payload: encode(emission.payload),
     }
     this.run(insertEvent, { ...row, at: this.now })
-    this.emitted.push(row)
+    this.pendingEvents.push(row)
     return row.seq
   }
 
   /** The last number of what is committed: the highest that was used or leapt over. */
   committedSeq(): number {
-    return this.handedOver
+    return this.lastCommittedSeq
   }
 
   begin(now: number): void {
     this.now = now
-    this.statements.for('begin immediate').run()
+    this.statements.prepare('begin immediate').run()
     // Another process may have written: `npm run admin` on a live site. Its events go out with this batch.
     const last = lastUsedSeq(this)
-    if (last > this.handedOver) this.emitted = this.all(eventsAfter, { seq: this.handedOver })
-    this.seq = last
+    if (last > this.lastCommittedSeq) this.pendingEvents = this.all(eventsAfter, { seq: this.lastCommittedSeq })
+    this.lastSeq = last
   }
 
   /** Commits and hands over the events that became durable, in order. */
   commit(): LoggedEvent[] {
-    this.statements.for('commit').run()
-    const events = this.emitted
-    this.emitted = []
-    this.handedOver = this.seq
+    this.statements.prepare('commit').run()
+    const events = this.pendingEvents
+    this.pendingEvents = []
+    this.lastCommittedSeq = this.lastSeq
     return events
   }
 
   rollback(): void {
-    if (this.statements.db.inTransaction) this.statements.for('rollback').run()
-    this.emitted = []
-    this.seq = this.handedOver
+    if (this.statements.db.inTransaction) this.statements.prepare('rollback').run()
+    this.pendingEvents = []
+    this.lastSeq = this.lastCommittedSeq
   }
 
   /**
    * Runs one command in a savepoint; when `keep` says no or it throws, nothing of it stays. Throws a TransactionLost
    * when SQLite gave the whole batch up, as it does when the disk is full.
    */
-  attempt<T>(work: () => T, keep: (result: T) => boolean): T {
-    const { seq, emitted } = this
+  runInSavepoint<T>(work: () => T, keep: (result: T) => boolean): T {
+    const { lastSeq: seq, pendingEvents: emitted } = this
     const before = emitted.length
     const undo = () => {
       // Without a transaction the next savepoint would be one of its own, and commit by itself.
       if (!this.statements.db.inTransaction) return
-      this.statements.for('rollback to command').run()
-      this.statements.for('release command').run()
-      this.seq = seq
+      this.statements.prepare('rollback to command').run()
+      this.statements.prepare('release command').run()
+      this.lastSeq = seq
       emitted.length = before
     }
-    this.statements.for('savepoint command').run()
+    this.statements.prepare('savepoint command').run()
     try {
       const result = work()
-      if (keep(result)) this.statements.for('release command').run()
+      if (keep(result)) this.statements.prepare('release command').run()
       else undo()
       return result
     } catch (error) {
       undo()
       throw this.statements.db.inTransaction
         ? error
-        : new TransactionLost('the batch was rolled back', { cause: error })
+        : new TransactionAborted('the batch was rolled back', { cause: error })
     }
   }
 }
 
 /** SQLite ended the transaction by itself: nothing of the batch stays. */
-export class TransactionLost extends Error {}
+export class TransactionAborted extends Error {}

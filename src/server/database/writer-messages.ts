@@ -1,14 +1,14 @@
 import type { Position } from '../regions/position.ts'
-import type { BatchResult, Job } from './writer.ts'
+import type { BatchResult, WriteJob } from './writer.ts'
 
 /** What the region asks of the writer besides commands; each is answered under its id. `close` ends the thread. */
-export type Control =
+export type WriterRequest =
   | { kind: 'open'; id: number; clockOffsetMs: number }
   | { kind: 'shut'; id: number }
   | { kind: 'close'; id: number }
 
 /** What the region says, carried out in the order in which it was said. Jobs are dropped while the file is shut. */
-export type ToWriter = Job[] | Control
+export type ToWriter = WriteJob[] | WriterRequest
 
 export type FromWriter =
   | { kind: 'opened'; id: number; position: Position }

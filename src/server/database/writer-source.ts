@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import { type Ground, WriterDesk } from './writer-desk.ts'
+import { type WriterPlatform, WriterQueue } from './writer-desk.ts'
 import type { FromWriter, ToWriter } from './writer-messages.ts'
 
 /** Where the writer runs. What is posted is carried out in order. */
-export interface WriterSource {
+export interface WriterTransport {
   post(message: ToWriter): void
   onMessage(listener: (message: FromWriter) => void): void
   /** Resolves when the writer has ended after `close`. */
@@ -11,7 +11,7 @@ export interface WriterSource {
 }
 
 /** The writer in a thread of its own, started and loaded before it is needed. */
-export function writerThread(file: string, onLiteFs: boolean): WriterSource {
+export function spawnWriter(file: string, onLiteFs: boolean): WriterTransport {
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { file, onLiteFs } })
   // A writer that dies takes the region with it: nothing could be answered any more.
   worker.on('error', (error) => {
@@ -21,8 +21,8 @@ export function writerThread(file: string, onLiteFs: boolean): WriterSource {
   return {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => {
-      worker.on('message', (message: FromWriter | WatchReport) => {
-        if (!isWatchReport(message)) listener(message)
+      worker.on('message', (message: FromWriter | NodeWatchMessage) => {
+        if (!isNodeWatchMessage(message)) listener(message)
       })
     },
     ended,
@@ -30,15 +30,15 @@ export function writerThread(file: string, onLiteFs: boolean): WriterSource {
 }
 
 /** The writer in this thread: what is posted is done when `post` returns. */
-export function writerHere(ground: Ground): WriterSource {
+export function createInProcessWriter(ground: WriterPlatform): WriterTransport {
   const listeners: ((message: FromWriter) => void)[] = []
-  const desk = new WriterDesk(ground, (message) => {
+  const desk = new WriterQueue(ground, (message) => {
     for (const listener of listeners) listener(message)
   })
   return {
     post: (message) => {
-      desk.take(message)
-      while (desk.waiting() > 0) desk.step()
+      desk.enqueue(message)
+      while (desk.pendingCount() > 0) desk.processNext()
     },
     onMessage: (listener) => void listeners.push(listener),
     ended: Promise.resolve(),
@@ -46,8 +46,8 @@ export function writerHere(ground: Ground): WriterSource {
 }
 
 /** Under `node --watch` Node itself tells through the thread's port which modules it loads, among what our code says. */
-type WatchReport = { 'watch:import': string[] } | { 'watch:require': string[] }
+type NodeWatchMessage = { 'watch:import': string[] } | { 'watch:require': string[] }
 
-function isWatchReport(message: object): message is WatchReport {
+function isNodeWatchMessage(message: object): message is NodeWatchMessage {
   return 'watch:import' in message || 'watch:require' in message
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { eventsSince } from './events.ts'
-import type { Job } from './writer.ts'
+import type { WriteJob } from './writer.ts'
 
 let base: TestDatabase
-let actor: Job['actor']
+let actor: WriteJob['actor']
 
 beforeEach(async () => {
   base = await openTestDatabase()
@@ -14,16 +14,16 @@ beforeEach(async () => {
 })
 afterEach(() => base.close())
 
-const say = (content: string, more: Partial<Job> = {}): Job => {
+const sendMessageJob = (content: string, more: Partial<WriteJob> = {}): WriteJob => {
   const clientId = more.clientId ?? randomUUID()
   const input = { roomId: 1, content, clientId }
-  return { id: 1, command: 'sendMessage', actor, input, moment: { inRoomForMs: 60_000 }, ...more, clientId }
+  return { id: 1, command: 'sendMessage', actor, input, actorContext: { inRoomForMs: 60_000 }, ...more, clientId }
 }
 const messages = () => base.db.prepare('select content, run from message order by id').all()
 
 describe('the writer', () => {
   it('commits a batch together and hands over its events in the order of the log', () => {
-    const { done, events } = base.writer.run([say('bir'), { ...say('iki'), id: 2 }])
+    const { results: done, events } = base.writer.runBatch([sendMessageJob('bir'), { ...sendMessageJob('iki'), id: 2 }])
     expect(done.map(({ answer }) => answer)).toMatchObject([{ success: true }, { success: true }])
     expect(events.map(({ seq, stream, name }) => [seq, stream, name])).toEqual([
       [1, 'room:1', 'message'],
@@ -33,15 +33,19 @@ describe('the writer', () => {
   })
 
   it('rolls back just the command that refuses, and its number in the log with it', () => {
-    const { done, events } = base.writer.run([say('bir'), say('yok', { moment: { inRoomForMs: null } }), say('iki')])
+    const { results: done, events } = base.writer.runBatch([
+      sendMessageJob('bir'),
+      sendMessageJob('yok', { actorContext: { inRoomForMs: null } }),
+      sendMessageJob('iki'),
+    ])
     expect(done[1]?.refusal?.code).toBe('NotInRoom')
     expect(events.map(({ seq }) => seq)).toEqual([1, 2])
     expect(messages()).toHaveLength(2)
   })
 
   it('rolls back just the command that throws, and says which bug it was', () => {
-    const broken = say('x', { input: { roomId: 1, clientId: 'x' } })
-    const { done } = base.writer.run([broken, say('bir')])
+    const broken = sendMessageJob('x', { input: { roomId: 1, clientId: 'x' } })
+    const { results: done } = base.writer.runBatch([broken, sendMessageJob('bir')])
     expect(done[0]).toMatchObject({ refusal: { code: 'Failed' }, bug: expect.stringContaining('Error') })
     expect(messages()).toMatchObject([{ content: 'Bir' }])
   })
@@ -51,81 +55,87 @@ describe('the writer', () => {
     const rooted = { actor: { userId: root, sessionId: root } }
     base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
     const long = 'x'.repeat(2_000)
-    const { done, events } = base.writer.run(Array.from({ length: 20 }, (_, id) => ({ ...say(long, rooted), id })))
+    const { results: done, events } = base.writer.runBatch(
+      Array.from({ length: 20 }, (_, id) => ({ ...sendMessageJob(long, rooted), id })),
+    )
     expect(new Set(done.map(({ refusal }) => refusal?.code))).toEqual(new Set(['Busy']))
     expect([events, messages()]).toEqual([[], []])
     base.db.pragma('max_page_count = 100000')
-    expect(base.writer.run([say(long)]).events[0]?.seq).toBe(1)
+    expect(base.writer.runBatch([sendMessageJob(long)]).events[0]?.seq).toBe(1)
   })
 
   it('[LIVE-21] carries a clientId out once and answers the same again, on any batch', () => {
-    const job = say('bir')
-    const [first, again] = base.writer.run([job, job]).done
+    const job = sendMessageJob('bir')
+    const [first, again] = base.writer.runBatch([job, job]).results
     base.clock.now += 90_000
     expect(again?.answer).toEqual(first?.answer)
-    expect(base.writer.run([job]).done[0]?.answer).toEqual(first?.answer)
+    expect(base.writer.runBatch([job]).results[0]?.answer).toEqual(first?.answer)
     expect(messages()).toHaveLength(1)
   })
 
   it('[LIVE-21] looks a clientId up before any chat limit', () => {
-    const job = say('bir')
-    const first = base.writer.run([job]).done[0]
-    expect(base.writer.run([{ ...job, moment: { inRoomForMs: null } }]).done[0]).toEqual(first)
+    const job = sendMessageJob('bir')
+    const first = base.writer.runBatch([job]).results[0]
+    expect(base.writer.runBatch([{ ...job, actorContext: { inRoomForMs: null } }]).results[0]).toEqual(first)
   })
 
   it('[LIVE-22] refuses a clientId that comes back with another payload', () => {
-    const job = say('bir')
-    base.writer.run([job])
+    const job = sendMessageJob('bir')
+    base.writer.runBatch([job])
     const other = { ...job, input: { ...job.input, content: 'başka' } }
-    expect(base.writer.run([other]).done[0]?.refusal?.code).toBe('ClientIdReused')
+    expect(base.writer.runBatch([other]).results[0]?.refusal?.code).toBe('ClientIdReused')
     expect(messages()).toHaveLength(1)
   })
 
   it('[LIVE-21] does not store refusals: the same clientId may succeed later', () => {
-    const job = say('bir', { moment: { inRoomForMs: 1_000 } })
-    expect(base.writer.run([job]).done[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
-    expect(base.writer.run([{ ...job, moment: { inRoomForMs: 10_000 } }]).done[0]?.answer).toMatchObject({
+    const job = sendMessageJob('bir', { actorContext: { inRoomForMs: 1_000 } })
+    expect(base.writer.runBatch([job]).results[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
+    expect(base.writer.runBatch([{ ...job, actorContext: { inRoomForMs: 10_000 } }]).results[0]?.answer).toMatchObject({
       success: true,
     })
   })
 
   it('keeps the answers of messages for ever and trims the log to a day, but never its last row', () => {
-    const job = say('bir')
-    base.writer.run([job])
+    const job = sendMessageJob('bir')
+    base.writer.runBatch([job])
     base.clock.now += 2 * 24 * 60 * 60 * 1000
-    base.writer.run([say('iki')])
+    base.writer.runBatch([sendMessageJob('iki')])
     base.clock.now += 2 * 24 * 60 * 60 * 1000
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 1 })
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
     expect(base.read.cursor()).toBe(2)
-    expect(base.writer.run([job]).done[0]?.answer).toMatchObject({ success: true, id: 1 })
+    expect(base.writer.runBatch([job]).results[0]?.answer).toMatchObject({ success: true, id: 1 })
     expect(eventsSince(base.read, 0, ['room:1'])).toBeNull()
     expect(eventsSince(base.read, 1, ['room:1'])).toHaveLength(1)
   })
 
   it('[REG-10] takes the role from the row, whatever the region said', () => {
-    const claimed = { ...actor, role: 'rootadmin' } as Job['actor'] // as a region would send that is not to be trusted
-    for (let i = 0; i < 4; i++) expect(base.writer.run([say('x', { actor: claimed })]).done[0]?.answer).toBeDefined()
-    const fifth = say('x', { actor: claimed })
-    expect(base.writer.run([fifth]).done[0]?.refusal?.code).toBe('TooManyInARow')
+    const claimed = { ...actor, role: 'rootadmin' } as WriteJob['actor'] // as a region would send that is not to be trusted
+    for (let i = 0; i < 4; i++)
+      expect(base.writer.runBatch([sendMessageJob('x', { actor: claimed })]).results[0]?.answer).toBeDefined()
+    const fifth = sendMessageJob('x', { actor: claimed })
+    expect(base.writer.runBatch([fifth]).results[0]?.refusal?.code).toBe('TooManyInARow')
     base.db.prepare("update user set role = 'rootadmin'").run()
-    expect(base.writer.run([fifth]).done[0]?.answer).toMatchObject({ success: true })
+    expect(base.writer.runBatch([fifth]).results[0]?.answer).toMatchObject({ success: true })
   })
 
   it('[REG-10] does nothing for a session that has ended or is of somebody else', () => {
     const can = base.addMember('can')
-    const stolen = say('x', { actor: { userId: can, sessionId: actor?.sessionId ?? 0 } })
-    expect(base.writer.run([stolen]).done[0]?.refusal?.code).toBe('SessionEnded')
+    const stolen = sendMessageJob('x', { actor: { userId: can, sessionId: actor?.sessionId ?? 0 } })
+    expect(base.writer.runBatch([stolen]).results[0]?.refusal?.code).toBe('SessionEnded')
     base.run({ command: 'endSession', actor })
     for (const command of ['sendMessage', 'touchSession', 'openGuestSession'] as const) {
-      expect(base.writer.run([say('x', { command })]).done[0]?.refusal?.code).toBe('SessionEnded')
+      expect(base.writer.runBatch([sendMessageJob('x', { command })]).results[0]?.refusal?.code).toBe('SessionEnded')
     }
     expect(messages()).toEqual([])
   })
 
   it('[REG-09] [REG-10] gives whoever logs out twice under one id the answer of the first time', () => {
-    const out: Job = { ...say(''), command: 'endSession', input: {} }
-    expect(base.writer.run([out, out]).done.map(({ answer }) => answer)).toEqual([{ ended: true }, { ended: true }])
-    expect(base.writer.run([{ ...out, clientId: 'another' }]).done[0]?.refusal?.code).toBe('SessionEnded')
+    const out: WriteJob = { ...sendMessageJob(''), command: 'endSession', input: {} }
+    expect(base.writer.runBatch([out, out]).results.map(({ answer }) => answer)).toEqual([
+      { ended: true },
+      { ended: true },
+    ])
+    expect(base.writer.runBatch([{ ...out, clientId: 'another' }]).results[0]?.refusal?.code).toBe('SessionEnded')
   })
 })

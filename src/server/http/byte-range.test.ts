@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rangeOf } from './byte-range.ts'
+import { parseRange } from './byte-range.ts'
 
 describe('a range', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('a range', () => {
     ['bytes=-100', { start: 0, end: 99 }],
     ['bytes=-101', { start: 0, end: 99 }],
   ])('[FILE-26] %s is some of a hundred bytes', (header, range) => {
-    expect(rangeOf(header, 100)).toEqual(range)
+    expect(parseRange(header, 100)).toEqual(range)
   })
 
   it.each(['bytes=100-', 'bytes=100-200', 'bytes=999999999999999-', 'bytes=-0', 'bytes=-000'])(
     '[FILE-26] %s is beyond their end',
     (header) => {
-      expect(rangeOf(header, 100)).toBe('unsatisfiable')
+      expect(parseRange(header, 100)).toBe('unsatisfiable')
     },
   )
 
@@ -41,6 +41,6 @@ describe('a range', () => {
     'lines=0-1',
     `bytes=${'9'.repeat(400)}-`,
   ])('[FILE-26] %s is passed over', (header) => {
-    expect(rangeOf(header, 100)).toBe('whole')
+    expect(parseRange(header, 100)).toBe('whole')
   })
 })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../settings.ts'
-import { addressGroup, clientAddress, isSecure } from './client-address.ts'
+import { addressGroup, clientAddress, isHttps } from './client-address.ts'
 
 function request(remoteAddress: string | undefined, headers: Record<string, string> = {}, more = {}): IncomingMessage {
   return { socket: { remoteAddress, ...more }, headers } as unknown as IncomingMessage // all that is read of one
@@ -73,10 +73,10 @@ describe('the address of a client', () => {
 describe('https', () => {
   it('is believed of the socket itself and of a trusted proxy only', () => {
     const forwarded = { 'x-forwarded-proto': 'https' }
-    expect(isSecure(direct, request('203.0.113.5', {}, { encrypted: true }))).toBe(true)
-    expect(isSecure(proxied, request('10.0.0.1', forwarded))).toBe(true)
-    expect(isSecure(proxied, request('10.0.0.1', { 'x-forwarded-proto': 'https, http' }))).toBe(false)
-    expect(isSecure(proxied, request('203.0.113.5', forwarded))).toBe(false)
-    expect(isSecure(direct, request('127.0.0.1', forwarded))).toBe(false)
+    expect(isHttps(direct, request('203.0.113.5', {}, { encrypted: true }))).toBe(true)
+    expect(isHttps(proxied, request('10.0.0.1', forwarded))).toBe(true)
+    expect(isHttps(proxied, request('10.0.0.1', { 'x-forwarded-proto': 'https, http' }))).toBe(false)
+    expect(isHttps(proxied, request('203.0.113.5', forwarded))).toBe(false)
+    expect(isHttps(direct, request('127.0.0.1', forwarded))).toBe(false)
   })
 })

@@ -5,19 +5,19 @@ import type { Settings } from '../settings.ts'
 type ProxySettings = Pick<Settings, 'trustedProxies'>
 
 /** Our own machine and private networks (RFC 1918, RFC 4193), where proxies in front of us are. */
-const nearby = new BlockList()
+const privateNetworks = new BlockList()
 for (const [net, prefix] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const) {
-  nearby.addSubnet(net, prefix, 'ipv4')
+  privateNetworks.addSubnet(net, prefix, 'ipv4')
 }
-nearby.addAddress('::1', 'ipv6')
-nearby.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-const knownProxies = new WeakMap<string[], BlockList>()
+const proxyListCache = new WeakMap<string[], BlockList>()
 
 /**
  * The address that a request comes from. X-Forwarded-For counts only as far as trusted proxies wrote it: it is read
@@ -25,11 +25,11 @@ const knownProxies = new WeakMap<string[], BlockList>()
  */
 export function clientAddress(settings: ProxySettings, incoming: IncomingMessage): string {
   const proxies = trustedProxies(settings)
-  let address = plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
-  const hops = forwarded(incoming, 'x-forwarded-for').reverse()
+  let address = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
+  const hops = listHeader(incoming, 'x-forwarded-for').reverse()
   for (const hop of hops) {
     if (!isTrusted(proxies, address)) return address
-    const next = plainAddress(hop)
+    const next = normaliseAddress(hop)
     if (!next) return address
     address = next
   }
@@ -40,20 +40,20 @@ export function clientAddress(settings: ProxySettings, incoming: IncomingMessage
  * The address of whoever asks, as far as it is their own; null where it is that of a proxy which no setting names, and
  * so everybody's: on our own machine or network, with a header that says whom it speaks for.
  */
-export function ownAddress(settings: ProxySettings, incoming: IncomingMessage): string | null {
+export function attributableAddress(settings: ProxySettings, incoming: IncomingMessage): string | null {
   const address = clientAddress(settings, incoming)
   if (address === '') return null
-  const peer = plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
+  const peer = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
   const isForwarded = incoming.headers['x-forwarded-for'] !== undefined || incoming.headers.forwarded !== undefined
-  const isUnnamed = isForwarded && address === peer && nearby.check(peer, familyOf(peer))
+  const isUnnamed = isForwarded && address === peer && privateNetworks.check(peer, familyOf(peer))
   return isUnnamed ? null : address
 }
 
 /** Whether the browser speaks https, to us or to a trusted proxy in front. */
-export function isSecure(settings: ProxySettings, incoming: IncomingMessage): boolean {
+export function isHttps(settings: ProxySettings, incoming: IncomingMessage): boolean {
   if ('encrypted' in incoming.socket) return true
-  const peer = plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
-  return isTrusted(trustedProxies(settings), peer) && forwarded(incoming, 'x-forwarded-proto').at(-1) === 'https'
+  const peer = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
+  return isTrusted(trustedProxies(settings), peer) && listHeader(incoming, 'x-forwarded-proto').at(-1) === 'https'
 }
 
 /** What limits count by: an IPv4 address, or the /64 that an IPv6 customer has at least. */
@@ -69,7 +69,7 @@ export function addressGroup(address: string): string {
 
 /** The ranges of `MEYDAN_TRUSTED_PROXIES`, which the settings have checked. */
 function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
-  const known = knownProxies.get(ranges)
+  const known = proxyListCache.get(ranges)
   if (known) return known
   const list = new BlockList()
   for (const range of ranges) {
@@ -77,7 +77,7 @@ function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
     const family = familyOf(address)
     list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
   }
-  knownProxies.set(ranges, list)
+  proxyListCache.set(ranges, list)
   return list
 }
 
@@ -90,7 +90,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /** The entries of a list header; several headers of one name count as one list (RFC 9110, section 5.3). */
-function forwarded(incoming: IncomingMessage, header: string): string[] {
+function listHeader(incoming: IncomingMessage, header: string): string[] {
   const value = incoming.headers[header]
   return String(value ?? '')
     .split(',')
@@ -98,7 +98,7 @@ function forwarded(incoming: IncomingMessage, header: string): string[] {
 }
 
 /** Without a port, brackets, or the wrapping of IPv4 in IPv6; null when it is no address. */
-function plainAddress(text: string): string | null {
+function normaliseAddress(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const unwrapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare
   return isIP(unwrapped) ? unwrapped : null

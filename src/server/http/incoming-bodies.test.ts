@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { IncomingBodies } from './incoming-bodies.ts'
+import { BodyBuffers } from './incoming-bodies.ts'
 
 const KB = 1024
 const MB = 1024 * KB
 
 /** How many seconds a body is borne with that brings so many bytes in each; 600 where it is to its end. */
 function secondsOf(bytesOf: (second: number) => number): number {
-  const bodies = new IncomingBodies(1_000 * MB)
-  const body = bodies.begin(0)
+  const bodies = new BodyBuffers(1_000 * MB)
+  const body = bodies.open(0)
   for (let second = 1; second < 600; second++) {
-    if (second * 1000 > body.dueAt) return second
+    if (second * 1000 > body.deadlineMs) return second
     const size = bytesOf(second)
-    if (size > 0) bodies.add(body, new Uint8Array(size), second * 1000)
+    if (size > 0) bodies.append(body, new Uint8Array(size), second * 1000)
   }
   return 600
 }
@@ -34,29 +34,29 @@ describe('a body that comes', () => {
 
 describe('the memory of bodies', () => {
   it('[FILE-19] is bounded: the largest that is not whole makes room, and those who send little go on', () => {
-    const bodies = new IncomingBodies(100 * KB)
-    const [phone, greedy, whole, late] = [bodies.begin(0), bodies.begin(0), bodies.begin(0), bodies.begin(0)]
-    bodies.add(phone, new Uint8Array(10 * KB), 0)
-    bodies.add(whole, new Uint8Array(50 * KB), 0)
-    bodies.arrived(whole)
-    bodies.add(greedy, new Uint8Array(40 * KB), 0)
-    bodies.add(late, new Uint8Array(1), 0)
-    const isOut = () => [phone, greedy, whole, late].map(({ isCrowdedOut }) => isCrowdedOut)
+    const bodies = new BodyBuffers(100 * KB)
+    const [phone, greedy, whole, late] = [bodies.open(0), bodies.open(0), bodies.open(0), bodies.open(0)]
+    bodies.append(phone, new Uint8Array(10 * KB), 0)
+    bodies.append(whole, new Uint8Array(50 * KB), 0)
+    bodies.complete(whole)
+    bodies.append(greedy, new Uint8Array(40 * KB), 0)
+    bodies.append(late, new Uint8Array(1), 0)
+    const isOut = () => [phone, greedy, whole, late].map(({ isEvicted: isCrowdedOut }) => isCrowdedOut)
     expect(isOut()).toEqual([false, true, false, false])
     // What it goes on to send is let go with it.
-    bodies.add(greedy, new Uint8Array(45 * KB), 0)
-    bodies.end(greedy)
-    bodies.add(late, new Uint8Array(39 * KB), 0)
+    bodies.append(greedy, new Uint8Array(45 * KB), 0)
+    bodies.release(greedy)
+    bodies.append(late, new Uint8Array(39 * KB), 0)
     expect(isOut()).toEqual([false, true, false, false])
-    bodies.end(whole)
-    bodies.add(late, new Uint8Array(50 * KB), 0)
+    bodies.release(whole)
+    bodies.append(late, new Uint8Array(50 * KB), 0)
     expect(isOut()).toEqual([false, true, false, false])
   })
 
   it('[FILE-19] is hardly more than what came, in however many pieces', () => {
-    const bodies = new IncomingBodies(MB)
-    const body = bodies.begin(0)
-    for (let at = 0; at < 100_000; at++) bodies.add(body, Uint8Array.of(at), 0)
+    const bodies = new BodyBuffers(MB)
+    const body = bodies.open(0)
+    for (let at = 0; at < 100_000; at++) bodies.append(body, Uint8Array.of(at), 0)
     expect(body.bytes.length).toBeLessThanOrEqual(125_000)
     const whole = Uint8Array.from({ length: 100_000 }, (_, at) => at)
     expect(body.bytes.subarray(0, body.size).equals(whole)).toBe(true)

@@ -1,16 +1,16 @@
 /** How many points a key has, and how long all of them take to come back, in milliseconds. */
-export interface LimitOptions {
+export interface RateLimitOptions {
   points: number
   perMs: number
   /** More keys than this are not remembered: the oldest go first. */
   maxKeys?: number
 }
 
-export interface Limiter {
+export interface RateLimiter {
   /** Takes a point: 0, or how many milliseconds to wait until there is one. A refused try costs nothing. */
-  take(key: string, now: number): number
+  consume(key: string, now: number): number
   /** Gives a point back: what it was taken for turned out well. */
-  giveBack(key: string, now: number): void
+  refund(key: string, now: number): void
 }
 
 const MAX_KEYS = 100_000
@@ -19,7 +19,7 @@ const MAX_KEYS = 100_000
  * A token bucket for each key, kept as the moment when it is full again (the generic cell rate algorithm, ITU-T
  * I.371): one number a key, no timers. Memory is bounded.
  */
-export function createLimiter({ points, perMs, maxKeys = MAX_KEYS }: LimitOptions): Limiter {
+export function createRateLimiter({ points, perMs, maxKeys = MAX_KEYS }: RateLimitOptions): RateLimiter {
   const fullAt = new Map<string, number>()
   const pointMs = perMs / points
 
@@ -31,7 +31,7 @@ export function createLimiter({ points, perMs, maxKeys = MAX_KEYS }: LimitOption
     }
   }
   return {
-    take(key, now) {
+    consume(key, now) {
       // Where the clock was set back, nobody waits longer than somebody who has just taken all.
       const known = Math.min(fullAt.get(key) ?? 0, now + perMs)
       const at = Math.max(known, now) + pointMs
@@ -46,7 +46,7 @@ export function createLimiter({ points, perMs, maxKeys = MAX_KEYS }: LimitOption
       fullAt.set(key, at)
       return 0
     },
-    giveBack(key, now) {
+    refund(key, now) {
       const at = fullAt.get(key)
       if (at === undefined) return
       if (at - pointMs > now) fullAt.set(key, at - pointMs)

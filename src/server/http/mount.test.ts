@@ -5,16 +5,16 @@ import { openTestApi, type TestApi } from '../testing/api.ts'
 
 const Echo = { input: v.object({ id: Text(8), word: v.optional(Text(8)) }), answer: v.object({ got: v.unknown() }) }
 const routes = {
-  open: route({ ...Echo, about: '', method: 'POST', path: '/test/open/:id', access: 'anyone' }),
-  asked: route({ ...Echo, about: '', method: 'GET', path: '/test/asked/:id', access: 'anyone' }),
-  signedIn: route({ ...Echo, about: '', method: 'GET', path: '/test/signed-in/:id', access: 'signedIn' }),
-  admin: route({ ...Echo, about: '', method: 'POST', path: '/test/admin/:id', access: 'rootadmin' }),
-  broken: route({ ...Echo, about: '', method: 'POST', path: '/test/broken/:id', access: 'anyone' }),
+  open: route({ ...Echo, description: '', method: 'POST', path: '/test/open/:id', access: 'anyone' }),
+  asked: route({ ...Echo, description: '', method: 'GET', path: '/test/asked/:id', access: 'anyone' }),
+  signedIn: route({ ...Echo, description: '', method: 'GET', path: '/test/signed-in/:id', access: 'signedIn' }),
+  admin: route({ ...Echo, description: '', method: 'POST', path: '/test/admin/:id', access: 'rootadmin' }),
+  broken: route({ ...Echo, description: '', method: 'POST', path: '/test/broken/:id', access: 'anyone' }),
 }
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ MEYDAN_ORIGINS: 'https://meydan.example' }, (app, mount, { world }) => {
+  api = await openTestApi({ MEYDAN_ORIGINS: 'https://meydan.example' }, (app, mount, { appContext: world }) => {
     for (const name of ['open', 'asked'] as const) mount(app, world, routes[name], ({ input }) => ({ got: input }))
     for (const name of ['signedIn', 'admin'] as const) mount(app, world, routes[name], ({ actor }) => ({ got: actor }))
     mount(app, world, routes.broken, () => {
@@ -153,7 +153,7 @@ describe('who asks', () => {
   it('[ACC-11] is no root admin any more the moment that the row says so', async () => {
     const { userId, sessionId } = await api.site.enter('Eskiden')
     const { signToken } = await import('../accounts/tokens.ts')
-    const adminToken = await signToken(api.site.world.keys, 'adminToken', { userId, sessionId }, Date.now())
+    const adminToken = await signToken(api.site.appContext.keys, 'adminToken', { userId, sessionId }, Date.now())
     const { status, body } = await api.post('/api/test/admin/1', {}, bearer(adminToken))
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 'Forbidden' })

@@ -1,6 +1,6 @@
 import { routes } from '../../shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../shared/protocol/define.ts'
-import { entitySchemas, jsonSchema } from '../../shared/protocol/json-schema.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from '../../shared/protocol/json-schema.ts'
 import { refusals } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../shared/protocol/version.ts'
 import type { NodeApp } from './mount.ts'
@@ -27,7 +27,7 @@ export function openApi(): object {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { ...entitySchemas(), Refusal: refusalSchema },
+      schemas: { ...toNamedJsonSchemas(), Refusal: refusalSchema },
       responses: {
         Refused: { description: 'Refused; `message` is Turkish and may be shown as it is.', ...json(ref('Refusal')) },
       },
@@ -65,12 +65,12 @@ function operation(operationId: string, route: RouteSpec): object {
   const parameters = [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))]
   return {
     operationId,
-    summary: route.about,
+    summary: route.description,
     security: security(route.access),
     ...(parameters.length > 0 && { parameters }),
     ...(inQuery.length < others.length && { requestBody: body(route, bodySchema(properties, required, others)) }),
     responses: {
-      200: { description: 'Done.', ...json(jsonSchema(route.answer)) },
+      200: { description: 'Done.', ...json(toWireJsonSchema(route.answer)) },
       default: { $ref: '#/components/responses/Refused' },
     },
   }
@@ -78,7 +78,7 @@ function operation(operationId: string, route: RouteSpec): object {
 
 /** The fields of a route's input. Its schema is an object, or it could not be put together from path, query and body. */
 function objectSchema(route: RouteSpec): { properties: Record<string, unknown>; required: string[] } {
-  const { type, properties, required = [] } = jsonSchema(route.input)
+  const { type, properties, required = [] } = toWireJsonSchema(route.input)
   if (type !== 'object' || !properties) throw new Error(`the input of ${route.path} should be an object`)
   return { properties, required }
 }
@@ -92,7 +92,7 @@ function bodySchema(properties: Record<string, unknown>, required: string[], nam
 }
 
 /** Where files may come, the same fields also come as a form with them. */
-function body({ files = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
+function body({ fileFields: files = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
   if (files.length === 0) return json(schema)
   const binary = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
   const form = { ...schema, properties: { ...schema.properties, ...binary } }

@@ -5,10 +5,10 @@ import type { Settings } from '../settings.ts'
  * Where a request says it comes from: a page of ours, nowhere (programs do not say; browsers always do when a page
  * changes something), or a page of somebody else.
  */
-export type Provenance = 'own' | 'absent' | 'foreign'
+export type RequestOrigin = 'own' | 'absent' | 'foreign'
 
 /** Judges the Origin header against the host that was asked and `MEYDAN_ORIGINS`. */
-export function provenance(settings: Pick<Settings, 'origins'>, incoming: IncomingMessage): Provenance {
+export function requestOrigin(settings: Pick<Settings, 'origins'>, incoming: IncomingMessage): RequestOrigin {
   const { origin, host } = incoming.headers
   if (origin === undefined) return 'absent'
   if (settings.origins.includes(origin)) return 'own'

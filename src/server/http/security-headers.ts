@@ -39,13 +39,13 @@ export function securityHeaders(): MiddlewareHandler {
   })
   return async (c, next) => {
     await always(c, next)
-    if (isSecure(c.req.url, c.req.header('X-Forwarded-Proto'))) {
+    if (isClaimedHttps(c.req.url, c.req.header('X-Forwarded-Proto'))) {
       c.res.headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     }
   }
 }
 
 /** A forged header only reaches its forger, and over plain HTTP browsers ignore the answer (RFC 6797, section 8.1). */
-function isSecure(url: string, forwardedProto: string | undefined): boolean {
+function isClaimedHttps(url: string, forwardedProto: string | undefined): boolean {
   return url.startsWith('https:') || forwardedProto === 'https'
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { isKnownEtag } from './known-etag.ts'
+import { isNotModified } from './known-etag.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -11,12 +11,12 @@ interface StaticFile {
   type: string
   etag: string
   /** The name contains the hash of the content. */
-  immutable: boolean
+  isImmutable: boolean
   content: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
 
-const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+const encodingExtensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 /**
  * Serves the files of a build's folder from memory, as they were when it started, compressed ahead of time.
@@ -31,11 +31,11 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler> {
     const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
     c.header(
       'Cache-Control',
-      file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, stale-while-revalidate=86400',
+      file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, stale-while-revalidate=86400',
     )
     c.header('ETag', etag)
     if (Object.keys(file.encoded).length > 0) c.header('Vary', 'Accept-Encoding')
-    if (isKnownEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    if (isNotModified(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     const content = (encoding && file.encoded[encoding]) ?? file.content
     if (encoding) c.header('Content-Encoding', encoding)
     c.header('Content-Type', file.type)
@@ -62,7 +62,7 @@ async function readStaticFile(folder: string, path: string, present: Set<string>
   const content = await readFile(join(folder, path))
   const encoded: StaticFile['encoded'] = {}
   for (const encoding of ['br', 'gzip'] as const) {
-    const compressed = path + extensions[encoding]
+    const compressed = path + encodingExtensions[encoding]
     if (present.has(compressed)) encoded[encoding] = await readFile(join(folder, compressed))
   }
   return {
@@ -70,7 +70,7 @@ async function readStaticFile(folder: string, path: string, present: Set<string>
       ? 'application/manifest+json'
       : (getMimeType(path) ?? 'application/octet-stream'),
     etag: hash('sha256', content, 'base64url').slice(0, 22),
-    immutable: path.startsWith('assets/'),
+    isImmutable: path.startsWith('assets/'),
     content,
     encoded,
   }

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { FILE_TOO_LARGE, MOST_FILE_BYTES } from '../../shared/media/rules.ts'
+import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../shared/media/rules.ts'
 import { route, Text } from '../../shared/protocol/define.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import type { TestPerson } from '../testing/world.ts'
-import { IncomingBodies } from './incoming-bodies.ts'
-import { MOST_UPLOAD_BYTES } from './uploads.ts'
+import { BodyBuffers } from './incoming-bodies.ts'
+import { MAX_UPLOAD_BYTES } from './uploads.ts'
 
 const PATH = '/api/test/upload'
 const spec = route({
-  about: '',
+  description: '',
   method: 'PUT',
   path: '/test/upload',
   access: 'member',
-  files: ['photo'],
+  fileFields: ['photo'],
   input: v.object({ word: v.optional(Text(8)) }),
   answer: v.object({ got: v.unknown() }),
 })
@@ -30,7 +30,7 @@ let hold: Promise<void> = Promise.resolve()
 const lines: Socket[] = []
 
 beforeAll(async () => {
-  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, mount, { world }) =>
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, mount, { appContext: world }) =>
     mount(app, world, spec, async ({ input, files }) => {
       handled++
       await hold
@@ -85,14 +85,14 @@ async function answerOn(line: Socket): Promise<string> {
 describe('a body with a file', () => {
   it('[FILE-18] comes whole, with its fields, under no name of the sender', async () => {
     expect(await put(form(1_000))).toEqual({ status: 200, body: { got: { word: 'söz', files: [['photo', 1_000]] } } })
-    expect((await put(form(MOST_FILE_BYTES))).status).toBe(200)
+    expect((await put(form(MAX_FILE_BYTES))).status).toBe(200)
   })
 
   it('[FILE-18] of one byte more than 20 MB is refused, and what is larger is not read', async () => {
     const tooLarge = { success: false, code: 'TooLarge', message: FILE_TOO_LARGE }
     const before = handled
-    expect(await put(form(MOST_FILE_BYTES + 1))).toEqual({ status: 413, body: { ...tooLarge, path: 'photo' } })
-    expect(await put(form(MOST_UPLOAD_BYTES))).toEqual({ status: 413, body: tooLarge })
+    expect(await put(form(MAX_FILE_BYTES + 1))).toEqual({ status: 413, body: { ...tooLarge, path: 'photo' } })
+    expect(await put(form(MAX_UPLOAD_BYTES))).toEqual({ status: 413, body: tooLarge })
     expect(handled).toBe(before)
     const answer = await answerOn(await begin(['content-length: 5368709120']))
     expect(answer).toContain('413')
@@ -207,7 +207,7 @@ describe('many bodies at once', () => {
   })
 
   it('[FILE-19] hold no place before they are whole: 200 that come a byte at a time keep nobody out, and are given up', async () => {
-    const begun = vi.spyOn(IncomingBodies.prototype, 'begin')
+    const begun = vi.spyOn(BodyBuffers.prototype, 'open')
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const senders = await Promise.all(
@@ -237,7 +237,7 @@ describe('many bodies at once', () => {
   })
 
   it('[FILE-19] of one person are one, and a line that breaks off gives its place back', async () => {
-    const begun = vi.spyOn(IncomingBodies.prototype, 'begin')
+    const begun = vi.spyOn(BodyBuffers.prototype, 'open')
     const slow = await begin(['content-length: 1000000'])
     await expect.poll(() => begun.mock.calls.length).toBe(1)
     expect((await put(form(10))).status).toBe(503)

@@ -8,43 +8,43 @@ const { Sender } = websocket as unknown as { Sender: { frame(data: Uint8Array, o
  * What one socket is to get in one frame: a chain of values, newest last. Connections that are given the same values
  * in the same order share one chain, so the frame is put together and framed once for all of them.
  */
-export class Batch {
+export class FrameChain {
   readonly value: Uint8Array
-  private readonly before: Batch | null
-  private readonly size: number
-  private next: Batch | null = null
-  private joined: Uint8Array | null = null
-  private framed: Buffer | null = null
+  private readonly previous: FrameChain | null
+  private readonly payloadBytes: number
+  private next: FrameChain | null = null
+  private cachedPayload: Uint8Array | null = null
+  private cachedFrame: Buffer | null = null
 
-  constructor(value: Uint8Array, before: Batch | null) {
+  constructor(value: Uint8Array, before: FrameChain | null) {
     this.value = value
-    this.before = before
-    this.size = value.length + (before?.size ?? 0)
+    this.previous = before
+    this.payloadBytes = value.length + (before?.payloadBytes ?? 0)
   }
 
   /** This chain and one value more; the same object for whoever adds the same value next. */
-  and(value: Uint8Array): Batch {
-    if (this.next?.value !== value) this.next = new Batch(value, this)
+  append(value: Uint8Array): FrameChain {
+    if (this.next?.value !== value) this.next = new FrameChain(value, this)
     return this.next
   }
 
   /** The values one after another: the payload of a frame (docs/protocol.md, "Frames"). */
   payload(): Uint8Array {
-    if (this.joined) return this.joined
-    if (!this.before) return this.value
-    this.joined = new Uint8Array(this.size)
-    let end = this.size
-    for (let at: Batch | null = this; at; at = at.before) {
+    if (this.cachedPayload) return this.cachedPayload
+    if (!this.previous) return this.value
+    this.cachedPayload = new Uint8Array(this.payloadBytes)
+    let end = this.payloadBytes
+    for (let at: FrameChain | null = this; at; at = at.previous) {
       end -= at.value.length
-      this.joined.set(at.value, end)
+      this.cachedPayload.set(at.value, end)
     }
-    return this.joined
+    return this.cachedPayload
   }
 
   /** The payload as one unmasked, uncompressed WebSocket frame (RFC 6455, section 5.2). */
   frame(): Buffer {
     const options = { fin: true, rsv1: false, opcode: BINARY, mask: false, readOnly: true }
-    this.framed ??= Buffer.concat(Sender.frame(this.payload(), options))
-    return this.framed
+    this.cachedFrame ??= Buffer.concat(Sender.frame(this.payload(), options))
+    return this.cachedFrame
   }
 }

@@ -1,14 +1,14 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ClientValue } from '../../shared/protocol/frame.ts'
-import type { Batch } from './batch.ts'
-import { Pace } from './pace.ts'
+import type { FrameChain } from './batch.ts'
+import { TokenBucket } from './pace.ts'
 import type { Viewer } from './visibility.ts'
 
 /** What carries frames to a client: a WebSocket, or a socket pair in tests. */
 export interface Transport {
-  send(batch: Batch): void
+  send(batch: FrameChain): void
   /** Bytes handed over and not yet taken by the network. */
-  waiting(): number
+  bufferedBytes(): number
   ping(): void
   close(code: number, reason: string): void
 }
@@ -27,37 +27,37 @@ let lastId = 0
 export class Connection {
   readonly id = ++lastId
   readonly transport: Transport
-  readonly pace: Pace
+  readonly rateLimit: TokenBucket
   /** Where it comes from, where that is one person's or household's; null where it is not known. */
   readonly address: string | null
   identity: Identity | null = null
   /** Hello is being answered; what came after it waits in `early`. */
-  greeting = false
-  early: ClientValue[] = []
+  isHandshaking = false
+  preHelloQueue: ClientValue[] = []
   roomId: number | null = null
   closed = false
   /** With which code we closed it. */
-  closedWith: number | null = null
+  closeCode: number | null = null
   /** It heard what turns any close that follows into one with this code. */
-  closesInto: number | null = null
+  closeCodeOverride: number | null = null
   /** The streams that it hears; written by the publisher alone. */
   readonly streams = new Set<string>()
   /** What goes out with the next flush; written by the publisher alone. */
-  pending: Batch | null = null
+  pending: FrameChain | null = null
   /** Whether a kept event was sent since the last ping. */
-  quiet = true
+  isIdle = true
   unansweredPings = 0
   /** When it said hello, in epoch milliseconds. */
-  arrivedAt = 0
+  helloAt = 0
   /** Told that the same person is here twice. */
-  toldDuplicate = false
+  isDuplicateNotified = false
   /** Called at the next pong, each once. */
   pongWaiters: (() => void)[] = []
 
   constructor(transport: Transport, limitScale: number, address: string | null = null) {
     this.transport = transport
     this.address = address
-    this.pace = new Pace(limitScale)
+    this.rateLimit = new TokenBucket(limitScale)
   }
 
   ping(): void {

@@ -11,80 +11,85 @@ import {
   type Payload,
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
-import { MEMBERS_ONLY, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
-import { isHeldUp } from '../database/held-up.ts'
-import { isClosedTo } from '../moderation/access.ts'
-import type { World } from '../world.ts'
+import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import { isSqliteBusy } from '../database/held-up.ts'
+import { isInMaintenanceFor } from '../moderation/access.ts'
+import type { AppContext } from '../world.ts'
 import type { Connection } from './connection.ts'
 import { handlers } from './handlers.ts'
-import { Followed, type Outcome } from './outcome.ts'
+import { AnswerThen, type HandlerResult } from './outcome.ts'
 
 /** Frames that may wait while hello is answered. */
-const MAX_EARLY = 64
+const MAX_PRE_HELLO_VALUES = 64
 
-type AnyHandler = (world: World, connection: Connection, input: unknown) => Outcome<object> | Promise<Outcome<object>>
+type AnyHandler = (
+  world: AppContext,
+  connection: Connection,
+  input: unknown,
+) => HandlerResult<object> | Promise<HandlerResult<object>>
 
 /** Takes a frame of a client: decodes, validates, limits the rate, carries out, answers. Never throws. */
-export function receive(world: World, connection: Connection, bytes: Uint8Array): void {
+export function receiveFrame(world: AppContext, connection: Connection, bytes: Uint8Array): void {
   if (connection.closed) return
   const values = bytes.length > MAX_FRAME_BYTES ? 'too large' : decodeClientFrame(bytes)
-  if (values === 'too large') world.publisher.end(connection, CloseCode.frameTooLarge, 'frame too large')
-  else if (values === null) world.publisher.end(connection, CloseCode.badFrame, 'not a valid frame')
-  else for (const value of values) take(world, connection, value)
+  if (values === 'too large') world.publisher.endConnection(connection, CloseCode.frameTooLarge, 'frame too large')
+  else if (values === null) world.publisher.endConnection(connection, CloseCode.badFrame, 'not a valid frame')
+  else for (const value of values) handleOrQueue(world, connection, value)
 }
 
 /** While hello is under way, what comes after it waits its turn. */
-function take(world: World, connection: Connection, value: ClientValue): void {
+function handleOrQueue(world: AppContext, connection: Connection, value: ClientValue): void {
   if (connection.closed) return
-  if (!connection.greeting) return void carryOut(world, connection, value)
-  if (connection.early.push(value) > MAX_EARLY) world.publisher.end(connection, CloseCode.tooFast, 'too early')
+  if (!connection.isHandshaking) return void answerCommand(world, connection, value)
+  if (connection.preHelloQueue.push(value) > MAX_PRE_HELLO_VALUES)
+    world.publisher.endConnection(connection, CloseCode.rateLimited, 'too early')
 }
 
-async function carryOut(world: World, connection: Connection, value: ClientValue): Promise<void> {
+async function answerCommand(world: AppContext, connection: Connection, value: ClientValue): Promise<void> {
   const [kind, id, name, payload] = value[0] === Kind.request ? value : [value[0], null, value[1], value[2]]
-  const outcome = await outcomeOf(world, connection, name, payload)
+  const outcome = await runCommand(world, connection, name, payload)
   const refused = outcome instanceof Refusal ? outcome.body : null
-  world.metrics.commandDone(isCommand(name) ? name : 'unknown', refused?.code ?? 'ok')
+  world.metrics.recordCommand(isCommand(name) ? name : 'unknown', refused?.code ?? 'ok')
   if (kind === Kind.request) {
-    const answer = outcome instanceof Followed ? outcome.answer : outcome
+    const answer = outcome instanceof AnswerThen ? outcome.answer : outcome
     const said: ServerValue = refused ? [Kind.refusal, id, refused] : [Kind.answer, id, answer as Payload]
-    world.publisher.answer(connection, encode(said))
+    world.publisher.enqueueAnswer(connection, encode(said))
   }
-  if (outcome instanceof Followed) outcome.follow()
-  if (name === 'hello') greeted(world, connection, refused?.code)
-  else if (refused?.code === 'RateLimited' && connection.pace.isHopeless()) {
-    world.publisher.end(connection, CloseCode.tooFast, 'too many commands')
+  if (outcome instanceof AnswerThen) outcome.afterAnswer()
+  if (name === 'hello') finishHandshake(world, connection, refused?.code)
+  else if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
+    world.publisher.endConnection(connection, CloseCode.rateLimited, 'too many commands')
   }
 }
 
 /** A hello without a session or a browser id, or of somebody banned, ends the connection; after any other, what waited has its turn. */
-function greeted(world: World, connection: Connection, refused: RefusalCode | undefined): void {
-  connection.greeting = false
+function finishHandshake(world: AppContext, connection: Connection, refused: RefusalCode | undefined): void {
+  connection.isHandshaking = false
   if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
-    world.publisher.end(connection, CloseCode.notSignedIn, refused)
+    world.publisher.endConnection(connection, CloseCode.notSignedIn, refused)
   }
-  if (refused === 'Banned') world.publisher.end(connection, CloseCode.banned, refused)
-  for (const early of connection.early.splice(0)) take(world, connection, early)
+  if (refused === 'Banned') world.publisher.endConnection(connection, CloseCode.banned, refused)
+  for (const early of connection.preHelloQueue.splice(0)) handleOrQueue(world, connection, early)
 }
 
-async function outcomeOf(
-  world: World,
+async function runCommand(
+  world: AppContext,
   connection: Connection,
   name: string,
   payload: Payload,
-): Promise<Outcome<object>> {
-  if (!connection.pace.take(world.clock())) return refuse('RateLimited')
+): Promise<HandlerResult<object>> {
+  if (!connection.rateLimit.tryConsume(world.clock())) return refuse('RateLimited')
   if (!isCommand(name)) return refuse('UnknownCommand')
-  if (world.stopping()) return refuse('ShuttingDown')
-  const denied = mayUse(world, connection, name)
+  if (world.isStopping()) return refuse('ShuttingDown')
+  const denied = checkAccess(world, connection, name)
   if (denied) return denied
   const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })
   if (!parsed.success) return refuse('InvalidInput', { path: v.getDotPath(parsed.issues[0]) ?? '' })
-  if (!agreesWithSession(connection, name, payload)) return refuse('ActorMismatch')
+  if (!hasSessionIdentity(connection, name, payload)) return refuse('ActorMismatch')
   try {
     return await (handlers[name] as AnyHandler)(world, connection, parsed.output) // the schema and the handler share the name
   } catch (error) {
-    if (isHeldUp(error)) return refuse('Busy')
+    if (isSqliteBusy(error)) return refuse('Busy')
     world.log.error({ err: error, command: name }, 'a command failed')
     return refuse('Failed')
   }
@@ -94,23 +99,23 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-function mayUse(world: World, connection: Connection, name: CommandName): Refusal | null {
+function checkAccess(world: AppContext, connection: Connection, name: CommandName): Refusal | null {
   const { identity } = connection
   if (name === 'hello') {
     if (identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
-    connection.greeting = true
+    connection.isHandshaking = true
     return null
   }
   if (!identity) return refuse('NotSignedIn')
   const { role } = identity.viewer
   const access: Access = commands[name].access
   if (access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
-  if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY })
-  return isClosedTo(world, role) ? refuse('Maintenance') : null
+  if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
+  return isInMaintenanceFor(world, role) ? refuse('Maintenance') : null
 }
 
 /** A client may say who it is, as a name, an id or an object with either; it must be who the session says. */
-function agreesWithSession(connection: Connection, name: CommandName, payload: Payload): boolean {
+function hasSessionIdentity(connection: Connection, name: CommandName, payload: Payload): boolean {
   const person = connection.identity?.person
   if (!person) return true
   const agrees = (said: unknown): boolean => {
@@ -121,5 +126,5 @@ function agreesWithSession(connection: Connection, name: CommandName, payload: P
     const { id, username } = said as { id?: unknown; username?: unknown }
     return agrees(id) && agrees(username)
   }
-  return (commands[name].saysWho ?? []).every((field) => agrees(payload[field]))
+  return (commands[name].identityFields ?? []).every((field) => agrees(payload[field]))
 }

@@ -55,7 +55,7 @@ describe('hello', () => {
       expect(await hello(client, { ...ada, token })).toMatchObject({ code: 'SessionEnded' })
       expect(client.line.closedWith).toBe(4401)
     }
-    await site.world.execute('endSession', can, {})
+    await site.appContext.execute('endSession', can, {})
     const revoked = site.connect()
     await hello(revoked, can)
     expect(revoked.line.closedWith).toBe(4401)
@@ -162,7 +162,7 @@ describe('hello', () => {
     const phone = await site.join(ada, 1)
     const laptop = await site.join(ada, 1)
     const bystander = await site.join(can, 1)
-    await site.world.execute('endSession', ada, {})
+    await site.appContext.execute('endSession', ada, {})
     expect(await phone.heard('forceDisconnect')).toHaveProperty('message')
     await laptop.heard('forceDisconnect')
     expect([phone.line.closedWith, laptop.line.closedWith]).toEqual([4401, 4401])

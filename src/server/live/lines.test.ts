@@ -1,22 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testLine } from '../testing/socket-pair.ts'
-import type { World } from '../world.ts'
-import { Lines } from './lines.ts'
+import type { AppContext } from '../world.ts'
+import { ConnectionRegistry } from './lines.ts'
 import { Publisher } from './publish.ts'
 
-let lines: Lines
+let lines: ConnectionRegistry
 beforeEach(() => {
   vi.useFakeTimers()
   const presence = { depart: () => {} }
   // What a line asks of the world before hello, and nothing more.
-  lines = new Lines({ publisher: new Publisher(7), presence, settings: { limitScale: 1 } } as unknown as World)
+  lines = new ConnectionRegistry({
+    publisher: new Publisher(7),
+    presence,
+    settings: { limitScale: 1 },
+  } as unknown as AppContext)
 })
 afterEach(() => vi.useRealTimers())
 
 describe('a line', () => {
   it('[LIVE-11] closes with 4401 when no hello came within five seconds', () => {
     const transport = testLine()
-    lines.accept(transport)
+    lines.openConnection(transport)
     vi.advanceTimersByTime(4_999)
     expect(transport.closedWith).toBeNull()
     vi.advanceTimersByTime(1)
@@ -26,16 +30,16 @@ describe('a line', () => {
   it('[LIVE-20] is pinged every 25 s and ends after two missed pongs', () => {
     const [silent, alive] = [testLine(), testLine()]
     for (const transport of [silent, alive]) vi.spyOn(transport, 'close')
-    const connections = [lines.accept(silent), lines.accept(alive)]
+    const connections = [lines.openConnection(silent), lines.openConnection(alive)]
     // They never say hello here: what is asked is only that pings come and missing pongs are noticed.
     for (let second = 0; second < 75; second++) {
       vi.advanceTimersByTime(1_000)
-      connections[1]?.pong()
+      connections[1]?.onPong()
     }
     expect(alive.pings).toBeLessThanOrEqual(3)
     expect(silent.closedWith).not.toBeNull()
     expect(lines.size).toBe(2)
-    connections[0]?.closed()
+    connections[0]?.onClose()
     expect(lines.size).toBe(1)
   })
 })

@@ -1,23 +1,23 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
-import type { World } from '../world.ts'
+import type { AppContext } from '../world.ts'
 import type { Connection } from './connection.ts'
 
 /** An answer after which something more is sent on the same connection, before anything newer. */
-export class Followed<A> {
+export class AnswerThen<A> {
   readonly answer: A
-  readonly follow: () => void
+  readonly afterAnswer: () => void
   constructor(answer: A, follow: () => void) {
     this.answer = answer
-    this.follow = follow
+    this.afterAnswer = follow
   }
 }
 
-export type Outcome<A> = A | Refusal | Followed<A>
+export type HandlerResult<A> = A | Refusal | AnswerThen<A>
 
 /** What carries out a command of the live protocol. It throws only for bugs. */
 export type Handler<N extends CommandName> = (
-  world: World,
+  world: AppContext,
   connection: Connection,
   input: CommandInput<N>,
-) => Outcome<CommandAnswer<N>> | Promise<Outcome<CommandAnswer<N>>>
+) => HandlerResult<CommandAnswer<N>> | Promise<HandlerResult<CommandAnswer<N>>>

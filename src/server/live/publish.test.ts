@@ -6,7 +6,7 @@ import type { LoggedEvent } from '../database/events.ts'
 import { type TestLine, testLine } from '../testing/socket-pair.ts'
 import { Connection } from './connection.ts'
 import { Publisher } from './publish.ts'
-import { nobody } from './visibility.ts'
+import { NO_BLOCKS } from './visibility.ts'
 
 let publisher: Publisher
 beforeEach(() => {
@@ -20,7 +20,7 @@ function connect(userId: number, streams: Record<string, number>, role: Role = '
   const line = testLine()
   const connection = new Connection(line, 1)
   connection.identity = {
-    viewer: { userId, sessionId: userId * 10, role, blocked: nobody },
+    viewer: { userId, sessionId: userId * 10, role, blockedIds: NO_BLOCKS },
     person: person(userId),
     browserId: 'b',
     tabId: null,
@@ -75,7 +75,7 @@ describe('the publisher', () => {
     const answer = { id: 4, content: 'cevap', replyTo: quote }
     const listeners = [1, 2, 3, 4].map((id) => connect(id, { 'room:1': 0 }))
     for (const { connection } of listeners.slice(2)) {
-      if (connection.identity) connection.identity.viewer.blocked = new Set([9])
+      if (connection.identity) connection.identity.viewer.blockedIds = new Set([9])
     }
     publisher.publish([event(1, 'room:1', { payload: encode(answer) })])
     vi.runAllTimers()
@@ -91,7 +91,7 @@ describe('the publisher', () => {
     const { line: one, connection } = connect(1, { 'room:1': 0 })
     const { line: two } = connect(2, { 'room:1': 0 })
     publisher.publish([event(1, 'room:1')])
-    publisher.push(connection, encode([2, 7, {}]))
+    publisher.enqueue(connection, encode([2, 7, {}]))
     publisher.publish([event(2, 'room:1')])
     vi.runAllTimers()
     expect(one.received.map((value) => value[0])).toEqual([4, 2, 4])
@@ -140,7 +140,7 @@ describe('the publisher', () => {
     const { line: laptop, connection } = connect(1, { 'user:1': 0, 'room:1': 0 })
     connection.identity = connection.identity && {
       ...connection.identity,
-      viewer: { userId: 1, sessionId: 99, role: 'member', blocked: nobody },
+      viewer: { userId: 1, sessionId: 99, role: 'member', blockedIds: NO_BLOCKS },
     }
     const end = event(1, 'user:1', {
       name: 'forceDisconnect',
@@ -181,8 +181,8 @@ describe('the publisher', () => {
   it('[PRES-02] moments reach their stream alone', () => {
     const { line: admin } = connect(1, { admins: 0 }, 'rootadmin')
     const { line: visitor } = connect(2, { visitors: 0 })
-    publisher.moment('admins', 'userLeft', { username: 'x' })
-    publisher.moment('nobody', 'userLeft', { username: 'x' })
+    publisher.publishEphemeral('admins', 'userLeft', { username: 'x' })
+    publisher.publishEphemeral('nobody', 'userLeft', { username: 'x' })
     vi.runAllTimers()
     expect(admin.received).toEqual([[5, 'userLeft', { username: 'x' }]])
     expect(visitor.batches).toEqual([])

@@ -1,19 +1,19 @@
 import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
-import { Gather } from '../gather.ts'
-import { Batch } from './batch.ts'
+import { CoalescingThrottle } from '../gather.ts'
+import { FrameChain } from './batch.ts'
 import type { Connection } from './connection.ts'
-import { Told } from './told.ts'
+import { OutboundEvent } from './told.ts'
 import type { Viewer } from './visibility.ts'
 
 /** Under load, what one socket is to get is gathered for this long; when idle it goes at once. */
-const GATHER_MS = 10
+const FLUSH_WINDOW_MS = 10
 /** More than this waiting to be read, and the connection ends with 4429. */
-const MAX_WAITING_BYTES = 1024 * 1024
+const MAX_BUFFERED_BYTES = 1024 * 1024
 
-export function encodeMoment<N extends EventName>(name: N, payload: EventPayload<N>): Uint8Array {
-  return encode([Kind.moment, name, payload] satisfies ServerValue)
+export function encodeEphemeral<N extends EventName>(name: N, payload: EventPayload<N>): Uint8Array {
+  return encode([Kind.ephemeral, name, payload] satisfies ServerValue)
 }
 
 /** Hands events to every connection that may hear them, gathers them into frames, and keeps slow readers from harm. */
@@ -21,9 +21,9 @@ export class Publisher {
   /** Who hears each stream, and up to which seq they know it already. */
   private readonly streams = new Map<string, Map<Connection, number>>()
   private dirty: Connection[] = []
-  private answered: Connection[] = []
-  private readonly gathering = new Gather(GATHER_MS, () => this.flush())
-  private readonly rowListeners: ((row: LoggedEvent) => void)[] = []
+  private answeredConnections: Connection[] = []
+  private readonly flushThrottle = new CoalescingThrottle(FLUSH_WINDOW_MS, () => this.flush())
+  private readonly eventListeners: ((row: LoggedEvent) => void)[] = []
   private lastSeq: number
   private lastEvent: LoggedEvent | null = null
 
@@ -38,7 +38,7 @@ export class Publisher {
   }
 
   /** The last event that was handed over; null before the first. */
-  last(): LoggedEvent | null {
+  latestEvent(): LoggedEvent | null {
     return this.lastEvent
   }
 
@@ -63,17 +63,17 @@ export class Publisher {
   }
 
   /** Calls `listener` for every event that is handed over, whoever hears it. */
-  onRow(listener: (row: LoggedEvent) => void): void {
-    this.rowListeners.push(listener)
+  onEvent(listener: (row: LoggedEvent) => void): void {
+    this.eventListeners.push(listener)
   }
 
   /** Whether anybody hears a stream. */
-  hasListeners(stream: string): boolean {
+  hasSubscribers(stream: string): boolean {
     return this.streams.has(stream)
   }
 
   /** Who hears a stream. */
-  listeners(stream: string): Iterable<Connection> {
+  subscribers(stream: string): Iterable<Connection> {
     return this.streams.get(stream)?.keys() ?? []
   }
 
@@ -86,12 +86,12 @@ export class Publisher {
       if (row.seq <= this.lastSeq) continue
       this.lastSeq = row.seq
       this.lastEvent = row
-      for (const listener of this.rowListeners) listener(row)
+      for (const listener of this.eventListeners) listener(row)
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
-      const told = new Told(row)
+      const told = new OutboundEvent(row)
       for (const [connection, knownSeq] of listeners) {
-        if (row.seq > knownSeq) this.tell(connection, told)
+        if (row.seq > knownSeq) this.deliver(connection, told)
       }
     }
   }
@@ -100,18 +100,18 @@ export class Publisher {
    * The log is another one from now on, and `last` is its last event: whoever heard of the old one comes again, with a
    * cursor that the new one cannot resume from.
    */
-  startOver(last: LoggedEvent | null): void {
+  resetTo(last: LoggedEvent | null): void {
     this.lastSeq = last?.seq ?? 0
     this.lastEvent = last
     const connections = new Set([...this.streams.values()].flatMap((listeners) => [...listeners.keys()]))
-    for (const connection of connections) this.end(connection, CloseCode.shuttingDown, 'the log was replaced')
+    for (const connection of connections) this.endConnection(connection, CloseCode.shuttingDown, 'the log was replaced')
   }
 
   /**
    * An event that is not kept, to all on a stream. `as` is what of it is for somebody who has blocked others: null for
    * nothing, the same object for all.
    */
-  moment<N extends EventName>(
+  publishEphemeral<N extends EventName>(
     stream: string,
     name: N,
     payload: EventPayload<N>,
@@ -119,71 +119,71 @@ export class Publisher {
   ): void {
     const listeners = this.streams.get(stream)
     if (!listeners) return
-    const value = encodeMoment(name, payload)
+    const value = encodeEphemeral(name, payload)
     for (const connection of listeners.keys()) {
       const viewer = connection.identity?.viewer
-      const own = viewer && viewer.blocked.size > 0 ? as(viewer) : payload
-      if (own !== null) this.push(connection, own === payload ? value : encodeMoment(name, own))
+      const own = viewer && viewer.blockedIds.size > 0 ? as(viewer) : payload
+      if (own !== null) this.enqueue(connection, own === payload ? value : encodeEphemeral(name, own))
     }
   }
 
   /** Adds a value to what the connection gets next. */
-  push(connection: Connection, value: Uint8Array): void {
+  enqueue(connection: Connection, value: Uint8Array): void {
     if (connection.closed) return
-    if (connection.pending) connection.pending = connection.pending.and(value)
+    if (connection.pending) connection.pending = connection.pending.append(value)
     else {
-      connection.pending = this.first(value)
+      connection.pending = this.startChain(value)
       this.dirty.push(connection)
-      this.gathering.schedule()
+      this.flushThrottle.schedule()
     }
   }
 
   /** Adds an answer, and sends what waits in this turn of the event loop: whoever asked waits for it. */
-  answer(connection: Connection, value: Uint8Array): void {
-    this.push(connection, value)
-    if (this.answered.push(connection) > 1) return
+  enqueueAnswer(connection: Connection, value: Uint8Array): void {
+    this.enqueue(connection, value)
+    if (this.answeredConnections.push(connection) > 1) return
     setImmediate(() => {
-      const connections = this.answered
-      this.answered = []
+      const connections = this.answeredConnections
+      this.answeredConnections = []
       for (const answered of connections) this.sendPending(answered)
     })
   }
 
   /** Sends what waits, then closes. */
-  end(connection: Connection, code: number, reason: string): void {
+  endConnection(connection: Connection, code: number, reason: string): void {
     if (connection.closed) return
     this.sendPending(connection)
     connection.closed = true
-    connection.closedWith = code
+    connection.closeCode = code
     this.unsubscribeAll(connection)
     connection.transport.close(code, reason)
   }
 
-  private tell(connection: Connection, told: Told): void {
+  private deliver(connection: Connection, told: OutboundEvent): void {
     const viewer = connection.identity?.viewer
-    const form = viewer && told.formFor(viewer)
+    const form = viewer && told.encodedFor(viewer)
     if (!form) return
-    connection.quiet = false
-    this.push(connection, form.value)
-    if (!told.endsLines) return
-    const { closesWith, turnsCloseInto } = told.spec
-    if (turnsCloseInto) connection.closesInto = turnsCloseInto
-    if (closesWith) this.end(connection, connection.closesInto ?? closesWith, told.row.name)
+    connection.isIdle = false
+    this.enqueue(connection, form.value)
+    if (!told.affectsConnectionEnd) return
+    const { closeCode: closesWith, closeCodeOverride: turnsCloseInto } = told.spec
+    if (turnsCloseInto) connection.closeCodeOverride = turnsCloseInto
+    if (closesWith) this.endConnection(connection, connection.closeCodeOverride ?? closesWith, told.row.name)
   }
 
   private flush(): void {
     const connections = this.dirty
     this.dirty = []
-    this.latestFirst = null
+    this.latestChain = null
     for (const connection of connections) this.sendPending(connection)
   }
 
   /** The chain that the most recent first value started: shared by all who start with the same one. */
-  private latestFirst: Batch | null = null
+  private latestChain: FrameChain | null = null
 
-  private first(value: Uint8Array): Batch {
-    if (this.latestFirst?.value !== value) this.latestFirst = new Batch(value, null)
-    return this.latestFirst
+  private startChain(value: Uint8Array): FrameChain {
+    if (this.latestChain?.value !== value) this.latestChain = new FrameChain(value, null)
+    return this.latestChain
   }
 
   private sendPending(connection: Connection): void {
@@ -191,6 +191,7 @@ export class Publisher {
     if (!batch || connection.closed) return
     connection.pending = null
     connection.transport.send(batch)
-    if (connection.transport.waiting() > MAX_WAITING_BYTES) this.end(connection, CloseCode.tooFast, 'not reading')
+    if (connection.transport.bufferedBytes() > MAX_BUFFERED_BYTES)
+      this.endConnection(connection, CloseCode.rateLimited, 'not reading')
   }
 }

@@ -28,7 +28,7 @@ describe('the socket', () => {
     requests = []
     const server = createServer().listen(0, '127.0.0.1')
     server.on('upgrade', (request) => requests.push(new WeakRef(request)))
-    serveLive(region.world, region.lines)(server, (_request, socket) => socket.destroy())
+    serveLive(region.appContext, region.connections)(server, (_request, socket) => socket.destroy())
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port // it listens on a port, not on a pipe
     return async () => {

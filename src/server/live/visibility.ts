@@ -6,21 +6,21 @@ export interface Viewer {
   sessionId: number
   role: Role
   /** Whom they have blocked, by id: nothing that these people say is for them. */
-  blocked: ReadonlySet<number>
+  blockedIds: ReadonlySet<number>
 }
 
 /** Nobody is blocked, as with most people. */
-export const nobody: ReadonlySet<number> = new Set()
+export const NO_BLOCKS: ReadonlySet<number> = new Set()
 
 /** Whose deed or whose words something is, and who may learn of it beside the stream's own limits. */
-export interface Attributed {
+export interface Authored {
   actorId: number | null
   /** null: all on the stream; `actor`: only the one whose deed it is; `session:5`: only that session. */
   audience: string | null
 }
 
 /** What is said, and whose words it quotes; null where it quotes nobody's. */
-export interface Said extends Attributed {
+export interface AuthoredWithQuote extends Authored {
   quotedId: number | null
 }
 
@@ -31,23 +31,23 @@ export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
  * The one verdict on who may hear an event or see a row, of which fan-out, replay, pages, history, search and quotes ask
  * these three functions. This one is on deeds: bans, popups, clearings reach those too who have blocked whoever did them.
  */
-export function mayHear(viewer: Viewer, { actorId, audience }: Attributed): boolean {
+export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boolean {
   if (audience === null) return true
   if (audience === 'actor') return actorId === viewer.userId
   return audience === `session:${viewer.sessionId}`
 }
 
 /** The verdict on words by themselves: a row, what a quote shows, a mention. */
-export function mayRead(viewer: Viewer, words: Attributed): boolean {
-  return mayHear(viewer, words) && !isBlocked(viewer, words.actorId)
+export function canRead(viewer: Viewer, words: Authored): boolean {
+  return canReceive(viewer, words) && !isBlocked(viewer, words.actorId)
 }
 
 /** The verdict on words and what they quote. */
-export function verdictOn(viewer: Viewer, said: Said): Verdict {
-  if (!mayRead(viewer, said)) return 'hide'
+export function visibilityVerdict(viewer: Viewer, said: AuthoredWithQuote): Verdict {
+  if (!canRead(viewer, said)) return 'hide'
   return isBlocked(viewer, said.quotedId) ? 'withholdQuote' : 'deliver'
 }
 
-function isBlocked({ blocked }: Viewer, userId: number | null): boolean {
+function isBlocked({ blockedIds: blocked }: Viewer, userId: number | null): boolean {
   return userId !== null && blocked.has(userId)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FileSite, filesIn, openFileSite, placeOf, sha256, signal } from '../testing/file-site.ts'
-import { Filler } from './fill.ts'
+import { FileReplicator } from './fill.ts'
 import { fileRows } from './queries.ts'
 
 let site: FileSite
@@ -19,12 +19,12 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const primary = await site.open()
     for (const content of contents) await primary.store.put(content)
     const candidate = await site.open({ leader: at(primary) })
-    expect(await candidate.store.fill()).toBe(true)
+    expect(await candidate.store.replicateAll()).toBe(true)
     expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
     const oldestFirst = contents.slice(0, 8).map((content) => `GET /link/files/${sha256(content)}`)
     expect(primary.asked.slice(0, 8).sort()).toEqual(oldestFirst.sort())
-    await candidate.store.fill()
-    await candidate.store.fillNew()
+    await candidate.store.replicateAll()
+    await candidate.store.replicateNew()
     expect(primary.asked).toHaveLength(contents.length)
   })
 
@@ -34,7 +34,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const bringer = await site.open({ leader: at(primary), isCandidate: false })
     for (const content of contents.slice(0, 3)) {
       await bringer.store.put(content)
-      expect(await candidate.store.fillNew()).toBe(true)
+      expect(await candidate.store.replicateNew()).toBe(true)
       expect(await candidate.store.has(sha256(content))).toBe(true)
     }
   })
@@ -43,7 +43,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const primary = await site.open()
     await primary.store.put(contents[0] ?? Buffer.alloc(1))
     const reader = await site.open({ leader: at(primary), isCandidate: false })
-    expect(await reader.store.fill()).toBe(false)
+    expect(await reader.store.replicateAll()).toBe(false)
     expect([filesIn(reader.folder), primary.asked]).toEqual([[], []])
   })
 
@@ -51,10 +51,10 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const primary = await site.open()
     for (const content of contents) await primary.store.put(content)
     const candidate = await site.open({ leader: { is: 'nobody' } })
-    expect(await candidate.store.fill()).toBe(false)
+    expect(await candidate.store.replicateAll()).toBe(false)
     expect(filesIn(candidate.folder)).toEqual([])
     candidate.others = [primary.origin]
-    expect(await candidate.store.fill()).toBe(true)
+    expect(await candidate.store.replicateAll()).toBe(true)
     expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
   })
 
@@ -65,17 +65,17 @@ describe('filling a region', { timeout: 30_000 }, () => {
     for (const content of others) await primary.store.put(content)
     const candidate = await site.open({ leader: at(primary) })
     const asked = () => primary.asked.filter((line) => line.endsWith(sha256(lost))).length
-    expect(await candidate.store.fill()).toBe(false)
+    expect(await candidate.store.replicateAll()).toBe(false)
     expect(filesIn(candidate.folder)).toEqual(placesOf(others))
-    expect(await candidate.store.fillNew()).toBe(false)
+    expect(await candidate.store.replicateNew()).toBe(false)
     expect(asked()).toBe(1)
-    expect(await candidate.store.fill()).toBe(false)
+    expect(await candidate.store.replicateAll()).toBe(false)
     expect(asked()).toBe(2)
     // A region that had been away brings it back.
     const away = await site.open()
     await away.store.put(lost)
     candidate.others = [away.origin]
-    expect(await candidate.store.fill()).toBe(true)
+    expect(await candidate.store.replicateAll()).toBe(true)
     expect(await candidate.store.has(sha256(lost))).toBe(true)
   })
 
@@ -89,7 +89,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
       else response.end(content)
     })
     const candidate = await site.open({ leader: { is: 'other', url: breaking } })
-    expect(await candidate.store.fill()).toBe(false)
+    expect(await candidate.store.replicateAll()).toBe(false)
     expect(filesIn(candidate.folder)).toEqual(placesOf(others))
   })
 
@@ -106,10 +106,10 @@ describe('filling a region', { timeout: 30_000 }, () => {
         else response.writeHead(200, { 'content-length': content.length }).end(content)
       })
       const candidate = await site.open({ leader: { is: 'other', url: busy } })
-      expect(await candidate.store.fill()).toBe(false)
+      expect(await candidate.store.replicateAll()).toBe(false)
       expect(asked).toBeLessThan(contents.length)
       isBusy = false
-      expect(await candidate.store.fillNew()).toBe(true)
+      expect(await candidate.store.replicateNew()).toBe(true)
       expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
     },
   )
@@ -120,7 +120,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
     for (const content of contents) await former.store.put(content)
     next.leader = { is: 'self' }
     next.others = [former.origin]
-    expect(await next.store.fillNew()).toBe(true)
+    expect(await next.store.replicateNew()).toBe(true)
     expect(filesIn(next.folder)).toEqual(placesOf(contents))
   })
 
@@ -132,7 +132,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
       await primary.store.put(one)
       await primary.store.put(two)
       const candidate = await site.open({ leader: at(primary) })
-      await candidate.store.fill()
+      await candidate.store.replicateAll()
       // The rows were lost with a primary, and the next one counted up to the same ids.
       const { db } = site.database
       if (sign.startsWith('the leader')) {
@@ -141,14 +141,14 @@ describe('filling a region', { timeout: 30_000 }, () => {
         db.prepare('update file set id = 1 where hash = ?').run(sha256(three))
         const next = await site.open()
         next.others = [primary.origin]
-        await next.store.fill()
+        await next.store.replicateAll()
         candidate.leader = at(next)
       } else {
         db.prepare('delete from file').run()
         await primary.store.put(three)
         await primary.store.put(four)
       }
-      expect(await candidate.store.fillNew()).toBe(true)
+      expect(await candidate.store.replicateNew()).toBe(true)
       expect(await candidate.store.has(sha256(three))).toBe(true)
     },
   )
@@ -157,7 +157,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const primary = await site.open()
     const candidate = await site.open({ leader: at(primary) })
     for (const content of contents) await primary.store.put(content)
-    const asked = Array.from({ length: 20 }, () => [candidate.store.fill(), candidate.store.fillNew()])
+    const asked = Array.from({ length: 20 }, () => [candidate.store.replicateAll(), candidate.store.replicateNew()])
     expect(await Promise.all(asked.flat())).toEqual(Array(40).fill(true))
     expect(primary.asked).toHaveLength(contents.length)
   })
@@ -166,18 +166,18 @@ describe('filling a region', { timeout: 30_000 }, () => {
     for (const content of contents) await site.register(fileOf(content))
     const fetched: number[] = []
     const goOn = signal()
-    const filler = new Filler({
+    const filler = new FileReplicator({
       rows: fileRows(site.database.read),
       leader: () => ({ is: 'self' }),
-      fetch: async ({ id }) => {
+      ensureLocal: async ({ id }) => {
         fetched.push(id)
         await goOn.given
         return 'here'
       },
     })
-    const asked = Array.from({ length: 20 }, () => filler.fill(true))
+    const asked = Array.from({ length: 20 }, () => filler.replicate(true))
     await site.register(fileOf(Buffer.from('late')))
-    asked.push(filler.fill(false))
+    asked.push(filler.replicate(false))
     goOn.give()
     expect(await Promise.all(asked)).toEqual(Array(21).fill(true))
     expect(fetched).toEqual(Array.from({ length: contents.length + 1 }, (_, index) => index + 1))
@@ -190,16 +190,16 @@ describe('filling a region', { timeout: 30_000 }, () => {
     const after = vi.spyOn(site.database.read, 'all').mockImplementation(() => {
       throw new Error('disk I/O error')
     })
-    expect(await candidate.store.fill()).toBe(false)
+    expect(await candidate.store.replicateAll()).toBe(false)
     after.mockRestore()
-    expect(await candidate.store.fill()).toBe(true)
+    expect(await candidate.store.replicateAll()).toBe(true)
   })
 
   it('[FILE-13] ends with the process', async () => {
     const primary = await site.open()
     for (const content of contents) await primary.store.put(content)
     const candidate = await site.open({ leader: at(primary) })
-    const filled = candidate.store.fill()
+    const filled = candidate.store.replicateAll()
     await candidate.store.close()
     expect(await filled).toBe(false)
     expect(filesIn(candidate.folder).filter((path) => path.startsWith('drafts/'))).toEqual([])

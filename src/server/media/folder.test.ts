@@ -2,25 +2,30 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync,
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MOST_FILE_BYTES } from '../../shared/media/rules.ts'
+import { MAX_FILE_BYTES } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { temporaryFolder } from '../testing/database.ts'
 import { filesIn, handlePrototype, placeOf, sha256, signal } from '../testing/file-site.ts'
-import { FileFolder, type FolderLimits } from './folder.ts'
-import { Stalled } from './promptly.ts'
+import { BlobStore, type BlobStoreLimits } from './folder.ts'
+import { StallError } from './promptly.ts'
 
-const limits: FolderLimits = { mostBytes: MOST_FILE_BYTES, mostWrites: 4, mostWaiting: 100, stallMs: 10_000 }
+const limits: BlobStoreLimits = {
+  maxBytes: MAX_FILE_BYTES,
+  maxConcurrentWrites: 4,
+  maxQueuedWrites: 100,
+  stallMs: 10_000,
+}
 const abc = Buffer.from('abc')
 /** FIPS 180-2, appendix B.1. */
 const ABC_HASH = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 
 let outside: ReturnType<typeof temporaryFolder>
 let path: string
-let folder: FileFolder
+let folder: BlobStore
 beforeEach(async () => {
   outside = temporaryFolder()
   path = join(outside.path, 'data', 'files')
-  folder = await FileFolder.open(path, limits)
+  folder = await BlobStore.open(path, limits)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -35,7 +40,7 @@ const codeOf = (outcome: unknown) => (outcome instanceof Refusal ? outcome.body.
 
 describe('a folder of files', { timeout: 30_000 }, () => {
   it('[FILE-01] names a file by the hash of its content', async () => {
-    expect(await folder.keep(stream(Buffer.from('a'), Buffer.from('bc')))).toEqual({ hash: ABC_HASH, size: 3 })
+    expect(await folder.put(stream(Buffer.from('a'), Buffer.from('bc')))).toEqual({ hash: ABC_HASH, size: 3 })
     expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
     expect(await folder.find(ABC_HASH)).toEqual({ path: join(path, placeOf(ABC_HASH)), size: 3 })
     expect(readFileSync(join(path, placeOf(ABC_HASH)), 'utf8')).toBe('abc')
@@ -43,24 +48,24 @@ describe('a folder of files', { timeout: 30_000 }, () => {
   })
 
   it('[FILE-01] is the same after the process has started again', async () => {
-    await folder.keep(stream(abc))
-    const again = await FileFolder.open(path, limits)
+    await folder.put(stream(abc))
+    const again = await BlobStore.open(path, limits)
     expect(await again.find(ABC_HASH)).toMatchObject({ size: 3 })
   })
 
   it('[FILE-02] keeps one file of what comes 50 times at once, and never writes it again', async () => {
-    const all = await Promise.all(Array.from({ length: 50 }, () => folder.keep(stream(abc))))
+    const all = await Promise.all(Array.from({ length: 50 }, () => folder.put(stream(abc))))
     expect(all).toEqual(Array(50).fill({ hash: ABC_HASH, size: 3 }))
     expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
     const { ino } = statSync(join(path, placeOf(ABC_HASH)))
-    await folder.keep(stream(abc))
+    await folder.put(stream(abc))
     expect(statSync(join(path, placeOf(ABC_HASH))).ino).toBe(ino)
   })
 
   it('[FILE-02] shows nothing of a file before it is whole', async () => {
     const halfway = signal()
     const goOn = signal()
-    const kept = folder.keep(
+    const kept = folder.put(
       (async function* () {
         yield Buffer.from('a')
         halfway.give()
@@ -86,27 +91,27 @@ describe('a folder of files', { timeout: 30_000 }, () => {
       )
       return sync.call(this)
     })
-    await folder.keep(stream(abc))
+    await folder.put(stream(abc))
     expect(seen).toEqual(['file, named: false', 'folder, named: false', 'folder, named: true'])
   })
 
   it('[FILE-03] clears what a crash left half written, and nothing else', async () => {
-    await folder.keep(stream(abc))
+    await folder.put(stream(abc))
     const secret = join(outside.path, 'secret')
     writeFileSync(secret, 'secret')
     writeFileSync(join(path, 'drafts', 'half'), 'ab')
     symlinkSync(secret, join(path, 'drafts', 'link'))
     mkdirSync(join(path, 'drafts', 'folder'))
     symlinkSync(outside.path, join(path, 'drafts', 'folder', 'up'))
-    await FileFolder.open(path, limits)
+    await BlobStore.open(path, limits)
     expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
     expect(readFileSync(secret, 'utf8')).toBe('secret')
   })
 
   it('[FILE-04] takes 20 MiB, and not a byte more', async () => {
-    const most = Buffer.alloc(MOST_FILE_BYTES, 1)
-    expect(await folder.keep(stream(most))).toEqual({ hash: sha256(most), size: 20_971_520 })
-    expect(codeOf(await folder.keep(stream(most, Buffer.alloc(1))))).toBe('TooLarge')
+    const most = Buffer.alloc(MAX_FILE_BYTES, 1)
+    expect(await folder.put(stream(most))).toEqual({ hash: sha256(most), size: 20_971_520 })
+    expect(codeOf(await folder.put(stream(most, Buffer.alloc(1))))).toBe('TooLarge')
     expect(filesIn(path)).toEqual([placeOf(sha256(most))])
   })
 
@@ -120,15 +125,15 @@ describe('a folder of files', { timeout: 30_000 }, () => {
         ended.give()
       }
     }
-    expect(codeOf(await folder.keep(endless()))).toBe('TooLarge')
+    expect(codeOf(await folder.put(endless()))).toBe('TooLarge')
     await ended.given
     expect(read).toBe(21)
     expect(filesIn(path)).toEqual([])
   })
 
   it('[FILE-04] takes no empty file', async () => {
-    expect(codeOf(await folder.keep(stream()))).toBe('InvalidInput')
-    expect(codeOf(await folder.keep(stream(Buffer.alloc(0))))).toBe('InvalidInput')
+    expect(codeOf(await folder.put(stream()))).toBe('InvalidInput')
+    expect(codeOf(await folder.put(stream(Buffer.alloc(0))))).toBe('InvalidInput')
     expect(filesIn(path)).toEqual([])
   })
 
@@ -139,20 +144,20 @@ describe('a folder of files', { timeout: 30_000 }, () => {
   ] as const)('[FILE-05] refuses with Busy when %s says %s, and leaves nothing behind', async (method, code) => {
     const handle = await handlePrototype()
     vi.spyOn(handle, method).mockRejectedValueOnce(Object.assign(new Error('no room'), { code }))
-    expect(codeOf(await folder.keep(stream(abc)))).toBe('Busy')
+    expect(codeOf(await folder.put(stream(abc)))).toBe('Busy')
     expect(filesIn(path)).toEqual([])
-    expect(await folder.keep(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
+    expect(await folder.put(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
   })
 
   it('[FILE-05] throws at a disk that fails in another way, and leaves nothing behind', async () => {
     const handle = await handlePrototype()
     vi.spyOn(handle, 'sync').mockRejectedValueOnce(Object.assign(new Error('broken disk'), { code: 'EIO' }))
-    await expect(folder.keep(stream(abc))).rejects.toThrow('broken disk')
+    await expect(folder.put(stream(abc))).rejects.toThrow('broken disk')
     expect(filesIn(path)).toEqual([])
   })
 
   it('[FILE-05] writes so many at once, lets so many wait, and refuses the rest with Busy', async () => {
-    const narrow = await FileFolder.open(path, { ...limits, mostWrites: 2, mostWaiting: 1 })
+    const narrow = await BlobStore.open(path, { ...limits, maxConcurrentWrites: 2, maxQueuedWrites: 1 })
     const goOn = signal()
     let writing = 0
     const slow = async function* (text: string) {
@@ -160,15 +165,15 @@ describe('a folder of files', { timeout: 30_000 }, () => {
       await goOn.given
       yield Buffer.from(text)
     }
-    const three = ['one', 'two', 'three'].map((text) => narrow.keep(slow(text)))
-    expect(codeOf(await narrow.keep(slow('four')))).toBe('Busy')
+    const three = ['one', 'two', 'three'].map((text) => narrow.put(slow(text)))
+    expect(codeOf(await narrow.put(slow('four')))).toBe('Busy')
     await vi.waitFor(() => expect(writing).toBe(2), { timeout: 20_000 })
     goOn.give()
     expect(await Promise.all(three)).toEqual(
       ['one', 'two', 'three'].map((text) => ({ hash: sha256(Buffer.from(text)), size: text.length })),
     )
     expect(writing).toBe(3)
-    expect(await narrow.keep(stream(abc))).toMatchObject({ size: 3 })
+    expect(await narrow.put(stream(abc))).toMatchObject({ size: 3 })
   })
 
   it.each([
@@ -183,7 +188,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     `${ABC_HASH.slice(0, 63)}\0`,
     `drafts/${ABC_HASH}`,
   ])('[FILE-06] finds nothing under the name %j', async (name) => {
-    await folder.keep(stream(abc))
+    await folder.put(stream(abc))
     writeFileSync(join(outside.path, 'secret'), 'secret')
     expect(await folder.find(name)).toBeNull()
   })
@@ -194,7 +199,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     mkdirSync(join(path, ABC_HASH.slice(0, 2)))
     symlinkSync(secret, join(path, placeOf(ABC_HASH)))
     expect(await folder.find(ABC_HASH)).toBeNull()
-    expect(await folder.keep(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
+    expect(await folder.put(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
     expect(await folder.find(ABC_HASH)).toMatchObject({ size: 3 })
     expect(readFileSync(secret, 'utf8')).toBe('secret')
   })
@@ -205,7 +210,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     writeFileSync(join(elsewhere, ABC_HASH.slice(2)), 'secret')
     symlinkSync(elsewhere, join(path, ABC_HASH.slice(0, 2)))
     expect(await folder.find(ABC_HASH)).toBeNull()
-    await expect(folder.keep(stream(abc))).rejects.toThrow('is a link')
+    await expect(folder.put(stream(abc))).rejects.toThrow('is a link')
     expect(filesIn(elsewhere)).toEqual([ABC_HASH.slice(2)])
     expect(filesIn(join(path, 'drafts'))).toEqual([])
   })
@@ -215,7 +220,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     ['fewer bytes', { hash: ABC_HASH, size: 4 }, 'InvalidInput'],
     ['more bytes', { hash: ABC_HASH, size: 2 }, 'TooLarge'],
   ])('[FILE-16] keeps nothing when %s come than were announced', async (_, announced, code) => {
-    expect(codeOf(await folder.keep(stream(abc), announced))).toBe(code)
+    expect(codeOf(await folder.put(stream(abc), announced))).toBe(code)
     expect(filesIn(path)).toEqual([])
   })
 
@@ -224,14 +229,14 @@ describe('a folder of files', { timeout: 30_000 }, () => {
       yield Buffer.from('ab')
       throw new Error('the line broke')
     }
-    await expect(folder.keep(broken())).rejects.toThrow('the line broke')
+    await expect(folder.put(broken())).rejects.toThrow('the line broke')
     expect(filesIn(path)).toEqual([])
   })
 
   it('[FILE-16] gives a source up that is silent for 10 s, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const silent = signal()
-    const outcome = folder.keep(
+    const outcome = folder.put(
       (async function* () {
         yield Buffer.from('ab')
         silent.give()
@@ -239,7 +244,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
       })(),
     )
     let isOver = false
-    const over = expect(outcome.finally(() => (isOver = true))).rejects.toThrow(Stalled)
+    const over = expect(outcome.finally(() => (isOver = true))).rejects.toThrow(StallError)
     await silent.given
     await vi.advanceTimersByTimeAsync(9_999)
     expect(isOver).toBe(false)
@@ -258,7 +263,7 @@ describe('sweeping a folder', { timeout: 30_000 }, () => {
   it('[FILE-28] takes away what is not needed and came long ago, and nothing else', async () => {
     const names = ['needed', 'young', 'gone'].map((text) => sha256(Buffer.from(text))) as [string, string, string]
     const [needed, young, gone] = names
-    for (const text of ['needed', 'young', 'gone']) await folder.keep(stream(Buffer.from(text)))
+    for (const text of ['needed', 'young', 'gone']) await folder.put(stream(Buffer.from(text)))
     for (const hash of [needed, gone]) age(hash)
     const secret = join(outside.path, 'secret')
     writeFileSync(secret, 'secret')
@@ -276,19 +281,19 @@ describe('sweeping a folder', { timeout: 30_000 }, () => {
   })
 
   it('[FILE-28] spares what has come again, without writing it again', async () => {
-    await folder.keep(stream(abc))
+    await folder.put(stream(abc))
     age(ABC_HASH)
     const { ino } = statSync(join(path, placeOf(ABC_HASH)))
-    await folder.keep(stream(abc))
+    await folder.put(stream(abc))
     expect(await sweep()).toEqual([])
     expect(statSync(join(path, placeOf(ABC_HASH))).ino).toBe(ino)
   })
 
   it('[FILE-28] leaves what comes again while it sweeps', async () => {
     for (let turn = 0; turn < 20; turn++) {
-      await folder.keep(stream(abc))
+      await folder.put(stream(abc))
       age(ABC_HASH)
-      await Promise.all(turn % 2 ? [folder.keep(stream(abc)), sweep()] : [sweep(), folder.keep(stream(abc))])
+      await Promise.all(turn % 2 ? [folder.put(stream(abc)), sweep()] : [sweep(), folder.put(stream(abc))])
       expect(await folder.find(ABC_HASH)).toMatchObject({ size: 3 })
     }
   })

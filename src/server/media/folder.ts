@@ -3,11 +3,11 @@ import { link, mkdir, open, readdir, realpath, rename, rm, stat, utimes } from '
 import { join } from 'node:path'
 import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { Gate } from './gate.ts'
-import { promptly } from './promptly.ts'
+import { Semaphore } from './gate.ts'
+import { withStallTimeout } from './promptly.ts'
 
 /** A file by its name; `size` in bytes. */
-export interface KeptFile {
+export interface BlobRef {
   hash: string
   size: number
 }
@@ -18,42 +18,42 @@ export interface StoredFile {
   size: number
 }
 
-export interface FolderLimits {
-  mostBytes: number
+export interface BlobStoreLimits {
+  maxBytes: number
   /** How many files are written at once, and how many more wait for that. */
-  mostWrites: number
-  mostWaiting: number
+  maxConcurrentWrites: number
+  maxQueuedWrites: number
   /** A source from which nothing came for so long is given up. */
   stallMs: number
 }
 
 /** What the system says when there is no room: for bytes, or for one more open file. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
-const DRAFTS = 'drafts'
+const NO_SPACE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
+const NOT_FOUND_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+const TEMP_FOLDER = 'drafts'
 
 /** Files named by the SHA-256 of their content. One process works with a folder at a time. */
-export class FileFolder {
+export class BlobStore {
   private readonly root: string
-  private readonly limits: FolderLimits
-  private readonly writes: Gate
+  private readonly limits: BlobStoreLimits
+  private readonly writeSemaphore: Semaphore
   /** Names that are given or taken away at this moment. */
-  private readonly inWork = new Map<string, Promise<unknown>>()
+  private readonly locks = new Map<string, Promise<unknown>>()
   /** The folders below that are known to be on the disk for good. */
-  private readonly synced = new Set<string>()
+  private readonly syncedFolders = new Set<string>()
 
-  private constructor(root: string, limits: FolderLimits) {
+  private constructor(root: string, limits: BlobStoreLimits) {
     this.root = root
     this.limits = limits
-    this.writes = new Gate(limits.mostWrites, limits.mostWaiting)
+    this.writeSemaphore = new Semaphore(limits.maxConcurrentWrites, limits.maxQueuedWrites)
   }
 
   /** Makes the folder where there is none and clears away what a crash left half written. */
-  static async open(path: string, limits: FolderLimits): Promise<FileFolder> {
+  static async open(path: string, limits: BlobStoreLimits): Promise<BlobStore> {
     await mkdir(path, { recursive: true })
-    const folder = new FileFolder(await realpath(path), limits)
-    await folder.makeFolder(DRAFTS)
-    const drafts = join(folder.root, DRAFTS)
+    const folder = new BlobStore(await realpath(path), limits)
+    await folder.ensureFolder(TEMP_FOLDER)
+    const drafts = join(folder.root, TEMP_FOLDER)
     for (const name of await readdir(drafts)) await rm(join(drafts, name), { recursive: true })
     return folder
   }
@@ -67,7 +67,7 @@ export class FileFolder {
       const found = await stat(path)
       return found.isFile() ? { path, size: found.size } : null
     } catch (error) {
-      if (ABSENT.has(codeOf(error))) return null
+      if (NOT_FOUND_CODES.has(errorCode(error))) return null
       throw error
     }
   }
@@ -77,17 +77,17 @@ export class FileFolder {
    * Refusals: Busy (no room, too many at once), TooLarge, InvalidInput (empty, or not what was announced). Throws what
    * the source throws, and Stalled. Whatever happens, there is a whole file or nothing.
    */
-  keep(chunks: AsyncIterable<Uint8Array>, announced?: KeptFile): Promise<KeptFile | Refusal> {
-    return this.writes.pass(async () => {
-      const draft = join(this.root, DRAFTS, randomBytes(12).toString('hex'))
+  put(chunks: AsyncIterable<Uint8Array>, announced?: BlobRef): Promise<BlobRef | Refusal> {
+    return this.writeSemaphore.run(async () => {
+      const draft = join(this.root, TEMP_FOLDER, randomBytes(12).toString('hex'))
       try {
-        const written = await this.write(draft, chunks, announced?.size ?? this.limits.mostBytes)
+        const written = await this.writeTempFile(draft, chunks, announced?.size ?? this.limits.maxBytes)
         if (written instanceof Refusal) return written
-        if (written.size === 0 || (announced && !isSame(written, announced))) return refuse('InvalidInput')
-        await this.alone(written.hash, () => this.name(draft, written.hash))
+        if (written.size === 0 || (announced && !isSameBlob(written, announced))) return refuse('InvalidInput')
+        await this.withLock(written.hash, () => this.linkIntoPlace(draft, written.hash))
         return written
       } catch (error) {
-        if (FULL.has(codeOf(error))) return refuse('Busy')
+        if (NO_SPACE_CODES.has(errorCode(error))) return refuse('Busy')
         throw error
       } finally {
         await rm(draft, { force: true })
@@ -106,13 +106,13 @@ export class FileFolder {
       for (const name of await readdir(join(this.root, below))) {
         const hash = below + name
         if (isNeeded(hash)) continue
-        if (await this.alone(hash, () => this.remove(hash, before, isNeeded))) removed.push(hash)
+        if (await this.withLock(hash, () => this.removeIfUnneeded(hash, before, isNeeded))) removed.push(hash)
       }
     }
     return removed
   }
 
-  private async remove(hash: string, before: number, isNeeded: (hash: string) => boolean): Promise<boolean> {
+  private async removeIfUnneeded(hash: string, before: number, isNeeded: (hash: string) => boolean): Promise<boolean> {
     const file = await this.find(hash)
     if (!file || (await stat(file.path)).mtimeMs >= before || isNeeded(hash)) return false
     await rm(file.path)
@@ -120,27 +120,27 @@ export class FileFolder {
   }
 
   /** What is done to one name is done one after another: or a file would be taken away just as it comes again. */
-  private async alone<T>(hash: string, work: () => Promise<T>): Promise<T> {
-    while (this.inWork.has(hash)) await this.inWork.get(hash)
-    const done = work().finally(() => this.inWork.delete(hash))
-    this.inWork.set(
+  private async withLock<T>(hash: string, work: () => Promise<T>): Promise<T> {
+    while (this.locks.has(hash)) await this.locks.get(hash)
+    const done = work().finally(() => this.locks.delete(hash))
+    this.locks.set(
       hash,
       done.catch(() => {}), // whoever asked for it hears
     )
     return done
   }
 
-  private async write(
+  private async writeTempFile(
     draft: string,
     chunks: AsyncIterable<Uint8Array>,
     expectedBytes: number,
-  ): Promise<KeptFile | Refusal> {
-    const mostBytes = Math.min(expectedBytes, this.limits.mostBytes)
+  ): Promise<BlobRef | Refusal> {
+    const mostBytes = Math.min(expectedBytes, this.limits.maxBytes)
     const handle = await open(draft, 'wx', 0o600)
     try {
       const hash = createHash('sha256')
       let size = 0
-      for await (const chunk of promptly(() => this.limits.stallMs, chunks)) {
+      for await (const chunk of withStallTimeout(() => this.limits.stallMs, chunks)) {
         size += chunk.byteLength
         if (size > mostBytes) return refuse('TooLarge')
         hash.update(chunk)
@@ -154,13 +154,13 @@ export class FileFolder {
   }
 
   /** Gives a draft that is on the disk its name, in one step, and waits until the name is on the disk too. */
-  private async name(draft: string, hash: string): Promise<void> {
+  private async linkIntoPlace(draft: string, hash: string): Promise<void> {
     const below = hash.slice(0, 2)
-    await this.makeFolder(below)
+    await this.ensureFolder(below)
     try {
       await link(draft, this.pathOf(hash))
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       // The same bytes came before, and stay. What is no file of ours has no business in its place.
       if (!(await this.find(hash))) await rename(draft, this.pathOf(hash))
       const now = new Date()
@@ -169,13 +169,13 @@ export class FileFolder {
     await syncFolder(join(this.root, below))
   }
 
-  private async makeFolder(name: string): Promise<void> {
-    if (this.synced.has(name)) return
+  private async ensureFolder(name: string): Promise<void> {
+    if (this.syncedFolders.has(name)) return
     const path = join(this.root, name)
     await mkdir(path, { recursive: true })
     if ((await realpath(path)) !== path) throw new Error(`${path} should be a folder, but is a link`)
     await syncFolder(this.root)
-    this.synced.add(name)
+    this.syncedFolders.add(name)
   }
 
   private pathOf(hash: string): string {
@@ -183,7 +183,7 @@ export class FileFolder {
   }
 }
 
-function isSame(one: KeptFile, other: KeptFile): boolean {
+function isSameBlob(one: BlobRef, other: BlobRef): boolean {
   return one.hash === other.hash && one.size === other.size
 }
 
@@ -197,6 +197,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

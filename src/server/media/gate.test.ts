@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { refuse } from '../../shared/protocol/refusals.ts'
-import { Gate } from './gate.ts'
+import { Semaphore } from './gate.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('[FILE-05] lets no more pass at once than it should, in order, also after a rush and when work fails', async () => {
-  const gate = new Gate(2, 10)
+  const gate = new Semaphore(2, 10)
   const order: number[] = []
   let inside = 0
   let most = 0
@@ -19,7 +19,7 @@ it('[FILE-05] lets no more pass at once than it should, in order, also after a r
   }
   for (let rush = 0; rush < 3; rush++) {
     order.length = 0
-    const outcomes = await Promise.allSettled(Array.from({ length: 13 }, (_, index) => gate.pass(work(index))))
+    const outcomes = await Promise.allSettled(Array.from({ length: 13 }, (_, index) => gate.run(work(index))))
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect(outcomes.at(-1)).toEqual({ status: 'fulfilled', value: refuse('Busy') })
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(4)

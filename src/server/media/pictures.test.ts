@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { hugePng, picture } from '../testing/picture-bytes.ts'
-import { Pictures } from './pictures.ts'
+import { PictureProcessor } from './pictures.ts'
 
-const pictures = new Pictures()
+const pictures = new PictureProcessor()
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><script>alert(1)</script></svg>'
 const unreadable = { body: { code: 'UnsupportedMediaType', message: PICTURE_UNREADABLE } }
 
 /** The squares that were made of it; throws when it was refused. */
 async function squares(bytes: Uint8Array, sides = [192, 640]): Promise<Buffer[]> {
-  const made = await pictures.squares(bytes, sides)
+  const made = await pictures.cropToSquares(bytes, sides)
   if (made instanceof Refusal) throw new Error(made.body.code)
   return made
 }
@@ -62,14 +62,14 @@ describe('a picture that somebody sends', () => {
     ['one byte', Buffer.from([0])],
     ['an ImageMagick script', Buffer.from('push graphic-context\nfill \'url(https://127.0.0.1/"|ls")\'')],
   ])('[FILE-21] is refused as %s', async (_, bytes) => {
-    expect(await pictures.squares(bytes, [192])).toMatchObject(unreadable)
+    expect(await pictures.cropToSquares(bytes, [192])).toMatchObject(unreadable)
   })
 
   it('[FILE-21] is refused as TIFF, and when half of it is missing', async () => {
-    expect(await pictures.squares(await picture('tiff'), [192])).toMatchObject(unreadable)
+    expect(await pictures.cropToSquares(await picture('tiff'), [192])).toMatchObject(unreadable)
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const whole = await picture(format, 400, 400)
-      expect(await pictures.squares(whole.subarray(0, whole.length / 2), [192]), format).toMatchObject(unreadable)
+      expect(await pictures.cropToSquares(whole.subarray(0, whole.length / 2), [192]), format).toMatchObject(unreadable)
     }
   })
 
@@ -90,7 +90,7 @@ describe('a picture that somebody sends', () => {
       [5_001, 5_001],
     ] as const) {
       // Most of its rows are missing: had they been looked for, it could not have been opened.
-      expect(await pictures.squares(hugePng(width, height), [192]), `${width}x${height}`).toMatchObject(tooLarge)
+      expect(await pictures.cropToSquares(hugePng(width, height), [192]), `${width}x${height}`).toMatchObject(tooLarge)
     }
     expect(await squares(hugePng(5_000, 5_000))).toHaveLength(2)
   })
@@ -186,7 +186,7 @@ describe('many pictures at once', () => {
   })
 
   it('[FILE-19] wait for one another up to a number, and then are told Busy; later ones are taken again', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 24 }, () => pictures.squares(photo, [192])))
+    const outcomes = await Promise.all(Array.from({ length: 24 }, () => pictures.cropToSquares(photo, [192])))
     const busy = outcomes.filter((outcome) => outcome instanceof Refusal)
     expect(busy.length).toBe(24 - 2 - 16)
     for (const refusal of busy) expect(refusal).toMatchObject({ body: { code: 'Busy' } })

@@ -12,9 +12,9 @@ export interface FileRow {
 export interface FileRows {
   /** In bytes; null where no row has this hash. */
   sizeOf(hash: string): number | null
-  byId(id: number): FileRow | null
+  findById(id: number): FileRow | null
   /** The next rows above an id, in order. */
-  after(id: number, limit: number): FileRow[]
+  listAfter(id: number, limit: number): FileRow[]
 }
 
 const sizeByHash = query<{ hash: string }>()((db, p) =>
@@ -31,7 +31,7 @@ const rowsAfter = query<{ id: number; limit: number }>()((db, p) =>
 export function fileRows(reader: Reader): FileRows {
   return {
     sizeOf: (hash) => reader.get(sizeByHash, { hash })?.size ?? null,
-    byId: (id) => reader.get(rowById, { id }) ?? null,
-    after: (id, limit) => reader.all(rowsAfter, { id, limit }),
+    findById: (id) => reader.get(rowById, { id }) ?? null,
+    listAfter: (id, limit) => reader.all(rowsAfter, { id, limit }),
   }
 }

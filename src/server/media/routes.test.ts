@@ -13,13 +13,13 @@ import {
   placeOf,
   sha256,
 } from '../testing/file-site.ts'
-import { fileRoutes } from './routes.ts'
-import { ticketFor } from './tickets.ts'
+import { linkFileRoutes } from './routes.ts'
+import { signFileRequest } from './tickets.ts'
 
 const content = randomBytes(200_000)
 const file = { hash: sha256(content), size: content.length }
-const getTicket = ticketFor(filesKey, { method: 'GET', hash: file.hash, size: null })
-const putTicket = ticketFor(filesKey, { method: 'PUT', ...file })
+const getTicket = signFileRequest(filesKey, { method: 'GET', hash: file.hash, size: null })
+const putTicket = signFileRequest(filesKey, { method: 'PUT', ...file })
 const PATH = `/link/files/${file.hash}`
 
 let site: FileSite
@@ -44,7 +44,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
   it('[FILE-17] gives the bytes as they are, of no type, not to be kept, not to be run', async () => {
     await region.store.put(content)
     // By itself, without the headers that the site gives every answer.
-    const answer = await fileRoutes(region.store, filesKey).request(PATH, { headers: { authorization: getTicket } })
+    const answer = await linkFileRoutes(region.store, filesKey).request(PATH, { headers: { authorization: getTicket } })
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-length': String(file.size),
@@ -78,7 +78,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
 
   it('[FILE-14] takes nothing from whoever shows no ticket, or one for something else', async () => {
     const large = { method: 'PUT', hash: file.hash, size: file.size + 1 } as const
-    for (const ticket of [undefined, getTicket, ticketFor(filesKey, large)]) {
+    for (const ticket of [undefined, getTicket, signFileRequest(filesKey, large)]) {
       expect(await told(await put(content, ticket))).toEqual(NO_SUCH_PAGE)
     }
     expect(await told(await put(content, putTicket, `/link/files/${'ab'.repeat(32)}`))).toEqual(NO_SUCH_PAGE)
@@ -102,7 +102,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
     const hash = decodeURIComponent(name)
     const line = `GET /link/files/${name} HTTP/1.1\r\nhost: meydan\r\nconnection: close\r\n`
     const answer = await converse(
-      `${line}authorization: ${ticketFor(filesKey, { method: 'GET', hash, size: null })}\r\n\r\n`,
+      `${line}authorization: ${signFileRequest(filesKey, { method: 'GET', hash, size: null })}\r\n\r\n`,
     )
     expect(answer).toContain('no such page')
     expect(answer).not.toMatch(/secret|root:/)
@@ -115,7 +115,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
     await region.store.put(content)
     const other = { hash: `${file.hash.slice(0, 2)}${'0'.repeat(62)}`, size: 6 }
     symlinkSync(secret, join(region.folder, placeOf(other.hash)))
-    const ticket = ticketFor(filesKey, { method: 'GET', hash: other.hash, size: null })
+    const ticket = signFileRequest(filesKey, { method: 'GET', hash: other.hash, size: null })
     expect(await told(await ask(`/link/files/${other.hash}`, ticket))).toEqual([404, ''])
   })
 
@@ -128,7 +128,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
 
   it('[FILE-15] holds with clocks that are an hour apart', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 })
-    const ticket = ticketFor(filesKey, { method: 'PUT', ...file })
+    const ticket = signFileRequest(filesKey, { method: 'PUT', ...file })
     vi.useRealTimers()
     expect((await put(content, ticket)).status).toBe(200)
   })
@@ -143,7 +143,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
 
   it('[FILE-16] refuses what is announced as too large, or with no length, without reading it', async () => {
     const small = await site.open({ mostBytes: 1000 })
-    const ticket = ticketFor(filesKey, { method: 'PUT', hash: file.hash, size: 1001 })
+    const ticket = signFileRequest(filesKey, { method: 'PUT', hash: file.hash, size: 1001 })
     // The body never comes: an answer shows that nobody waited for it.
     const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${ticket}\r\n`
     expect(await converse(`${start}content-length: 1001\r\n\r\n`, small)).toMatch(/^HTTP\/1.1 413 /)
@@ -174,7 +174,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
 
   it('[FILE-16] keeps nothing of a sender that sends more than it announced', async () => {
     const announced = { method: 'PUT', hash: file.hash, size: 1000 } as const
-    const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${ticketFor(filesKey, announced)}\r\n`
+    const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${signFileRequest(filesKey, announced)}\r\n`
     const answer = await converse(`${start}content-length: 1000\r\nconnection: close\r\n\r\n${'x'.repeat(3000)}`)
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
     await vi.waitFor(() => expect(filesIn(region.folder)).toEqual([]), { timeout: 20_000 })
@@ -188,7 +188,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
       const large = randomBytes(15_000_000)
       await region.store.put(large)
       const hash = sha256(large)
-      const ticket = ticketFor(filesKey, { method: 'GET', hash, size: null })
+      const ticket = signFileRequest(filesKey, { method: 'GET', hash, size: null })
       const broken = new AbortController()
       const answer = await ask(`/link/files/${hash}`, ticket, { signal: broken.signal })
       const reader = answer.body?.getReader()

@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import { Hono } from 'hono'
 import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { type NodeApp, type NodeContext, statusOf } from '../http/mount.ts'
-import { contentOf } from './content.ts'
+import { httpStatusOf, type NodeApp, type NodeContext } from '../http/mount.ts'
+import { createFileStream } from './content.ts'
 import type { FileStore } from './files.ts'
-import type { KeptFile } from './folder.ts'
-import { Stalled } from './promptly.ts'
-import { isTicketFor } from './tickets.ts'
-import { FILES_PATH } from './transfer.ts'
+import type { BlobRef } from './folder.ts'
+import { StallError } from './promptly.ts'
+import { isValidSignature } from './tickets.ts'
+import { LINK_FILES_PATH } from './transfer.ts'
 
 /** What an answer may do in a browser, should one ever come here: nothing. */
 const HEADERS = {
@@ -22,44 +22,44 @@ const HEADERS = {
  * Where regions hand files to each other: `GET` and `PUT /link/files/<hash>`, each with a ticket. Whoever shows none is
  * passed on, to what the site answers for an address that is not there; so nothing of theirs is read or looked up.
  */
-export function fileRoutes(files: FileStore, key: KeyObject): NodeApp {
+export function linkFileRoutes(files: FileStore, key: KeyObject): NodeApp {
   const app: NodeApp = new Hono()
-  app.get(`${FILES_PATH}/:hash`, async (context, next) => {
+  app.get(`${LINK_FILES_PATH}/:hash`, async (context, next) => {
     const hash = context.req.param('hash')
-    return isGranted(context, key, { method: 'GET', hash, size: null }) ? give(context, files, hash) : next()
+    return isAuthorized(context, key, { method: 'GET', hash, size: null }) ? serveFile(context, files, hash) : next()
   })
-  app.put(`${FILES_PATH}/:hash`, async (context, next) => {
+  app.put(`${LINK_FILES_PATH}/:hash`, async (context, next) => {
     const hash = context.req.param('hash')
     const length = context.req.header('content-length') ?? ''
     const size = /^\d{1,15}$/.test(length) ? Number(length) : null
     const errand = { method: 'PUT', hash, size } as const
-    return isGranted(context, key, errand) && size !== null ? take(context, files, { hash, size }) : next()
+    return isAuthorized(context, key, errand) && size !== null ? receiveFile(context, files, { hash, size }) : next()
   })
   return app
 }
 
-function isGranted(context: NodeContext, key: KeyObject, errand: Parameters<typeof isTicketFor>[1]): boolean {
-  return isTicketFor(key, errand, context.req.header('authorization') ?? '') && isFileHash(errand.hash)
+function isAuthorized(context: NodeContext, key: KeyObject, errand: Parameters<typeof isValidSignature>[1]): boolean {
+  return isValidSignature(key, errand, context.req.header('authorization') ?? '') && isFileHash(errand.hash)
 }
 
 /** Gives what lies here and asks nobody else: regions would ask each other in a circle. */
-async function give(context: NodeContext, files: FileStore, hash: string): Promise<Response> {
+async function serveFile(context: NodeContext, files: FileStore, hash: string): Promise<Response> {
   const found = await files.find(hash)
   if (!found) return context.body(null, 404, HEADERS)
   const headers = { ...HEADERS, 'content-length': String(found.size) }
-  return new Response(context.req.method === 'HEAD' ? null : contentOf(found), { headers })
+  return new Response(context.req.method === 'HEAD' ? null : createFileStream(found), { headers })
 }
 
-async function take(context: NodeContext, files: FileStore, announced: KeptFile): Promise<Response> {
-  if (announced.size > files.mostBytes) return context.body(null, 413, HEADERS)
+async function receiveFile(context: NodeContext, files: FileStore, announced: BlobRef): Promise<Response> {
+  if (announced.size > files.maxBytes) return context.body(null, 413, HEADERS)
   // A refusal has to find the line still open.
   const body = context.env.incoming.iterator({ destroyOnReturn: false })
   try {
     const kept = await files.receive(body, announced)
     if (kept === 'notPrimary') return context.body(null, 409, HEADERS)
-    return context.body(null, kept instanceof Refusal ? statusOf(kept.body.code) : 200, HEADERS)
+    return context.body(null, kept instanceof Refusal ? httpStatusOf(kept.body.code) : 200, HEADERS)
   } catch (error) {
-    const isTheirs = error instanceof Stalled || error === context.env.incoming.errored
+    const isTheirs = error instanceof StallError || error === context.env.incoming.errored
     if (!isTheirs) throw error
     return context.body(null, 408, HEADERS) // it broke off or fell silent: mostly nobody is there to read this
   }

@@ -1,12 +1,12 @@
 import { picturePath } from '../../shared/media/rules.ts'
-import { isFace } from '../accounts/queries.ts'
+import { isAvatarInUse } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
 /** A step is small, so that nobody waits for it. */
-const STEP = 200
+const BATCH_SIZE = 200
 /** A copy of the folder that is made within this after one of the database has every file that the database names. */
-export const UNNAMED_KEPT_MS = 24 * 60 * 60_000
+export const UNREFERENCED_GRACE_MS = 24 * 60 * 60_000
 
 const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
   db
@@ -16,13 +16,13 @@ const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
     .orderBy('id')
     .limit(p('limit')),
 )
-const setUnnamed = query<{ id: number; since: number | null }>()((db, p) =>
+const setUnreferenced = query<{ id: number; since: number | null }>()((db, p) =>
   db
     .updateTable('file')
     .set({ unnamedSince: p('since') })
     .where('id', '=', p('id')),
 )
-const forgetFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
+const deleteFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
 
 /**
  * One small step through the rows of files, from the one after `after` on; answers how far it came, null at the end. A file
@@ -33,11 +33,11 @@ export function sweepFiles(
   _actor: Actor | null,
   { after }: { after: number },
 ): { after: number | null } {
-  const files = tx.all(filesAfter, { id: after, limit: STEP })
+  const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
   for (const { id, hash, unnamedSince } of files) {
-    const isNamed = isFace(tx, picturePath(hash))
-    if (isNamed !== (unnamedSince === null)) tx.run(setUnnamed, { id, since: isNamed ? null : tx.now })
-    else if (unnamedSince !== null && tx.now - unnamedSince >= UNNAMED_KEPT_MS) tx.run(forgetFile, { id })
+    const isNamed = isAvatarInUse(tx, picturePath(hash))
+    if (isNamed !== (unnamedSince === null)) tx.run(setUnreferenced, { id, since: isNamed ? null : tx.now })
+    else if (unnamedSince !== null && tx.now - unnamedSince >= UNREFERENCED_GRACE_MS) tx.run(deleteFile, { id })
   }
   return { after: files.at(-1)?.id ?? null }
 }

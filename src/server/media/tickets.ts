@@ -1,9 +1,9 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-const SCHEME = 'Meydan-File'
+const AUTH_SCHEME = 'Meydan-File'
 
 /** What a ticket is for. `size` in bytes, where bytes are brought; null where they are fetched. */
-export interface Errand {
+export interface FileRequest {
   method: 'GET' | 'PUT'
   hash: string
   size: number | null
@@ -14,16 +14,16 @@ export interface Errand {
  * it is about to do. There is no time in it, because clocks may be an hour apart, and no nonce, because none is needed:
  * the hash binds the content, so a ticket that somebody saw and shows again fetches or brings the very bytes they saw.
  */
-export function ticketFor(key: KeyObject, errand: Errand): string {
-  return `${SCHEME} ${sign(key, errand)}`
+export function signFileRequest(key: KeyObject, errand: FileRequest): string {
+  return `${AUTH_SCHEME} ${computeMac(key, errand)}`
 }
 
 /** Whether the header is the ticket for this errand. Takes as long for a wrong one as for a right one. */
-export function isTicketFor(key: KeyObject, errand: Errand, header: string): boolean {
-  return timingSafeEqual(hash('sha256', header, 'buffer'), hash('sha256', ticketFor(key, errand), 'buffer'))
+export function isValidSignature(key: KeyObject, errand: FileRequest, header: string): boolean {
+  return timingSafeEqual(hash('sha256', header, 'buffer'), hash('sha256', signFileRequest(key, errand), 'buffer'))
 }
 
-function sign(key: KeyObject, { method, hash, size }: Errand): string {
+function computeMac(key: KeyObject, { method, hash, size }: FileRequest): string {
   return createHmac('sha256', key)
     .update(`${method}\n${hash}\n${size ?? ''}`)
     .digest('base64url')

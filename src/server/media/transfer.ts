@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { KeptFile, StoredFile } from './folder.ts'
-import { within } from './promptly.ts'
-import { type Errand, ticketFor } from './tickets.ts'
+import type { BlobRef, StoredFile } from './folder.ts'
+import { withTimeout } from './promptly.ts'
+import { type FileRequest, signFileRequest } from './tickets.ts'
 
 /** What a transfer needs besides the file. */
-export interface Carriage {
+export interface TransferContext {
   key: KeyObject
   /** A region that lets so long pass without a byte is given up. */
   stallMs: number
@@ -17,27 +17,27 @@ export interface Carriage {
 }
 
 /** What became of a file that was brought to another region. */
-export type Brought = 'kept' | 'notPrimary' | 'busy' | 'failed'
+export type PushResult = 'kept' | 'notPrimary' | 'busy' | 'failed'
 
 /** Where regions hand files to each other. */
-export const FILES_PATH = '/link/files'
+export const LINK_FILES_PATH = '/link/files'
 
 /** With these a region says that it has too much to do. */
-const NOT_NOW = new Set([429, 503])
-const outcomes: Record<number, Brought> = { 200: 'kept', 409: 'notPrimary', 503: 'busy' }
+const OVERLOADED_STATUSES = new Set([429, 503])
+const pushResults: Record<number, PushResult> = { 200: 'kept', 409: 'notPrimary', 503: 'busy' }
 
 /** Brings a file to the region whose site is at `base`. Throws when that region cannot be reached or falls silent. */
-export function bringFile(
-  carriage: Carriage,
+export function pushFile(
+  carriage: TransferContext,
   base: string,
-  { hash, size, path }: KeptFile & StoredFile,
-): Promise<Brought> {
-  return converse(carriage, base, { method: 'PUT', hash, size }, async (request, signal) => {
-    const answered = answerTo(request, signal)
+  { hash, size, path }: BlobRef & StoredFile,
+): Promise<PushResult> {
+  return withRequest(carriage, base, { method: 'PUT', hash, size }, async (request, signal) => {
+    const answered = awaitResponse(request, signal)
     // An answer that comes early, a refusal, ends the sending.
-    await Promise.race([answered, send(request, path, carriage.stallMs, signal)])
-    const { statusCode = 0 } = await within(carriage.stallMs, answered)
-    return outcomes[statusCode] ?? 'failed'
+    await Promise.race([answered, sendFile(request, path, carriage.stallMs, signal)])
+    const { statusCode = 0 } = await withTimeout(carriage.stallMs, answered)
+    return pushResults[statusCode] ?? 'failed'
   })
 }
 
@@ -46,32 +46,32 @@ export function bringFile(
  * Answers null when that region cannot give it. Throws when it cannot be reached or is too busy, and what `keep` throws.
  */
 export function fetchFile<T>(
-  carriage: Carriage,
+  carriage: TransferContext,
   base: string,
   hash: string,
   keep: (chunks: AsyncIterable<Uint8Array>, size: number) => Promise<T>,
 ): Promise<T | null> {
-  return converse(carriage, base, { method: 'GET', hash, size: null }, async (request, signal) => {
+  return withRequest(carriage, base, { method: 'GET', hash, size: null }, async (request, signal) => {
     request.end()
-    const answer = await within(carriage.stallMs, answerTo(request, signal))
+    const answer = await withTimeout(carriage.stallMs, awaitResponse(request, signal))
     const { statusCode = 0, headers } = answer
-    if (NOT_NOW.has(statusCode)) throw new Error(`a region answers ${statusCode}`)
+    if (OVERLOADED_STATUSES.has(statusCode)) throw new Error(`a region answers ${statusCode}`)
     return statusCode === 200 ? keep(answer, Number(headers['content-length'])) : null
   })
 }
 
 /** One request on a line of its own, which ends with it: a kept line may have died unnoticed since its last use. */
-async function converse<T>(
-  carriage: Carriage,
+async function withRequest<T>(
+  carriage: TransferContext,
   base: string,
-  errand: Errand,
+  errand: FileRequest,
   talk: (request: ClientRequest, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const over = new AbortController()
   const signal = AbortSignal.any([carriage.signal, over.signal])
-  const url = new URL(`${base.replace(/\/$/, '')}${FILES_PATH}/${errand.hash}`)
+  const url = new URL(`${base.replace(/\/$/, '')}${LINK_FILES_PATH}/${errand.hash}`)
   const headers = {
-    authorization: ticketFor(carriage.key, errand),
+    authorization: signFileRequest(carriage.key, errand),
     ...(errand.size !== null && { 'content-length': errand.size, 'content-type': 'application/octet-stream' }),
   }
   const open = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -84,14 +84,14 @@ async function converse<T>(
   }
 }
 
-async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+async function awaitResponse(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const [answer] = (await once(request, 'response', { signal })) as [IncomingMessage] // what a request emits
   return answer
 }
 
-async function send(request: ClientRequest, path: string, stallMs: number, signal: AbortSignal): Promise<void> {
+async function sendFile(request: ClientRequest, path: string, stallMs: number, signal: AbortSignal): Promise<void> {
   for await (const chunk of createReadStream(path, { signal })) {
-    if (!request.write(chunk)) await within(stallMs, once(request, 'drain', { signal }))
+    if (!request.write(chunk)) await withTimeout(stallMs, once(request, 'drain', { signal }))
   }
   request.end()
 }

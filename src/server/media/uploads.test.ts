@@ -99,7 +99,7 @@ describe('a face', () => {
   })
 
   it('[FILE-24] is all that is there: no other file, whatever it is called', async () => {
-    const { files } = api.site.world
+    const { files } = api.site.appContext
     const kept = await files.put(Buffer.from('a secret file of somebody'))
     if (!('hash' in kept)) throw new Error('not kept')
     const hash = face.slice(0, 64)
@@ -201,7 +201,7 @@ describe('some of a face', () => {
 
 describe('a face whose file is in no region that can be reached', () => {
   it('[FILE-24] is said to be there later', async () => {
-    const stored = await api.site.world.files.get(large.slice(0, 64))
+    const stored = await api.site.appContext.files.get(large.slice(0, 64))
     await rm(stored?.path ?? '')
     expect(await told(look(large))).toEqual({ status: 503, code: 'RegionCut', kept: 'private, no-store' })
     expect((await look(face)).status).toBe(200)

@@ -1,16 +1,16 @@
 import { picturePath } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { isFace } from '../accounts/queries.ts'
+import { isAvatarInUse } from '../accounts/queries.ts'
 import type { Actor } from '../database/transact.ts'
-import { rangeOf } from '../http/byte-range.ts'
-import { isKnownEtag } from '../http/known-etag.ts'
+import { parseRange } from '../http/byte-range.ts'
+import { isNotModified } from '../http/known-etag.ts'
 import { type NodeApp, type NodeContext, refusalResponse } from '../http/mount.ts'
-import { isClosedTo } from '../moderation/access.ts'
-import type { World } from '../world.ts'
-import { contentOf } from './content.ts'
+import { isInMaintenanceFor } from '../moderation/access.ts'
+import type { AppContext } from '../world.ts'
+import { createFileStream } from './content.ts'
 
 /** A file never changes under its name; only the browser of whoever may see it keeps it, and for a day. */
-const KEPT = 'private, max-age=86400, immutable'
+const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
 /** What was made of an upload is a picture and nothing else, wherever it is opened. */
 const HEADERS = {
@@ -19,7 +19,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'accept-ranges': 'bytes',
-  'cache-control': KEPT,
+  'cache-control': CACHE_CONTROL,
 }
 
 /**
@@ -28,37 +28,37 @@ const HEADERS = {
  */
 export function uploadRoutes(
   app: NodeApp,
-  world: World,
+  world: AppContext,
   whoLooks: (context: NodeContext) => Promise<Actor | Refusal | null>,
 ): void {
   app.get('/uploads/:file', async (context) => {
     const viewer = (await whoLooks(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
-    if (isClosedTo(world, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
+    if (isInMaintenanceFor(world, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
     const [hash = ''] = context.req.param('file').split('.')
-    if (context.req.param('file') !== picturePath(hash) || !isFace(world.read, picturePath(hash))) {
+    if (context.req.param('file') !== picturePath(hash) || !isAvatarInUse(world.reader, picturePath(hash))) {
       return refusalResponse(context, refuse('NotFound'))
     }
-    return serve(context, world, hash)
+    return servePicture(context, world, hash)
   })
 }
 
-async function serve(context: NodeContext, { files }: World, hash: string): Promise<Response> {
+async function servePicture(context: NodeContext, { files }: AppContext, hash: string): Promise<Response> {
   const { req } = context
   const etag = `"${hash}"`
   const headers = { ...HEADERS, etag }
-  if (isKnownEtag(req.header('if-none-match'), etag)) return context.body(null, 304, headers)
+  if (isNotModified(req.header('if-none-match'), etag)) return context.body(null, 304, headers)
   const file = await files.get(hash)
   // It has a row: another region has it, and cannot give it now.
   if (!file) return refusalResponse(context, refuse('RegionCut'))
   const isAsked = req.method === 'GET' && (req.header('if-range') ?? etag) === etag
-  const range = rangeOf(isAsked ? req.header('range') : undefined, file.size)
+  const range = parseRange(isAsked ? req.header('range') : undefined, file.size)
   if (range === 'unsatisfiable') {
     return context.body(null, 416, { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${file.size}` })
   }
   const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range
   const length = { 'content-length': String(end - start + 1) }
-  const body = req.method === 'HEAD' ? null : contentOf(file, { start, end })
+  const body = req.method === 'HEAD' ? null : createFileStream(file, { start, end })
   if (range === 'whole') return new Response(body, { headers: { ...headers, ...length } })
   const part = { 'content-range': `bytes ${start}-${end}/${file.size}` }
   return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } })

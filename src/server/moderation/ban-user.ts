@@ -1,13 +1,13 @@
 import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_MS, banNotice } from '../../shared/moderation/rules.ts'
+import { BAN_DURATION_MS, formatBanNotice } from '../../shared/moderation/rules.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
-import { endSessionsOf } from '../accounts/end-session.ts'
-import { getHolder, type UserRow, userById } from '../accounts/queries.ts'
+import { endAllSessions } from '../accounts/end-session.ts'
+import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { doorOfGuest } from './queries.ts'
-import { removeMessagesOf } from './remove-messages.ts'
+import { fingerprintOfGuest } from './queries.ts'
+import { removeUserMessages } from './remove-messages.ts'
 
 export interface BanUser {
   username: string
@@ -36,14 +36,14 @@ const insertBan = query<{
     liftedById: null,
   }),
 )
-const endEarlier = query<{ userId: number; by: number; now: number }>()((db, p) =>
+const liftEarlierBans = query<{ userId: number; by: number; now: number }>()((db, p) =>
   db
     .updateTable('ban')
     .set({ liftedAt: p('now'), liftedById: p('by') })
     .where('userId', '=', p('userId'))
     .where('liftedAt', 'is', null),
 )
-const insertMark = query<{ mark: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
+const insertBanFingerprint = query<{ mark: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
   db.insertInto('banMark').values({ mark: p('mark'), banId: p('banId'), kind: p('kind') }),
 )
 /**
@@ -53,31 +53,31 @@ const insertMark = query<{ mark: string; banId: number; kind: 'browser' | 'addre
 export function banUser(tx: Transaction, actor: Actor | null, input: BanUser): { success: true; ban: Ban } | Refusal {
   if (actor?.role !== 'rootadmin') return refuse('Forbidden')
   const admin = tx.get(userById, { id: actor.userId })
-  const target = findTarget(tx, input)
+  const target = findBanTarget(tx, input)
   if (!target || !admin) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
   if (target.id === admin.id) return refuse('Forbidden', { message: 'Kendinizi yasaklayamazsınız.' })
   if (target.role === 'rootadmin') return refuse('Forbidden', { message: 'Root adminler yasaklanamaz.' })
 
-  const ban = keepBan(tx, admin, target, input)
-  shutOut(tx, target.id, ban)
-  if (target.isGuest === 1) banDoors(tx, target.id, ban)
-  removeMessagesOf(tx, target)
+  const ban = replaceBan(tx, admin, target, input)
+  endSessionsForBan(tx, target.id, ban)
+  if (target.isGuest === 1) banFingerprint(tx, target.id, ban)
+  removeUserMessages(tx, target)
   tx.emit({ stream: 'admins', name: 'userBanned', payload: ban, actorId: admin.id })
   return { success: true, ban }
 }
 
 /** Whoever holds the name, or held it: a guest who has gone may be banned too, by their id. */
-function findTarget(tx: Transaction, { username, userId }: BanUser): UserRow | undefined {
-  if (userId === undefined) return getHolder(tx, username)
+function findBanTarget(tx: Transaction, { username, userId }: BanUser): UserRow | undefined {
+  if (userId === undefined) return findUserByName(tx, username)
   const user = tx.get(userById, { id: userId })
   return user?.foldedName === foldName(username) ? user : undefined
 }
 
 /** The new terms take the place of those of before. */
-function keepBan(tx: Transaction, admin: UserRow, target: UserRow, { duration, banReason }: BanUser): Ban {
-  const lasts = BAN_MS[duration]
+function replaceBan(tx: Transaction, admin: UserRow, target: UserRow, { duration, banReason }: BanUser): Ban {
+  const lasts = BAN_DURATION_MS[duration]
   const endsAt = lasts === null ? null : tx.now + lasts
-  tx.run(endEarlier, { userId: target.id, by: admin.id, now: tx.now })
+  tx.run(liftEarlierBans, { userId: target.id, by: admin.id, now: tx.now })
   const row = { userId: target.id, reason: banReason, duration, bannedById: admin.id, now: tx.now, endsAt }
   const { lastId: id } = tx.run(insertBan, row)
   const { username } = target
@@ -86,17 +86,17 @@ function keepBan(tx: Transaction, admin: UserRow, target: UserRow, { duration, b
 }
 
 /** Tells why, and ends every session: by then each socket knows that it closes for a ban. */
-function shutOut(tx: Transaction, userId: number, { banReason, duration, endsAt }: Ban): void {
-  const message = banNotice({ banReason, endsAt })
+function endSessionsForBan(tx: Transaction, userId: number, { banReason, duration, endsAt }: Ban): void {
+  const message = formatBanNotice({ banReason, endsAt })
   const payload = { message, banReason, duration, endsAt }
   tx.emit({ stream: `user:${userId}`, name: 'systemBannedNotification', payload })
-  endSessionsOf(tx, userId, message)
+  endAllSessions(tx, userId, message)
 }
 
-function banDoors(tx: Transaction, userId: number, ban: Ban): void {
-  const door = tx.get(doorOfGuest, { userId })
+function banFingerprint(tx: Transaction, userId: number, ban: Ban): void {
+  const door = tx.get(fingerprintOfGuest, { userId })
   if (!door) return
   const { browserMark, addressMark } = door
-  if (addressMark !== null) tx.run(insertMark, { mark: addressMark, banId: ban.id, kind: 'address' })
-  if (browserMark !== null) tx.run(insertMark, { mark: browserMark, banId: ban.id, kind: 'browser' })
+  if (addressMark !== null) tx.run(insertBanFingerprint, { mark: addressMark, banId: ban.id, kind: 'address' })
+  if (browserMark !== null) tx.run(insertBanFingerprint, { mark: browserMark, banId: ban.id, kind: 'browser' })
 }

@@ -1,23 +1,23 @@
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_DEFAULTS, BAN_DURATIONS, banNotice } from '../../shared/moderation/rules.ts'
-import { Passwords } from '../accounts/passwords.ts'
+import { BAN_DEFAULTS, BAN_DURATIONS, formatBanNotice } from '../../shared/moderation/rules.ts'
+import { PasswordHasher } from '../accounts/passwords.ts'
 import { query } from '../database/query.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import type { TestPerson } from '../testing/world.ts'
 import { moderationRoutes } from './routes.ts'
 
-const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
+const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const MINUTE_MS = 60_000
 
-const allDoors = query()((db) => db.selectFrom('guestDoor').selectAll())
-const allMarks = query()((db) => db.selectFrom('banMark').selectAll())
+const allFingerprints = query()((db) => db.selectFrom('guestDoor').selectAll())
+const allBanFingerprints = query()((db) => db.selectFrom('banMark').selectAll())
 
 let api: TestApi
 beforeEach(async () => {
   api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000', MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }, (app, _, site) =>
-    moderationRoutes(app, site.world),
+    moderationRoutes(app, site.appContext),
   )
 })
 afterEach(() => api.close())
@@ -32,7 +32,7 @@ async function rootAdmin(username = 'Yönetici') {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** Enters from an address, through the proxy that the settings name. */
-async function guestFrom(address: string, username: string, browserId?: string, headers = {}) {
+async function signInGuestFrom(address: string, username: string, browserId?: string, headers = {}) {
   const answered = await api.post(
     '/api/users/guest-login',
     { username, ...(browserId !== undefined && { browserId }) },
@@ -46,20 +46,20 @@ function ban(
   username: string,
   more: { duration?: BanDuration; banReason?: BanReason } = {},
 ) {
-  return api.post('/api/users/ban', { username, ...terms, ...more }, admin)
+  return api.post('/api/users/ban', { username, ...banInput, ...more }, admin)
 }
 
-function hears(person: TestPerson, roomId: number) {
+function connectTo(person: TestPerson, roomId: number) {
   return api.site.join(person, roomId)
 }
 
 /** A member, until people can register. */
 async function member(username: string, password: string): Promise<void> {
-  const db = new Sqlite(api.site.world.settings.databaseFile, { timeout: 5_000 })
+  const db = new Sqlite(api.site.appContext.settings.databaseFile, { timeout: 5_000 })
   db.prepare(
     `insert into user (username, foldedName, isGuest, role, passwordHash, lastLoginPlatform, createdAt, lastSeenAt)
      values (?, lower(?), 0, 'member', ?, 'web', 0, 0)`,
-  ).run(username, username, String(await new Passwords().hash(password)))
+  ).run(username, username, String(await new PasswordHasher().hash(password)))
   db.close()
 }
 
@@ -73,11 +73,11 @@ describe('a ban', () => {
       [bearer(guest.token), 401],
       [bearer(root.token), 401],
     ] as const) {
-      const answered = await api.post('/api/users/ban', { username: 'Kaba', ...terms }, headers)
+      const answered = await api.post('/api/users/ban', { username: 'Kaba', ...banInput }, headers)
       expect(answered.status).toBe(status)
     }
     for (const field of ['username', 'duration', 'banReason']) {
-      const { [field]: _, ...rest } = { username: 'Kaba', ...terms } as Record<string, string>
+      const { [field]: _, ...rest } = { username: 'Kaba', ...banInput } as Record<string, string>
       expect((await api.post('/api/users/ban', rest, root.admin)).body).toMatchObject({
         code: 'InvalidInput',
         path: field,
@@ -85,8 +85,11 @@ describe('a ban', () => {
     }
     expect((await ban(root.admin, 'Kaba', { duration: '2hr' as '1hr' })).status).toBe(422)
     expect((await ban(root.admin, 'Kaba', { banReason: 'Sebep yok' as 'Diğer' })).status).toBe(422)
-    expect((await ban(root.admin, 'kaba')).body).toMatchObject({ success: true, ban: { username: 'Kaba', ...terms } })
-    expect(BAN_DEFAULTS).toEqual(terms)
+    expect((await ban(root.admin, 'kaba')).body).toMatchObject({
+      success: true,
+      ban: { username: 'Kaba', ...banInput },
+    })
+    expect(BAN_DEFAULTS).toEqual(banInput)
     expect(BAN_DURATIONS.map(({ label }) => label)).toEqual(['10 Dakika', '1 Saat', 'Süresiz Yasakla'])
     expect((await ban(root.admin, 'Olmayan')).status).toBe(404)
   })
@@ -95,8 +98,8 @@ describe('a ban', () => {
     const root = await api.site.makeRootAdmin('Yönetici')
     const kaba = await api.site.enter('Kaba')
     const papatya = await api.site.enter('Papatya')
-    const [line, guest] = [await hears(root, 1), await hears(papatya, 1)]
-    const asked = { targetname: 'Kaba', targetUserId: kaba.userId, ...terms }
+    const [line, guest] = [await connectTo(root, 1), await connectTo(papatya, 1)]
+    const asked = { targetname: 'Kaba', targetUserId: kaba.userId, ...banInput }
     expect(await guest.request('banUser', asked)).toMatchObject({ code: 'Forbidden' })
     expect(await line.request('banUser', { ...asked, banningUser: 'Papatya' })).toMatchObject({ code: 'ActorMismatch' })
     expect(await line.request('banUser', { ...asked, targetUserId: papatya.userId })).toMatchObject({
@@ -112,7 +115,7 @@ describe('a ban', () => {
   it('[MOD-03] ends every session, with the notice, then the end, then the code of a ban', async () => {
     const root = await rootAdmin()
     const kaba = await api.site.enter('Kaba')
-    const lines = [await hears(kaba, 1), await hears(kaba, 2)]
+    const lines = [await connectTo(kaba, 1), await connectTo(kaba, 2)]
     await ban(root.admin, 'Kaba', { banReason: 'Diğer' })
     for (const line of lines) {
       const { message } = await line.heard('systemBannedNotification')
@@ -126,9 +129,9 @@ describe('a ban', () => {
   it('[MOD-03] [MOD-14] is nothing that a bystander hears of, but that somebody left', async () => {
     const root = await rootAdmin()
     const kaba = await api.site.enter('Kaba')
-    const inRoom = await hears(await api.site.enter('Papatya'), 1)
-    const elsewhere = await hears(await api.site.enter('Lale'), 2)
-    const kabaLine = await hears(kaba, 1)
+    const inRoom = await connectTo(await api.site.enter('Papatya'), 1)
+    const elsewhere = await connectTo(await api.site.enter('Lale'), 2)
+    const kabaLine = await connectTo(kaba, 1)
     await inRoom.heard('user-joined', ({ user }) => (user as { username: string }).username === 'Kaba')
     await ban(root.admin, 'Kaba')
     await kabaLine.heard('forceDisconnect')
@@ -162,7 +165,7 @@ describe('a ban', () => {
 
   it('[MOD-05] [MOD-06] is said at every way in, and holds for the browser and the address of a guest', async () => {
     const root = await rootAdmin()
-    const { user, token, cookie } = await guestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    const { user, token, cookie } = await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
     const kaba = { userId: user.id, sessionId: 0, username: 'Kaba', token }
     await ban(root.admin, 'Kaba', { duration: 'indefinite' })
     const banned = {
@@ -175,10 +178,10 @@ describe('a ban', () => {
       await api.post('/api/users/refresh-token', {}, bearer(token)),
       await api.post('/api/users/refresh-token', {}, own),
       await api.get('/api/users/username/Papatya', bearer(token)),
-      await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2', own),
-      await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 1'),
-      await guestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 2'),
-      await guestFrom('203.0.113.7', 'Yenisi'),
+      await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2', own),
+      await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 1'),
+      await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 2'),
+      await signInGuestFrom('203.0.113.7', 'Yenisi'),
     ]
     for (const { status, body } of doors) expect([status, body]).toEqual([403, banned])
     const line = api.site.connect()
@@ -186,13 +189,13 @@ describe('a ban', () => {
     expect(await line.request('hello', hello)).toMatchObject({ code: 'Banned', message: banned.message })
     expect(line.line.closedWith).toBe(4403)
     expect(await (await api.send('/page', { headers: own })).json()).toMatchObject({ body: { code: 'Banned' } })
-    expect((await guestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
+    expect((await signInGuestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
   })
 
   it('[MOD-06] [MOD-14] leaves alone who was there from the same address or browser', async () => {
     const root = await rootAdmin()
     const enter = async (name: string, browserId: string) => {
-      const { token } = await guestFrom('203.0.113.7', name, browserId)
+      const { token } = await signInGuestFrom('203.0.113.7', name, browserId)
       const line = api.site.connect()
       await line.request('hello', { protocol: 1, token, browserId, platform: 'web' })
       return { token, line }
@@ -210,9 +213,9 @@ describe('a ban', () => {
 
   it('[MOD-06] knows whoever enters from elsewhere and comes back with the banned browser', async () => {
     const root = await rootAdmin()
-    await guestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
     await ban(root.admin, 'Kaba')
-    const { token } = await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2')
+    const { token } = await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2')
     const back = api.site.connect()
     const hello = { protocol: 1, token, browserId: 'tarayıcı 1', platform: 'web' } as const
     expect(await back.request('hello', hello)).toMatchObject({ code: 'Banned' })
@@ -221,22 +224,25 @@ describe('a ban', () => {
 
   it('[MOD-06] knows a guest by the browser of the line where the form had none', async () => {
     const root = await rootAdmin()
-    const { token } = await guestFrom('203.0.113.7', 'Kaba')
+    const { token } = await signInGuestFrom('203.0.113.7', 'Kaba')
     const line = api.site.connect()
     await line.request('hello', { protocol: 1, token, browserId: 'tarayıcı 9', platform: 'web' })
     await api.site.enter('Sonraki') // by now what hello noted is written
     await ban(root.admin, 'Kaba')
-    expect((await guestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 9')).status).toBe(403)
+    expect((await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 9')).status).toBe(403)
   })
 
   it('[MOD-06] keeps no browser id or address in a ban, and forgets where guests came from', async () => {
     const root = await rootAdmin()
-    await guestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
-    await guestFrom('203.0.113.8', 'Papatya', 'tarayıcı 2')
+    await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await signInGuestFrom('203.0.113.8', 'Papatya', 'tarayıcı 2')
     const { body } = await ban(root.admin, 'Kaba')
     const shown = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
     expect(shown).not.toMatch(/203\.0\.113|tarayıcı|mark/i)
-    const kept = JSON.stringify([api.site.world.read.all(allDoors), api.site.world.read.all(allMarks)])
+    const kept = JSON.stringify([
+      api.site.appContext.reader.all(allFingerprints),
+      api.site.appContext.reader.all(allBanFingerprints),
+    ])
     expect(kept).toContain('browserMark')
     expect(kept).not.toMatch(/203\.0\.113|tarayıcı/)
   })
@@ -250,27 +256,27 @@ describe('a ban', () => {
     expect((await login('yanlış')).body).toMatchObject({ code: 'LoginFailed' })
     expect((await login(password)).body).toMatchObject({ code: 'Banned', message: expect.stringContaining('Fotoğraf') })
     // A member's ban is of the account: whoever shares the browser or the address enters.
-    expect((await guestFrom('203.0.113.7', 'Misafirlik')).status).toBe(200)
+    expect((await signInGuestFrom('203.0.113.7', 'Misafirlik')).status).toBe(200)
   })
 
   it('[MOD-08] is lifted by name, by root admins alone', async () => {
     const root = await rootAdmin()
     const papatya = await api.site.enter('Papatya')
-    await guestFrom('203.0.113.7', 'Işıl', 'tarayıcı 1')
+    await signInGuestFrom('203.0.113.7', 'Işıl', 'tarayıcı 1')
     await ban(root.admin, 'Işıl', { duration: 'indefinite' })
     const lift = (headers: Record<string, string>) =>
       api.post(`/api/users/lift-ban/${encodeURIComponent('IŞIL')}`, {}, headers)
     expect((await lift(bearer(papatya.token))).status).toBe(401)
     expect((await lift(root.admin)).body).toEqual({ success: true })
     expect((await lift(root.admin)).body).toMatchObject({ code: 'NotFound', message: 'Bu kullanıcı yasaklı değil.' })
-    expect((await guestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 1')).status).toBe(200)
+    expect((await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 1')).status).toBe(200)
   })
 
   it('[MOD-08] [MOD-09] is listed and told to root admins, with who, when, why, until when and by whom', async () => {
     const root = await rootAdmin()
-    const watching = await hears(await api.site.makeRootAdmin('Öteki'), 1)
-    const guest = await hears(await api.site.enter('Papatya'), 1)
-    await guestFrom('203.0.113.7', 'Kaba')
+    const watching = await connectTo(await api.site.makeRootAdmin('Öteki'), 1)
+    const guest = await connectTo(await api.site.enter('Papatya'), 1)
+    await signInGuestFrom('203.0.113.7', 'Kaba')
     await member('Ozan', 'çok gizli parola')
     await ban(root.admin, 'Kaba', { duration: '1hr' })
     await ban(root.admin, 'Ozan', { duration: 'indefinite', banReason: 'Diğer' })
@@ -310,19 +316,21 @@ describe('a ban', () => {
   it('[MOD-15] is not got around by a forged address, nor put on others by one', async () => {
     const root = await rootAdmin()
     // What stands left of the address that the proxy wrote is the client's own invention.
-    await guestFrom('198.51.100.1, 203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await signInGuestFrom('198.51.100.1, 203.0.113.7', 'Kaba', 'tarayıcı 1')
     await ban(root.admin, 'Kaba')
-    expect((await guestFrom('192.0.2.44, 203.0.113.7', 'Yenisi', 'tarayıcı 2')).status).toBe(403)
-    expect((await guestFrom('198.51.100.1', 'Komşu', 'tarayıcı 3')).status).toBe(200)
+    expect((await signInGuestFrom('192.0.2.44, 203.0.113.7', 'Yenisi', 'tarayıcı 2')).status).toBe(403)
+    expect((await signInGuestFrom('198.51.100.1', 'Komşu', 'tarayıcı 3')).status).toBe(200)
   })
 })
 
 it('[MOD-15] does not ban everybody behind a proxy that no setting names', async () => {
-  const unnamed = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => moderationRoutes(app, site.world))
+  const unnamed = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) =>
+    moderationRoutes(app, site.appContext),
+  )
   const enter = (username: string, headers = {}) => unnamed.post('/api/users/guest-login', { username }, headers)
   const root = await unnamed.site.makeRootAdmin('Yönetici')
   const ban = async (username: string) =>
-    await unnamed.site.world.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
+    await unnamed.site.appContext.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
   const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
   await enter('Kaba', behindProxy)
   await ban('Kaba')
@@ -335,7 +343,9 @@ it('[MOD-15] does not ban everybody behind a proxy that no setting names', async
 
 it('[MOD-02] says its end as people in Türkiye read it', () => {
   const endsAt = Date.parse('2026-11-21T20:15:00Z')
-  expect(banNotice({ banReason: 'Diğer', endsAt })).toBe('Siteden yasaklandınız. Sebep: Diğer. Bitiş: 21 Kasım 23:15.')
+  expect(formatBanNotice({ banReason: 'Diğer', endsAt })).toBe(
+    'Siteden yasaklandınız. Sebep: Diğer. Bitiş: 21 Kasım 23:15.',
+  )
 })
 
 async function bannedNames(admin: Record<string, string>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { roomById } from '../rooms/queries.ts'
-import { removeMessagesIn } from './remove-messages.ts'
+import { removeRoomMessages } from './remove-messages.ts'
 
 /** Takes everything away that was said in a room until now. */
 export function clearRoomMessages(
@@ -11,6 +11,6 @@ export function clearRoomMessages(
 ): { success: true } | Refusal {
   if (actor?.role !== 'rootadmin') return refuse('Forbidden')
   if (!tx.get(roomById, { id: roomId })) return refuse('RoomNotFound')
-  removeMessagesIn(tx, roomId)
+  removeRoomMessages(tx, roomId)
   return { success: true }
 }

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { bansOfName } from './queries.ts'
+import { listActiveBansOfName } from './queries.ts'
 
-const lift = query<{ id: number; by: number; now: number }>()((db, p) =>
+const setLifted = query<{ id: number; by: number; now: number }>()((db, p) =>
   db
     .updateTable('ban')
     .set({ liftedAt: p('now'), liftedById: p('by') })
@@ -17,10 +17,10 @@ export function liftBan(
   { username }: { username: string },
 ): { success: true } | Refusal {
   if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-  const bans = bansOfName(tx, username, tx.now)
+  const bans = listActiveBansOfName(tx, username, tx.now)
   if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
   for (const { id, ...who } of bans) {
-    tx.run(lift, { id, by: actor.userId, now: tx.now })
+    tx.run(setLifted, { id, by: actor.userId, now: tx.now })
     tx.emit({ stream: 'admins', name: 'banLifted', payload: who, actorId: actor.userId })
   }
   return { success: true }

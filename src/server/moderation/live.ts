@@ -12,13 +12,18 @@ export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, t
     banReason,
   }
   return world.execute('banUser', identity.viewer, input, {
-    confirm: world.settings.confirm,
+    awaitReplicaAck: world.settings.awaitReplicaAck,
     ...(clientId && { clientId }),
   })
 }
 
 export const clearRoomMessages: Handler<'clearRoomMessages'> = (world, { identity }, { roomId, clientId }) => {
   if (!identity) return refuse('NotSignedIn')
-  const { confirm } = world.settings
-  return world.execute('clearRoomMessages', identity.viewer, { roomId }, { confirm, ...(clientId && { clientId }) })
+  const { awaitReplicaAck: confirm } = world.settings
+  return world.execute(
+    'clearRoomMessages',
+    identity.viewer,
+    { roomId },
+    { awaitReplicaAck: confirm, ...(clientId && { clientId }) },
+  )
 }

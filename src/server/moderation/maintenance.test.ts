@@ -1,41 +1,41 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Passwords } from '../accounts/passwords.ts'
+import { PasswordHasher } from '../accounts/passwords.ts'
 import { runAdmin } from '../admin.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { hello } from '../testing/world.ts'
-import { maintenanceSince } from './queries.ts'
+import { getMaintenanceSince } from './queries.ts'
 import { moderationRoutes } from './routes.ts'
 
 let api: TestApi
 beforeEach(async () => {
-  api = await openTestApi({}, (app, _, site) => moderationRoutes(app, site.world))
+  api = await openTestApi({}, (app, _, site) => moderationRoutes(app, site.appContext))
 })
 afterEach(() => api.close())
 
-const maintain = (turn: 'on' | 'off') => runAdmin(['maintenance', turn], api.site.world.settings)
+const switchMaintenance = (turn: 'on' | 'off') => runAdmin(['maintenance', turn], api.site.appContext.settings)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('maintenance', () => {
   it('[MOD-19] is switched on a live site, which notices by itself, and is kept over a restart', async () => {
     const guest = await api.site.join(await api.site.enter('Papatya'), 1)
-    expect(await maintain('on')).toContain('The site is under maintenance')
-    expect(await maintain('on')).toContain('already')
+    expect(await switchMaintenance('on')).toContain('The site is under maintenance')
+    expect(await switchMaintenance('on')).toContain('already')
     expect(await guest.heard('serverMaintenance')).toMatchObject({
       isOn: true,
       message: expect.stringContaining('bakımda'),
     })
-    expect(await maintain('off')).toContain('The maintenance is over')
+    expect(await switchMaintenance('off')).toContain('The maintenance is over')
     await guest.heard('serverMaintenance', ({ isOn }) => isOn === false)
 
-    await maintain('on')
+    await switchMaintenance('on')
     await api.site.restart()
-    expect(maintenanceSince(api.site.world.read)).not.toBeNull()
+    expect(getMaintenanceSince(api.site.appContext.reader)).not.toBeNull()
   })
 
   it('[MOD-18] refuses every command and route of everybody but root admins, who go on', async () => {
     const [person, root] = [await api.site.enter('Papatya'), await api.site.makeRootAdmin('Yönetici')]
     const [guest, admin] = [await api.site.join(person, 1), await api.site.join(root, 1)]
-    await maintain('on')
+    await switchMaintenance('on')
     expect(await guest.request('sendMessage', { roomId: 1, content: 'merhaba' })).toMatchObject({ code: 'Maintenance' })
     expect(await guest.request('getRooms', {})).toMatchObject({ code: 'Maintenance' })
     expect(await admin.request('sendMessage', { roomId: 1, content: 'merhaba' })).toMatchObject({ success: true })
@@ -49,16 +49,16 @@ describe('maintenance', () => {
     const again = api.site.connect()
     expect(await hello(again, person)).toMatchObject({ user: { username: 'Papatya' } })
     await again.heard('serverMaintenance', ({ isOn }) => isOn === true)
-    await maintain('off')
+    await switchMaintenance('off')
     await again.heard('serverMaintenance', ({ isOn }) => isOn === false)
     expect(await again.request('getRooms', {})).toHaveProperty('rooms')
   })
 
   it('[MOD-18] lets root admins sign in, and nobody else, even with the right password', async () => {
     const password = 'çok gizli parola'
-    const passwordHash = String(await new Passwords().hash(password))
-    await api.site.world.execute('makeRootAdmin', null, { username: 'Yönetici', passwordHash })
-    await maintain('on')
+    const passwordHash = String(await new PasswordHasher().hash(password))
+    await api.site.appContext.execute('makeRootAdmin', null, { username: 'Yönetici', passwordHash })
+    await switchMaintenance('on')
     const login = (username: string, given: string) => api.post('/api/users/login', { username, password: given })
     expect((await login('Yönetici', 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })
     expect((await login('Yönetici', password)).body).toMatchObject({ success: true, adminToken: expect.any(String) })

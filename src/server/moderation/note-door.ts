@@ -1,14 +1,14 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import type { Marks } from './queries.ts'
+import type { GuestFingerprint } from './queries.ts'
 
 /** A step is small, so that nobody waits for it. */
-const STEP = 200
+const BATCH_SIZE = 200
 
-type Door = { userId: number; browserMark: string | null; addressMark: string | null; now: number }
+type FingerprintRow = { userId: number; browserMark: string | null; addressMark: string | null; now: number }
 
-const keep = query<Door>()((db, p) =>
+const upsertFingerprint = query<FingerprintRow>()((db, p) =>
   db
     .insertInto('guestDoor')
     .values({
@@ -26,33 +26,47 @@ const keep = query<Door>()((db, p) =>
       })),
     ),
 )
-const forget = query<{ before: number }>()((db, p) =>
+const deleteExpiredFingerprints = query<{ before: number }>()((db, p) =>
   db
     .deleteFrom('guestDoor')
-    .where('userId', 'in', db.selectFrom('guestDoor').select('userId').where('notedAt', '<', p('before')).limit(STEP)),
+    .where(
+      'userId',
+      'in',
+      db.selectFrom('guestDoor').select('userId').where('notedAt', '<', p('before')).limit(BATCH_SIZE),
+    ),
 )
 
-const drop = query<{ userId: number }>()((db, p) => db.deleteFrom('guestDoor').where('userId', '=', p('userId')))
+const deleteFingerprintOfUser = query<{ userId: number }>()((db, p) =>
+  db.deleteFrom('guestDoor').where('userId', '=', p('userId')),
+)
 
 /** Notes through which browser and address a guest came, so that a ban finds them there. */
-export function keepDoor(tx: Transaction, userId: number, { browser, address }: Marks): void {
+export function saveFingerprint(
+  tx: Transaction,
+  userId: number,
+  { browserHash: browser, addressHash: address }: GuestFingerprint,
+): void {
   if (browser === null && address === null) return
-  tx.run(keep, { userId, browserMark: browser, addressMark: address, now: tx.now })
+  tx.run(upsertFingerprint, { userId, browserMark: browser, addressMark: address, now: tx.now })
 }
 
 /** Forgets where a guest came from who is a member now: their account tells them. */
-export function dropDoor(tx: Transaction, userId: number): void {
-  tx.run(drop, { userId })
+export function deleteFingerprint(tx: Transaction, userId: number): void {
+  tx.run(deleteFingerprintOfUser, { userId })
 }
 
 /** As `keepDoor`, for a guest who has come back. */
-export function noteDoor(tx: Transaction, actor: Actor | null, marks: Marks): { noted: true } | Refusal {
+export function touchFingerprint(
+  tx: Transaction,
+  actor: Actor | null,
+  marks: GuestFingerprint,
+): { noted: true } | Refusal {
   if (!actor) return refuse('SessionEnded')
-  if (actor.role === 'guest') keepDoor(tx, actor.userId, marks)
+  if (actor.role === 'guest') saveFingerprint(tx, actor.userId, marks)
   return { noted: true }
 }
 
 /** One small step: forgets where guests came from who have not been here since. */
-export function forgetDoors(tx: Transaction, before: number): number {
-  return tx.run(forget, { before }).changes
+export function pruneFingerprints(tx: Transaction, before: number): number {
+  return tx.run(deleteExpiredFingerprints, { before }).changes
 }

@@ -5,44 +5,44 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
 /** Hashes by which a guest is known again; null where there is nothing to know them by. */
-export interface Marks {
-  browser: string | null
-  address: string | null
+export interface GuestFingerprint {
+  browserHash: string | null
+  addressHash: string | null
 }
 
 /** A ban that holds now is one that nobody has lifted and whose time is not over: the site's clock ends it. */
-const standing = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
+const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
   sql<boolean>`ban.liftedAt is null and (ban.endsAt is null or ban.endsAt > ${p('now')})`
 
-const ofUser = query<{ userId: number; now: number }>()((db, p) =>
+const activeBanOfUser = query<{ userId: number; now: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .selectAll()
     .where('ban.userId', '=', p('userId'))
-    .where(standing(p))
+    .where(whereBanIsActive(p))
     .orderBy('ban.id', 'desc')
     .limit(1),
 )
-const onMarks = query<{ browser: string; address: string; enteredAt: number; now: number }>()((db, p) =>
+const activeBanOfFingerprint = query<{ browser: string; address: string; enteredAt: number; now: number }>()((db, p) =>
   db
     .selectFrom('banMark')
     .innerJoin('ban', 'ban.id', 'banMark.banId')
     .selectAll('ban')
     .where('banMark.mark', 'in', [p('browser'), p('address')])
     .where('ban.at', '<=', p('enteredAt'))
-    .where(standing(p))
+    .where(whereBanIsActive(p))
     .orderBy('ban.id', 'desc')
     .limit(1),
 )
-const ofName = query<{ foldedName: string; now: number }>()((db, p) =>
+const activeBansByFoldedName = query<{ foldedName: string; now: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
     .select(['ban.id', 'ban.userId', 'user.username'])
     .where('user.foldedName', '=', p('foldedName'))
-    .where(standing(p)),
+    .where(whereBanIsActive(p)),
 )
-const shownBans = query<{ now: number; before: number; limit: number }>()((db, p) =>
+const activeBansPage = query<{ now: number; before: number; limit: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
@@ -58,22 +58,22 @@ const shownBans = query<{ now: number; before: number; limit: number }>()((db, p
       'ban.at',
       'ban.endsAt',
     ])
-    .where(standing(p))
+    .where(whereBanIsActive(p))
     .where('ban.id', '<', p('before'))
     .orderBy('ban.id', 'desc')
     .limit(p('limit')),
 )
 /** Through which browser and address a guest came last. */
-export const doorOfGuest = query<{ userId: number }>()((db, p) =>
+export const fingerprintOfGuest = query<{ userId: number }>()((db, p) =>
   db.selectFrom('guestDoor').selectAll().where('userId', '=', p('userId')),
 )
-const clearedTo = query<{ roomId: number }>()((db, p) =>
+const roomRemoval = query<{ roomId: number }>()((db, p) =>
   db
     .selectFrom('removal')
     .select((eb) => eb.fn.max<number | null>('upToId').as('upToId'))
     .where('roomId', '=', p('roomId')),
 )
-const removedSenders = query()((db) =>
+const senderRemovals = query()((db) =>
   db
     .selectFrom('removal')
     .select(['senderId', (eb) => eb.fn.max<number>('upToId').as('upToId')])
@@ -81,43 +81,43 @@ const removedSenders = query()((db) =>
     .groupBy('senderId'),
 )
 /** The condition that a message, found by its id, waits for no deletion. */
-export const isThere = sql<boolean>`not exists (
+export const notRemoved = sql<boolean>`not exists (
   select 1 from removal
   where removal.upToId >= message.id and (removal.roomId = message.roomId or removal.senderId = message.senderId)
 )`
 
-const state = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
+const siteState = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
 
 /** The ban that holds for this account now. */
-export function getBan(reader: Pick<Reader, 'get'>, userId: number, now: number) {
-  return reader.get(ofUser, { userId, now })
+export function getActiveBan(reader: Pick<Reader, 'get'>, userId: number, now: number) {
+  return reader.get(activeBanOfUser, { userId, now })
 }
 
 /**
  * The ban that holds for a guest who entered from this browser and address. It holds for those who entered after it:
  * households and networks share an address, and whoever was there is not whom it is meant for.
  */
-export function getBanOnMarks(
+export function getActiveBanOfFingerprint(
   reader: Pick<Reader, 'get'>,
-  { browser, address }: Marks,
+  { browserHash: browser, addressHash: address }: GuestFingerprint,
   enteredAt: number,
   now: number,
 ) {
-  return reader.get(onMarks, { browser: browser ?? '', address: address ?? '', enteredAt, now })
+  return reader.get(activeBanOfFingerprint, { browser: browser ?? '', address: address ?? '', enteredAt, now })
 }
 
 /** The bans that hold now for whoever has or had this name, letters folded. */
-export function bansOfName(reader: Pick<Reader, 'all'>, name: string, now: number) {
-  return reader.all(ofName, { foldedName: foldName(name), now })
+export function listActiveBansOfName(reader: Pick<Reader, 'all'>, name: string, now: number) {
+  return reader.all(activeBansByFoldedName, { foldedName: foldName(name), now })
 }
 
 /** Bans that hold now, the latest first; `next` is null at the end. */
-export function listBans(
+export function listActiveBans(
   reader: Pick<Reader, 'all'>,
   now: number,
   before: number = Number.MAX_SAFE_INTEGER,
 ): { bannedUsers: Ban[]; next: number | null } {
-  const rows = reader.all(shownBans, { now, before, limit: BANS_PER_PAGE + 1 })
+  const rows = reader.all(activeBansPage, { now, before, limit: BANS_PER_PAGE + 1 })
   const bannedUsers = rows
     .slice(0, BANS_PER_PAGE)
     .map(({ isGuest, reason, ...row }): Ban => ({ ...row, isGuest: isGuest === 1, banReason: reason }))
@@ -125,25 +125,28 @@ export function listBans(
 }
 
 /** What is gone from a room, though it may still have to be deleted. */
-export interface Gone {
+export interface RemovedRanges {
   /** Everything up to this id. */
-  upToId: number
+  roomUpToId: number
   /** Of a sender, everything up to this id. */
-  ofSender: ReadonlyMap<number | null, number>
+  upToIdBySender: ReadonlyMap<number | null, number>
 }
 
 /** Where nothing waits to be deleted, which is nearly always, everything above id 0 is there. */
-export function goneFrom(reader: Pick<Reader, 'all' | 'get'>, roomId: number): Gone {
-  const senders = reader.all(removedSenders).map(({ senderId, upToId }) => [senderId, upToId] as const)
-  return { upToId: reader.get(clearedTo, { roomId })?.upToId ?? 0, ofSender: new Map(senders) }
+export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: number): RemovedRanges {
+  const senders = reader.all(senderRemovals).map(({ senderId, upToId }) => [senderId, upToId] as const)
+  return { roomUpToId: reader.get(roomRemoval, { roomId })?.upToId ?? 0, upToIdBySender: new Map(senders) }
 }
 
 /** Whether a message of that room is gone. */
-export function isGone({ upToId, ofSender }: Gone, { id, senderId }: { id: number; senderId: number }): boolean {
+export function isRemoved(
+  { roomUpToId: upToId, upToIdBySender: ofSender }: RemovedRanges,
+  { id, senderId }: { id: number; senderId: number },
+): boolean {
   return id <= upToId || id <= (ofSender.get(senderId) ?? 0)
 }
 
 /** Since when the site is under maintenance, in epoch milliseconds; null while it is not. */
-export function maintenanceSince(reader: Pick<Reader, 'get'>): number | null {
-  return reader.get(state)?.maintenanceSince ?? null
+export function getMaintenanceSince(reader: Pick<Reader, 'get'>): number | null {
+  return reader.get(siteState)?.maintenanceSince ?? null
 }

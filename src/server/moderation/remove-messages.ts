@@ -3,10 +3,10 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
 /** Takes the writer a few milliseconds. */
-const STEP = 500
+const BATCH_SIZE = 500
 
 const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb.fn.max<number | null>('id').as('id')))
-const roomsWithSender = query<{ senderId: number }>()((db, p) =>
+const roomsOfSender = query<{ senderId: number }>()((db, p) =>
   db
     .selectFrom('room')
     .select('room.id')
@@ -15,13 +15,13 @@ const roomsWithSender = query<{ senderId: number }>()((db, p) =>
 const insertRemoval = query<{ roomId: number | null; senderId: number | null; upToId: number }>()((db, p) =>
   db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
 )
-const removals = query()((db) => db.selectFrom('removal').selectAll().orderBy('id'))
-const finish = query<{ id: number }>()((db, p) => db.deleteFrom('removal').where('id', '=', p('id')))
+const allRemovals = query()((db) => db.selectFrom('removal').selectAll().orderBy('id'))
+const deleteRemoval = query<{ id: number }>()((db, p) => db.deleteFrom('removal').where('id', '=', p('id')))
 
-type Range = { upToId: number; newestId: number; limit: number }
+type DeletionRange = { upToId: number; newestId: number; limit: number }
 
 // Ids are given in the order of the rows: the newest one's would come again, so it goes once there is a newer one.
-const deleteOfRoom = query<Range & { roomId: number }>()((db, p) =>
+const deleteRoomMessages = query<DeletionRange & { roomId: number }>()((db, p) =>
   db
     .deleteFrom('message')
     .where(
@@ -36,7 +36,7 @@ const deleteOfRoom = query<Range & { roomId: number }>()((db, p) =>
         .limit(p('limit')),
     ),
 )
-const deleteOfSender = query<Range & { senderId: number }>()((db, p) =>
+const deleteSenderMessages = query<DeletionRange & { senderId: number }>()((db, p) =>
   db
     .deleteFrom('message')
     .where(
@@ -53,36 +53,36 @@ const deleteOfSender = query<Range & { senderId: number }>()((db, p) =>
 )
 
 /** From now on nobody sees what was said in this room. */
-export function removeMessagesIn(tx: Transaction, roomId: number): void {
-  hide(tx, { roomId, senderId: null })
+export function removeRoomMessages(tx: Transaction, roomId: number): void {
+  recordRemoval(tx, { roomId, senderId: null })
   tx.emit({ stream: `room:${roomId}`, name: 'clearMessages', payload: { roomId } })
 }
 
 /** From now on nobody sees what this person said, wherever it was; the rooms where something was hear so. */
-export function removeMessagesOf(tx: Transaction, { id: userId, username }: { id: number; username: string }): void {
-  const rooms = tx.all(roomsWithSender, { senderId: userId })
+export function removeUserMessages(tx: Transaction, { id: userId, username }: { id: number; username: string }): void {
+  const rooms = tx.all(roomsOfSender, { senderId: userId })
   if (rooms.length === 0) return
-  hide(tx, { roomId: null, senderId: userId })
+  recordRemoval(tx, { roomId: null, senderId: userId })
   for (const { id: roomId } of rooms) {
     tx.emit({ stream: `room:${roomId}`, name: 'removeBannedMessages', payload: { roomId, userId, username } })
   }
 }
 
-function hide(tx: Transaction, of: { roomId: number | null; senderId: number | null }): void {
+function recordRemoval(tx: Transaction, of: { roomId: number | null; senderId: number | null }): void {
   const upToId = tx.get(newestMessage)?.id ?? 0
   if (upToId > 0) tx.run(insertRemoval, { ...of, upToId })
 }
 
 /** One small step of deleting what is hidden already: rooms can hold millions of messages, and nobody waits for it. */
-export function removeMessages(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
+export function deleteRemovedMessages(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
   const newestId = tx.get(newestMessage)?.id ?? 0
   let removed = 0
-  for (const { id, roomId, senderId, upToId } of tx.all(removals)) {
-    const range = { upToId, newestId, limit: STEP - removed }
-    if (roomId !== null) removed += tx.run(deleteOfRoom, { ...range, roomId }).changes
-    if (senderId !== null) removed += tx.run(deleteOfSender, { ...range, senderId }).changes
-    if (removed === STEP) break
-    if (upToId < newestId) tx.run(finish, { id })
+  for (const { id, roomId, senderId, upToId } of tx.all(allRemovals)) {
+    const range = { upToId, newestId, limit: BATCH_SIZE - removed }
+    if (roomId !== null) removed += tx.run(deleteRoomMessages, { ...range, roomId }).changes
+    if (senderId !== null) removed += tx.run(deleteSenderMessages, { ...range, senderId }).changes
+    if (removed === BATCH_SIZE) break
+    if (upToId < newestId) tx.run(deleteRemoval, { id })
   }
   return { removed }
 }

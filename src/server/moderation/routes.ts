@@ -1,18 +1,22 @@
 import { routes } from '../../shared/moderation/protocol.ts'
-import { mount, type NodeApp } from '../http/mount.ts'
-import type { World } from '../world.ts'
-import { listBans } from './queries.ts'
+import { type NodeApp, registerRoute } from '../http/mount.ts'
+import type { AppContext } from '../world.ts'
+import { listActiveBans } from './queries.ts'
 
 /** `/api/users/ban` and what belongs to it, for root admins. */
-export function moderationRoutes(app: NodeApp, world: World): void {
-  const confirm = world.settings.confirm
+export function moderationRoutes(app: NodeApp, world: AppContext): void {
+  const confirm = world.settings.awaitReplicaAck
 
-  mount(app, world, routes.banUser, ({ actor, input }) => world.execute('banUser', actor, input, { confirm }))
+  registerRoute(app, world, routes.banUser, ({ actor, input }) =>
+    world.execute('banUser', actor, input, { awaitReplicaAck: confirm }),
+  )
 
-  mount(app, world, routes.liftBan, ({ actor, input }) => world.execute('liftBan', actor, input, { confirm }))
+  registerRoute(app, world, routes.liftBan, ({ actor, input }) =>
+    world.execute('liftBan', actor, input, { awaitReplicaAck: confirm }),
+  )
 
-  mount(app, world, routes.bannedUsers, ({ input: { before } }) => ({
+  registerRoute(app, world, routes.bannedUsers, ({ input: { before } }) => ({
     success: true as const,
-    ...listBans(world.read, world.clock(), before),
+    ...listActiveBans(world.reader, world.clock(), before),
   }))
 }

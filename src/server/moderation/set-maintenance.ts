@@ -1,9 +1,9 @@
 import { refusals } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { maintenanceSince } from './queries.ts'
+import { getMaintenanceSince } from './queries.ts'
 
-const setSince = query<{ since: number | null }>()((db, p) =>
+const setMaintenanceSince = query<{ since: number | null }>()((db, p) =>
   db.updateTable('siteState').set({ maintenanceSince: p('since') }),
 )
 
@@ -13,8 +13,8 @@ export function setMaintenance(
   _actor: Actor | null,
   { isOn }: { isOn: boolean },
 ): { isChanged: boolean } {
-  if ((maintenanceSince(tx) !== null) === isOn) return { isChanged: false }
-  tx.run(setSince, { since: isOn ? tx.now : null })
+  if ((getMaintenanceSince(tx) !== null) === isOn) return { isChanged: false }
+  tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })
   const message = isOn ? refusals.Maintenance.message : ''
   tx.emit({ stream: 'all', name: 'serverMaintenance', payload: { isOn, message } })
   return { isChanged: true }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
 import type { Claims } from '../database/transact.ts'
-import type { Done } from '../database/writer.ts'
+import type { WriteResult } from '../database/writer.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { getBan, listBans } from './queries.ts'
+import { getActiveBan, listActiveBans } from './queries.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -17,48 +17,56 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-function enter(username: string, browser: string | null = null, address: string | null = null): Done {
-  const input = { username, gender: null, browserId: null, platform: 'web', marks: { browser, address } }
+function openGuestSession(username: string, browser: string | null = null, address: string | null = null): WriteResult {
+  const input = {
+    username,
+    gender: null,
+    browserId: null,
+    platform: 'web',
+    fingerprint: { browserHash: browser, addressHash: address },
+  }
   return site.run({ command: 'openGuestSession', input })
 }
 
-function ban(username: string, duration: BanDuration): Done {
+function ban(username: string, duration: BanDuration): WriteResult {
   return site.run({ command: 'banUser', actor: root, input: { username, duration, banReason: 'Diğer' } })
 }
 
-const bans = () => listBans(site.read, site.clock.now).bannedUsers
+const activeBans = () => listActiveBans(site.read, site.clock.now).bannedUsers
 
 describe('the time of a ban', () => {
   it.each([
     ['10min', 10 * MINUTE_MS],
     ['1hr', HOUR_MS],
   ] as const)('[MOD-02] [MOD-07] of %s is over by itself, for name, browser and address', (duration, lasts) => {
-    enter('kaba', 'B1', 'A1')
+    openGuestSession('kaba', 'B1', 'A1')
     ban('kaba', duration)
     const doors = () =>
-      [enter('bir', 'B1', 'A9'), enter('iki', 'B9', 'A1')].map(({ refusal }) => refusal?.code ?? 'entered')
+      [openGuestSession('bir', 'B1', 'A9'), openGuestSession('iki', 'B9', 'A1')].map(
+        ({ refusal }) => refusal?.code ?? 'entered',
+      )
     site.clock.now += lasts - 1
     expect(doors()).toEqual(['Banned', 'Banned'])
-    expect(bans()).toHaveLength(1)
+    expect(activeBans()).toHaveLength(1)
     site.clock.now += 1
     expect(doors()).toEqual(['entered', 'entered'])
-    expect(bans()).toEqual([])
+    expect(activeBans()).toEqual([])
   })
 
   it('[MOD-02] [MOD-07] has no end where it is indefinite', () => {
-    enter('kaba', 'B1')
+    openGuestSession('kaba', 'B1')
     ban('kaba', 'indefinite')
     site.clock.now += 10 * 365 * 24 * HOUR_MS
-    expect(enter('bir', 'B1').refusal?.code).toBe('Banned')
+    expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
   })
 
   it('[MOD-07] follows the last one’s terms where somebody is banned again', () => {
-    enter('kaba', 'B1')
+    openGuestSession('kaba', 'B1')
     ban('kaba', 'indefinite')
     ban('kaba', '10min')
-    expect(bans()).toHaveLength(1)
+    expect(activeBans()).toHaveLength(1)
     site.clock.now += 10 * MINUTE_MS
-    expect(enter('bir', 'B1').refusal).toBeUndefined()
+    expect(openGuestSession('bir', 'B1').refusal).toBeUndefined()
   })
 
   it('[MOD-05] [MOD-07] lets a member in again when it is over', () => {
@@ -69,13 +77,13 @@ describe('the time of a ban', () => {
     expect(site.run({ command: 'openMemberSession', input }).refusal?.code).toBe('Banned')
     site.clock.now += 10 * MINUTE_MS
     expect(site.run({ command: 'openMemberSession', input }).answer).toMatchObject({ userId })
-    expect(getBan(site.read, userId, site.clock.now)).toBeUndefined()
+    expect(getActiveBan(site.read, userId, site.clock.now)).toBeUndefined()
   })
 })
 
 it('[MOD-06] is of an address only for those who enter after it', () => {
-  const early = enter('kardeş', 'B2', 'A1').answer as Claims // what openGuestSession answers
-  enter('kaba', 'B1', 'A1')
+  const early = openGuestSession('kardeş', 'B2', 'A1').answer as Claims // what openGuestSession answers
+  openGuestSession('kaba', 'B1', 'A1')
   site.clock.now += 1
   ban('kaba', '1hr')
   const again = {
@@ -83,33 +91,33 @@ it('[MOD-06] is of an address only for those who enter after it', () => {
     gender: null,
     browserId: null,
     platform: 'web',
-    marks: { browser: 'B2', address: 'A1' },
+    fingerprint: { browserHash: 'B2', addressHash: 'A1' },
   }
   expect(site.run({ command: 'openGuestSession', actor: early, input: again }).answer).toEqual(early)
-  expect(enter('yeni', 'B3', 'A1').refusal?.code).toBe('Banned')
+  expect(openGuestSession('yeni', 'B3', 'A1').refusal?.code).toBe('Banned')
 })
 
 it('[MOD-06] forgets a day later where guests came from, and not what bans hold on', () => {
   const doors = () => site.db.prepare('select count(*) from guestDoor').pluck().get()
-  enter('papatya', 'B2', 'A2')
-  enter('kaba', 'B1', 'A1')
+  openGuestSession('papatya', 'B2', 'A2')
+  openGuestSession('kaba', 'B1', 'A1')
   ban('kaba', 'indefinite')
   site.run({ command: 'sweepAccounts' })
   expect(doors()).toBe(2)
   site.clock.now += 24 * HOUR_MS + 1
   site.run({ command: 'sweepAccounts' })
   expect(doors()).toBe(0)
-  expect(enter('bir', 'B1').refusal?.code).toBe('Banned')
+  expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
 })
 
 it('[MOD-09] pages through many bans, the latest first', () => {
   for (let i = 1; i <= 60; i++) {
-    enter(`kaba${i}`)
+    openGuestSession(`kaba${i}`)
     ban(`kaba${i}`, 'indefinite')
   }
-  const first = listBans(site.read, site.clock.now)
+  const first = listActiveBans(site.read, site.clock.now)
   expect(first.bannedUsers.map(({ username }) => username).slice(0, 2)).toEqual(['kaba60', 'kaba59'])
-  const second = listBans(site.read, site.clock.now, first.next ?? 0)
+  const second = listActiveBans(site.read, site.clock.now, first.next ?? 0)
   expect([...first.bannedUsers, ...second.bannedUsers].map(({ username }) => username)).toEqual(
     Array.from({ length: 60 }, (_, i) => `kaba${60 - i}`),
   )
@@ -117,7 +125,7 @@ it('[MOD-09] pages through many bans, the latest first', () => {
 })
 
 it('[MOD-01] [MOD-11] asks the row of whoever acts, wherever the command came from', () => {
-  enter('kaba')
+  openGuestSession('kaba')
   const member = site.addMember('ozan')
   const actor = { userId: member, sessionId: member }
   const input = { username: 'kaba', duration: '10min', banReason: 'Diğer' }

@@ -1,28 +1,28 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { Footing } from '../regions/footing.ts'
+import type { ReplicationStatus } from '../regions/footing.ts'
 import type { Settings } from '../settings.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What the operators' pages need of the world. */
-export interface Operated {
+export interface OperationsContext {
   settings: Pick<Settings, 'metricsToken' | 'trustedProxies'>
   /** Throws when the database cannot be read. */
-  read: { cursor(): number }
+  reader: { cursor(): number }
   metrics: Metrics
-  footing: Pick<Footing, 'notReady'>
+  replicationStatus: Pick<ReplicationStatus, 'notReadyReason'>
   /** True from the moment that new work is refused. */
-  stopping(): boolean
+  isStopping(): boolean
 }
 
 /** `/healthz`: the process answers. `/readyz`: send people here. `/metrics`: for Prometheus, not for the world. */
-export function operationsRoutes(world: Operated): Hono {
+export function operationsRoutes(world: OperationsContext): Hono {
   const app = new Hono()
-  for (const path of ['/healthz', '/readyz', '/metrics']) app.use(path, uncached)
+  for (const path of ['/healthz', '/readyz', '/metrics']) app.use(path, noStore)
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', (context) => {
-    const reason = notReady(world)
+    const reason = notReadyReason(world)
     return reason ? context.text(reason, 503) : context.text('ready')
   })
   app.get('/metrics', async (context) => {
@@ -33,17 +33,17 @@ export function operationsRoutes(world: Operated): Hono {
   return app
 }
 
-const uncached: MiddlewareHandler = async (context, next) => {
+const noStore: MiddlewareHandler = async (context, next) => {
   await next()
   context.header('Cache-Control', 'no-store')
 }
 
 /** The file was migrated before the port was opened, so what can be read is also up to date. */
-function notReady(world: Operated): string | null {
-  if (world.stopping()) return 'shutting down'
+function notReadyReason(world: OperationsContext): string | null {
+  if (world.isStopping()) return 'shutting down'
   try {
-    world.read.cursor()
-    return world.footing.notReady()
+    world.reader.cursor()
+    return world.replicationStatus.notReadyReason()
   } catch {
     return 'database cannot be read'
   }
@@ -53,10 +53,10 @@ function notReady(world: Operated): string | null {
  * With a token it is asked for. Without one only this machine may look, and behind a proxy, which makes everybody look
  * like this machine, nobody.
  */
-function refuseMetrics(settings: Operated['settings'], context: Context): Response | null {
+function refuseMetrics(settings: OperationsContext['settings'], context: Context): Response | null {
   if (settings.metricsToken !== null) {
     const given = context.req.header('Authorization') ?? ''
-    if (sameSecret(given, `Bearer ${settings.metricsToken}`)) return null
+    if (isSameSecret(given, `Bearer ${settings.metricsToken}`)) return null
     return context.text('unauthorized', 401, { 'WWW-Authenticate': 'Bearer' })
   }
   const proxied = settings.trustedProxies.length > 0 || context.req.header('X-Forwarded-For') !== undefined
@@ -69,7 +69,7 @@ function isLoopback(address: string | undefined): boolean {
 }
 
 /** In constant time, whatever the lengths: digests are compared. */
-function sameSecret(given: string, expected: string): boolean {
+function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }

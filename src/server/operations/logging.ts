@@ -5,13 +5,13 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 
 /** A request that takes longer than this is worth an operator's look. */
-const SLOW_MS = 1_000
+const SLOW_REQUEST_MS = 1_000
 
 /**
  * Fields that would tell who somebody is or what they said. The code logs ids and codes only; this is the second lock,
  * for the day when somebody logs a whole object.
  */
-const personal = [
+const personalFields = [
   'username',
   'content',
   'person',
@@ -34,7 +34,7 @@ export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: De
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: personal.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
+    redact: { paths: personalFields.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
   }
   return destination ? pino(options, destination) : pino(options)
 }
@@ -45,7 +45,7 @@ const addressKey = randomBytes(32)
  * A stand-in for an address, the same for the same address while this process lives, so that lines can be brought
  * together. Its key is never kept: nobody can find the address from it later, not even by trying all of them.
  */
-export function addressMark(address: string): string {
+export function addressPseudonym(address: string): string {
   return createHmac('sha256', addressKey).update(address).digest('base64url').slice(0, 12)
 }
 
@@ -65,7 +65,7 @@ export function requestLog(log: Logger): MiddlewareHandler {
     const line = { requestId, method: context.req.method, route: routePath(context, -1), status, ms }
     // Not being ready, busy or cut off is an answer, which metrics count; only a failure is for a human to look at.
     if (status >= 500 && status !== 503) log.error({ ...line, err: context.error }, 'request failed')
-    else if (ms > SLOW_MS) log.warn(line, 'request was slow')
+    else if (ms > SLOW_REQUEST_MS) log.warn(line, 'request was slow')
     else log.debug(line, 'request')
   }
 }

@@ -3,7 +3,7 @@ import type { CommandName } from '../../shared/protocol/catalogue.ts'
 import type { RefusalCode } from '../../shared/protocol/refusals.ts'
 
 /** What a gauge shows is asked for when somebody looks, so that counting costs the hot paths nothing. */
-export interface Watched {
+export interface GaugeSources {
   /** Live connections that are open now. */
   connections(): number
   /** Commands that wait for the writer or are under way there. */
@@ -19,21 +19,21 @@ export interface Watched {
 /** What this process counts, and the page that shows it in Prometheus' text format. */
 export interface Metrics {
   /** A live command was answered or refused. Names that nobody knows count as one, whatever a client invents. */
-  commandDone(name: CommandName | 'unknown', outcome: 'ok' | RefusalCode): void
+  recordCommand(name: CommandName | 'unknown', outcome: 'ok' | RefusalCode): void
   /** The writer committed `size` commands together in `tookMs` milliseconds. */
-  committed(size: number, tookMs: number): void
+  recordCommit(size: number, tookMs: number): void
   /** A page was rendered in `tookMs` milliseconds. */
-  pageRendered(page: string, tookMs: number): void
+  recordPageRender(page: string, tookMs: number): void
   /** A command came back from another region, or was lost on its way there and is sent again. */
-  forwarded(outcome: 'answered' | 'refused' | 'lost'): void
+  recordForwardedCommand(outcome: 'answered' | 'refused' | 'lost'): void
   /** An answer was given although this region could not show what it tells of in time. */
-  answeredBehind(): void
+  recordStaleAnswer(): void
   /** An answer was given although no other region had confirmed it in time. */
-  answeredUnconfirmed(): void
+  recordUnacknowledgedAnswer(): void
   /** What this region had committed as the primary is not in the site any more. */
-  eventsLost(count: number): void
+  recordLostEvents(count: number): void
   /** Sources of the gauges; without them they stay away from the page. */
-  watch(watched: Watched): void
+  registerGauges(watched: GaugeSources): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -42,16 +42,16 @@ const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const RENDER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25]
 /** Each look wakes the main thread, asleep or not: a hundred a second were half a percent of a core. */
-const DELAY_PRECISION_MS = 40
+const EVENT_LOOP_PRECISION_MS = 40
 
-let ofProcess: Registry | null = null
+let processMetrics: Registry | null = null
 
 /** Memory, CPU and event-loop delay belong to the process, however many worlds a test opens in it. */
 function processRegistry(): Registry {
-  if (ofProcess) return ofProcess
-  ofProcess = new Registry()
-  collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: DELAY_PRECISION_MS })
-  return ofProcess
+  if (processMetrics) return processMetrics
+  processMetrics = new Registry()
+  collectDefaultMetrics({ register: processMetrics, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS })
+  return processMetrics
 }
 
 /** A registry of its own for each world. */
@@ -105,25 +105,25 @@ export function createMetrics(): Metrics {
   const shown = Registry.merge([processRegistry(), own])
 
   return {
-    commandDone: (name, outcome) => commands.inc({ name, outcome }),
-    committed: (size, tookMs) => {
+    recordCommand: (name, outcome) => commands.inc({ name, outcome }),
+    recordCommit: (size, tookMs) => {
       batchSize.observe(size)
       commitTime.observe(tookMs / 1000)
     },
-    pageRendered: (page, tookMs) => renderTime.observe({ page }, tookMs / 1000),
-    forwarded: (outcome) => forwarded.inc({ outcome }),
-    answeredBehind: () => behind.inc(),
-    answeredUnconfirmed: () => unconfirmed.inc(),
-    eventsLost: (count) => lost.inc(count),
-    watch: (watched) => {
-      for (const gauge of gaugesOf(watched)) shown.registerMetric(gauge)
+    recordPageRender: (page, tookMs) => renderTime.observe({ page }, tookMs / 1000),
+    recordForwardedCommand: (outcome) => forwarded.inc({ outcome }),
+    recordStaleAnswer: () => behind.inc(),
+    recordUnacknowledgedAnswer: () => unconfirmed.inc(),
+    recordLostEvents: (count) => lost.inc(count),
+    registerGauges: (watched) => {
+      for (const gauge of createGauges(watched)) shown.registerMetric(gauge)
     },
     contentType: shown.contentType,
     text: () => shown.metrics(),
   }
 }
 
-function gaugesOf(watched: Watched): Gauge[] {
+function createGauges(watched: GaugeSources): Gauge[] {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Operated, operationsRoutes } from './health.ts'
-import { addressMark, createLog, requestLog } from './logging.ts'
+import { type OperationsContext, operationsRoutes } from './health.ts'
+import { addressPseudonym, createLog, requestLog } from './logging.ts'
 import { createMetrics } from './metrics.ts'
 
 interface LogLine {
@@ -17,13 +17,13 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-function world(changes: Partial<Operated> = {}): Operated {
+function world(changes: Partial<OperationsContext> = {}): OperationsContext {
   return {
     settings: { metricsToken: null, trustedProxies: [] },
-    read: { cursor: () => 7 },
+    reader: { cursor: () => 7 },
     metrics: createMetrics(),
-    footing: { notReady: () => null },
-    stopping: () => false,
+    replicationStatus: { notReadyReason: () => null },
+    isStopping: () => false,
     ...changes,
   }
 }
@@ -35,24 +35,24 @@ async function listen(app: Hono): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has no other address
 }
 
-async function statusOf(changes: Partial<Operated>, path: string, headers: Record<string, string> = {}) {
+async function statusOf(changes: Partial<OperationsContext>, path: string, headers: Record<string, string> = {}) {
   const response = await fetch((await listen(operationsRoutes(world(changes)))) + path, { headers })
   return response.status
 }
 
 describe('health', () => {
   it('answers as long as the process does, ready or not', async () => {
-    expect(await statusOf({ stopping: () => true }, '/healthz')).toBe(200)
+    expect(await statusOf({ isStopping: () => true }, '/healthz')).toBe(200)
   })
 
   it('is ready while the database can be read and work is taken', async () => {
     expect(await statusOf({}, '/readyz')).toBe(200)
-    expect(await statusOf({ stopping: () => true }, '/readyz')).toBe(503)
+    expect(await statusOf({ isStopping: () => true }, '/readyz')).toBe(503)
     const broken = () => {
       throw new Error('disk I/O error')
     }
-    expect(await statusOf({ read: { cursor: broken } }, '/readyz')).toBe(503)
-    expect(await statusOf({ footing: { notReady: () => 'catching up' } }, '/readyz')).toBe(503)
+    expect(await statusOf({ reader: { cursor: broken } }, '/readyz')).toBe(503)
+    expect(await statusOf({ replicationStatus: { notReadyReason: () => 'catching up' } }, '/readyz')).toBe(503)
   })
 })
 
@@ -61,15 +61,15 @@ describe('metrics', () => {
     const metrics = createMetrics()
     let connections = 0
     const ofRegion = { lagMs: () => 1_500, links: () => 2, heldAnswers: () => 4 }
-    metrics.watch({ connections: () => connections, queueLength: () => 3, ...ofRegion })
-    metrics.forwarded('answered')
-    metrics.answeredBehind()
-    metrics.answeredUnconfirmed()
-    metrics.eventsLost(6)
-    metrics.commandDone('sendMessage', 'ok')
-    metrics.commandDone('sendMessage', 'TooManyInARow')
-    metrics.committed(32, 4)
-    metrics.pageRendered('/room/:id', 3)
+    metrics.registerGauges({ connections: () => connections, queueLength: () => 3, ...ofRegion })
+    metrics.recordForwardedCommand('answered')
+    metrics.recordStaleAnswer()
+    metrics.recordUnacknowledgedAnswer()
+    metrics.recordLostEvents(6)
+    metrics.recordCommand('sendMessage', 'ok')
+    metrics.recordCommand('sendMessage', 'TooManyInARow')
+    metrics.recordCommit(32, 4)
+    metrics.recordPageRender('/room/:id', 3)
     connections = 12
     const text = await metrics.text()
     const ours = [
@@ -93,7 +93,7 @@ describe('metrics', () => {
 
   it('keeps two worlds of one process apart', async () => {
     const [here, there] = [createMetrics(), createMetrics()]
-    here.commandDone('sendMessage', 'ok')
+    here.recordCommand('sendMessage', 'ok')
     expect(await there.text()).not.toContain('sendMessage')
   })
 
@@ -165,8 +165,8 @@ describe('the log', () => {
   })
 
   it('marks addresses so that they can be compared and not be read', () => {
-    expect(addressMark('203.0.113.9')).toBe(addressMark('203.0.113.9'))
-    expect(addressMark('203.0.113.9')).not.toBe(addressMark('203.0.113.10'))
-    expect(addressMark('203.0.113.9')).not.toContain('203')
+    expect(addressPseudonym('203.0.113.9')).toBe(addressPseudonym('203.0.113.9'))
+    expect(addressPseudonym('203.0.113.9')).not.toBe(addressPseudonym('203.0.113.10'))
+    expect(addressPseudonym('203.0.113.9')).not.toContain('203')
   })
 })

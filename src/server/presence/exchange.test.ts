@@ -26,8 +26,8 @@ const story = (tab: TestTab) =>
     tab.heard(name).map((payload) => `${name} ${Object(payload.user).username ?? payload.username}`),
   )
 const roomIn = (name: string, roomId = 1) => ({
-  count: at(name).presence.countIn(roomId),
-  names: names(at(name).presence.pageOf(roomId)),
+  count: at(name).presence.roomCount(roomId),
+  names: names(at(name).presence.listRoom(roomId)),
   online: at(name).presence.onlineCount,
 })
 
@@ -45,7 +45,7 @@ describe('who is here, in several regions', () => {
       const { presence } = at(name)
       expect([1, 2, 3, 4, 5].map((id) => presence.isOnline(id))).toEqual([true, true, true, true, false])
       expect([1, 2, 3].map((id) => presence.isIn(1, id))).toEqual([true, false, true])
-      expect(presence.including(1, person(9, 'zeki')).total).toBe(3)
+      expect(presence.withUser(1, person(9, 'zeki')).total).toBe(3)
     }
     expect(at('iki').presence.onlineUserIds()).toEqual([1, 3])
   })
@@ -143,9 +143,9 @@ describe('a stay', () => {
     pass(1_000)
     const moved = at('iki').arrive(1)
     moved.joinRoom(1, true)
-    expect(at('iki').presence.inRoomFor(1, 1)).toBeGreaterThanOrEqual(60_900)
+    expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
     pass(1_000)
-    expect(at('üç').presence.inRoomFor(1, 1)).toBeGreaterThanOrEqual(61_700)
+    expect(at('üç').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(61_700)
   })
 
   it('[REG-19] that broke off goes on with a resume in another region, for two minutes', () => {
@@ -159,8 +159,8 @@ describe('a stay', () => {
       pass(awayMs)
       at('iki').arrive(userId).joinRoom(1, true)
     }
-    expect(at('iki').presence.inRoomFor(1, 2)).toBe(0)
-    expect(at('iki').presence.inRoomFor(1, 1)).toBeGreaterThan(300_000)
+    expect(at('iki').presence.roomDwellMs(1, 2)).toBe(0)
+    expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThan(300_000)
   })
 
   it('[REG-19] that ended by choice, or without a resume, starts anew in another region', () => {
@@ -172,7 +172,7 @@ describe('a stay', () => {
     pass(10_000)
     at('iki').arrive(1).joinRoom(1, true)
     at('iki').arrive(2, { roomId: 1 })
-    expect([1, 2].map((id) => at('iki').presence.inRoomFor(1, id))).toEqual([0, 0])
+    expect([1, 2].map((id) => at('iki').presence.roomDwellMs(1, id))).toEqual([0, 0])
   })
 
   it('[REG-19] began with whichever region the person entered first', () => {
@@ -182,7 +182,7 @@ describe('a stay', () => {
     at('iki').arrive(1, { roomId: 1 })
     regions.buses.join('bir')
     settle()
-    for (const name of NAMES) expect(at(name).presence.inRoomFor(1, 1)).toBeGreaterThanOrEqual(60_900)
+    for (const name of NAMES) expect(at(name).presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
   })
 
   it('[REG-19] goes on after its region is gone', () => {
@@ -190,7 +190,7 @@ describe('a stay', () => {
     pass(60_000)
     regions.buses.gone('bir')
     at('iki').arrive(1).joinRoom(1, true)
-    expect(at('iki').presence.inRoomFor(1, 1)).toBeGreaterThanOrEqual(59_800)
+    expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(59_800)
   })
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { GenderChoice } from '../../shared/presence/rules.ts'
+import type { GenderFilter } from '../../shared/presence/rules.ts'
 import { query } from '../database/query.ts'
 
 /** The name that is `skip` held names further than the next one after `after`, by folded name. */
-export const nameAhead = query<{ after: string; skip: number }>()((db, p) =>
+export const nameAtOffset = query<{ after: string; skip: number }>()((db, p) =>
   db
     .selectFrom('user')
     .select('foldedName')
@@ -18,11 +18,11 @@ export const nameAhead = query<{ after: string; skip: number }>()((db, p) =>
  * Who has a name after `after` and up to `to` in which `part` is, and is of the gender where one is asked for. The
  * index of held names answers the search, so that only the rows of those who are found are read.
  */
-export const usersAmong = query<{
+export const usersInNameRange = query<{
   after: string
   to: string
   part: string
-  gender: GenderChoice | null
+  gender: GenderFilter | null
   most: number
 }>()((db, p) =>
   db

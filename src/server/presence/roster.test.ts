@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { person } from '../../shared/accounts/testing/person.ts'
-import { byName } from '../../shared/presence/order.ts'
+import { compareNames } from '../../shared/presence/order.ts'
 import { Connection } from '../live/connection.ts'
 import { Roster } from './roster.ts'
 
-const silent = { send() {}, waiting: () => 0, ping() {}, close() {} }
+const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 const connect = () => new Connection(silent, 1)
 
 let heard: string[]
@@ -16,11 +16,11 @@ beforeEach(() => {
   heard = []
   roster = new Roster(
     {
-      joined: ({ username }) => heard.push(`+${username}`),
-      left: ({ username }) => heard.push(`-${username}`),
-      status: ({ username, isOnline }) => heard.push(`${isOnline ? 'on' : 'off'} ${username}`),
-      updated: ({ username, role }) => heard.push(`${username} is ${role}`),
-      snapshot: (to, shown) =>
+      onJoin: ({ username }) => heard.push(`+${username}`),
+      onLeave: ({ username }) => heard.push(`-${username}`),
+      onOnlineChange: ({ username, isOnline }) => heard.push(`${isOnline ? 'on' : 'off'} ${username}`),
+      onUpdate: ({ username, role }) => heard.push(`${username} is ${role}`),
+      sendSnapshot: (to, shown) =>
         heard.push(`snapshot to ${to === 'everyone' ? to : [...to].length}: ${shown.page().length} of ${shown.size}`),
     },
     Date.now,
@@ -33,28 +33,28 @@ const settle = () => vi.advanceTimersByTime(250)
 describe('a roster', () => {
   it('[PRES-01] counts people, not sockets', () => {
     const [phone, laptop] = [connect(), connect()]
-    roster.add(phone, person(1))
-    roster.add(laptop, person(1))
+    roster.addConnection(phone, person(1))
+    roster.addConnection(laptop, person(1))
     expect(roster.size).toBe(1)
-    roster.remove(phone, 1, 'left')
+    roster.removeConnection(phone, 1, 'left')
     settle()
     expect(roster.has(1)).toBe(true)
-    roster.remove(laptop, 1, 'left')
+    roster.removeConnection(laptop, 1, 'left')
     expect(roster.size).toBe(0)
   })
 
   it('[PRES-04] tells the net effect of 250 ms, and a snapshot to whoever is new', () => {
     const first = connect()
-    roster.add(connect(), person(1))
-    roster.add(first, person(2))
-    roster.remove(first, 2, 'left')
+    roster.addConnection(connect(), person(1))
+    roster.addConnection(first, person(2))
+    roster.removeConnection(first, 2, 'left')
     expect(heard).toEqual([])
     settle()
     expect(heard).toEqual(['+kişi1', 'snapshot to 1: 1 of 1'])
   })
 
   it('[PRES-04] [PRES-08] turns over 50 changes into one snapshot for all', () => {
-    for (let id = 1; id <= 51; id++) roster.add(connect(), person(id))
+    for (let id = 1; id <= 51; id++) roster.addConnection(connect(), person(id))
     settle()
     expect(heard).toEqual(['snapshot to everyone: 51 of 51'])
   })
@@ -62,7 +62,7 @@ describe('a roster', () => {
   it('[PRES-08] while thousands come, everyone gets a snapshot once a second, and newcomers get theirs at once', () => {
     for (let second = 0; second < 2; second++) {
       for (let quarter = 0; quarter < 4; quarter++) {
-        for (let one = 1; one <= 60; one++) roster.add(connect(), person(second * 1000 + quarter * 100 + one))
+        for (let one = 1; one <= 60; one++) roster.addConnection(connect(), person(second * 1000 + quarter * 100 + one))
         settle()
       }
     }
@@ -81,7 +81,7 @@ describe('a roster', () => {
   })
 
   it('[PRES-05] [ROOM-12] lists 100 people by name, and pages the rest', () => {
-    for (let id = 1; id <= 250; id++) roster.add(connect(), person(id, `ad${String(id).padStart(3, '0')}`))
+    for (let id = 1; id <= 250; id++) roster.addConnection(connect(), person(id, `ad${String(id).padStart(3, '0')}`))
     settle()
     expect(heard).toEqual(['snapshot to everyone: 100 of 250'])
     const pages = [roster.page()]
@@ -90,16 +90,16 @@ describe('a roster', () => {
   })
 
   it('shows a page on which somebody enters as it will be: with them in their place, counted once', () => {
-    for (const [index, name] of ['cem', 'zeynep'].entries()) roster.add(connect(), person(index + 1, name))
-    const shown = roster.including(person(3, 'ipek'))
+    for (const [index, name] of ['cem', 'zeynep'].entries()) roster.addConnection(connect(), person(index + 1, name))
+    const shown = roster.withUser(person(3, 'ipek'))
     expect([shown.users.map(({ username }) => username), shown.total]).toEqual([['cem', 'ipek', 'zeynep'], 3])
-    expect(roster.including(person(1, 'cem'))).toMatchObject({ total: 2 })
+    expect(roster.withUser(person(1, 'cem'))).toMatchObject({ total: 2 })
     expect(roster.size).toBe(2)
   })
 
   it('sorts names the Turkish way', () => {
     for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries())
-      roster.add(connect(), person(index + 1, name))
+      roster.addConnection(connect(), person(index + 1, name))
     expect(roster.page().map(({ username }) => username)).toEqual(['cem', 'çiğdem', 'ışıl', 'ipek', 'zeynep'])
   })
 
@@ -113,30 +113,33 @@ describe('a roster', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
         const here = new Map<number, { name: string; line: Connection }>()
-        const changing = new Roster({ joined() {}, left() {}, status() {}, updated() {}, snapshot() {} }, Date.now)
+        const changing = new Roster(
+          { onJoin() {}, onLeave() {}, onOnlineChange() {}, onUpdate() {}, sendSnapshot() {} },
+          Date.now,
+        )
         for (const { id, name, settles } of changes) {
           const { line = connect() } = here.get(id) ?? {}
           here.delete(id)
-          if (name === null) changing.remove(line, id, 'left')
+          if (name === null) changing.removeConnection(line, id, 'left')
           else {
-            changing.add(line, person(id, name + id))
+            changing.addConnection(line, person(id, name + id))
             here.set(id, { name: name + id, line })
           }
           if (settles) settle()
         }
         settle()
-        const names = [...here.values()].map(({ name }) => name).sort(byName)
+        const names = [...here.values()].map(({ name }) => name).sort(compareNames)
         expect(changing.page().map(({ username }) => username)).toEqual(names)
-        expect(changing.find({}).users.map(({ username }) => username)).toEqual(names)
+        expect(changing.search({}).users.map(({ username }) => username)).toEqual(names)
       }),
     )
   })
 
   it('[PRES-06] shows a broken line as offline first, and as left after three seconds', () => {
     const line = connect()
-    roster.add(line, person(1))
+    roster.addConnection(line, person(1))
     settle()
-    roster.remove(line, 1, 'broken')
+    roster.removeConnection(line, 1, 'broken')
     settle()
     expect(heard.slice(2)).toEqual(['off kişi1'])
     vi.advanceTimersByTime(3_000)
@@ -145,56 +148,56 @@ describe('a roster', () => {
 
   it('takes a reload for no leaving: nobody hears of it and the stay goes on', () => {
     const line = connect()
-    roster.add(line, person(1))
+    roster.addConnection(line, person(1))
     vi.advanceTimersByTime(9_000)
     heard = []
-    roster.remove(line, 1, 'broken')
+    roster.removeConnection(line, 1, 'broken')
     vi.advanceTimersByTime(100)
-    roster.add(connect(), person(1))
+    roster.addConnection(connect(), person(1))
     vi.advanceTimersByTime(5_000)
     expect(heard).toEqual(['snapshot to 1: 1 of 1'])
-    expect(roster.hereFor(1)).toBe(14_100)
+    expect(roster.dwellMs(1)).toBe(14_100)
   })
 
   it('starts a new stay for whoever comes back later, unless it is a resume within two minutes', () => {
     const line = connect()
     const enteredAt = Date.now()
-    roster.add(line, person(1))
-    roster.remove(line, 1, 'broken')
+    roster.addConnection(line, person(1))
+    roster.removeConnection(line, 1, 'broken')
     vi.advanceTimersByTime(60_000)
     const again = connect()
-    roster.add(again, person(1))
-    expect(roster.hereFor(1)).toBe(0)
-    roster.remove(again, 1, 'broken')
+    roster.addConnection(again, person(1))
+    expect(roster.dwellMs(1)).toBe(0)
+    roster.removeConnection(again, 1, 'broken')
     vi.advanceTimersByTime(60_000)
-    roster.add(connect(), person(1), Date.now())
-    expect(roster.hereFor(1)).toBe(Date.now() - enteredAt - 60_000)
+    roster.addConnection(connect(), person(1), Date.now())
+    expect(roster.dwellMs(1)).toBe(Date.now() - enteredAt - 60_000)
   })
 
   it('starts a new stay for whoever went away by choice, also with a resume', () => {
     const line = connect()
-    roster.add(line, person(1))
+    roster.addConnection(line, person(1))
     vi.advanceTimersByTime(60_000)
-    roster.remove(line, 1, 'left')
-    roster.add(connect(), person(1), Date.now())
-    expect(roster.hereFor(1)).toBe(0)
+    roster.removeConnection(line, 1, 'left')
+    roster.addConnection(connect(), person(1), Date.now())
+    expect(roster.dwellMs(1)).toBe(0)
   })
 
   it('takes a resume that nobody knows of for a new stay', () => {
-    roster.add(connect(), person(1), Date.now())
-    expect(roster.hereFor(1)).toBe(0)
+    roster.addConnection(connect(), person(1), Date.now())
+    expect(roster.dwellMs(1)).toBe(0)
   })
 
   it('[PRES-11] tells how somebody is shown from now on, once, whichever connection brings it', () => {
-    roster.add(connect(), person(1, 'ada'))
+    roster.addConnection(connect(), person(1, 'ada'))
     settle()
     heard = []
     const admin = { role: 'rootadmin', lastLoginPlatform: 'mobile' } as const
-    roster.add(connect(), person(1, 'ada', admin))
+    roster.addConnection(connect(), person(1, 'ada', admin))
     settle()
     expect(heard).toEqual(['ada is rootadmin', 'snapshot to 1: 1 of 1'])
-    roster.addElsewhere('b', person(1, 'ada', admin), 0)
-    roster.addElsewhere('b', person(1, 'ada', { ...admin, gender: 'female' }), 0)
+    roster.addRemote('b', person(1, 'ada', admin), 0)
+    roster.addRemote('b', person(1, 'ada', { ...admin, gender: 'female' }), 0)
     settle()
     expect(heard.slice(2)).toEqual(['ada is rootadmin'])
     expect(roster.page()).toEqual([person(1, 'ada', { ...admin, gender: 'female' })])
@@ -204,12 +207,12 @@ describe('a roster', () => {
     const genders = ['female', 'male', 'other', null] as const
     const names = ['IŞIL', 'ışık', 'Kişi', 'ayşe']
     for (const [index, name] of names.entries()) {
-      roster.add(connect(), person(index + 1, name, { gender: genders[index] ?? null }))
+      roster.addConnection(connect(), person(index + 1, name, { gender: genders[index] ?? null }))
     }
-    for (let id = 10; id < 160; id++) roster.add(connect(), person(id, `kalabalık${id}`, { gender: 'male' }))
+    for (let id = 10; id < 160; id++) roster.addConnection(connect(), person(id, `kalabalık${id}`, { gender: 'male' }))
     settle()
     const found = (search?: string, gender?: 'female' | 'male', after?: string) => {
-      const { users, total } = roster.find({ search, gender }, after)
+      const { users, total } = roster.search({ search, gender }, after)
       return [users.map(({ username }) => username).join(' '), total]
     }
     expect(found(' işi ')).toEqual(['ışık IŞIL Kişi', 3])
@@ -217,8 +220,8 @@ describe('a roster', () => {
     expect(found('yok')).toEqual(['', 0])
     expect(found('ş', 'female')).toEqual(['IŞIL', 1])
     expect(found('', 'female')).toEqual(['IŞIL', 1])
-    expect(roster.find({ search: 'KALABALIK' })).toMatchObject({ total: 150, users: { length: 100 } })
-    const second = roster.find({ search: 'KALABALIK' }, roster.find({ search: 'KALABALIK' }).users.at(-1)?.username)
+    expect(roster.search({ search: 'KALABALIK' })).toMatchObject({ total: 150, users: { length: 100 } })
+    const second = roster.search({ search: 'KALABALIK' }, roster.search({ search: 'KALABALIK' }).users.at(-1)?.username)
     expect(second).toMatchObject({ total: 150, users: { length: 50 } })
   })
 })

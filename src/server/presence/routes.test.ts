@@ -10,9 +10,9 @@ let api: TestApi
 let root: TestPerson
 let adminToken: string
 beforeAll(async () => {
-  api = await openTestApi({}, (app, _, site) => presenceRoutes(app, site.world))
+  api = await openTestApi({}, (app, _, site) => presenceRoutes(app, site.appContext))
   root = await api.site.makeRootAdmin('kök')
-  adminToken = await signToken(api.site.world.keys, 'adminToken', root, api.site.world.clock())
+  adminToken = await signToken(api.site.appContext.keys, 'adminToken', root, api.site.appContext.clock())
 })
 afterAll(() => api.close())
 
@@ -38,7 +38,7 @@ describe('GET /users/all-users', () => {
   it('[PRES-10] is for root admins with their admin token alone', async () => {
     const guest = await api.site.enter('meraklı')
     for (const token of [guest.token, root.token, 'yok']) expect((await ask({}, token)).status).toBe(401)
-    const asAdmin = await signToken(api.site.world.keys, 'adminToken', guest, api.site.world.clock())
+    const asAdmin = await signToken(api.site.appContext.keys, 'adminToken', guest, api.site.appContext.clock())
     expect((await ask({}, asAdmin)).body).toMatchObject({ success: false })
   })
 
@@ -68,10 +68,10 @@ describe('GET /users/all-users', () => {
 
   it('[PRES-10] goes through very many a bounded step at a time, and misses nobody on the way', async () => {
     for (let n = 10; n < 60; n++) await api.site.enter(`kalabalık${n}`)
-    const steps = { size: 7, most: 2 }
+    const steps = { size: 7, max: 2 }
     const pages = []
     for (let from: string | null = ''; from !== null; ) {
-      const { users, next } = await listAllUsers(api.site.world, { search: 'LABALIK' }, from, steps)
+      const { users, next } = await listAllUsers(api.site.appContext, { search: 'LABALIK' }, from, steps)
       pages.push(users.map(({ username }) => username))
       from = next
     }
@@ -91,7 +91,7 @@ describe('GET /users/username/{name}', () => {
   it('[PRES-16] says since when somebody is online, or when they were here last', async () => {
     const look = async (name: string) =>
       (await api.get(`/api/users/username/${name}`, { authorization: `Bearer ${root.token}` })).body.user
-    const now = api.site.world.clock()
+    const now = api.site.appContext.clock()
     await api.site.join(await api.site.enter('burada'))
     api.site.clock.aheadMs += 60_000
     const here = (await look('burada')) as { connectedAt: number }

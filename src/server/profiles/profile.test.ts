@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Face, farewells } from '../../shared/accounts/protocol.ts'
+import { sessionEndMessages, UserSummary } from '../../shared/accounts/protocol.ts'
 import { PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
@@ -11,8 +11,8 @@ import { hugePng, picture } from '../testing/picture-bytes.ts'
 import { hello, type TestClient } from '../testing/world.ts'
 
 const password = 'dört kuş uçtu'
-const NEW = 'beş balık yüzdü'
-const change = { currentPassword: password, newPassword: NEW, newPasswordConfirmation: NEW }
+const NEW_PASSWORD = 'beş balık yüzdü'
+const passwordChange = { currentPassword: password, newPassword: NEW_PASSWORD, newPasswordConfirmation: NEW_PASSWORD }
 
 interface Member {
   id: number
@@ -24,7 +24,7 @@ interface Member {
 let api: TestApi
 let member: Member
 let photo: Uint8Array<ArrayBuffer>
-let made = 0
+let memberCount = 0
 
 beforeAll(async () => {
   api = await openTestApi()
@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // What a minute brings back, so that no test uses up the tries of the next.
   api.site.clock.aheadMs += 10 * 60_000
-  member = await register(`üye${++made}`)
+  member = await register(`üye${++memberCount}`)
 })
 afterAll(() => api.close())
 
@@ -78,12 +78,12 @@ async function account({ token }: Member = member): Promise<OwnAccount> {
   return v.parse(OwnAccount, body.user)
 }
 
-const row = () => api.site.world.read.get(userById, { id: member.id })
+const readUserRow = () => api.site.appContext.reader.get(userById, { id: member.id })
 const isLive = async (who: Member) =>
   (await api.get('/api/users/account', { authorization: `Bearer ${who.token}` })).status === 200
 
 /** Somebody's line, past its hello. */
-async function line(who: Member): Promise<TestClient> {
+async function connectClient(who: Member): Promise<TestClient> {
   const client = api.site.connect()
   await hello(client, { ...who, userId: who.id, sessionId: 0 })
   return client
@@ -115,7 +115,7 @@ describe('a profile', () => {
   })
 
   it('[PROF-01] is the own one, whoever is named', async () => {
-    const other = await register(`başkası${made}`)
+    const other = await register(`başkası${memberCount}`)
     const who = { id: other.id, userId: other.id, username: other.username, user: { id: other.id } }
     await update({
       ...who,
@@ -131,13 +131,13 @@ describe('a profile', () => {
   })
 
   it('[PROF-02] is refused to strangers, guests and admin tokens', async () => {
-    const guest = await api.site.enter(`ziyaretçi${made}`)
+    const guest = await api.site.enter(`ziyaretçi${memberCount}`)
     expect(await update({ bio: 'x' }, { token: '' })).toMatchObject({ status: 401, body: { code: 'NotSignedIn' } })
     const message = 'Bunun için üye olmalısınız.'
     expect(await update({ bio: 'x' }, guest)).toMatchObject({ status: 403, body: { code: 'Forbidden', message } })
     expect(await update(form({}, photo), guest)).toMatchObject({ status: 403 })
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
-    const late = await api.site.world.execute('updateProfile', claims, { shown: { bio: 'x' } })
+    const late = await api.site.appContext.execute('updateProfile', claims, { columns: { bio: 'x' } })
     expect(late).toMatchObject({ body: { code: 'Forbidden' } })
   })
 
@@ -147,7 +147,7 @@ describe('a profile', () => {
     [{ age: 'otuz' }, 'age', 'Yaşınız uygun değil!'],
     [{ bio: 'x'.repeat(301) }, 'bio', profileTexts.bioTooLong],
     [{ city: 'x'.repeat(61) }, 'city', profileTexts.cityTooLong],
-    [{ ...change, newPasswordConfirmation: 'başka' }, 'newPasswordConfirmation', 'Şifreleriniz eşleşmiyor!'],
+    [{ ...passwordChange, newPasswordConfirmation: 'başka' }, 'newPasswordConfirmation', 'Şifreleriniz eşleşmiyor!'],
     [{ messagePrivacy: 'friends' }, 'messagePrivacy', 'Gönderilen bilgiler geçerli değil.'],
     [{ clear: 'password' }, 'clear', 'Gönderilen bilgiler geçerli değil.'],
     [{ bio: 'x'.repeat(2_001) }, 'bio', 'Gönderilen bilgiler geçerli değil.'],
@@ -155,10 +155,10 @@ describe('a profile', () => {
   ])(
     '[PROF-03] [PROF-04] [PROF-06] [PROF-09] is refused with %j, and nothing of it changes',
     async (fields, path, message) => {
-      const before = row()
+      const before = readUserRow()
       const { status, body } = await update({ city: 'Ankara', messageAudioPrivacy: 'nobody', ...fields })
       expect({ status, body }).toEqual({ status: 422, body: { success: false, code: 'InvalidInput', path, message } })
-      expect(row()).toEqual(before)
+      expect(readUserRow()).toEqual(before)
     },
   )
 
@@ -186,28 +186,28 @@ describe('a profile', () => {
   })
 
   it('[FILE-21] [PROF-09] is refused with a file that lies, and nothing of it changes', async () => {
-    const before = row()
+    const before = readUserRow()
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    expect(await update(form({ bio: 'x', ...change }, svg))).toEqual({
+    expect(await update(form({ bio: 'x', ...passwordChange }, svg))).toEqual({
       status: 415,
       body: { success: false, code: 'UnsupportedMediaType', message: PICTURE_UNREADABLE },
     })
-    expect(row()).toEqual(before)
+    expect(readUserRow()).toEqual(before)
   })
 
   it('[FILE-22] [PROF-09] is refused with a picture of 40 megapixels, and nothing of it changes', async () => {
-    const before = row()
-    expect(await update(form({ bio: 'x', ...change }, new Uint8Array(hugePng(8_000, 5_000))))).toEqual({
+    const before = readUserRow()
+    expect(await update(form({ bio: 'x', ...passwordChange }, new Uint8Array(hugePng(8_000, 5_000))))).toEqual({
       status: 413,
       body: { success: false, code: 'TooLarge', message: PICTURE_TOO_LARGE },
     })
-    expect(row()).toEqual(before)
+    expect(readUserRow()).toEqual(before)
   })
 
   it('[PROF-11] is changed 30 times at once, and then once in 10 seconds', async () => {
     for (let turn = 0; turn < 30; turn++) expect((await update({ bio: `${turn}` })).status).toBe(200)
     expect(await update({ bio: 'once more' })).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
-    expect((await update({ bio: 'x' }, await register(`seyirci${made}`))).status).toBe(200)
+    expect((await update({ bio: 'x' }, await register(`seyirci${memberCount}`))).status).toBe(200)
     api.site.clock.aheadMs += 10_000
     expect((await update({ bio: 'once more' })).status).toBe(200)
   })
@@ -215,14 +215,14 @@ describe('a profile', () => {
 
 describe('a changed profile', () => {
   it('[PROF-10] is told to everyone once, as lists show people and no more', async () => {
-    const bystander = await line(await register(`seyirci${made}`))
-    await update(form({ bio: 'çok özel', ...change }, photo))
+    const bystander = await connectClient(await register(`seyirci${memberCount}`))
+    await update(form({ bio: 'çok özel', ...passwordChange }, photo))
     const { user } = await bystander.heard(
       'userProfileUpdated',
       ({ user }) => (user as { id: number }).id === member.id,
     )
     const { avatarUrl } = await account()
-    expect(v.parse(v.strictObject(Face.entries), user)).toMatchObject({ username: member.username, avatarUrl })
+    expect(v.parse(v.strictObject(UserSummary.entries), user)).toMatchObject({ username: member.username, avatarUrl })
     expect(avatarUrl).not.toBeNull()
     await bystander.request('getRooms', {})
     expect(bystander.count('userProfileUpdated')).toBe(1)
@@ -232,10 +232,10 @@ describe('a changed profile', () => {
 
   it('[PROF-10] is told to nobody where nothing that shows has changed', async () => {
     await update(form({ bio: 'aynı', age: '30' }, photo))
-    const bystander = await line(await register(`seyirci${made}`))
+    const bystander = await connectClient(await register(`seyirci${memberCount}`))
     await update(form({ bio: 'aynı', age: '30' }, photo))
     await update({ messagePrivacy: 'nobody' })
-    await update({ ...change })
+    await update({ ...passwordChange })
     await bystander.request('getRooms', {})
     expect(bystander.count('userProfileUpdated')).toBe(0)
   })
@@ -244,10 +244,10 @@ describe('a changed profile', () => {
 describe('a password', () => {
   it('[PROF-08] that is changed ends all other sessions with their lines, and its own goes on', async () => {
     const elsewhere = await login(member)
-    const [own, other] = [await line(member), await line(elsewhere)]
+    const [own, other] = [await connectClient(member), await connectClient(elsewhere)]
     const before = Date.now()
-    expect((await update(change)).status).toBe(200)
-    expect(await other.heard('forceDisconnect')).toEqual({ message: farewells.passwordChanged })
+    expect((await update(passwordChange)).status).toBe(200)
+    expect(await other.heard('forceDisconnect')).toEqual({ message: sessionEndMessages.passwordChanged })
     await expect.poll(() => other.line.closedWith).toBe(CloseCode.notSignedIn)
     expect(await isLive(elsewhere)).toBe(false)
     const refreshed = await api.post('/api/users/refresh-token', {}, { authorization: `Bearer ${elsewhere.token}` })
@@ -258,51 +258,51 @@ describe('a password', () => {
     expect(await isLive(member)).toBe(true)
     await own.request('getRooms', {})
     expect([own.count('forceDisconnect'), own.line.closedWith]).toEqual([0, null])
-    expect(row()?.passwordChangedAt).toBeGreaterThanOrEqual(before)
+    expect(readUserRow()?.passwordChangedAt).toBeGreaterThanOrEqual(before)
     await expect(login(member)).rejects.toThrow('401')
-    expect((await login(member, NEW)).id).toBe(member.id)
+    expect((await login(member, NEW_PASSWORD)).id).toBe(member.id)
   })
 
   it('[PROF-07] is not changed by whoever does not know it, and nothing else is either', async () => {
-    const before = row()
+    const before = readUserRow()
     const elsewhere = await login(member)
-    const answer = await update({ ...change, currentPassword: 'tahmin', bio: 'x' })
+    const answer = await update({ ...passwordChange, currentPassword: 'tahmin', bio: 'x' })
     const message = 'Mevcut şifreniz yanlış.'
     expect(answer).toEqual({ status: 403, body: { success: false, code: 'WrongPassword', message } })
-    expect({ ...row(), lastSeenAt: 0 }).toEqual({ ...before, lastSeenAt: 0 })
+    expect({ ...readUserRow(), lastSeenAt: 0 }).toEqual({ ...before, lastSeenAt: 0 })
     expect(await isLive(elsewhere)).toBe(true)
   })
 
   it('[PROF-07] cannot be guessed through a stolen token, nor by turns with signing in', async () => {
-    const guess = (turn: number) => update({ ...change, currentPassword: `tahmin${turn}` })
+    const guess = (turn: number) => update({ ...passwordChange, currentPassword: `tahmin${turn}` })
     for (let turn = 0; turn < 3; turn++) expect((await guess(turn)).status).toBe(403)
     for (let turn = 0; turn < 2; turn++) await expect(login(member, `tahmin${turn}`)).rejects.toThrow('401')
     expect(await guess(3)).toMatchObject({ status: 429, body: { code: 'RateLimited', waitMs: expect.any(Number) } })
     // The right one is not told apart either, and no hash is computed for it.
-    const { computed } = api.passwords
-    expect((await update(change)).status).toBe(429)
+    const { computedCount: computed } = api.passwords
+    expect((await update(passwordChange)).status).toBe(429)
     await expect(login(member)).rejects.toThrow('429')
-    expect(api.passwords.computed).toBe(computed)
+    expect(api.passwords.computedCount).toBe(computed)
     expect((await update({ bio: 'yine de' })).status).toBe(200)
     api.site.clock.aheadMs += 60_000
-    expect((await update(change)).status).toBe(200)
+    expect((await update(passwordChange)).status).toBe(200)
   })
 
   it('[PROF-04] is left as it is without the current one, and computes nothing', async () => {
-    const { computed } = api.passwords
-    expect((await update({ ...change, currentPassword: '' })).status).toBe(200)
+    const { computedCount: computed } = api.passwords
+    expect((await update({ ...passwordChange, currentPassword: '' })).status).toBe(200)
     expect((await update({ currentPassword: password })).status).toBe(200)
-    expect(api.passwords.computed).toBe(computed)
+    expect(api.passwords.computedCount).toBe(computed)
     expect((await login(member)).id).toBe(member.id)
   })
 
   it('[PROF-08] that was changed meanwhile no longer opens anything', async () => {
-    const checked = row()?.passwordHash ?? ''
-    await update(change)
+    const checked = readUserRow()?.passwordHash ?? ''
+    await update(passwordChange)
     const claims = { userId: member.id, sessionId: await sessionOf(member) }
-    const late = await api.site.world.execute('updateProfile', claims, {
-      shown: { bio: 'geç' },
-      password: { checked, next: 'hiç' },
+    const late = await api.site.appContext.execute('updateProfile', claims, {
+      columns: { bio: 'geç' },
+      password: { verifiedHash: checked, newHash: 'hiç' },
     })
     expect(late).toMatchObject({ body: { code: 'WrongPassword' } })
     expect(await account()).toMatchObject({ bio: null })
@@ -312,8 +312,8 @@ describe('a password', () => {
   it('[PROF-08] is changed once by two who change it at once', async () => {
     const elsewhere = await login(member)
     const answers = await Promise.all([
-      update(change),
-      update({ ...change, newPassword: 'altı at koştu', newPasswordConfirmation: 'altı at koştu' }, elsewhere),
+      update(passwordChange),
+      update({ ...passwordChange, newPassword: 'altı at koştu', newPasswordConfirmation: 'altı at koştu' }, elsewhere),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => /WrongPassword|SessionEnded/.test(String(body.code)))).toHaveLength(1)
@@ -323,6 +323,6 @@ describe('a password', () => {
 /** The session that a token speaks for. */
 async function sessionOf({ token }: Member): Promise<number> {
   const { verifyToken } = await import('../accounts/tokens.ts')
-  const { keys, clock } = api.site.world
+  const { keys, clock } = api.site.appContext
   return (await verifyToken(keys, 'userToken', token, clock()))?.sessionId ?? 0
 }

@@ -1,30 +1,30 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Reigns } from '../database/committed.ts'
+import type { TermLedger } from '../database/committed.ts'
 import type { Reader } from '../database/read.ts'
-import type { Carried, Order, WriteDoor } from '../database/write-door.ts'
-import { AmongRegions } from './among.ts'
-import { CaughtUp } from './caught-up.ts'
-import type { FollowLog } from './follow-log.ts'
-import { Freshness } from './freshness.ts'
-import type { FromHub, LinkDialler, LinkedRegion, LinkHub, ToHub } from './link.ts'
-import type { Leader, LiteFs } from './litefs.ts'
+import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/write-door.ts'
+import { ClusterMember } from './among.ts'
+import { PositionWaiter } from './caught-up.ts'
+import type { LogTailer } from './follow-log.ts'
+import { ReplicationLag } from './freshness.ts'
+import type { LinkClient, LinkedRegion, LinkServer, PrimaryMessage, ReplicaMessage } from './link.ts'
+import type { Leader, LiteFsClient } from './litefs.ts'
 import type { Position } from './position.ts'
 
 const at = (n: number): Position => ({ txid: String(n).padStart(16, '0'), seq: n })
-const order: Order = {
+const order: CommandEnvelope = {
   command: 'touchUsers',
   actor: null,
   input: { userIds: [1] },
   clientId: 'region:1',
-  moment: { inRoomForMs: null },
+  actorContext: { inRoomForMs: null },
 }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** What a listener list of a fake does. */
-function ears<A extends unknown[]>() {
+function createListeners<A extends unknown[]>() {
   const all: ((...args: A) => void)[] = []
   return {
     on: (listener: (...args: A) => void) => void all.push(listener),
@@ -41,49 +41,49 @@ function build() {
     isOpen: false,
     opens: 'opened' as 'opened' | 'lost',
   }
-  const leaders = ears<[Leader]>()
-  const transactions = ears<[]>()
-  const litefs: LiteFs = {
+  const leaders = createListeners<[Leader]>()
+  const transactions = createListeners<[]>()
+  const litefs: LiteFsClient = {
     leader: () => here.leader,
     txid: () => here.position.txid,
-    onLeader: leaders.on,
+    onLeaderChange: leaders.on,
     onTransaction: transactions.on,
     lagMs: () => 0,
     promote: async () => void done.push('promote'),
     close: () => {},
   }
-  let carry: () => Promise<Carried> = async () => ({ answer: { touched: 1 }, position: here.position })
-  const door: WriteDoor = {
-    open: async () => {
+  let carry: () => Promise<CommandOutcome> = async () => ({ answer: { touched: 1 }, position: here.position })
+  const door: WriterClient = {
+    openDatabase: async () => {
       done.push('open')
       here.isOpen = here.opens === 'opened'
       return here.opens === 'lost' ? 'lost' : here.position
     },
-    carryOut: () => (here.isOpen ? carry() : Promise.resolve('lost')),
-    waiting: () => 0,
-    shut: async () => {
+    submit: () => (here.isOpen ? carry() : Promise.resolve('lost')),
+    pendingCount: () => 0,
+    closeDatabase: async () => {
       done.push('shut')
       here.isOpen = false
       return here.position
     },
     close: async () => {},
   }
-  const fromRegions = ears<[LinkedRegion, ToHub]>()
+  const fromRegions = createListeners<[LinkedRegion, ReplicaMessage]>()
   const linked: LinkedRegion[] = []
-  const hub: LinkHub = {
+  const hub: LinkServer = {
     regions: () => linked,
     onMessage: fromRegions.on,
     onLinked: () => {},
     onUnlinked: () => {},
-    open: (isPrimary) => void done.push(isPrimary ? 'hub opens' : 'hub shuts'),
+    setAccepting: (isPrimary) => void done.push(isPrimary ? 'hub opens' : 'hub shuts'),
     close: () => {},
   }
-  const fromHub = ears<[FromHub]>()
-  const came = ears<[{ region: string; url: string }]>()
-  const went = ears<[]>()
-  const sent: ToHub[] = []
-  const dialler: LinkDialler = {
-    dial: (url) => void done.push(`dial ${url}`),
+  const fromHub = createListeners<[PrimaryMessage]>()
+  const came = createListeners<[{ region: string; url: string }]>()
+  const went = createListeners<[]>()
+  const sent: ReplicaMessage[] = []
+  const dialler: LinkClient = {
+    connectTo: (url) => void done.push(`dial ${url}`),
     isLinked: () => true,
     send: (message) => sent.push(message) > 0,
     onMessage: fromHub.on,
@@ -94,26 +94,26 @@ function build() {
   }
   const told: string[] = []
   let fetching = Promise.resolve()
-  const caughtUp = new CaughtUp(() => here.position)
-  const among = new AmongRegions({
+  const caughtUp = new PositionWaiter(() => here.position)
+  const among = new ClusterMember({
     region: 'ist',
     litefs,
-    door,
-    hub,
-    dialler,
-    caughtUp,
-    clock: { now: () => 0, offsetMs: () => 0, heard: () => {} },
-    followLog: { follow: () => 0, finish: () => {} } as unknown as FollowLog, // what it tells is its own test's
-    freshness: new Freshness(),
-    reigns: { begin: () => {}, check: () => {} } as unknown as Reigns, // likewise
-    read: {} as Reader, // only handed to reigns
-    local: () => here.position,
+    writer: door,
+    linkServer: hub,
+    linkClient: dialler,
+    positionWaiter: caughtUp,
+    clock: { now: () => 0, offsetMs: () => 0, addSample: () => {} },
+    logTailer: { follow: () => 0, finish: () => {} } as unknown as LogTailer, // what it tells is its own test's
+    replicationLag: new ReplicationLag(),
+    termLedger: { begin: () => {}, check: () => {} } as unknown as TermLedger, // likewise
+    reader: {} as Reader, // only handed to reigns
+    localPosition: () => here.position,
     log: pino({ enabled: false }),
-    onRoad: () => {},
+    onWriteRouteChange: () => {},
     onTransaction: () => {},
-    onTakeOver: () => fetching,
-    onLead: async () => void told.push('leads'),
-    onUnconfirmed: () => void told.push('unconfirmed'),
+    onBeforePromotion: () => fetching,
+    onPromoted: async () => void told.push('leads'),
+    onUnacknowledged: () => void told.push('unconfirmed'),
     onFatal: (error) => {
       throw error
     },
@@ -132,7 +132,7 @@ function build() {
     setFetching: (what: Promise<void>) => {
       fetching = what
     },
-    setCarry: (how: () => Promise<Carried>) => {
+    setCarry: (how: () => Promise<CommandOutcome>) => {
       carry = how
     },
     /** LiteFS says who leads. */
@@ -143,13 +143,13 @@ function build() {
     },
     /** Another region links to this one. */
     link: (region: string, isCandidate: boolean, position: Position) => {
-      const heard: FromHub[] = []
+      const heard: PrimaryMessage[] = []
       const other = {
         region,
         isCandidate,
         url: `http://${region}`,
         position: () => position,
-        send: (message: FromHub) => void heard.push(message),
+        send: (message: PrimaryMessage) => void heard.push(message),
       }
       linked.push(other)
       return { other, heard }
@@ -162,15 +162,15 @@ describe('one of several regions', () => {
     const { among, done, told, lead, came } = build()
     await lead({ is: 'other', url: 'http://fra' })
     expect(done).toEqual(['dial http://fra'])
-    expect(among.road()).toBeNull()
+    expect(among.writeRoute()).toBeNull()
     came.tell({ region: 'fra', url: 'http://fra' })
-    expect(among.road()).toMatchObject({ isHere: false })
-    expect([among.role(), among.primary()]).toEqual(['replica', 'fra'])
+    expect(among.writeRoute()).toMatchObject({ isHere: false })
+    expect([among.role(), among.primaryRegion()]).toEqual(['replica', 'fra'])
 
     await lead({ is: 'self' })
     expect(done.slice(1)).toEqual(['dial null', 'open', 'hub opens'])
-    expect([among.role(), among.primary(), told]).toEqual(['primary', 'ist', ['leads']])
-    expect(await among.road()?.carry(order, false)).toMatchObject({ answer: { touched: 1 } })
+    expect([among.role(), among.primaryRegion(), told]).toEqual(['primary', 'ist', ['leads']])
+    expect(await among.writeRoute()?.submit(order, false)).toMatchObject({ answer: { touched: 1 } })
 
     await lead({ is: 'other', url: 'http://sin' })
     expect(done.slice(4)).toEqual(['hub shuts', 'shut', 'dial http://sin'])
@@ -181,8 +181,8 @@ describe('one of several regions', () => {
     const { among, done, here, lead, setCarry } = build()
     await lead({ is: 'self' })
     setCarry(async () => 'lost')
-    expect(await among.road()?.carry(order, false)).toBe('lost')
-    expect(among.road()).toBeNull()
+    expect(await among.writeRoute()?.submit(order, false)).toBe('lost')
+    expect(among.writeRoute()).toBeNull()
     expect(among.role()).toBe('replica')
     here.opens = 'lost'
     await vi.advanceTimersByTimeAsync(300)
@@ -196,8 +196,8 @@ describe('one of several regions', () => {
   it('[REG-23] carries out what other regions send, and refuses what is no command for them', async () => {
     const { lead, link, fromRegions } = build()
     const { other, heard } = link('fra', true, at(1))
-    const send = async (changes: Partial<Order>) => {
-      fromRegions.tell(other, { kind: 'command', id: 7, order: { ...order, ...changes }, confirm: false })
+    const send = async (changes: Partial<CommandEnvelope>) => {
+      fromRegions.tell(other, { kind: 'command', id: 7, envelope: { ...order, ...changes }, awaitReplicaAck: false })
       await vi.advanceTimersByTimeAsync(0)
       return heard.pop()
     }
@@ -206,15 +206,15 @@ describe('one of several regions', () => {
     expect(await send({})).toEqual({ kind: 'answer', id: 7, answer: { touched: 1 }, position: at(1) })
     const refused = { kind: 'answer', refusal: { code: 'UnknownCommand' } }
     expect(await send({ command: 'trimLog' })).toMatchObject(refused)
-    expect(await send({ command: 'toString' as Order['command'] })).toMatchObject(refused)
+    expect(await send({ command: 'toString' as CommandEnvelope['command'] })).toMatchObject(refused)
     expect(await send({ clientId: null })).toMatchObject(refused)
   })
 
   it('[REG-25] gives up what is under way over a line that ends', async () => {
     const { among, came, went, sent, fromHub } = build()
     came.tell({ region: 'fra', url: 'http://fra' })
-    const road = among.road()
-    const [first, second] = [road?.carry(order, false), road?.carry(order, true)]
+    const road = among.writeRoute()
+    const [first, second] = [road?.submit(order, false), road?.submit(order, true)]
     expect(sent.slice(-2)).toMatchObject([
       { kind: 'command', confirm: false },
       { kind: 'command', confirm: true },
@@ -224,29 +224,29 @@ describe('one of several regions', () => {
     went.tell()
     expect(await first).toEqual({ answer: { touched: 1 }, position: at(2) })
     expect(await second).toBe('lost')
-    expect(among.road()).toBeNull()
+    expect(among.writeRoute()).toBeNull()
   })
 
   it('[REG-27] is up to date when it has what the primary had when it was asked, and says so when it cannot know', async () => {
     const { among, here, came, went, sent, fromHub, transactions } = build()
-    expect(await among.isFresh()).toBe(false)
+    expect(await among.waitUntilFresh()).toBe(false)
     came.tell({ region: 'fra', url: 'http://fra' })
     const answer = (position: Position) => {
       const { id } = sent.findLast((message) => message.kind === 'where') as { id: number }
       fromHub.tell({ kind: 'here', id, position })
     }
-    const soon = among.isFresh()
+    const soon = among.waitUntilFresh()
     answer(at(2))
     here.position = at(2)
     transactions.tell()
     expect(await soon).toBe(true)
 
-    const late = among.isFresh()
+    const late = among.waitUntilFresh()
     answer(at(3))
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await late).toBe(false)
 
-    const cut = among.isFresh()
+    const cut = among.waitUntilFresh()
     went.tell()
     expect(await cut).toBe(false)
   })
@@ -261,8 +261,8 @@ describe('one of several regions', () => {
     let answered = 0
     const carry = () =>
       among
-        .road()
-        ?.carry(order, true)
+        .writeRoute()
+        ?.submit(order, true)
         .then(() => answered++)
     void carry()
     await vi.advanceTimersByTimeAsync(100)
@@ -289,7 +289,7 @@ describe('one of several regions', () => {
     expect(done.at(-1)).toBe('shut')
     expect(first.heard).toEqual([{ kind: 'takeOver', position: at(1) }])
     expect(behind.heard).toEqual([])
-    expect(among.road()).toBeNull()
+    expect(among.writeRoute()).toBeNull()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(behind.heard).toEqual([{ kind: 'takeOver', position: at(1) }])
     await lead({ is: 'other', url: 'http://fra' })
@@ -322,8 +322,8 @@ describe('one of several regions', () => {
 
   it('[REG-26] serves what it has when nobody can be reached for long', async () => {
     const { among } = build()
-    expect(among.notReady()).toContain('catching up')
+    expect(among.notReadyReason()).toContain('catching up')
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(among.notReady()).toBeNull()
+    expect(among.notReadyReason()).toBeNull()
   })
 })

@@ -1,318 +1,333 @@
 import type { Logger } from 'pino'
-import type { Reigns } from '../database/committed.ts'
-import { isHeldUp } from '../database/held-up.ts'
+import type { TermLedger } from '../database/committed.ts'
+import { isSqliteBusy } from '../database/held-up.ts'
 import type { Reader } from '../database/read.ts'
-import type { Carried, Order, WriteDoor } from '../database/write-door.ts'
-import { Gather } from '../gather.ts'
-import { carryOutForOthers } from './carry-out.ts'
-import type { CaughtUp } from './caught-up.ts'
-import type { FollowLog } from './follow-log.ts'
-import type { Footing } from './footing.ts'
-import type { Freshness } from './freshness.ts'
-import type { LinkDialler, LinkHub, SiteClock } from './link.ts'
-import type { LiteFs } from './litefs.ts'
-import { OverLink } from './over-link.ts'
+import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/write-door.ts'
+import { CoalescingThrottle } from '../gather.ts'
+import { serveRemoteCommands } from './carry-out.ts'
+import type { PositionWaiter } from './caught-up.ts'
+import type { LogTailer } from './follow-log.ts'
+import type { ReplicationStatus } from './footing.ts'
+import type { ReplicationLag } from './freshness.ts'
+import type { ClusterClock, LinkClient, LinkServer } from './link.ts'
+import type { LiteFsClient } from './litefs.ts'
+import { RemoteWriter } from './over-link.ts'
 import type { Position } from './position.ts'
-import { Reports } from './reports.ts'
-import type { Road } from './send-on.ts'
+import { ReplicaAcks } from './reports.ts'
+import type { WriteRoute } from './send-on.ts'
 
 /** After a lost batch LiteFS says who leads now. Where it still says that we do, the door is opened again after this. */
-const REOPEN_MS = 300
+const REOPEN_DELAY_MS = 300
 /** What could not be read, because LiteFS held the file, is read after this. */
-const AGAIN_MS = 250
+const READ_RETRY_MS = 250
 /** How often the primary learns how far this region has come, at most. */
-const REPORT_MS = 20
+const POSITION_REPORT_INTERVAL_MS = 20
 /** How long a question to the primary, or to other regions, may take. */
-const ASK_MS = 5_000
+const REQUEST_TIMEOUT_MS = 5_000
 /** A region that reaches nobody serves what it has after this. */
-const READY_ANYWAY_MS = 10_000
+const READY_TIMEOUT_MS = 10_000
 /** What only the primary has is fetched before the lease is taken over, if it does not take longer. */
-const FETCH_MS = 500
+const PROMOTION_FETCH_TIMEOUT_MS = 500
 /** How long it may take to have everything when the lease is offered: with fetching less than TAKE_OVER_MS. */
-const REACH_MS = 1_000
+const CATCH_UP_TIMEOUT_MS = 1_000
 /** Longer than this the lease is not offered to one region before the next is asked. */
-const TAKE_OVER_MS = 2_000
+const HANDOVER_TIMEOUT_MS = 2_000
 
-export interface AmongOptions {
+export interface ClusterMemberOptions {
   region: string
-  litefs: LiteFs
-  door: WriteDoor
-  hub: LinkHub
-  dialler: LinkDialler
-  clock: SiteClock
-  followLog: FollowLog
-  caughtUp: CaughtUp
-  freshness: Freshness
-  reigns: Reigns
-  read: Reader
+  litefs: LiteFsClient
+  writer: WriterClient
+  linkServer: LinkServer
+  linkClient: LinkClient
+  clock: ClusterClock
+  logTailer: LogTailer
+  positionWaiter: PositionWaiter
+  replicationLag: ReplicationLag
+  termLedger: TermLedger
+  reader: Reader
   /** How far the local database has come. */
-  local: () => Position
+  localPosition: () => Position
   /** There may be another way to the writer, or none. */
-  onRoad: () => void
+  onWriteRouteChange: () => void
   /** Something new is visible here. */
   onTransaction: () => void
   /** This region leads from now on. */
-  onLead: () => Promise<void>
+  onPromoted: () => Promise<void>
   /** This region is about to take the lease over, and may fetch what it lacks; bounded. */
-  onTakeOver: () => Promise<unknown>
-  onUnconfirmed: () => void
+  onBeforePromotion: () => Promise<unknown>
+  onUnacknowledged: () => void
   /** Nothing can go on: the database is not one for this code. */
   onFatal: (error: unknown) => void
   log: Logger
 }
 
 /** One of several regions on LiteFS: leads while it has the lease, and else holds on to whoever has it. */
-export class AmongRegions implements Footing {
-  private readonly options: AmongOptions
-  private readonly overLink: OverLink
-  private readonly reports: Reports
-  private readonly reporting = new Gather(REPORT_MS, () => this.report())
-  private current: Road | null = null
-  private leads = false
-  private primaryHub: { region: string; url: string } | null = null
-  private settling = false
-  private unsettled = false
+export class ClusterMember implements ReplicationStatus {
+  private readonly options: ClusterMemberOptions
+  private readonly remoteWriter: RemoteWriter
+  private readonly replicaAcks: ReplicaAcks
+  private readonly reportThrottle = new CoalescingThrottle(POSITION_REPORT_INTERVAL_MS, () => this.reportPosition())
+  private currentRoute: WriteRoute | null = null
+  private isPrimary = false
+  private linkedPrimary: { region: string; url: string } | null = null
+  private isReconciling = false
+  private isReconcileDue = false
   private isReady = false
-  private handing = false
-  private ended = false
-  private readonly anyway: NodeJS.Timeout
-  private again: NodeJS.Timeout | null = null
+  private isHandingOver = false
+  private isClosed = false
+  private readonly readyTimer: NodeJS.Timeout
+  private retryTimer: NodeJS.Timeout | null = null
 
-  constructor(options: AmongOptions) {
+  constructor(options: ClusterMemberOptions) {
     this.options = options
-    const { litefs, hub, dialler } = options
-    this.overLink = new OverLink(dialler)
-    this.reports = new Reports(hub)
-    carryOutForOthers({ hub, carry: (order, confirm) => this.carryHere(order, confirm), position: options.local })
-    this.listenToHub(dialler)
-    litefs.onTransaction(() => this.arrived())
-    litefs.onLeader(() => void this.settle())
-    this.anyway = setTimeout(() => this.primaryHub === null && this.ready(), READY_ANYWAY_MS)
-    this.anyway.unref()
+    const { litefs, linkServer: hub, linkClient: dialler } = options
+    this.remoteWriter = new RemoteWriter(dialler)
+    this.replicaAcks = new ReplicaAcks(hub)
+    serveRemoteCommands({
+      linkServer: hub,
+      submit: (order, confirm) => this.submitLocally(order, confirm),
+      localPosition: options.localPosition,
+    })
+    this.listenToPrimary(dialler)
+    litefs.onTransaction(() => this.handleTransaction())
+    litefs.onLeaderChange(() => void this.reconcileRole())
+    this.readyTimer = setTimeout(() => this.linkedPrimary === null && this.markReady(), READY_TIMEOUT_MS)
+    this.readyTimer.unref()
   }
 
   /** The way to the writer as it is now. */
-  road(): Road | null {
-    return this.current
+  writeRoute(): WriteRoute | null {
+    return this.currentRoute
   }
 
   role(): 'primary' | 'replica' {
-    return this.leads ? 'primary' : 'replica'
+    return this.isPrimary ? 'primary' : 'replica'
   }
 
-  primary(): string | null {
-    return this.leads ? this.options.region : (this.primaryHub?.region ?? null)
+  primaryRegion(): string | null {
+    return this.isPrimary ? this.options.region : (this.linkedPrimary?.region ?? null)
   }
 
   /** Where the sites of the regions are that are linked to this one. */
   siteUrls(): string[] {
-    const { hub } = this.options
-    return this.leads ? hub.regions().map(({ url }) => url) : this.primaryHub ? [this.primaryHub.url] : []
+    const { linkServer: hub } = this.options
+    return this.isPrimary ? hub.regions().map(({ url }) => url) : this.linkedPrimary ? [this.linkedPrimary.url] : []
   }
 
   position(): Position {
-    return this.options.local()
+    return this.options.localPosition()
   }
 
   lagMs(): number | null {
-    return this.leads || this.primaryHub ? this.options.freshness.lagMs() : null
+    return this.isPrimary || this.linkedPrimary ? this.options.replicationLag.lagMs() : null
   }
 
-  notReady(): string | null {
+  notReadyReason(): string | null {
     return this.isReady ? null : 'catching up with the primary'
   }
 
-  async isFresh(): Promise<boolean> {
-    if (this.leads) return true
-    if (!this.primaryHub) return false
-    const there = await this.overLink.where()
-    return there !== null && this.options.caughtUp.reached(there, ASK_MS)
+  async waitUntilFresh(): Promise<boolean> {
+    if (this.isPrimary) return true
+    if (!this.linkedPrimary) return false
+    const there = await this.remoteWriter.getPrimaryPosition()
+    return there !== null && this.options.positionWaiter.waitFor(there, REQUEST_TIMEOUT_MS)
   }
 
   /** Brings this region in line with who leads, one change after another. */
-  async settle(): Promise<void> {
-    this.unsettled = true
-    if (this.settling) return
-    this.settling = true
+  async reconcileRole(): Promise<void> {
+    this.isReconcileDue = true
+    if (this.isReconciling) return
+    this.isReconciling = true
     try {
-      while (this.unsettled && !this.ended) {
-        this.unsettled = false
-        await this.takeRole()
+      while (this.isReconcileDue && !this.isClosed) {
+        this.isReconcileDue = false
+        await this.applyLeader()
       }
     } catch (error) {
       this.options.onFatal(error)
     } finally {
-      this.settling = false
+      this.isReconciling = false
     }
   }
 
   /** A batch was lost: the door has shut itself. */
-  lost(): void {
-    if (!this.leads) return
-    this.step(false)
-    setTimeout(() => void this.settle(), REOPEN_MS).unref()
+  handleLeaseLost(): void {
+    if (!this.isPrimary) return
+    this.setPrimary(false)
+    setTimeout(() => void this.reconcileRole(), REOPEN_DELAY_MS).unref()
   }
 
   /** Hands the lease to a region that has everything, if this one leads and another is there. */
   async handOver(): Promise<void> {
-    const { hub, door, log } = this.options
+    const { linkServer: hub, writer: door, log } = this.options
     const candidates = hub.regions().filter((region) => region.isCandidate)
-    if (!this.leads || candidates.length === 0) return
-    this.handing = true
-    this.current = null
-    const position = await door.shut()
+    if (!this.isPrimary || candidates.length === 0) return
+    this.isHandingOver = true
+    this.currentRoute = null
+    const position = await door.closeDatabase()
     candidates.sort((a, b) => ((a.position()?.txid ?? '') < (b.position()?.txid ?? '') ? 1 : -1))
     for (const { region, send } of candidates) {
       send({ kind: 'takeOver', position })
-      if (await this.leaderChanges()) return void log.info({ region }, 'handed the lease over')
+      if (await this.waitForLeaderChange()) return void log.info({ region }, 'handed the lease over')
       log.warn({ region }, 'a region did not take the lease over')
     }
   }
 
   close(): void {
-    this.ended = true
-    clearTimeout(this.anyway)
+    this.isClosed = true
+    clearTimeout(this.readyTimer)
     this.options.litefs.close()
-    this.options.dialler.close()
-    this.options.hub.close()
-    this.overLink.end()
+    this.options.linkClient.close()
+    this.options.linkServer.close()
+    this.remoteWriter.failAll()
   }
 
-  private async takeRole(): Promise<void> {
-    const { litefs, dialler } = this.options
+  private async applyLeader(): Promise<void> {
+    const { litefs, linkClient: dialler } = this.options
     const leader = litefs.leader()
-    if (leader.is === 'self') return this.lead()
-    if (this.leads) {
-      this.step(false)
-      await this.options.door.shut()
-      if (this.ended) return
+    if (leader.is === 'self') return this.becomePrimary()
+    if (this.isPrimary) {
+      this.setPrimary(false)
+      await this.options.writer.closeDatabase()
+      if (this.isClosed) return
     }
-    this.options.reigns.check(this.options.read)
+    this.options.termLedger.reportLostEvents(this.options.reader)
     // Where nobody is known to lead, whoever led may still be there: LiteFS says so again once it is reached.
-    if (leader.is === 'other') dialler.dial(leader.url)
+    if (leader.is === 'other') dialler.connectTo(leader.url)
   }
 
-  private async lead(): Promise<void> {
-    if (this.leads) return
-    const { door, dialler, clock, litefs, followLog } = this.options
-    dialler.dial(null)
-    const opened = await door.open({ clockOffsetMs: clock.offsetMs() })
-    if (this.ended) return
-    if (opened !== 'lost') this.options.reigns.begin(this.options.read, opened)
+  private async becomePrimary(): Promise<void> {
+    if (this.isPrimary) return
+    const { writer: door, linkClient: dialler, clock, litefs, logTailer: followLog } = this.options
+    dialler.connectTo(null)
+    const opened = await door.openDatabase({ clockOffsetMs: clock.offsetMs() })
+    if (this.isClosed) return
+    if (opened !== 'lost') this.options.termLedger.beginTerm(this.options.reader, opened)
     if (opened === 'lost' || litefs.leader().is !== 'self') {
-      if (opened !== 'lost') await door.shut()
-      setTimeout(() => void this.settle(), REOPEN_MS).unref()
+      if (opened !== 'lost') await door.closeDatabase()
+      setTimeout(() => void this.reconcileRole(), REOPEN_DELAY_MS).unref()
       return
     }
-    followLog.finish()
-    this.step(true)
+    followLog.publishToEnd()
+    this.setPrimary(true)
     // Not awaited: what it writes may have to wait for the next change of the leader, which waits for this.
-    void this.options.onLead().then(() => this.ready())
+    void this.options.onPromoted().then(() => this.markReady())
   }
 
   /** Takes the primary's place, or leaves it. */
-  private step(leads: boolean): void {
-    if (this.leads === leads) return
-    const { hub, freshness, onRoad, log } = this.options
+  private setPrimary(leads: boolean): void {
+    if (this.isPrimary === leads) return
+    const { linkServer: hub, replicationLag: freshness, onWriteRouteChange: onRoad, log } = this.options
     log.info({ region: this.options.region, leads }, leads ? 'this region leads' : 'this region leads no more')
-    this.leads = leads
-    this.current = leads ? { isHere: true, carry: (order, confirm) => this.carryHere(order, confirm) } : null
-    hub.open(leads)
-    if (leads) freshness.leads()
+    this.isPrimary = leads
+    this.currentRoute = leads ? { isLocal: true, submit: (order, confirm) => this.submitLocally(order, confirm) } : null
+    hub.setAccepting(leads)
+    if (leads) freshness.reset()
     onRoad()
   }
 
-  private async carryHere(order: Order, confirm: boolean): Promise<Carried> {
-    if (!this.leads || this.handing) return 'lost'
-    const carried = await this.options.door.carryOut(order)
-    if (carried === 'lost') this.lost()
-    else if (confirm && 'answer' in carried && !(await this.reports.confirmed(carried.position, ASK_MS)))
-      this.options.onUnconfirmed()
+  private async submitLocally(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome> {
+    if (!this.isPrimary || this.isHandingOver) return 'lost'
+    const carried = await this.options.writer.submit(order)
+    if (carried === 'lost') this.handleLeaseLost()
+    else if (
+      confirm &&
+      'answer' in carried &&
+      !(await this.replicaAcks.waitForAck(carried.position, REQUEST_TIMEOUT_MS))
+    )
+      this.options.onUnacknowledged()
     return carried
   }
 
-  private listenToHub(dialler: LinkDialler): void {
+  private listenToPrimary(dialler: LinkClient): void {
     dialler.onMessage((message) => {
-      if (message.kind === 'here') this.options.freshness.heard(message.position)
-      if (message.kind === 'takeOver') void this.takeOver(message.position)
-      else this.overLink.hear(message)
+      if (message.kind === 'here') this.options.replicationLag.recordPrimaryPosition(message.position)
+      if (message.kind === 'takeOver') void this.acceptHandover(message.position)
+      else this.remoteWriter.handleMessage(message)
     })
     dialler.onLinked((hub) => {
-      this.primaryHub = hub
-      this.current = { isHere: false, carry: (order, confirm) => this.overLink.carry(order, confirm) }
-      this.report()
-      void this.getReady()
-      this.options.onRoad()
+      this.linkedPrimary = hub
+      this.currentRoute = { isLocal: false, submit: (order, confirm) => this.remoteWriter.submit(order, confirm) }
+      this.reportPosition()
+      void this.becomeReady()
+      this.options.onWriteRouteChange()
     })
     dialler.onUnlinked(() => {
-      this.primaryHub = null
-      if (!this.leads) this.current = null
-      this.overLink.end()
-      this.options.onRoad()
+      this.linkedPrimary = null
+      if (!this.isPrimary) this.currentRoute = null
+      this.remoteWriter.failAll()
+      this.options.onWriteRouteChange()
     })
   }
 
   /** The primary ends and asks this region to go on, once it has everything. */
-  private async takeOver(position: Position): Promise<void> {
-    const { caughtUp, litefs, log, onTakeOver } = this.options
-    const asker = this.primaryHub
-    if (!(await caughtUp.reached(position, REACH_MS))) return
-    await Promise.race([onTakeOver(), new Promise((resolve) => setTimeout(resolve, FETCH_MS))])
+  private async acceptHandover(position: Position): Promise<void> {
+    const { positionWaiter: caughtUp, litefs, log, onBeforePromotion: onTakeOver } = this.options
+    const asker = this.linkedPrimary
+    if (!(await caughtUp.waitFor(position, CATCH_UP_TIMEOUT_MS))) return
+    await Promise.race([onTakeOver(), new Promise((resolve) => setTimeout(resolve, PROMOTION_FETCH_TIMEOUT_MS))])
     // Whoever asked has turned to another region by now.
-    if (asker === null || this.primaryHub !== asker) return
+    if (asker === null || this.linkedPrimary !== asker) return
     await litefs.promote().catch((error: Error) => log.warn({ err: error }, 'the lease could not be taken over'))
   }
 
-  private leaderChanges(): Promise<boolean> {
+  private waitForLeaderChange(): Promise<boolean> {
     const { litefs } = this.options
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), TAKE_OVER_MS)
+      const timer = setTimeout(() => resolve(false), HANDOVER_TIMEOUT_MS)
       const look = () => {
         if (litefs.leader().is === 'self') return
         clearTimeout(timer)
         resolve(true)
       }
-      litefs.onLeader(look)
+      litefs.onLeaderChange(look)
       look()
     })
   }
 
   /** Something new is visible here, or was and could not be read. */
-  private arrived(): void {
+  private handleTransaction(): void {
     try {
-      this.takeIn()
+      this.applyTransaction()
     } catch (error) {
-      if (!isHeldUp(error)) throw error
-      this.again ??= setTimeout(() => {
-        this.again = null
-        if (!this.ended) this.arrived()
-      }, AGAIN_MS)
+      if (!isSqliteBusy(error)) throw error
+      this.retryTimer ??= setTimeout(() => {
+        this.retryTimer = null
+        if (!this.isClosed) this.handleTransaction()
+      }, READ_RETRY_MS)
     }
   }
 
-  private takeIn(): void {
-    const { followLog, caughtUp, freshness, local, onTransaction } = this.options
+  private applyTransaction(): void {
+    const {
+      logTailer: followLog,
+      positionWaiter: caughtUp,
+      replicationLag: freshness,
+      localPosition: local,
+      onTransaction,
+    } = this.options
     onTransaction()
-    followLog.follow()
-    caughtUp.check()
-    freshness.arrived(local())
-    if (this.leads) return
+    followLog.publishNew()
+    caughtUp.resolveReached()
+    freshness.recordLocalPosition(local())
+    if (this.isPrimary) return
     // The leap that begins a reign of our own comes before we are told that it began: it is no other region's.
-    if (this.options.litefs.leader().is !== 'self') this.options.reigns.check(this.options.read)
-    this.reporting.schedule()
+    if (this.options.litefs.leader().is !== 'self') this.options.termLedger.reportLostEvents(this.options.reader)
+    this.reportThrottle.schedule()
   }
 
-  private report(): void {
-    if (this.primaryHub) this.options.dialler.send({ kind: 'position', position: this.options.local() })
+  private reportPosition(): void {
+    if (this.linkedPrimary) this.options.linkClient.send({ kind: 'position', position: this.options.localPosition() })
   }
 
   /** People are sent here once this region has shown, on this line, what the primary had. */
-  private async getReady(): Promise<void> {
-    const hub = this.primaryHub
-    while (!this.isReady && !this.ended && this.primaryHub === hub) if (await this.isFresh()) this.ready()
+  private async becomeReady(): Promise<void> {
+    const hub = this.linkedPrimary
+    while (!this.isReady && !this.isClosed && this.linkedPrimary === hub)
+      if (await this.waitUntilFresh()) this.markReady()
   }
 
-  private ready(): void {
+  private markReady(): void {
     this.isReady = true
   }
 }

@@ -1,9 +1,9 @@
 /** What regions tell each other besides commands: MessagePack values. Never more than hints about what is kept elsewhere. */
-export interface Bus {
+export interface PeerBus {
   /** This region's name. */
   readonly region: string
   /** The other regions that can be reached now. */
-  others(): string[]
+  peers(): string[]
   /**
    * To one region, or to all others. What cannot be delivered is dropped: on `joined` everything is told anew.
    * More than a frame holds (a little less than 1 MiB) is never delivered, and logged as an error.
@@ -18,6 +18,6 @@ export interface Bus {
 }
 
 /** The bus of a site in one place. */
-export function aloneOnBus(region: string): Bus {
-  return { region, others: () => [], send: () => {}, on: () => {}, onJoined: () => {}, onGone: () => {} }
+export function createEmptyPeerBus(region: string): PeerBus {
+  return { region, peers: () => [], send: () => {}, on: () => {}, onJoined: () => {}, onGone: () => {} }
 }

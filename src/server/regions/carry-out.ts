@@ -1,32 +1,36 @@
 import { refuse } from '../../shared/protocol/refusals.ts'
-import { ofThisMachine, writeCommands } from '../database/commands.ts'
-import type { Carried, Order } from '../database/write-door.ts'
-import type { LinkedRegion, LinkHub } from './link.ts'
+import { primaryOnlyCommands, writeCommands } from '../database/commands.ts'
+import type { CommandEnvelope, CommandOutcome } from '../database/write-door.ts'
+import type { LinkedRegion, LinkServer } from './link.ts'
 import type { Position } from './position.ts'
 
-export interface CarryOutOptions {
-  hub: LinkHub
-  carry: (order: Order, confirm: boolean) => Promise<Carried>
-  position: () => Position
+export interface RemoteCommandsOptions {
+  linkServer: LinkServer
+  submit: (order: CommandEnvelope, confirm: boolean) => Promise<CommandOutcome>
+  localPosition: () => Position
 }
 
 /** The primary's side of the commands road: carries out what other regions send, and tells how far it has come. */
-export function carryOutForOthers({ hub, carry, position }: CarryOutOptions): void {
-  const answer = async (from: LinkedRegion, id: number, order: Order, confirm: boolean) => {
-    const carried = mayBeSent(order) ? await carry(order, confirm) : refused(position())
+export function serveRemoteCommands({
+  linkServer: hub,
+  submit: carry,
+  localPosition: position,
+}: RemoteCommandsOptions): void {
+  const answer = async (from: LinkedRegion, id: number, order: CommandEnvelope, confirm: boolean) => {
+    const carried = isRemoteCommand(order) ? await carry(order, confirm) : unknownCommandOutcome(position())
     from.send(carried === 'lost' ? { kind: 'lost', id } : { kind: 'answer', id, ...carried })
   }
   hub.onMessage((from, message) => {
-    if (message.kind === 'command') void answer(from, message.id, message.order, message.confirm)
+    if (message.kind === 'command') void answer(from, message.id, message.envelope, message.awaitReplicaAck)
     else if (message.kind === 'where') from.send({ kind: 'here', id: message.id, position: position() })
   })
 }
 
 /** A region with other code may send what this one does not know. */
-function mayBeSent({ command, clientId }: Order): boolean {
-  return Object.hasOwn(writeCommands, command) && !ofThisMachine.has(command) && clientId !== null
+function isRemoteCommand({ command, clientId }: CommandEnvelope): boolean {
+  return Object.hasOwn(writeCommands, command) && !primaryOnlyCommands.has(command) && clientId !== null
 }
 
-function refused(position: Position): Carried {
+function unknownCommandOutcome(position: Position): CommandOutcome {
   return { refusal: refuse('UnknownCommand').body, position }
 }

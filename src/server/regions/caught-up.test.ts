@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CaughtUp } from './caught-up.ts'
+import { PositionWaiter } from './caught-up.ts'
 import type { Position } from './position.ts'
 
 const at = (txid: number, seq: number): Position => ({ txid: txid.toString(16).padStart(16, '0'), seq })
 
 let local: Position
-let looks: number
-let caughtUp: CaughtUp
+let reads: number
+let waiter: PositionWaiter
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] })
   local = at(5, 50)
-  looks = 0
-  caughtUp = new CaughtUp(() => {
-    looks++
+  reads = 0
+  waiter = new PositionWaiter(() => {
+    reads++
     return local
   })
 })
@@ -20,21 +20,21 @@ afterEach(() => vi.useRealTimers())
 
 function arrive(position: Position): void {
   local = position
-  caughtUp.check()
+  waiter.resolveReached()
 }
 
 describe('waiting for what a region does not have yet', () => {
   it('[REG-06] is over at once when it is there', async () => {
-    expect(await caughtUp.reached(at(5, 50), 0)).toBe(true)
-    expect(await caughtUp.reached(at(4, 50), 0)).toBe(true)
-    expect(caughtUp.held()).toBe(0)
+    expect(await waiter.waitFor(at(5, 50), 0)).toBe(true)
+    expect(await waiter.waitFor(at(4, 50), 0)).toBe(true)
+    expect(waiter.waitingCount()).toBe(0)
     expect(vi.getTimerCount()).toBe(1) // the end of this turn
   })
 
   it('[REG-06] is over when it arrives, for each who waits for that', async () => {
     const order: number[] = []
-    for (const txid of [8, 6, 7]) void caughtUp.reached(at(txid, 50), 1_000).then(() => order.push(txid))
-    expect(caughtUp.held()).toBe(3)
+    for (const txid of [8, 6, 7]) void waiter.waitFor(at(txid, 50), 1_000).then(() => order.push(txid))
+    expect(waiter.waitingCount()).toBe(3)
     arrive(at(6, 50))
     await Promise.resolve()
     expect(order).toEqual([6])
@@ -42,46 +42,46 @@ describe('waiting for what a region does not have yet', () => {
     await Promise.resolve()
     expect(order).toEqual([6, 8, 7])
     vi.runAllTimers()
-    expect([caughtUp.held(), caughtUp.late(), vi.getTimerCount()]).toEqual([0, 0, 0])
+    expect([waiter.waitingCount(), waiter.timeoutCount(), vi.getTimerCount()]).toEqual([0, 0, 0])
   })
 
   it('[REG-06] does not take a longer history that was lost for it', async () => {
     // The former primary had come to transaction 5; the new one began its reign with 4, and a leap of the log.
-    const waiting = caughtUp.reached(at(4, 1_000_050), 1_000)
+    const waiting = waiter.waitFor(at(4, 1_000_050), 1_000)
     arrive(at(5, 51))
-    expect(caughtUp.held()).toBe(1)
+    expect(waiter.waitingCount()).toBe(1)
     arrive(at(4, 1_000_050))
     expect(await waiting).toBe(true)
   })
 
   it('[REG-06] ends at its deadline, and is counted', async () => {
-    const waiting = caughtUp.reached(at(6, 50), 1_000)
+    const waiting = waiter.waitFor(at(6, 50), 1_000)
     vi.advanceTimersByTime(999)
-    expect(caughtUp.held()).toBe(1)
+    expect(waiter.waitingCount()).toBe(1)
     vi.advanceTimersByTime(1)
     expect(await waiting).toBe(false)
-    expect([caughtUp.held(), caughtUp.late()]).toEqual([0, 1])
+    expect([waiter.waitingCount(), waiter.timeoutCount()]).toEqual([0, 1])
   })
 
   it('looks once more at the deadline: nobody may have told', async () => {
-    const waiting = caughtUp.reached(at(6, 50), 1_000)
+    const waiting = waiter.waitFor(at(6, 50), 1_000)
     local = at(6, 50)
     vi.runAllTimers()
     expect(await waiting).toBe(true)
-    expect(caughtUp.late()).toBe(0)
+    expect(waiter.timeoutCount()).toBe(0)
   })
 
   it('looks once a turn of the event loop, however many ask, and again in the next', async () => {
-    for (let i = 0; i < 50; i++) void caughtUp.reached(at(6 + i, 50), 1_000)
-    expect(looks).toBe(1)
+    for (let i = 0; i < 50; i++) void waiter.waitFor(at(6 + i, 50), 1_000)
+    expect(reads).toBe(1)
     vi.advanceTimersByTime(0)
     local = at(6, 50)
-    expect(await caughtUp.reached(at(6, 50), 1_000)).toBe(true)
-    expect(looks).toBe(2)
+    expect(await waiter.waitFor(at(6, 50), 1_000)).toBe(true)
+    expect(reads).toBe(2)
   })
 
   it('costs nothing while nobody waits', () => {
     arrive(at(6, 50))
-    expect(looks).toBe(0)
+    expect(reads).toBe(0)
   })
 })

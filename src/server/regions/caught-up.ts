@@ -1,65 +1,65 @@
-import { BEGINNING, hasReached, type Position } from './position.ts'
+import { isAtLeast, type Position, ZERO_POSITION } from './position.ts'
 
 interface Waiter {
-  wanted: Position
-  settle(isThere: boolean): void
+  target: Position
+  resolve(isThere: boolean): void
 }
 
 /** Holds whoever waits until this region's database has come so far. */
-export class CaughtUp {
-  private readonly local: () => Position
+export class PositionWaiter {
+  private readonly readLocalPosition: () => Position
   /** As far as it was seen to have come. */
-  private seen: Position = BEGINNING
+  private lastPosition: Position = ZERO_POSITION
   /** Looked in this turn of the event loop: what arrives later has a transaction of its own to tell of it. */
-  private hasLooked = false
+  private hasReadThisTurn = false
   private readonly waiters = new Set<Waiter>()
-  private lateCount = 0
+  private timeouts = 0
 
   /** @param local reads this region's position; takes a fraction of a millisecond */
   constructor(local: () => Position) {
-    this.local = local
+    this.readLocalPosition = local
   }
 
   /** Resolves true as soon as this region has come so far, false when it has not after `deadlineMs`. */
-  reached(wanted: Position, deadlineMs: number): Promise<boolean> {
-    if (hasReached(this.seen, wanted) || hasReached(this.look(), wanted)) return Promise.resolve(true)
+  waitFor(target: Position, deadlineMs: number): Promise<boolean> {
+    if (isAtLeast(this.lastPosition, target) || isAtLeast(this.readOncePerTurn(), target)) return Promise.resolve(true)
     return new Promise((resolve) => {
-      const settle = (isThere: boolean) => {
+      const finish = (isThere: boolean) => {
         clearTimeout(timer)
         this.waiters.delete(waiter)
-        if (!isThere) this.lateCount++
+        if (!isThere) this.timeouts++
         resolve(isThere)
       }
-      const waiter = { wanted, settle }
-      const timer = setTimeout(() => settle(hasReached(this.local(), wanted)), deadlineMs)
+      const waiter = { target, resolve: finish }
+      const timer = setTimeout(() => finish(isAtLeast(this.readLocalPosition(), target)), deadlineMs)
       this.waiters.add(waiter)
     })
   }
 
   /** Something arrived: lets go whoever waited for it. */
-  check(): void {
+  resolveReached(): void {
     if (this.waiters.size === 0) return
-    this.seen = this.local()
-    for (const { wanted, settle } of this.waiters) if (hasReached(this.seen, wanted)) settle(true)
+    this.lastPosition = this.readLocalPosition()
+    for (const { target, resolve } of this.waiters) if (isAtLeast(this.lastPosition, target)) resolve(true)
   }
 
   /** How many are held now. */
-  held(): number {
+  waitingCount(): number {
     return this.waiters.size
   }
 
   /** How many were let go too early, because their deadline came first. */
-  late(): number {
-    return this.lateCount
+  timeoutCount(): number {
+    return this.timeouts
   }
 
-  private look(): Position {
-    if (this.hasLooked) return this.seen
-    this.hasLooked = true
+  private readOncePerTurn(): Position {
+    if (this.hasReadThisTurn) return this.lastPosition
+    this.hasReadThisTurn = true
     setImmediate(() => {
-      this.hasLooked = false
+      this.hasReadThisTurn = false
     })
-    this.seen = this.local()
-    return this.seen
+    this.lastPosition = this.readLocalPosition()
+    return this.lastPosition
   }
 }

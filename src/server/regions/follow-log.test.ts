@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { person } from '../../shared/accounts/testing/person.ts'
-import { leapSequence } from '../database/events.ts'
+import { skipSequence } from '../database/events.ts'
 import { WriterTransaction } from '../database/transact.ts'
 import { Connection } from '../live/connection.ts'
 import { Publisher } from '../live/publish.ts'
-import { nobody } from '../live/visibility.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type TestLine, testLine } from '../testing/socket-pair.ts'
-import { FollowLog } from './follow-log.ts'
+import { LogTailer } from './follow-log.ts'
 
 let base: TestDatabase
 let publisher: Publisher
-let line: TestLine
-let log: FollowLog
-let startedOver: number[]
+let testConnection: TestLine
+let tailer: LogTailer
+let resyncs: number[]
 beforeEach(async () => {
   base = await openTestDatabase()
-  begin()
+  createTailer()
 })
 afterEach(() => {
-  log.close()
+  tailer.close()
   base.close()
 })
 
 /** The region starts: somebody is there and hears everything. */
-function begin(): void {
+function createTailer(): void {
   publisher = new Publisher(base.read.cursor())
-  startedOver = []
-  log = new FollowLog(base.read, publisher, (seq) => startedOver.push(seq))
-  line = hear()
+  resyncs = []
+  tailer = new LogTailer(base.read, publisher, (seq) => resyncs.push(seq))
+  testConnection = connect()
 }
-function hear(): TestLine {
+function connect(): TestLine {
   const heard = testLine()
   const connection = new Connection(heard, 1)
-  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blocked: nobody }
+  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
   connection.identity = { viewer, person: person(1), browserId: 'b', tabId: null }
   publisher.subscribe(connection, 'all', base.read.cursor())
   return heard
@@ -46,7 +46,7 @@ function write(count: number, text = 'x') {
   })
 }
 /** A new reign begins. */
-const reign = (more: number) => commit((tx) => leapSequence(tx, { more }))
+const startTerm = (more: number) => commit((tx) => skipSequence(tx, { more }))
 function commit(work: (tx: WriterTransaction) => void) {
   const tx = new WriterTransaction(base.db)
   tx.begin(base.clock.now)
@@ -54,26 +54,26 @@ function commit(work: (tx: WriterTransaction) => void) {
   return tx.commit()
 }
 /** Another history takes the place of everything after this number. */
-function lose(after: number): void {
+function loseEventsAfter(after: number): void {
   base.db.prepare('delete from event where seq > ?').run(after)
   base.db.prepare('delete from eventGap where toSeq > ?').run(after)
 }
 /** The numbers that were heard, once so many have been sent. */
-async function heard(count: number, on = line): Promise<number[]> {
+async function receivedSeqs(count: number, on = testConnection): Promise<number[]> {
   await on.next(() => on.received.length >= count)
   return numbers(on)
 }
 const numbers = ({ received }: TestLine) => received.map((value) => Number(value[1]))
-const rising = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
+const consecutive = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
 
 describe('what LiteFS brings is told', () => {
   it('[REG-03] when it is one transaction', async () => {
     write(1)
-    expect(log.follow()).toBe(1)
+    expect(tailer.publishNew()).toBe(1)
     write(1)
-    expect(log.follow()).toBe(1)
-    expect(log.follow()).toBe(0)
-    expect(await heard(2)).toEqual([1, 2])
+    expect(tailer.publishNew()).toBe(1)
+    expect(tailer.publishNew()).toBe(0)
+    expect(await receivedSeqs(2)).toEqual([1, 2])
   })
 
   it('[REG-03] when it is many at once, in order, while others get their turns', async () => {
@@ -85,149 +85,149 @@ describe('what LiteFS brings is told', () => {
     }
     let ticking = setImmediate(turn)
     onTestFinished(() => clearImmediate(ticking))
-    expect(log.follow()).toBe(500)
-    expect(log.follow()).toBe(0)
-    expect(await heard(5_000)).toEqual(rising(1, 5_000))
+    expect(tailer.publishNew()).toBe(500)
+    expect(tailer.publishNew()).toBe(0)
+    expect(await receivedSeqs(5_000)).toEqual(consecutive(1, 5_000))
     expect(turns).toBeGreaterThan(8)
   })
 
   it('[REG-03] when it is a snapshot, with a leap in it', async () => {
     write(3)
-    log.follow()
+    tailer.publishNew()
     write(2)
-    reign(7)
+    startTerm(7)
     const [first] = write(600)
-    log.follow()
-    expect(await heard(605)).toEqual([...rising(1, 5), ...rising(first?.seq ?? 0, 600)])
-    expect(startedOver).toEqual([])
+    tailer.publishNew()
+    expect(await receivedSeqs(605)).toEqual([...consecutive(1, 5), ...consecutive(first?.seq ?? 0, 600)])
+    expect(resyncs).toEqual([])
   })
 
   it('[REG-03] when what was told has been trimmed meanwhile, and nothing is missing', async () => {
     write(3)
-    log.follow()
-    reign(1)
-    reign(2)
+    tailer.publishNew()
+    startTerm(1)
+    startTerm(2)
     const rows = write(2)
     base.db.prepare('delete from event where seq <= 3').run()
-    log.follow()
-    expect(await heard(5)).toEqual([1, 2, 3, ...rows.map(({ seq }) => seq)])
-    expect(startedOver).toEqual([])
+    tailer.publishNew()
+    expect(await receivedSeqs(5)).toEqual([1, 2, 3, ...rows.map(({ seq }) => seq)])
+    expect(resyncs).toEqual([])
   })
 
   it('[REG-03] when it is the first that there ever was, after reigns without any', async () => {
-    reign(1)
-    reign(2)
+    startTerm(1)
+    startTerm(2)
     const rows = write(1)
-    log.follow()
-    expect(await heard(1)).toEqual(rows.map(({ seq }) => seq))
+    tailer.publishNew()
+    expect(await receivedSeqs(1)).toEqual(rows.map(({ seq }) => seq))
   })
 })
 
 describe("the primary's own events", () => {
   it('[REG-03] are told once, whether LiteFS or the writer comes first', async () => {
     const rows = write(2)
-    log.follow()
-    log.tell(rows)
+    tailer.publishNew()
+    tailer.publishCommitted(rows)
     const more = write(2)
-    log.tell(more)
-    log.follow()
-    expect(await heard(4)).toEqual([1, 2, 3, 4])
+    tailer.publishCommitted(more)
+    tailer.publishNew()
+    expect(await receivedSeqs(4)).toEqual([1, 2, 3, 4])
   })
 
   it('[REG-03] are told after those that the former primary left behind', async () => {
     write(1200)
-    log.follow()
-    reign(5)
+    tailer.publishNew()
+    startTerm(5)
     const rows = write(2)
-    log.tell(rows)
+    tailer.publishCommitted(rows)
     expect(publisher.cursor()).toBe(rows[1]?.seq)
-    expect(await heard(1202)).toEqual([...rising(1, 1200), ...rows.map(({ seq }) => seq)])
-    expect(startedOver).toEqual([])
+    expect(await receivedSeqs(1202)).toEqual([...consecutive(1, 1200), ...rows.map(({ seq }) => seq)])
+    expect(resyncs).toEqual([])
   })
 })
 
 describe('a history that was lost', () => {
   /** Everybody was sent away, and whoever comes back hears the new history. */
   async function expectNewHistory(): Promise<void> {
-    expect(line.closedWith).toBe(4503)
-    const back = hear()
+    expect(testConnection.closedWith).toBe(4503)
+    const back = connect()
     const rows = write(2, 'new')
-    log.follow()
-    expect(await heard(2, back)).toEqual(rows.map(({ seq }) => seq))
-    expect(startedOver).toHaveLength(1)
+    tailer.publishNew()
+    expect(await receivedSeqs(2, back)).toEqual(rows.map(({ seq }) => seq))
+    expect(resyncs).toHaveLength(1)
   }
 
   it('[REG-03] has everybody come again, when what was told is not there any more', async () => {
     write(10)
-    log.follow()
-    lose(6)
-    log.follow()
+    tailer.publishNew()
+    loseEventsAfter(6)
+    tailer.publishNew()
     expect(publisher.cursor()).toBe(6)
-    reign(3)
-    log.follow()
+    startTerm(3)
+    tailer.publishNew()
     await expectNewHistory()
   })
 
   it('[REG-03] has everybody come again, when the new reign has leapt over it', async () => {
     write(10)
-    log.follow()
-    lose(6)
-    reign(3)
+    tailer.publishNew()
+    loseEventsAfter(6)
+    startTerm(3)
     write(1)
-    log.follow()
+    tailer.publishNew()
     await expectNewHistory()
   })
 
   it('[REG-03] has everybody come again, when it had leapt further than the new one', async () => {
     write(6)
-    reign(100_000)
-    log.tell(write(5, 'lost'))
-    lose(6)
-    reign(99_998)
+    startTerm(100_000)
+    tailer.publishCommitted(write(5, 'lost'))
+    loseEventsAfter(6)
+    startTerm(99_998)
     const [first] = write(10)
-    log.follow()
+    tailer.publishNew()
     expect(publisher.cursor()).toBe((first?.seq ?? 0) + 9)
     await expectNewHistory()
   })
 
   it('[REG-03] has everybody come again, when the new one has the same numbers', async () => {
     write(6)
-    reign(100)
-    log.tell(write(5, 'lost'))
-    lose(6)
-    reign(100)
+    startTerm(100)
+    tailer.publishCommitted(write(5, 'lost'))
+    loseEventsAfter(6)
+    startTerm(100)
     write(5)
-    log.follow()
+    tailer.publishNew()
     await expectNewHistory()
   })
 
   it('[REG-03] has everybody come again, when nothing at all is left', async () => {
     write(6)
-    log.follow()
-    lose(0)
-    log.follow()
+    tailer.publishNew()
+    loseEventsAfter(0)
+    tailer.publishNew()
     await expectNewHistory()
   })
 
   it('[REG-03] has everybody come again, when the log was trimmed beyond what was told', async () => {
     write(6)
-    log.follow()
+    tailer.publishNew()
     write(10)
     base.db.prepare('delete from event where seq <= 8').run()
-    log.follow()
+    tailer.publishNew()
     expect(publisher.cursor()).toBe(16)
     await expectNewHistory()
   })
 
   it('[REG-03] goes unnoticed where nothing of it was told', async () => {
     write(6)
-    log.follow()
+    tailer.publishNew()
     write(2, 'lost')
-    lose(6)
-    reign(1)
+    loseEventsAfter(6)
+    startTerm(1)
     const rows = write(1)
-    log.follow()
-    expect(await heard(7)).toEqual([...rising(1, 6), ...rows.map(({ seq }) => seq)])
-    expect(startedOver).toEqual([])
+    tailer.publishNew()
+    expect(await receivedSeqs(7)).toEqual([...consecutive(1, 6), ...rows.map(({ seq }) => seq)])
+    expect(resyncs).toEqual([])
   })
 })

@@ -1,19 +1,19 @@
-import { BEGINNING, hasReached, type Position } from './position.ts'
+import { isAtLeast, type Position, ZERO_POSITION } from './position.ts'
 
 /** What is told about ten times a second fills this in ten seconds. */
-const REMEMBERED = 100
+const MAX_SAMPLES = 100
 
-interface Heard {
+interface PositionSample {
   position: Position
-  at: number
+  receivedAt: number
 }
 
 /** How old what this region shows is, by what it has heard of the primary. */
-export class Freshness {
+export class ReplicationLag {
   private readonly now: () => number
   /** What has not arrived here yet, oldest first. */
-  private missing: Heard[] = []
-  private local: Position = BEGINNING
+  private missingPositions: PositionSample[] = []
+  private localPosition: Position = ZERO_POSITION
 
   /** @param now milliseconds of a clock that only goes forward */
   constructor(now: () => number = () => performance.now()) {
@@ -21,30 +21,31 @@ export class Freshness {
   }
 
   /** The primary has come so far. */
-  heard(position: Position): void {
+  recordPrimaryPosition(position: Position): void {
     // What the primary itself does not have was lost with another one, and never arrives.
-    this.missing = this.missing.filter((earlier) => hasReached(position, earlier.position))
-    const last = this.missing.at(-1)?.position ?? this.local
-    if (hasReached(last, position)) return
-    this.missing.push({ position, at: this.now() })
+    this.missingPositions = this.missingPositions.filter((earlier) => isAtLeast(position, earlier.position))
+    const last = this.missingPositions.at(-1)?.position ?? this.localPosition
+    if (isAtLeast(last, position)) return
+    this.missingPositions.push({ position, receivedAt: this.now() })
     // Thinned out where it has the least to say: the oldest is how late we are, the newest is how far we have to go.
-    if (this.missing.length > REMEMBERED) this.missing = this.missing.filter((_, i) => i % 2 === 0)
+    if (this.missingPositions.length > MAX_SAMPLES)
+      this.missingPositions = this.missingPositions.filter((_, i) => i % 2 === 0)
   }
 
   /** This region has come so far. */
-  arrived(local: Position): void {
-    this.local = local
-    this.missing = this.missing.filter(({ position }) => !hasReached(local, position))
+  recordLocalPosition(local: Position): void {
+    this.localPosition = local
+    this.missingPositions = this.missingPositions.filter(({ position }) => !isAtLeast(local, position))
   }
 
   /** This region is the primary from now on: there is nothing to be behind of. */
-  leads(): void {
-    this.missing = []
+  reset(): void {
+    this.missingPositions = []
   }
 
   /** Milliseconds since the primary is known to have had what this region still has not; 0 when nothing is missing. */
   lagMs(): number {
-    const oldest = this.missing[0]
-    return oldest ? this.now() - oldest.at : 0
+    const oldest = this.missingPositions[0]
+    return oldest ? this.now() - oldest.receivedAt : 0
   }
 }

@@ -1,32 +1,32 @@
 import type { Logger } from 'pino'
-import { type WriterSource, writerThread } from '../database/writer-source.ts'
+import { spawnWriter, type WriterTransport } from '../database/writer-source.ts'
 import type { Settings } from '../settings.ts'
 import type { LinkSocket } from './link-line.ts'
-import { dialWebSocket } from './link-socket.ts'
-import { connectLiteFs, type LiteFs } from './litefs.ts'
-import { watchLiteFs } from './litefs-watch.ts'
+import { openLinkWebSocket } from './link-socket.ts'
+import { connectLiteFs, type LiteFsClient } from './litefs.ts'
+import { startLiteFsWatchdog } from './litefs-watch.ts'
 
 /** What a region gets from the machine it runs on. A simulation brings its own. */
-export interface Ground {
+export interface RegionPlatform {
   /** This machine's own clock, in epoch milliseconds. */
   clock(): number
   /** Milliseconds that go forward only, whatever is done to the clock: what lasts is measured by them. */
-  steady(): number
+  monotonicNow(): number
   /** The one writer, loaded and waiting. */
-  writer(): WriterSource
+  startWriter(): WriterTransport
   /** LiteFS under this region. Only asked for where the settings name one. */
-  litefs(): Promise<LiteFs>
+  openLiteFs(): Promise<LiteFsClient>
   /** Opens a link to the site at this URL. */
-  dial(url: string): LinkSocket
+  openLinkSocket(url: string): LinkSocket
 }
 
 /** This machine. */
-export function machine(settings: Settings, log: Logger): Ground {
+export function createNodePlatform(settings: Settings, log: Logger): RegionPlatform {
   return {
     clock: Date.now,
-    steady: () => performance.now(),
-    writer: () => writerThread(settings.databaseFile, settings.litefs !== null),
-    litefs: async () => {
+    monotonicNow: () => performance.now(),
+    startWriter: () => spawnWriter(settings.databaseFile, settings.litefs !== null),
+    openLiteFs: async () => {
       if (!settings.litefs) throw new Error('there is no LiteFS here')
       const { url, linkUrl: ownUrl } = settings.litefs
       const onDead = () => {
@@ -36,9 +36,9 @@ export function machine(settings: Settings, log: Logger): Ground {
       }
       const { databaseFile } = settings
       const litefs = await connectLiteFs({ url, databaseFile, ownUrl, log, onDead })
-      watchLiteFs(url, databaseFile)
+      startLiteFsWatchdog(url, databaseFile)
       return litefs
     },
-    dial: dialWebSocket,
+    openLinkSocket: openLinkWebSocket,
   }
 }

@@ -1,25 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
 import { deriveKeys } from '../accounts/keys.ts'
-import { answerChallenge, challenge, type Introduction, judgeDialler, judgeHub, welcome } from './handshake.ts'
+import {
+  answerChallenge,
+  createChallenge,
+  createServerHello,
+  type PeerInfo,
+  verifyClient,
+  verifyServer,
+} from './handshake.ts'
 
 const { link: key, ...others } = deriveKeys('a secret of more than thirty-two characters')
 const wrongKey = deriveKeys('the secret of another site, which is as long').link
-const fra: Introduction = { region: 'fra', url: 'http://10.0.0.2:3000', code: 3, isCandidate: true }
+const fra: PeerInfo = { region: 'fra', url: 'http://10.0.0.2:3000', code: 3, isCandidate: true }
 const ist = { region: 'ist', url: 'http://10.0.0.1:3000', code: 2 }
 
-function present<T>(value: T | null): T {
+function assertPresent<T>(value: T | null): T {
   if (value === null) throw new Error('there is none')
   return value
 }
 
 /** A whole handshake between two that know their keys, each step as it was. */
 function handshake(diallersKey = key, hubsKey = key) {
-  const asked = challenge()
-  const answer = present(answerChallenge(diallersKey, asked.frame, fra))
-  const judged = judgeDialler(hubsKey, asked.nonce, answer.frame)
-  const welcomed = welcome(hubsKey, asked.nonce, answer.body, ist)
-  return { asked, answer, judged, welcomed, hub: judgeHub(diallersKey, answer, welcomed.frame) }
+  const asked = createChallenge()
+  const answer = assertPresent(answerChallenge(diallersKey, asked.frame, fra))
+  const judged = verifyClient(hubsKey, asked.nonce, answer.frame)
+  const welcomed = createServerHello(hubsKey, asked.nonce, answer.body, ist)
+  return { asked, answer, judged, welcomed, hub: verifyServer(diallersKey, answer, welcomed.frame) }
 }
 
 /** Every way to turn one bit of a frame. */
@@ -36,9 +43,9 @@ describe('the handshake of the link', () => {
     const { judged, hub, welcomed } = handshake()
     expect(judged?.who).toMatchObject(fra)
     expect(hub?.who).toEqual(ist)
-    const bytes = ({ toHub, fromHub }: typeof welcomed.keys) =>
+    const bytes = ({ clientToServer: toHub, serverToClient: fromHub }: typeof welcomed.keys) =>
       [toHub, fromHub].map((one) => one.export().toString('hex'))
-    expect(bytes(present(hub).keys)).toEqual(bytes(welcomed.keys))
+    expect(bytes(assertPresent(hub).keys)).toEqual(bytes(welcomed.keys))
     expect(new Set(bytes(welcomed.keys)).size).toBe(2)
   })
 
@@ -53,20 +60,20 @@ describe('the handshake of the link', () => {
 
   it('[REG-13] does not take an answer to another challenge', () => {
     const { answer } = handshake()
-    expect(judgeDialler(key, challenge().nonce, answer.frame)).toBeNull()
+    expect(verifyClient(key, createChallenge().nonce, answer.frame)).toBeNull()
   })
 
   it('[REG-13] does not take the welcome of another handshake, nor its own proof thrown back', () => {
     const [recorded, fresh] = [handshake(), handshake()]
-    expect(judgeHub(key, fresh.answer, recorded.welcomed.frame)).toBeNull()
-    expect(judgeHub(key, fresh.answer, fresh.answer.frame)).toBeNull()
-    expect(judgeDialler(key, fresh.asked.nonce, fresh.welcomed.frame)).toBeNull()
+    expect(verifyServer(key, fresh.answer, recorded.welcomed.frame)).toBeNull()
+    expect(verifyServer(key, fresh.answer, fresh.answer.frame)).toBeNull()
+    expect(verifyClient(key, fresh.asked.nonce, fresh.welcomed.frame)).toBeNull()
   })
 
   it('[REG-13] does not take a proof in which any one bit was turned', () => {
     const { asked, answer, welcomed } = handshake()
-    for (const frame of altered(answer.frame)) expect(judgeDialler(key, asked.nonce, frame)).toBeNull()
-    for (const frame of altered(welcomed.frame)) expect(judgeHub(key, answer, frame)).toBeNull()
+    for (const frame of altered(answer.frame)) expect(verifyClient(key, asked.nonce, frame)).toBeNull()
+    for (const frame of altered(welcomed.frame)) expect(verifyServer(key, answer, frame)).toBeNull()
   })
 
   it('[REG-13] makes other keys each time', () => {
@@ -84,9 +91,9 @@ describe('the handshake of the link', () => {
   it('[REG-14] reads nothing of a stranger that claims gigabytes, or sends more than a handshake needs', () => {
     const { asked } = handshake()
     for (const bytes of [[0x92, 0xc6, 0xff, 0xff, 0xff, 0xff], [0xdf, 0xff, 0xff, 0xff, 0xff], Array(4000).fill(0x91)])
-      expect(judgeDialler(key, asked.nonce, Uint8Array.from(bytes))).toBeNull()
+      expect(verifyClient(key, asked.nonce, Uint8Array.from(bytes))).toBeNull()
     const long = { ...fra, more: 'x'.repeat(4096) }
-    expect(judgeDialler(key, asked.nonce, present(answerChallenge(key, asked.frame, long)).frame)).toBeNull()
+    expect(verifyClient(key, asked.nonce, assertPresent(answerChallenge(key, asked.frame, long)).frame)).toBeNull()
   })
 
   it.each([
@@ -96,8 +103,8 @@ describe('the handshake of the link', () => {
     ['no URL', { url: undefined }],
     ['a version that is none', { code: 1.5 }],
   ])('[REG-12] does not take a region with %s, proof or not', (_, wrong) => {
-    const asked = challenge()
-    const odd = { ...fra, ...wrong } as Introduction // of a region with other code
-    expect(judgeDialler(key, asked.nonce, present(answerChallenge(key, asked.frame, odd)).frame)).toBeNull()
+    const asked = createChallenge()
+    const odd = { ...fra, ...wrong } as PeerInfo // of a region with other code
+    expect(verifyClient(key, asked.nonce, assertPresent(answerChallenge(key, asked.frame, odd)).frame)).toBeNull()
   })
 })

@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Order } from '../database/write-door.ts'
+import type { CommandEnvelope } from '../database/write-door.ts'
 import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100
 
-const order: Order = { command: 'sendMessage', actor: null, input: {}, clientId: null, moment: { inRoomForMs: null } }
+const order: CommandEnvelope = {
+  command: 'sendMessage',
+  actor: null,
+  input: {},
+  clientId: null,
+  actorContext: { inRoomForMs: null },
+}
 
 describe("a replica's end of the link", () => {
   let sites: LinkedSites
@@ -19,12 +25,12 @@ describe("a replica's end of the link", () => {
     fra = sites.start('fra')
     unlinked = 0
     fra.dialler.onUnlinked(() => unlinked++)
-    ist.hub.open(true)
+    ist.hub.setAccepting(true)
   })
   afterEach(() => void vi.useRealTimers())
 
   const dial = (site: LinkedSite) => {
-    fra.dialler.dial(site.url)
+    fra.dialler.connectTo(site.url)
     vi.advanceTimersByTime(SOON_MS)
   }
   const near = () => {
@@ -73,7 +79,7 @@ describe("a replica's end of the link", () => {
 
   it('[REG-16] waits longer and longer, but no longer than 2 s, for a primary that is not there', () => {
     ist.crash()
-    fra.dialler.dial(ist.url)
+    fra.dialler.connectTo(ist.url)
     vi.advanceTimersByTime(SECOND_MS)
     expect(fra.dialled.length).toBeGreaterThanOrEqual(2)
     expect(fra.dialled.length).toBeLessThanOrEqual(5)
@@ -81,14 +87,14 @@ describe("a replica's end of the link", () => {
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect(fra.dialled.length - tries).toBeGreaterThanOrEqual(29)
     expect(fra.dialled.length - tries).toBeLessThanOrEqual(62)
-    sites.start('ist').hub.open(true)
+    sites.start('ist').hub.setAccepting(true)
     vi.advanceTimersByTime(2 * SECOND_MS + SOON_MS)
     expect(fra.dialler.isLinked()).toBe(true)
   })
 
   it('[REG-16] does not hammer a primary that links and ends the line each time', () => {
     ist.hub.onLinked(() => setTimeout(() => fra.dialled.at(-1)?.far.close(1006), 10))
-    fra.dialler.dial(ist.url)
+    fra.dialler.connectTo(ist.url)
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect(fra.dialled.length).toBeLessThanOrEqual(70)
   })
@@ -102,7 +108,7 @@ describe("a replica's end of the link", () => {
   })
 
   it('is not linked to a region that does not lead, and is within half a second of its leading', () => {
-    ist.hub.open(false)
+    ist.hub.setAccepting(false)
     dial(ist)
     vi.advanceTimersByTime(20 * SECOND_MS)
     // The newest try may be under way.
@@ -110,14 +116,14 @@ describe("a replica's end of the link", () => {
     expect(ended.length).toBeGreaterThan(20)
     expect(new Set(ended)).toEqual(new Set([4503]))
     expect(fra.dialler.isLinked()).toBe(false)
-    ist.hub.open(true)
+    ist.hub.setAccepting(true)
     vi.advanceTimersByTime(SECOND_MS / 2)
     expect(fra.dialler.isLinked()).toBe(true)
   })
 
   it('is unlinked at once when the primary leads no more', () => {
     dial(ist)
-    ist.hub.open(false)
+    ist.hub.setAccepting(false)
     vi.advanceTimersByTime(SOON_MS)
     expect(unlinked).toBe(1)
     expect(fra.dialler.isLinked()).toBe(false)
@@ -126,11 +132,11 @@ describe("a replica's end of the link", () => {
 
   it('goes over to whom it is told to dial, from a line as well as from a try', () => {
     const ams = sites.start('ams')
-    ams.hub.open(true)
+    ams.hub.setAccepting(true)
     dial(ist)
     dial(ams)
     expect([ist.hub.regions().length, ams.hub.regions().length, unlinked]).toEqual([0, 1, 1])
-    fra.dialler.dial('http://nobody')
+    fra.dialler.connectTo('http://nobody')
     vi.advanceTimersByTime(1)
     dial(ist)
     expect([ist.hub.regions().length, ams.hub.regions().length]).toEqual([1, 0])
@@ -140,7 +146,7 @@ describe("a replica's end of the link", () => {
 
   it('dials nobody any more once it is told so', () => {
     dial(ist)
-    fra.dialler.dial(null)
+    fra.dialler.connectTo(null)
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect(fra.dialled).toHaveLength(1)
     expect([fra.dialler.isLinked(), unlinked]).toEqual([false, 1])
@@ -149,10 +155,10 @@ describe("a replica's end of the link", () => {
 
   it('goes where a listener sends it that hears of the end', () => {
     const ams = sites.start('ams')
-    ams.hub.open(true)
-    fra.dialler.onUnlinked(() => fra.dialler.dial(ams.url))
+    ams.hub.setAccepting(true)
+    fra.dialler.onUnlinked(() => fra.dialler.connectTo(ams.url))
     dial(ist)
-    ist.hub.open(false)
+    ist.hub.setAccepting(false)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(ams.hub.regions()).toHaveLength(1)
     expect(fra.dialled).toHaveLength(2)
@@ -162,10 +168,10 @@ describe("a replica's end of the link", () => {
     expect(fra.dialler.send({ kind: 'where', id: 1 })).toBe(false)
     dial(ist)
     near().waitingBytes = 8 * 1024 * 1024 + 1
-    expect(fra.dialler.send({ kind: 'command', id: 1, order, confirm: false })).toBe(false)
+    expect(fra.dialler.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(false)
     expect(fra.dialler.isLinked()).toBe(true)
     near().waitingBytes = 0
-    expect(fra.dialler.send({ kind: 'command', id: 1, order, confirm: false })).toBe(true)
+    expect(fra.dialler.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(true)
   })
 
   it('[REG-15] begins anew when something that was said cannot be sent, so that it is told on the next line', () => {

@@ -1,189 +1,189 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
-import { answerChallenge, type FrameKeys, type HubIntroduction, type Introduction, judgeHub } from './handshake.ts'
-import type { FromHub, LinkDialler, SiteClock, ToHub } from './link.ts'
-import { LinkClose, LinkLine, type LinkSocket, MAX_WAITING_BYTES } from './link-line.ts'
-import { type Ping, type Pong, readFromHub } from './link-messages.ts'
-import { createSeal } from './seal.ts'
+import { answerChallenge, type FrameKeys, type PeerInfo, type PrimaryInfo, verifyServer } from './handshake.ts'
+import type { ClusterClock, LinkClient, PrimaryMessage, ReplicaMessage } from './link.ts'
+import { LinkClose, LinkConnection, type LinkSocket, MAX_BUFFERED_BYTES } from './link-line.ts'
+import { type Ping, type Pong, parsePrimaryMessage } from './link-messages.ts'
+import { createFrameMac } from './seal.ts'
 
 /** How long connecting and the handshake may take. */
-const HANDSHAKE_MS = 4_000
+const HANDSHAKE_TIMEOUT_MS = 4_000
 /** How long after a failure the next try comes: at once after the first, then later and later. */
-const FIRST_RETRY_MS = 250
-const LAST_RETRY_MS = 2_000
+const MIN_RETRY_MS = 250
+const MAX_RETRY_MS = 2_000
 /** A link that held for so long starts the tries anew when it breaks. */
-const STABLE_MS = 2_000
+const STABLE_LINK_MS = 2_000
 /** Beyond this nothing more is taken for sending, so that a hub that reads slowly is noticed before the line ends. */
-const FULL_BYTES = MAX_WAITING_BYTES / 2
+const MAX_UNSENT_BYTES = MAX_BUFFERED_BYTES / 2
 
-export interface DiallerOptions extends Introduction {
+export interface LinkClientOptions extends PeerInfo {
   /** `keys.link`. */
   key: KeyObject
   /** Opens a socket to the site at this URL: `dialWebSocket`, or one end of a `linkPair()` in memory. */
-  connect: (url: string) => LinkSocket
+  openSocket: (url: string) => LinkSocket
   /** Learns the hub's clock. */
-  clock: SiteClock
+  clock: ClusterClock
   log: Logger
   /** For the jitter of the retries, from 0 to 1. */
   random?: () => number
 }
 
 /** A replica's end of the link: it keeps one line to whoever `dial` named last. */
-export function createDialler(options: DiallerOptions): LinkDialler {
-  return new PersistentDialler(options)
+export function createLinkClient(options: LinkClientOptions): LinkClient {
+  return new ReconnectingLinkClient(options)
 }
 
-type Line = LinkLine<FromHub | Pong, ToHub | Ping>
+type PrimaryConnection = LinkConnection<PrimaryMessage | Pong, ReplicaMessage | Ping>
 
-class PersistentDialler implements LinkDialler {
-  private readonly options: DiallerOptions
+class ReconnectingLinkClient implements LinkClient {
+  private readonly options: LinkClientOptions
   private readonly random: () => number
-  private readonly heard: ((message: FromHub) => void)[] = []
-  private readonly came: ((hub: { region: string; url: string }) => void)[] = []
-  private readonly went: (() => void)[] = []
+  private readonly messageListeners: ((message: PrimaryMessage) => void)[] = []
+  private readonly linkedListeners: ((hub: { region: string; url: string }) => void)[] = []
+  private readonly unlinkedListeners: (() => void)[] = []
   private url: string | null = null
   private failures = 0
   /** The socket of the try that is under way, and null while there is none. */
-  private trying: LinkSocket | null = null
-  private retry: NodeJS.Timeout | null = null
-  private late: NodeJS.Timeout | null = null
-  private line: Line | null = null
+  private pendingSocket: LinkSocket | null = null
+  private retryTimer: NodeJS.Timeout | null = null
+  private handshakeTimer: NodeJS.Timeout | null = null
+  private connection: PrimaryConnection | null = null
   private linkedAt = 0
-  private lastPing = 0
-  private askedAt = 0
-  private roundTrip: number | null = null
+  private lastPingId = 0
+  private pingSentAt = 0
+  private lastRoundTripMs: number | null = null
 
-  constructor(options: DiallerOptions) {
+  constructor(options: LinkClientOptions) {
     this.options = options
     this.random = options.random ?? Math.random
   }
 
-  isLinked = () => this.line !== null
-  roundTripMs = () => (this.line ? this.roundTrip : null)
-  onMessage = (listener: (message: FromHub) => void) => void this.heard.push(listener)
-  onLinked = (listener: (hub: { region: string; url: string }) => void) => void this.came.push(listener)
-  onUnlinked = (listener: () => void) => void this.went.push(listener)
-  close = () => this.dial(null)
+  isLinked = () => this.connection !== null
+  roundTripMs = () => (this.connection ? this.lastRoundTripMs : null)
+  onMessage = (listener: (message: PrimaryMessage) => void) => void this.messageListeners.push(listener)
+  onLinked = (listener: (hub: { region: string; url: string }) => void) => void this.linkedListeners.push(listener)
+  onUnlinked = (listener: () => void) => void this.unlinkedListeners.push(listener)
+  close = () => this.connectTo(null)
 
-  dial(url: string | null): void {
+  connectTo(url: string | null): void {
     if (url === this.url) return
     this.url = url
     this.failures = 0
-    this.giveUpTry()
-    if (this.line) this.line.end(LinkClose.done)
-    else this.tryAgain()
+    this.abortAttempt()
+    if (this.connection) this.connection.end(LinkClose.normal)
+    else this.scheduleRetry()
   }
 
-  send(message: ToHub): boolean {
-    if (!this.line) return false
-    if (this.line.waiting() > FULL_BYTES) {
+  send(message: ReplicaMessage): boolean {
+    if (!this.connection) return false
+    if (this.connection.bufferedBytes() > MAX_UNSENT_BYTES) {
       // What is said has to arrive while the line lasts: all is told anew on the next one.
-      if (message.kind === 'said') this.line.end(LinkClose.tooSlow)
+      if (message.kind === 'said') this.connection.end(LinkClose.tooSlow)
       return false
     }
-    const sent = this.line.send(message)
+    const sent = this.connection.send(message)
     if (sent === 'tooLarge') this.options.log.error({ kind: message.kind }, 'a message is too large for the link')
     return sent === 'sent'
   }
 
-  private tryAgain(): void {
+  private scheduleRetry(): void {
     const { url } = this
-    if (url === null || this.retry) return
-    const backOff = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1))
+    if (url === null || this.retryTimer) return
+    const backOff = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.failures - 1))
     const wait = this.failures === 0 ? 0 : backOff * (0.5 + this.random() / 2)
     this.failures++
-    this.retry = setTimeout(() => {
-      this.retry = null
-      this.knock(url)
+    this.retryTimer = setTimeout(() => {
+      this.retryTimer = null
+      this.connect(url)
     }, wait)
   }
 
-  private knock(url: string): void {
-    const socket = this.options.connect(url)
-    this.trying = socket
-    this.late = setTimeout(() => this.failed(socket, LinkClose.silent), HANDSHAKE_MS)
-    socket.onClose((code) => this.failed(socket, code))
-    socket.onBytes((frame) => {
-      if (socket !== this.trying) return
-      const asked = answerChallenge(this.options.key, frame, this.introduction())
-      if (!asked) return this.failed(socket, LinkClose.notProven)
-      socket.onBytes((answer) => {
-        if (socket !== this.trying) return
-        const hub = judgeHub(this.options.key, asked, answer)
-        if (hub) this.link(socket, hub.who, hub.keys)
-        else this.failed(socket, LinkClose.notProven)
+  private connect(url: string): void {
+    const socket = this.options.openSocket(url)
+    this.pendingSocket = socket
+    this.handshakeTimer = setTimeout(() => this.handleFailure(socket, LinkClose.timedOut), HANDSHAKE_TIMEOUT_MS)
+    socket.onClose((code) => this.handleFailure(socket, code))
+    socket.onFrame((frame) => {
+      if (socket !== this.pendingSocket) return
+      const asked = answerChallenge(this.options.key, frame, this.peerInfo())
+      if (!asked) return this.handleFailure(socket, LinkClose.authenticationFailed)
+      socket.onFrame((answer) => {
+        if (socket !== this.pendingSocket) return
+        const hub = verifyServer(this.options.key, asked, answer)
+        if (hub) this.openConnection(socket, hub.who, hub.keys)
+        else this.handleFailure(socket, LinkClose.authenticationFailed)
       })
       socket.send(asked.frame)
     })
   }
 
-  private introduction(): Introduction {
+  private peerInfo(): PeerInfo {
     const { region, url, code, isCandidate } = this.options
     return { region, url, code, isCandidate }
   }
 
-  private failed(socket: LinkSocket, code: number): void {
-    if (socket !== this.trying) return
+  private handleFailure(socket: LinkSocket, code: number): void {
+    if (socket !== this.pendingSocket) return
     this.options.log.debug({ url: this.url, code }, 'no link to the primary')
-    this.giveUpTry(code)
+    this.abortAttempt(code)
     // Who is told to lead is the primary any moment now.
     if (code === LinkClose.notPrimary) this.failures = 1
-    this.tryAgain()
+    this.scheduleRetry()
   }
 
   /** Ends the try that is under way, and the one that is to come. */
-  private giveUpTry(code: number = LinkClose.done): void {
-    const socket = this.trying
-    this.settle()
-    if (this.retry) clearTimeout(this.retry)
-    this.retry = null
+  private abortAttempt(code: number = LinkClose.normal): void {
+    const socket = this.pendingSocket
+    this.clearAttempt()
+    if (this.retryTimer) clearTimeout(this.retryTimer)
+    this.retryTimer = null
     socket?.close(code)
   }
 
-  private settle(): void {
-    this.trying = null
-    if (this.late) clearTimeout(this.late)
-    this.late = null
+  private clearAttempt(): void {
+    this.pendingSocket = null
+    if (this.handshakeTimer) clearTimeout(this.handshakeTimer)
+    this.handshakeTimer = null
   }
 
-  private link(socket: LinkSocket, hub: HubIntroduction, keys: FrameKeys): void {
-    this.settle()
-    socket.trust()
-    const seals = { in: createSeal(keys.fromHub), out: createSeal(keys.toHub) }
-    this.line = new LinkLine<FromHub | Pong, ToHub | Ping>(socket, seals, {
-      read: readFromHub,
-      message: (message) => this.hear(message),
-      ended: (code) => this.unlink(code),
-      tick: () => this.ping(),
+  private openConnection(socket: LinkSocket, hub: PrimaryInfo, keys: FrameKeys): void {
+    this.clearAttempt()
+    socket.markAuthenticated()
+    const seals = { in: createFrameMac(keys.serverToClient), out: createFrameMac(keys.clientToServer) }
+    this.connection = new LinkConnection<PrimaryMessage | Pong, ReplicaMessage | Ping>(socket, seals, {
+      parse: parsePrimaryMessage,
+      onMessage: (message) => this.handleMessage(message),
+      onEnd: (code) => this.handleEnd(code),
+      onTick: () => this.ping(),
     })
     this.linkedAt = performance.now()
     this.options.log.info({ to: hub.region, url: hub.url, code: hub.code }, 'linked to the primary')
     this.ping()
-    for (const tell of this.came) tell({ region: hub.region, url: hub.url })
+    for (const tell of this.linkedListeners) tell({ region: hub.region, url: hub.url })
   }
 
-  private unlink(code: number): void {
-    this.line = null
-    this.roundTrip = null
-    if (performance.now() - this.linkedAt >= STABLE_MS) this.failures = 0
+  private handleEnd(code: number): void {
+    this.connection = null
+    this.lastRoundTripMs = null
+    if (performance.now() - this.linkedAt >= STABLE_LINK_MS) this.failures = 0
     this.options.log.warn({ url: this.url, code }, 'the link to the primary has ended')
-    for (const tell of this.went) tell()
-    this.tryAgain()
+    for (const tell of this.unlinkedListeners) tell()
+    this.scheduleRetry()
   }
 
   private ping(): void {
-    this.askedAt = performance.now()
-    this.line?.send({ kind: 'ping', id: ++this.lastPing })
+    this.pingSentAt = performance.now()
+    this.connection?.send({ kind: 'ping', id: ++this.lastPingId })
   }
 
-  private hear(message: FromHub | Pong): void {
+  private handleMessage(message: PrimaryMessage | Pong): void {
     if (message.kind !== 'pong') {
-      for (const tell of this.heard) tell(message)
+      for (const tell of this.messageListeners) tell(message)
       return
     }
-    if (message.id !== this.lastPing) return // an answer that took longer than a second says little of the time
+    if (message.id !== this.lastPingId) return // an answer that took longer than a second says little of the time
     const now = performance.now()
-    this.roundTrip = now - this.askedAt
-    this.options.clock.heard(message.clock, this.askedAt, now)
+    this.lastRoundTripMs = now - this.pingSentAt
+    this.options.clock.addSample(message.clock, this.pingSentAt, now)
   }
 }

@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Order } from '../database/write-door.ts'
+import type { CommandEnvelope } from '../database/write-door.ts'
 import { linkPair, type PairedSocket } from '../testing/link-pair.ts'
 import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
-import type { FromHub, ToHub } from './link.ts'
+import type { PrimaryMessage, ReplicaMessage } from './link.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100
 const MEBIBYTE = 1024 * 1024
 
-const order: Order = { command: 'sendMessage', actor: null, input: {}, clientId: null, moment: { inRoomForMs: null } }
-const command = (id: number): ToHub => ({ kind: 'command', id, order, confirm: false })
+const order: CommandEnvelope = {
+  command: 'sendMessage',
+  actor: null,
+  input: {},
+  clientId: null,
+  actorContext: { inRoomForMs: null },
+}
+const command = (id: number): ReplicaMessage => ({ kind: 'command', id, envelope: order, awaitReplicaAck: false })
 
 let sites: LinkedSites
 let ist: LinkedSite
@@ -17,13 +23,13 @@ beforeEach(() => {
   vi.useFakeTimers()
   sites = new LinkedSites()
   ist = sites.start('ist')
-  ist.hub.open(true)
+  ist.hub.setAccepting(true)
 })
 afterEach(() => void vi.useRealTimers())
 
 function link(region: string, options: Parameters<LinkedSites['start']>[1] = {}): LinkedSite {
   const site = sites.start(region, options)
-  site.dialler.dial(ist.url)
+  site.dialler.connectTo(ist.url)
   vi.advanceTimersByTime(SOON_MS)
   return site
 }
@@ -35,8 +41,8 @@ function newest(site: LinkedSite): { near: PairedSocket; far: PairedSocket } {
 }
 
 const linked = () => ist.hub.regions().map(({ region }) => region)
-const heardFrom = (region: string) => ist.heardAsHub.filter(({ from }) => from.region === region)
-const refusals = (messages: FromHub[]) =>
+const messagesFrom = (region: string) => ist.heardAsHub.filter(({ from }) => from.region === region)
+const refusals = (messages: PrimaryMessage[]) =>
   messages.flatMap((message) => (message.kind === 'answer' && message.refusal ? [message.refusal.code] : []))
 
 describe("the primary's end of the link", () => {
@@ -50,7 +56,7 @@ describe("the primary's end of the link", () => {
   })
 
   it('does not link a region to itself', () => {
-    ist.dialler.dial(ist.url)
+    ist.dialler.connectTo(ist.url)
     vi.advanceTimersByTime(SOON_MS)
     expect(newest(ist).near.closedWith).toBe(4508)
     expect([ist.dialler.isLinked(), linked()]).toEqual([false, []])
@@ -79,7 +85,7 @@ describe("the primary's end of the link", () => {
   it('does not send to a region whose line has ended', () => {
     const fra = link('fra')
     const [region] = ist.hub.regions()
-    ist.hub.open(false)
+    ist.hub.setAccepting(false)
     vi.advanceTimersByTime(SOON_MS)
     const before = fra.heardFromHub.length
     region?.send({ kind: 'lost', id: 1 })
@@ -89,11 +95,11 @@ describe("the primary's end of the link", () => {
 
   it('[REG-33] refuses a command that it does not know, and goes on', () => {
     const fra = link('fra')
-    const odd = { ...command(1), order: { ...order, command: 'constructor' } } as unknown as ToHub // of newer code
+    const odd = { ...command(1), order: { ...order, command: 'constructor' } } as unknown as ReplicaMessage // of newer code
     fra.dialler.send(odd)
     vi.advanceTimersByTime(SOON_MS)
     expect(refusals(fra.heardFromHub)).toEqual(['UnknownCommand'])
-    expect(heardFrom('fra')).toEqual([])
+    expect(messagesFrom('fra')).toEqual([])
     expect(fra.dialler.isLinked()).toBe(true)
   })
 
@@ -187,9 +193,9 @@ describe('a region that sends too much', () => {
     for (let id = 1; id <= 2_500; id++) fra.dialler.send(command(id))
     ams.dialler.send(command(1))
     vi.advanceTimersByTime(SOON_MS)
-    expect(heardFrom('fra')).toHaveLength(2_000)
+    expect(messagesFrom('fra')).toHaveLength(2_000)
     expect(refusals(fra.heardFromHub)).toEqual(Array(500).fill('Busy'))
-    expect(heardFrom('ams')).toHaveLength(1)
+    expect(messagesFrom('ams')).toHaveLength(1)
   })
 
   it('[REG-15] may send as many again as were answered or lost', () => {
@@ -200,7 +206,7 @@ describe('a region that sends too much', () => {
     region?.send({ kind: 'lost', id: 2 })
     for (let id = 2_001; id <= 2_003; id++) fra.dialler.send(command(id))
     vi.advanceTimersByTime(SOON_MS)
-    expect(heardFrom('fra')).toHaveLength(2_002)
+    expect(messagesFrom('fra')).toHaveLength(2_002)
     expect(refusals(fra.heardFromHub)).toEqual(['Busy'])
   })
 
@@ -209,13 +215,13 @@ describe('a region that sends too much', () => {
     for (let times = 0; times < 40; times++) fra.dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })
     vi.advanceTimersByTime(SOON_MS)
     expect(newest(fra).far.held).toBe(true)
-    const before = heardFrom('fra').length
+    const before = messagesFrom('fra').length
     expect(before).toBeLessThan(25)
     ams.dialler.send(command(1))
     vi.advanceTimersByTime(10)
-    expect(heardFrom('ams')).toHaveLength(1)
+    expect(messagesFrom('ams')).toHaveLength(1)
     vi.advanceTimersByTime(10 * SECOND_MS)
-    expect(heardFrom('fra')).toHaveLength(40)
+    expect(messagesFrom('fra')).toHaveLength(40)
     expect([fra.dialled.length, newest(fra).far.held]).toEqual([1, false])
   })
 
@@ -232,7 +238,7 @@ describe('a region that sends too much', () => {
     ['a command without an order', { kind: 'command', id: 1 }],
     ['an order that is none', { kind: 'command', id: 1, order: 'sendMessage', confirm: false }],
   ])('[REG-15] ends its own line alone with %s', (_, message) => {
-    fra.dialler.send(message as unknown as ToHub) // of a region with bugs
+    fra.dialler.send(message as unknown as ReplicaMessage) // of a region with bugs
     vi.advanceTimersByTime(50)
     expect(newest(fra).near.closedWith).toBe(4400)
     expect(linked()).toEqual(['ams'])

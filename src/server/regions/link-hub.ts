@@ -3,25 +3,25 @@ import type { Logger } from 'pino'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { writeCommands } from '../database/commands.ts'
 import {
-  challenge,
+  createChallenge,
+  createServerHello,
   type FrameKeys,
-  type HubIntroduction,
-  type Introduction,
-  judgeDialler,
-  welcome,
+  type PeerInfo,
+  type PrimaryInfo,
+  verifyClient,
 } from './handshake.ts'
-import type { FromHub, LinkedRegion, LinkHub, ToHub } from './link.ts'
-import { LinkAllowance } from './link-allowance.ts'
-import { LinkClose, LinkLine, type LinkSocket } from './link-line.ts'
-import { type Ping, type Pong, readToHub } from './link-messages.ts'
-import { Strangers } from './link-strangers.ts'
-import { BEGINNING, type Position } from './position.ts'
-import { createSeal } from './seal.ts'
+import type { LinkedRegion, LinkServer, PrimaryMessage, ReplicaMessage } from './link.ts'
+import { LinkRateLimit } from './link-allowance.ts'
+import { LinkClose, LinkConnection, type LinkSocket } from './link-line.ts'
+import { type Ping, type Pong, parseReplicaMessage } from './link-messages.ts'
+import { PendingHandshakes } from './link-strangers.ts'
+import { type Position, ZERO_POSITION } from './position.ts'
+import { createFrameMac } from './seal.ts'
 
 /** Commands that one region may have under way before more are refused with Busy. */
-const MAX_UNDER_WAY = 2_000
+const MAX_IN_FLIGHT_COMMANDS = 2_000
 
-export interface HubOptions extends HubIntroduction {
+export interface LinkServerOptions extends PrimaryInfo {
   /** `keys.link`. */
   key: KeyObject
   /** The site's clock, which diallers learn. */
@@ -31,7 +31,7 @@ export interface HubOptions extends HubIntroduction {
   log: Logger
 }
 
-export interface Hub extends LinkHub {
+export interface LinkAcceptor extends LinkServer {
   /**
    * Takes a socket that somebody opened: of a WebSocket (link-socket.ts), or one end of a `linkPair()` in memory.
    * `address` is what strangers are counted by.
@@ -40,141 +40,146 @@ export interface Hub extends LinkHub {
 }
 
 /** The primary's end of the link; shut until `open(true)`. */
-export function createHub(options: HubOptions): Hub {
-  return new OpenableHub(options)
+export function createLinkServer(options: LinkServerOptions): LinkAcceptor {
+  return new PrimaryLinkServer(options)
 }
 
-class OpenableHub implements Hub {
-  private readonly options: HubOptions
-  private readonly strangers = new Strangers()
-  private readonly linked = new Map<string, Linked>()
-  private readonly heard: ((from: LinkedRegion, message: ToHub) => void)[] = []
-  private readonly came: ((region: LinkedRegion) => void)[] = []
-  private readonly went: ((region: LinkedRegion) => void)[] = []
-  private isOpen = false
+class PrimaryLinkServer implements LinkAcceptor {
+  private readonly options: LinkServerOptions
+  private readonly pendingHandshakes = new PendingHandshakes()
+  private readonly replicas = new Map<string, ConnectedReplica>()
+  private readonly messageListeners: ((from: LinkedRegion, message: ReplicaMessage) => void)[] = []
+  private readonly linkedListeners: ((region: LinkedRegion) => void)[] = []
+  private readonly unlinkedListeners: ((region: LinkedRegion) => void)[] = []
+  private isAccepting = false
 
-  constructor(options: HubOptions) {
+  constructor(options: LinkServerOptions) {
     this.options = options
   }
 
-  regions = (): LinkedRegion[] => [...this.linked.values()]
-  onMessage = (listener: (from: LinkedRegion, message: ToHub) => void) => void this.heard.push(listener)
-  onLinked = (listener: (region: LinkedRegion) => void) => void this.came.push(listener)
-  onUnlinked = (listener: (region: LinkedRegion) => void) => void this.went.push(listener)
-  close = () => this.open(false)
+  regions = (): LinkedRegion[] => [...this.replicas.values()]
+  onMessage = (listener: (from: LinkedRegion, message: ReplicaMessage) => void) =>
+    void this.messageListeners.push(listener)
+  onLinked = (listener: (region: LinkedRegion) => void) => void this.linkedListeners.push(listener)
+  onUnlinked = (listener: (region: LinkedRegion) => void) => void this.unlinkedListeners.push(listener)
+  close = () => this.setAccepting(false)
 
-  open(isPrimary: boolean): void {
-    this.isOpen = isPrimary
+  setAccepting(isPrimary: boolean): void {
+    this.isAccepting = isPrimary
     if (isPrimary) return
-    this.strangers.dropAll(LinkClose.notPrimary)
-    for (const region of [...this.linked.values()]) region.line.end(LinkClose.notPrimary)
+    this.pendingHandshakes.rejectAll(LinkClose.notPrimary)
+    for (const region of [...this.replicas.values()]) region.connection.end(LinkClose.notPrimary)
   }
 
   accept(socket: LinkSocket, address: string): void {
-    if (!this.isOpen) {
+    if (!this.isAccepting) {
       socket.close(LinkClose.notPrimary)
       return
     }
-    this.strangers.add(socket, address)
-    const { frame, nonce } = challenge()
-    socket.onClose(() => this.strangers.forget(socket))
-    socket.onBytes((answer) => {
-      if (this.strangers.forget(socket)) this.judge(socket, address, nonce, answer)
+    this.pendingHandshakes.add(socket, address)
+    const { frame, nonce } = createChallenge()
+    socket.onClose(() => this.pendingHandshakes.remove(socket))
+    socket.onFrame((answer) => {
+      if (this.pendingHandshakes.remove(socket)) this.authenticate(socket, address, nonce, answer)
     })
     socket.send(frame)
   }
 
-  private judge(socket: LinkSocket, address: string, nonce: Uint8Array, answer: Uint8Array): void {
-    const proven = judgeDialler(this.options.key, nonce, answer)
+  private authenticate(socket: LinkSocket, address: string, nonce: Uint8Array, answer: Uint8Array): void {
+    const proven = verifyClient(this.options.key, nonce, answer)
     const isItself = proven?.who.region === this.options.region
     if (proven && !isItself) {
-      this.strangers.trust(address)
-      this.welcome(socket, nonce, proven)
-    } else socket.close(isItself ? LinkClose.itself : LinkClose.notProven)
+      this.pendingHandshakes.trustAddress(address)
+      this.acceptReplica(socket, nonce, proven)
+    } else socket.close(isItself ? LinkClose.connectedToSelf : LinkClose.authenticationFailed)
   }
 
-  private welcome(socket: LinkSocket, nonce: Uint8Array, { who, body }: { who: Introduction; body: Uint8Array }): void {
-    this.linked.get(who.region)?.line.end(LinkClose.replaced)
+  private acceptReplica(
+    socket: LinkSocket,
+    nonce: Uint8Array,
+    { who, body }: { who: PeerInfo; body: Uint8Array },
+  ): void {
+    this.replicas.get(who.region)?.connection.end(LinkClose.replaced)
     const { key, region, url, code } = this.options
-    const { frame, keys } = welcome(key, nonce, body, { region, url, code })
-    socket.trust()
+    const { frame, keys } = createServerHello(key, nonce, body, { region, url, code })
+    socket.markAuthenticated()
     socket.send(frame)
-    const linked = new Linked(who, (self) => this.startLine(self, socket, keys), this.options.log)
-    this.linked.set(who.region, linked)
+    const linked = new ConnectedReplica(who, (self) => this.openConnection(self, socket, keys), this.options.log)
+    this.replicas.set(who.region, linked)
     this.options.log.info({ from: who.region, url: who.url, code: who.code }, 'a region has linked')
-    for (const tell of this.came) tell(linked)
+    for (const tell of this.linkedListeners) tell(linked)
   }
 
-  private startLine(linked: Linked, socket: LinkSocket, keys: FrameKeys): Line {
-    const allowance = new LinkAllowance()
-    return new LinkLine<ToHub | Ping, FromHub | Pong>(
+  private openConnection(linked: ConnectedReplica, socket: LinkSocket, keys: FrameKeys): ReplicaConnection {
+    const allowance = new LinkRateLimit()
+    return new LinkConnection<ReplicaMessage | Ping, PrimaryMessage | Pong>(
       socket,
-      { in: createSeal(keys.toHub), out: createSeal(keys.fromHub) },
+      { in: createFrameMac(keys.clientToServer), out: createFrameMac(keys.serverToClient) },
       {
-        read: readToHub,
-        message: (message) => this.hear(linked, message),
-        ended: (code) => this.unlink(linked, code),
-        tick: () => linked.send({ kind: 'here', id: 0, position: this.options.position() }),
-        allowance: (bytes) => allowance.take(bytes),
+        parse: parseReplicaMessage,
+        onMessage: (message) => this.handleMessage(linked, message),
+        onEnd: (code) => this.removeReplica(linked, code),
+        onTick: () => linked.send({ kind: 'here', id: 0, position: this.options.position() }),
+        pauseMsAfter: (bytes) => allowance.consume(bytes),
       },
     )
   }
 
-  private unlink(linked: Linked, code: number): void {
-    this.linked.delete(linked.region)
+  private removeReplica(linked: ConnectedReplica, code: number): void {
+    this.replicas.delete(linked.region)
     this.options.log.info({ from: linked.region, code }, 'the link of a region has ended')
-    for (const tell of this.went) tell(linked)
+    for (const tell of this.unlinkedListeners) tell(linked)
   }
 
-  private hear(from: Linked, message: ToHub | Ping): void {
+  private handleMessage(from: ConnectedReplica, message: ReplicaMessage | Ping): void {
     if (message.kind === 'ping') {
-      from.line.send({ kind: 'pong', id: message.id, clock: this.options.clock() })
+      from.connection.send({ kind: 'pong', id: message.id, clock: this.options.clock() })
       return
     }
-    if (message.kind === 'position') from.isAt = message.position
-    if (message.kind === 'command' && !from.admits(message)) return
-    for (const tell of this.heard) tell(from, message)
+    if (message.kind === 'position') from.lastPosition = message.position
+    if (message.kind === 'command' && !from.admitCommand(message)) return
+    for (const tell of this.messageListeners) tell(from, message)
   }
 }
 
-type Line = LinkLine<ToHub | Ping, FromHub | Pong>
+type ReplicaConnection = LinkConnection<ReplicaMessage | Ping, PrimaryMessage | Pong>
 
-class Linked implements LinkedRegion {
+class ConnectedReplica implements LinkedRegion {
   readonly region: string
   readonly isCandidate: boolean
   readonly url: string
-  readonly line: Line
-  isAt: Position | null = null
-  private readonly underWay = new Set<number>()
+  readonly connection: ReplicaConnection
+  lastPosition: Position | null = null
+  private readonly inFlightIds = new Set<number>()
   private readonly log: Logger
 
-  constructor(who: Introduction, start: (self: Linked) => Line, log: Logger) {
+  constructor(who: PeerInfo, start: (self: ConnectedReplica) => ReplicaConnection, log: Logger) {
     this.region = who.region
     this.isCandidate = who.isCandidate
     this.url = who.url
     this.log = log
-    this.line = start(this)
+    this.connection = start(this)
   }
 
-  position = () => this.isAt
+  position = () => this.lastPosition
 
-  send = (message: FromHub): void => {
-    if (message.kind === 'answer' || message.kind === 'lost') this.underWay.delete(message.id)
-    if (this.line.send(message) !== 'tooLarge') return
+  send = (message: PrimaryMessage): void => {
+    if (message.kind === 'answer' || message.kind === 'lost') this.inFlightIds.delete(message.id)
+    if (this.connection.send(message) !== 'tooLarge') return
     this.log.error({ to: this.region, kind: message.kind }, 'a message is too large for the link')
-    if (message.kind === 'answer') this.answerWith('Failed', message.id, message.position)
+    if (message.kind === 'answer') this.refuseCommand('Failed', message.id, message.position)
   }
 
   /** Whether the command goes on to the writer; otherwise it is refused here. */
-  admits({ id, order }: Extract<ToHub, { kind: 'command' }>): boolean {
+  admitCommand({ id, envelope: order }: Extract<ReplicaMessage, { kind: 'command' }>): boolean {
     const isKnown = Object.hasOwn(writeCommands, order.command)
-    const isBusy = this.underWay.size >= MAX_UNDER_WAY
-    if (!isKnown || isBusy) this.answerWith(isKnown ? 'Busy' : 'UnknownCommand', id, BEGINNING)
-    else this.underWay.add(id)
+    const isBusy = this.inFlightIds.size >= MAX_IN_FLIGHT_COMMANDS
+    if (!isKnown || isBusy) this.refuseCommand(isKnown ? 'Busy' : 'UnknownCommand', id, ZERO_POSITION)
+    else this.inFlightIds.add(id)
     return isKnown && !isBusy
   }
 
-  private answerWith(code: 'Busy' | 'Failed' | 'UnknownCommand', id: number, position: Position): void {
-    this.line.send({ kind: 'answer', id, refusal: refuse(code).body, position })
+  private refuseCommand(code: 'Busy' | 'Failed' | 'UnknownCommand', id: number, position: Position): void {
+    this.connection.send({ kind: 'answer', id, refusal: refuse(code).body, position })
   }
 }

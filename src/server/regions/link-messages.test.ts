@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
-import type { FromHub, ToHub } from './link.ts'
-import { type Ping, type Pong, readFromHub, readToHub } from './link-messages.ts'
+import type { PrimaryMessage, ReplicaMessage } from './link.ts'
+import { type Ping, type Pong, parsePrimaryMessage, parseReplicaMessage } from './link-messages.ts'
 
 const position = { txid: '00000000000000ff', seq: 12 }
 const order = {
@@ -10,17 +10,17 @@ const order = {
   actor: { userId: 4, sessionId: 5 },
   input: { roomId: 1, text: 'merhaba' },
   clientId: 'an id',
-  moment: { inRoomForMs: 12_000 },
+  actorContext: { inRoomForMs: 12_000 },
 }
-const toHub: (ToHub | Ping)[] = [
+const replicaMessages: (ReplicaMessage | Ping)[] = [
   { kind: 'ping', id: 1 },
-  { kind: 'command', id: 2, order, confirm: false },
-  { kind: 'command', id: 3, order: { ...order, actor: null, clientId: null }, confirm: true },
+  { kind: 'command', id: 2, envelope: order, awaitReplicaAck: false },
+  { kind: 'command', id: 3, envelope: { ...order, actor: null, clientId: null }, awaitReplicaAck: true },
   { kind: 'position', position },
   { kind: 'where', id: 4 },
   { kind: 'said', to: 'all', topic: 'presence', payload: [1, { deep: null }] },
 ]
-const fromHub: (FromHub | Pong)[] = [
+const primaryMessages: (PrimaryMessage | Pong)[] = [
   { kind: 'pong', id: 1, clock: 1_700_000_000_000 },
   { kind: 'answer', id: 2, answer: { id: 7 }, position },
   { kind: 'answer', id: 2, refusal: { code: 'RoomFull', message: 'Oda dolu.', waitMs: 5 }, position },
@@ -33,19 +33,20 @@ const fromHub: (FromHub | Pong)[] = [
 
 describe('the messages of the link', () => {
   it('[REG-23] arrive as they were sent', () => {
-    for (const message of toHub) expect(readToHub(encode(message))).toEqual(message)
-    for (const message of fromHub) expect(readFromHub(encode(message))).toEqual(message)
+    for (const message of replicaMessages) expect(parseReplicaMessage(encode(message))).toEqual(message)
+    for (const message of primaryMessages) expect(parsePrimaryMessage(encode(message))).toEqual(message)
   })
 
   it('[REG-33] may have fields and be of kinds that only newer code knows', () => {
-    for (const message of toHub) expect(readToHub(encode({ ...message, mood: 'new' }))).toEqual(message)
-    expect(readToHub(encode({ kind: 'greet' }))).toBe('unknown')
-    expect(readFromHub(encode({ kind: 'constructor' }))).toBe('unknown')
+    for (const message of replicaMessages)
+      expect(parseReplicaMessage(encode({ ...message, mood: 'new' }))).toEqual(message)
+    expect(parseReplicaMessage(encode({ kind: 'greet' }))).toBe('unknown')
+    expect(parsePrimaryMessage(encode({ kind: 'constructor' }))).toBe('unknown')
   })
 
   it('[REG-33] brings a reason that only newer code knows as a failure with the same words', () => {
     const refusal = { code: 'TooSunny', message: 'Bugün olmaz.' }
-    const read = readFromHub(encode({ kind: 'answer', id: 1, refusal, position }))
+    const read = parsePrimaryMessage(encode({ kind: 'answer', id: 1, refusal, position }))
     expect(read).toMatchObject({ refusal: { code: 'Failed', message: 'Bugün olmaz.' } })
   })
 
@@ -64,14 +65,14 @@ describe('the messages of the link', () => {
     ['a position that is NaN', { kind: 'position', position: { txid: '', seq: Number.NaN } }],
     ['a topic that is none', { kind: 'said', to: 'all', topic: 5, payload: null }],
   ])('[REG-15] are not read when they are %s', (_, value) => {
-    expect(readToHub(encode(value))).toBeNull()
+    expect(parseReplicaMessage(encode(value))).toBeNull()
   })
 
   it('[REG-15] are read without an error whatever the bytes are', () => {
     const seed = 20_261_121
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
-      fc.record({ message: fc.constantFrom(...toHub), at: fc.nat(500), byte: fc.nat(255) }).map((change) => {
+      fc.record({ message: fc.constantFrom(...replicaMessages), at: fc.nat(500), byte: fc.nat(255) }).map((change) => {
         const encoded = encode(change.message)
         encoded[change.at % encoded.length] = change.byte
         return encoded
@@ -79,7 +80,7 @@ describe('the messages of the link', () => {
     )
     fc.assert(
       fc.property(bytes, (frame) => {
-        expect(() => [readToHub(frame), readFromHub(frame)]).not.toThrow()
+        expect(() => [parseReplicaMessage(frame), parsePrimaryMessage(frame)]).not.toThrow()
       }),
       { seed, numRuns: 2_000 },
     )

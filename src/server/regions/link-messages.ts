@@ -2,7 +2,7 @@ import { Decoder } from '@msgpack/msgpack'
 import * as v from 'valibot'
 import { type RefusalBody, type RefusalCode, refusals } from '../../shared/protocol/refusals.ts'
 import type { WriteCommandName } from '../database/commands.ts'
-import type { FromHub, ToHub } from './link.ts'
+import type { PrimaryMessage, ReplicaMessage } from './link.ts'
 
 /** The largest frame of a line, its seal included, in bytes. */
 export const MAX_FRAME_BYTES = 1024 * 1024
@@ -15,12 +15,12 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const name = v.pipe(v.string(), v.maxLength(64))
 const map = v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 const position = v.object({ txid: v.pipe(v.string(), v.maxLength(16)), seq: count })
-const order = v.object({
+const commandEnvelope = v.object({
   command: v.custom<WriteCommandName>((value) => typeof value === 'string'), // the hub refuses those that it lacks
   actor: v.nullable(v.object({ userId: count, sessionId: count })),
   input: map,
   clientId: v.nullable(v.string()),
-  moment: v.object({ inRoomForMs: v.nullable(v.number()) }),
+  actorContext: v.object({ inRoomForMs: v.nullable(v.number()) }),
 })
 const knownCodes = Object.keys(refusals) as RefusalCode[] // its keys are the codes
 const refusal = v.object({
@@ -30,15 +30,17 @@ const refusal = v.object({
   waitMs: v.exactOptional(v.number()),
 }) satisfies v.GenericSchema<unknown, RefusalBody>
 
-const toHub = {
+const replicaMessages = {
   ping: v.object({ kind: v.literal('ping'), id: count }),
-  command: v.object({ kind: v.literal('command'), id: count, order, confirm: v.boolean() }),
+  command: v.object({ kind: v.literal('command'), id: count, envelope: commandEnvelope, awaitReplicaAck: v.boolean() }),
   position: v.object({ kind: v.literal('position'), position }),
   where: v.object({ kind: v.literal('where'), id: count }),
   said: v.object({ kind: v.literal('said'), to: name, topic: name, payload: v.unknown() }),
-} satisfies { [K in (ToHub | Ping)['kind']]: v.GenericSchema<unknown, Extract<ToHub | Ping, { kind: K }>> }
+} satisfies {
+  [K in (ReplicaMessage | Ping)['kind']]: v.GenericSchema<unknown, Extract<ReplicaMessage | Ping, { kind: K }>>
+}
 
-const fromHub = {
+const primaryMessages = {
   pong: v.object({ kind: v.literal('pong'), id: count, clock: v.pipe(v.number(), v.finite()) }),
   answer: v.object({
     kind: v.literal('answer'),
@@ -52,17 +54,23 @@ const fromHub = {
   said: v.object({ kind: v.literal('said'), from: name, topic: name, payload: v.unknown() }),
   regions: v.object({ kind: v.literal('regions'), regions: v.array(name) }),
   takeOver: v.object({ kind: v.literal('takeOver'), position }),
-} satisfies { [K in (FromHub | Pong)['kind']]: v.GenericSchema<unknown, Extract<FromHub | Pong, { kind: K }>> }
+} satisfies {
+  [K in (PrimaryMessage | Pong)['kind']]: v.GenericSchema<unknown, Extract<PrimaryMessage | Pong, { kind: K }>>
+}
 
 /** What a frame's payload says; `unknown` for a kind that only other code knows, null when it is malformed. */
-export type Read<M> = (payload: Uint8Array) => M | 'unknown' | null
+export type MessageParser<M> = (payload: Uint8Array) => M | 'unknown' | null
 
-export const readToHub: Read<ToHub | Ping> = reader<ToHub | Ping>(toHub)
-export const readFromHub: Read<FromHub | Pong> = reader<FromHub | Pong>(fromHub)
+export const parseReplicaMessage: MessageParser<ReplicaMessage | Ping> = createParser<ReplicaMessage | Ping>(
+  replicaMessages,
+)
+export const parsePrimaryMessage: MessageParser<PrimaryMessage | Pong> = createParser<PrimaryMessage | Pong>(
+  primaryMessages,
+)
 
-function reader<M>(kinds: Record<string, v.GenericSchema<unknown, M>>): Read<M> {
+function createParser<M>(kinds: Record<string, v.GenericSchema<unknown, M>>): MessageParser<M> {
   return (payload) => {
-    const message = decoded(payload)
+    const message = tryDecode(payload)
     if (typeof message !== 'object' || message === null || !('kind' in message)) return null
     if (typeof message.kind !== 'string') return null
     const schema = Object.hasOwn(kinds, message.kind) ? kinds[message.kind] : undefined
@@ -81,7 +89,7 @@ const decoder = new Decoder({
   maxExtLength: 16,
 })
 
-function decoded(payload: Uint8Array): unknown {
+function tryDecode(payload: Uint8Array): unknown {
   try {
     return decoder.decode(payload)
   } catch {

@@ -5,17 +5,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { deriveKeys } from '../accounts/keys.ts'
 import { SECRET, silence } from '../testing/linked-regions.ts'
-import type { FromHub, LinkDialler, LinkedRegion, ToHub } from './link.ts'
-import { createDialler } from './link-dialler.ts'
-import { createHub, type Hub } from './link-hub.ts'
+import type { LinkClient, LinkedRegion, PrimaryMessage, ReplicaMessage } from './link.ts'
+import { createLinkClient } from './link-dialler.ts'
+import { createLinkServer, type LinkAcceptor } from './link-hub.ts'
 import type { LinkSocket } from './link-line.ts'
-import { dialWebSocket, takeLinks } from './link-socket.ts'
-import { createSiteClock } from './site-clock.ts'
+import { handleLinkUpgrades, openLinkWebSocket } from './link-socket.ts'
+import { createClusterClock } from './site-clock.ts'
 
 describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   const key = deriveKeys(SECRET).link
-  let hub: Hub
-  let dialler: LinkDialler
+  let hub: LinkAcceptor
+  let dialler: LinkClient
   let url: string
   let elsewhere: (string | undefined)[]
   /** What the region sent, the proof first. */
@@ -28,8 +28,8 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
     url = `http://127.0.0.1:${port}`
     const position = () => ({ txid: '', seq: 7 })
-    hub = createHub({ key, region: 'ist', url, code: 2, clock: Date.now, position, log: silence })
-    const links = takeLinks(hub, { trustedProxies: [] }, (request, socket) => {
+    hub = createLinkServer({ key, region: 'ist', url, code: 2, clock: Date.now, position, log: silence })
+    const links = handleLinkUpgrades(hub, { trustedProxies: [] }, (request, socket) => {
       elsewhere.push(request.url)
       socket.destroy()
     })
@@ -39,14 +39,14 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     })
     const self = { region: 'fra', url: 'http://127.0.0.1:1', code: 2, isCandidate: true }
     const connect = (to: string) => {
-      const socket = dialWebSocket(to)
+      const socket = openLinkWebSocket(to)
       const send = (frame: Uint8Array) => {
         sent.push(frame)
         socket.send(frame)
       }
       return { ...socket, send }
     }
-    dialler = createDialler({ key, ...self, connect, clock: createSiteClock(Date.now), log: silence })
+    dialler = createLinkClient({ key, ...self, openSocket: connect, clock: createClusterClock(Date.now), log: silence })
     return async () => {
       dialler.close()
       hub.close()
@@ -58,14 +58,14 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   const linked = (to: string) =>
     new Promise<void>((resolve) => {
       dialler.onLinked(() => resolve())
-      dialler.dial(to)
+      dialler.connectTo(to)
     })
   const nextToHub = () =>
-    new Promise<{ from: LinkedRegion; message: ToHub }>((resolve) =>
+    new Promise<{ from: LinkedRegion; message: ReplicaMessage }>((resolve) =>
       hub.onMessage((from, message) => resolve({ from, message })),
     )
-  const nextFromHub = (kind: FromHub['kind']) =>
-    new Promise<FromHub>((resolve) => dialler.onMessage((message) => message.kind === kind && resolve(message)))
+  const nextFromHub = (kind: PrimaryMessage['kind']) =>
+    new Promise<PrimaryMessage>((resolve) => dialler.onMessage((message) => message.kind === kind && resolve(message)))
   const knock = async () => {
     const stranger = new WebSocket(`${url.replace('http', 'ws')}/link`)
     const [challenge] = await once(stranger, 'message')
@@ -77,7 +77,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     new Promise<number>((resolve) => socket.on('error', () => {}).on('close', (code) => resolve(code)))
 
   it('[REG-12] comes about, carries a command there and its answer back, and ends', async () => {
-    hub.open(true)
+    hub.setAccepting(true)
     await linked(url)
     expect(hub.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
     const asked = nextToHub()
@@ -88,17 +88,17 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     from.send({ kind: 'here', id: 5, position: { txid: '00ff', seq: 8 } })
     expect(await answered).toEqual({ kind: 'here', id: 5, position: { txid: '00ff', seq: 8 } })
     const unlinked = new Promise<void>((resolve) => dialler.onUnlinked(resolve))
-    hub.open(false)
+    hub.setAccepting(false)
     await unlinked
     expect(dialler.isLinked()).toBe(false)
   })
 
   it('[REG-16] waits for a primary that listens later, and carries what is as large as a frame may be', async () => {
-    hub.open(false)
+    hub.setAccepting(false)
     const { accept } = hub
     vi.spyOn(hub, 'accept').mockImplementation((...knocks) => {
       accept.apply(hub, knocks)
-      hub.open(true)
+      hub.setAccepting(true)
     })
     await linked(url)
     const said = nextToHub()
@@ -112,19 +112,19 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     const ends: LinkSocket[] = []
     vi.spyOn(hub, 'accept').mockImplementation((socket) => {
       ends.push(socket)
-      socket.onBytes((frame) => socket.send(frame))
+      socket.onFrame((frame) => socket.send(frame))
       socket.send(Uint8Array.of(0))
     })
     const open = async () => {
-      const socket = dialWebSocket(url)
+      const socket = openLinkWebSocket(url)
       await answer(socket)
       return socket
     }
-    const answer = (socket: LinkSocket) => new Promise<Uint8Array>((resolve) => socket.onBytes(resolve))
+    const answer = (socket: LinkSocket) => new Promise<Uint8Array>((resolve) => socket.onFrame(resolve))
     const [held, free] = [await open(), await open()]
-    ends[0]?.hold(true)
+    ends[0]?.setPaused(true)
     const heldAnswers: number[] = []
-    held.onBytes((frame) => heldAnswers.push(frame[0] ?? 0))
+    held.onFrame((frame) => heldAnswers.push(frame[0] ?? 0))
     for (const byte of [1, 2, 3]) held.send(Uint8Array.of(byte))
     for (let round = 0; round < 50; round++) {
       const answered = answer(free)
@@ -132,21 +132,21 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       await answered
     }
     expect(heldAnswers).toEqual([])
-    ends[0]?.hold(false)
+    ends[0]?.setPaused(false)
     await vi.waitUntil(() => heldAnswers.length === 3, 30_000)
     expect(heldAnswers).toEqual([1, 2, 3])
     for (const socket of [held, free]) socket.close(1000)
   })
 
   it('[REG-14] cuts off a stranger who sends more than a handshake, before it has sent it all', async () => {
-    hub.open(true)
+    hub.setAccepting(true)
     const stranger = await knock()
     stranger.send(new Uint8Array(1024 * 1024))
     expect(await closeCode(stranger)).toBe(1006)
   })
 
   it('[REG-14] refuses text, and what is no proof', async () => {
-    hub.open(true)
+    hub.setAccepting(true)
     for (const wrong of ['text', new Uint8Array(100)]) {
       const stranger = await knock()
       stranger.send(wrong)
@@ -156,7 +156,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   })
 
   it('[REG-13] refuses what a region sent before, sent again', async () => {
-    hub.open(true)
+    hub.setAccepting(true)
     await linked(url)
     const stranger = await knock()
     stranger.send(sent[0] ?? '')
@@ -171,7 +171,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   })
 
   it.each(['no url', 'http://127.0.0.1:1', 'ftp://127.0.0.1'])('tells of what cannot be dialled: %s', async (wrong) => {
-    const socket = dialWebSocket(wrong)
+    const socket = openLinkWebSocket(wrong)
     await new Promise((resolve) => socket.onClose(resolve))
   })
 })

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Order } from '../database/write-door.ts'
+import type { CommandEnvelope } from '../database/write-door.ts'
 import { linkPair, type PairedSocket } from '../testing/link-pair.ts'
 import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
-import type { ToHub } from './link.ts'
-import { createSiteClock } from './site-clock.ts'
+import type { ReplicaMessage } from './link.ts'
+import { createClusterClock } from './site-clock.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 /** More than the handshake takes with 5 ms each way. */
 const SOON_MS = 100
 
-const order: Order = {
+const order: CommandEnvelope = {
   command: 'sendMessage',
   actor: { userId: 4, sessionId: 5 },
   input: { roomId: 1, text: 'merhaba' },
   clientId: 'an id',
-  moment: { inRoomForMs: null },
+  actorContext: { inRoomForMs: null },
 }
-const command = (id: number): ToHub => ({ kind: 'command', id, order, confirm: false })
+const command = (id: number): ReplicaMessage => ({ kind: 'command', id, envelope: order, awaitReplicaAck: false })
 
 let sites: LinkedSites
 let ist: LinkedSite
@@ -25,14 +25,14 @@ beforeEach(() => {
   vi.useFakeTimers()
   sites = new LinkedSites()
   ist = sites.start('ist')
-  ist.hub.open(true)
+  ist.hub.setAccepting(true)
 })
 afterEach(() => void vi.useRealTimers())
 
 /** Starts a region and links it to Istanbul, the primary. */
 function link(region: string, options: Parameters<LinkedSites['start']>[1] = {}): LinkedSite {
   const site = sites.start(region, options)
-  site.dialler.dial(ist.url)
+  site.dialler.connectTo(ist.url)
   vi.advanceTimersByTime(SOON_MS)
   return site
 }
@@ -45,14 +45,15 @@ function sockets(site: LinkedSite): { near: PairedSocket; far: PairedSocket } {
 }
 
 const linkedRegions = () => ist.hub.regions().map((one) => one.region)
-const heardIds = () => ist.heardAsHub.flatMap(({ message }) => (message.kind === 'command' ? [message.id] : []))
+const receivedCommandIds = () =>
+  ist.heardAsHub.flatMap(({ message }) => (message.kind === 'command' ? [message.id] : []))
 
 describe('a link', () => {
   it('[REG-12] comes about between two who know the secret, and both know who the other is', () => {
     const hubs: object[] = []
     const fra = sites.start('fra', { isCandidate: false })
     fra.dialler.onLinked((hub) => hubs.push(hub))
-    fra.dialler.dial(ist.url)
+    fra.dialler.connectTo(ist.url)
     expect(fra.dialler.isLinked()).toBe(false)
     vi.advanceTimersByTime(SOON_MS)
     expect(fra.dialler.isLinked()).toBe(true)
@@ -80,9 +81,9 @@ describe('a link', () => {
     expect(stranger.dialler.isLinked()).toBe(false)
     expect(stranger.dialled[0]?.near.closedWith).toBe(4401)
     const other = sites.start('ams', { secret: 'the secret of another site, which is as long' })
-    other.hub.open(true)
+    other.hub.setAccepting(true)
     const ber = sites.start('ber')
-    ber.dialler.dial(other.url)
+    ber.dialler.connectTo(other.url)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(ber.dialler.isLinked()).toBe(false)
     expect([...linkedRegions(), ...other.hub.regions()]).toEqual([])
@@ -91,7 +92,7 @@ describe('a link', () => {
   it.each([HOUR_MS, -HOUR_MS])(
     '[REG-12] [REG-18] comes about with clocks %d ms apart, and brings the clock',
     (apart) => {
-      const fra = link('fra', { clock: createSiteClock(() => Date.now() - apart) })
+      const fra = link('fra', { clock: createClusterClock(() => Date.now() - apart) })
       expect(fra.dialler.isLinked()).toBe(true)
       expect(fra.clock.now()).toBe(Date.now())
       expect(fra.clock.offsetMs()).toBe(apart)
@@ -99,12 +100,12 @@ describe('a link', () => {
   )
 
   it('[REG-18] leaves the clock as it was learnt when the region leads itself, and others learn it there', () => {
-    const fra = link('fra', { clock: createSiteClock(() => Date.now() - HOUR_MS) })
+    const fra = link('fra', { clock: createClusterClock(() => Date.now() - HOUR_MS) })
     ist.crash()
-    fra.dialler.dial(null)
-    fra.hub.open(true)
-    const ams = sites.start('ams', { clock: createSiteClock(() => Date.now() + HOUR_MS) })
-    ams.dialler.dial(fra.url)
+    fra.dialler.connectTo(null)
+    fra.hub.setAccepting(true)
+    const ams = sites.start('ams', { clock: createClusterClock(() => Date.now() + HOUR_MS) })
+    ams.dialler.connectTo(fra.url)
     vi.advanceTimersByTime(SOON_MS)
     expect([fra.clock.offsetMs(), ams.clock.offsetMs()]).toEqual([HOUR_MS, -HOUR_MS])
     expect(ams.clock.now()).toBe(fra.clock.now())
@@ -152,9 +153,9 @@ describe('whoever sits between two regions', () => {
     fra.dialler.send(command(3))
     vi.advanceTimersByTime(SOON_MS)
     expect(far.closedWith).toBe(4400)
-    expect(heardIds().filter((id) => id === 1)).toHaveLength(1)
-    expect(heardIds().filter((id) => id === 2).length).toBeLessThanOrEqual(1)
-    expect(heardIds()).not.toContain(3)
+    expect(receivedCommandIds().filter((id) => id === 1)).toHaveLength(1)
+    expect(receivedCommandIds().filter((id) => id === 2).length).toBeLessThanOrEqual(1)
+    expect(receivedCommandIds()).not.toContain(3)
 
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(fra.dialler.isLinked()).toBe(true)
@@ -170,7 +171,7 @@ describe('whoever sits between two regions', () => {
       expect(relayed.closedWith).toBe(4400)
       fra.crash()
     }
-    expect(heardIds()).toEqual([])
+    expect(receivedCommandIds()).toEqual([])
   })
 
   it('[REG-13] gets nothing by saying again all that a region said, and the region stays linked', () => {
@@ -182,7 +183,7 @@ describe('whoever sits between two regions', () => {
     for (const frame of sockets(fra).near.sent) mine.send(frame)
     vi.advanceTimersByTime(SOON_MS)
     expect(mine.closedWith).toBe(4401)
-    expect(heardIds()).toEqual([1])
+    expect(receivedCommandIds()).toEqual([1])
     expect(fra.dialler.isLinked()).toBe(true)
   })
 
@@ -191,14 +192,14 @@ describe('whoever sits between two regions', () => {
     const evil = sites.start('evil')
     const answers: Uint8Array[] = []
     vi.spyOn(evil.hub, 'accept').mockImplementation((socket) => {
-      socket.onBytes((answer) => {
+      socket.onFrame((answer) => {
         answers.push(answer)
         socket.send(welcome ?? answer)
       })
       socket.send(challenge ?? new Uint8Array())
     })
     const ams = sites.start('ams')
-    ams.dialler.dial(evil.url)
+    ams.dialler.connectTo(evil.url)
     vi.advanceTimersByTime(SOON_MS)
     expect(answers).toHaveLength(1)
     expect(sockets(ams).near.closedWith).toBe(4401)

@@ -1,10 +1,10 @@
 import type { RefusalBody } from '../../shared/protocol/refusals.ts'
-import type { Order } from '../database/write-door.ts'
+import type { CommandEnvelope } from '../database/write-door.ts'
 import type { Position } from './position.ts'
 
 /** What a replica says to the primary. */
-export type ToHub =
-  | { kind: 'command'; id: number; order: Order; confirm: boolean }
+export type ReplicaMessage =
+  | { kind: 'command'; id: number; envelope: CommandEnvelope; awaitReplicaAck: boolean }
   /** How far this region has come, about ten times a second while that changes. */
   | { kind: 'position'; position: Position }
   /** Asks how far the primary has come. */
@@ -12,7 +12,7 @@ export type ToHub =
   | { kind: 'said'; to: string | 'all'; topic: string; payload: unknown }
 
 /** What the primary says to a replica. */
-export type FromHub =
+export type PrimaryMessage =
   | { kind: 'answer'; id: number; answer?: object; refusal?: RefusalBody; position: Position }
   /** Not the primary any more: it may or may not have happened. */
   | { kind: 'lost'; id: number }
@@ -33,28 +33,28 @@ export interface LinkedRegion {
   readonly url: string
   /** The last position that it told, and null before. */
   position(): Position | null
-  send(message: FromHub): void
+  send(message: PrimaryMessage): void
 }
 
 /** The primary's end: takes links while it is the primary. */
-export interface LinkHub {
+export interface LinkServer {
   regions(): LinkedRegion[]
-  onMessage(listener: (from: LinkedRegion, message: ToHub) => void): void
+  onMessage(listener: (from: LinkedRegion, message: ReplicaMessage) => void): void
   onLinked(listener: (region: LinkedRegion) => void): void
   onUnlinked(listener: (region: LinkedRegion) => void): void
   /** Takes links from now on, or refuses and ends them. */
-  open(isPrimary: boolean): void
+  setAccepting(isPrimary: boolean): void
   close(): void
 }
 
 /** A replica's end: keeps one line to whoever is the primary. */
-export interface LinkDialler {
+export interface LinkClient {
   /** Dials this site from now on, and no other; null: nobody. */
-  dial(url: string | null): void
+  connectTo(url: string | null): void
   isLinked(): boolean
   /** False when it is not linked or too much waits: what must arrive is then for the caller to keep. */
-  send(message: ToHub): boolean
-  onMessage(listener: (message: FromHub) => void): void
+  send(message: ReplicaMessage): boolean
+  onMessage(listener: (message: PrimaryMessage) => void): void
   onLinked(listener: (hub: { region: string; url: string }) => void): void
   onUnlinked(listener: () => void): void
   /** The measured round trip in milliseconds, null while not linked. */
@@ -63,11 +63,11 @@ export interface LinkDialler {
 }
 
 /** The site's one clock: the primary's, as far as this region has learnt it. */
-export interface SiteClock {
+export interface ClusterClock {
   /** Epoch milliseconds. */
   now(): number
   /** What is added to this machine's own clock. */
   offsetMs(): number
   /** The primary said that it was this late there, between these two of our own moments (performance.now()). */
-  heard(theirs: number, askedAt: number, answeredAt: number): void
+  addSample(theirs: number, askedAt: number, answeredAt: number): void
 }

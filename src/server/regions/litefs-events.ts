@@ -2,29 +2,29 @@ import { type ClientRequest, get } from 'node:http'
 import * as v from 'valibot'
 
 /** A line of `GET /events`, as far as the site needs it. Types that nobody knows are a newer LiteFS's and pass by. */
-const Line = v.object({
+const EventSchema = v.object({
   type: v.string(),
   db: v.optional(v.string()),
   data: v.optional(v.object({ isPrimary: v.optional(v.boolean()), hostname: v.optional(v.string()) }), {}),
 })
-export type LiteFsLine = v.InferOutput<typeof Line>
+export type LiteFsEvent = v.InferOutput<typeof EventSchema>
 
 export interface LiteFsListener {
   /** Lines that came together, in order. The first ever after a break is `init`. */
-  lines(lines: LiteFsLine[]): void
+  onEvents(lines: LiteFsEvent[]): void
   /** The stream broke, or could not be opened; `isRefused`: nobody listens there. It is opened again by itself. */
-  broken(error: Error, isRefused: boolean): void
+  onBroken(error: Error, isRefused: boolean): void
 }
 
 /** Lines have about 200 bytes. */
-const LONGEST_LINE = 64 * 1024
+const MAX_LINE_LENGTH = 64 * 1024
 /** The first line comes at once. */
-const FIRST_LINE_MS = 5_000
+const FIRST_EVENT_TIMEOUT_MS = 5_000
 /** A stream that broke is opened again at once, but no more often than this. */
 const RETRY_MS = 100
 
 /** LiteFS's stream of events: opened, read line by line within bounds, and opened again whenever it breaks. */
-export class LiteFsEvents {
+export class LiteFsEventStream {
   private readonly url: string
   private readonly listener: LiteFsListener
   private request: ClientRequest | null = null
@@ -43,9 +43,9 @@ export class LiteFsEvents {
     const request = get(`${this.url}/events`, { agent: false })
     this.request = request
     const broken = (error: Error) => {
-      if (this.request === request) this.broke(error)
+      if (this.request === request) this.handleBroken(error)
     }
-    this.timer = setTimeout(() => broken(new Error('LiteFS says nothing')), FIRST_LINE_MS)
+    this.timer = setTimeout(() => broken(new Error('LiteFS says nothing')), FIRST_EVENT_TIMEOUT_MS)
     request.on('error', broken)
     request.on('response', (response) => {
       if (response.statusCode !== 200) return broken(new Error(`GET /events was answered ${response.statusCode}`))
@@ -55,8 +55,8 @@ export class LiteFsEvents {
         if (this.request !== request) return
         const lines = (rest + chunk).split('\n')
         rest = lines.pop() ?? ''
-        if (rest.length > LONGEST_LINE) broken(new Error('a line of LiteFS is too long'))
-        else this.read(lines, broken)
+        if (rest.length > MAX_LINE_LENGTH) broken(new Error('a line of LiteFS is too long'))
+        else this.handleLines(lines, broken)
       })
       response.on('error', broken)
       response.on('close', () => broken(new Error('LiteFS ended the stream')))
@@ -65,28 +65,28 @@ export class LiteFsEvents {
 
   close(): void {
     this.isClosed = true
-    this.letGo()
+    this.closeRequest()
   }
 
-  private read(texts: string[], broken: (error: Error) => void): void {
-    const lines = texts.map(parse)
+  private handleLines(texts: string[], broken: (error: Error) => void): void {
+    const lines = texts.map(parseEvent)
     // What cannot be read may have told of anything: a new stream begins with how things are.
     if (lines.includes(null)) broken(new Error('a line of LiteFS cannot be read'))
     else if (lines.length) {
       clearTimeout(this.timer)
-      this.listener.lines(lines.filter((line) => line !== null))
+      this.listener.onEvents(lines.filter((line) => line !== null))
     }
   }
 
-  private broke(error: Error): void {
-    this.letGo()
-    this.listener.broken(error, (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') // what a socket emits
+  private handleBroken(error: Error): void {
+    this.closeRequest()
+    this.listener.onBroken(error, (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') // what a socket emits
     if (this.isClosed) return
     const waitMs = Math.max(0, this.openedAt + RETRY_MS - performance.now())
     this.timer = setTimeout(() => this.open(), waitMs)
   }
 
-  private letGo(): void {
+  private closeRequest(): void {
     clearTimeout(this.timer)
     const { request } = this
     this.request = null
@@ -95,9 +95,9 @@ export class LiteFsEvents {
   }
 }
 
-function parse(text: string): LiteFsLine | null {
+function parseEvent(text: string): LiteFsEvent | null {
   try {
-    const line = v.safeParse(Line, JSON.parse(text))
+    const line = v.safeParse(EventSchema, JSON.parse(text))
     return line.success ? line.output : null
   } catch {
     return null

@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { LiteFsEvents } from './litefs-events.ts'
+import { LiteFsEventStream } from './litefs-events.ts'
 import { isMountDead } from './mount.ts'
 
 const { url, databaseFile } = workerData as { url: string; databaseFile: string } // what litefs-watch.ts hands over
 
-new LiteFsEvents(url, {
-  lines: () => {},
-  broken: (_, isRefused) => {
+new LiteFsEventStream(url, {
+  onEvents: () => {},
+  onBroken: (_, isRefused) => {
     if (!isMountDead(databaseFile, isRefused)) return
     try {
       // A thread's own process.stderr goes through the main thread.

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openFakeLiteFs } from '../testing/fake-litefs.ts'
 
 /** A site that watches LiteFS; told to, it blocks its main thread, as a read that nobody answers does. */
-const site = `
+const siteScript = `
   const { watchLiteFs } = await import(process.argv[1])
   watchLiteFs(process.argv[2], process.argv[3])
   process.stdin.once('data', () => {
@@ -19,7 +19,7 @@ it('[REG-04] ends the process even while its main thread is blocked, and not whe
   const fake = await openFakeLiteFs()
   onTestFinished(() => fake.close())
   const watch = new URL('./litefs-watch.ts', import.meta.url).href
-  const child = spawn(process.execPath, ['-e', `(async () => {${site}})()`, watch, fake.url, fake.databaseFile])
+  const child = spawn(process.execPath, ['-e', `(async () => {${siteScript}})()`, watch, fake.url, fake.databaseFile])
   onTestFinished(() => void child.kill('SIGKILL'))
   await fake.listeners(1)
   fake.break()

@@ -1,13 +1,13 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeLiteFs, openFakeLiteFs } from '../testing/fake-litefs.ts'
-import { connectLiteFs, type Leader, type LiteFs } from './litefs.ts'
+import { connectLiteFs, type Leader, type LiteFsClient } from './litefs.ts'
 
 const OWN = 'http://own:3000'
 const IST = 'http://ist:3000'
 
 let fake: FakeLiteFs
-let litefs: LiteFs | null
+let litefs: LiteFsClient | null
 let onDead: ReturnType<typeof vi.fn<() => void>>
 beforeEach(async () => {
   fake = await openFakeLiteFs()
@@ -19,15 +19,15 @@ afterEach(async () => {
   await fake.close()
 })
 
-async function connect(): Promise<LiteFs> {
+async function connect(): Promise<LiteFsClient> {
   const { url, databaseFile } = fake
   litefs = await connectLiteFs({ url, databaseFile, ownUrl: OWN, log: pino({ enabled: false }), onDead })
   return litefs
 }
 /** Resolves with the next leader. */
-const nextLeader = (from: LiteFs) => new Promise<Leader>((resolve) => from.onLeader(resolve))
+const nextLeader = (from: LiteFsClient) => new Promise<Leader>((resolve) => from.onLeaderChange(resolve))
 /** Resolves when something new is told. */
-const nextTransaction = (from: LiteFs) => new Promise<void>((resolve) => from.onTransaction(resolve))
+const nextTransaction = (from: LiteFsClient) => new Promise<void>((resolve) => from.onTransaction(resolve))
 
 describe('LiteFS says who leads', () => {
   it.each([
@@ -100,7 +100,7 @@ describe('LiteFS tells of transactions', () => {
     const litefs = await connect()
     const order: string[] = []
     litefs.onTransaction(() => order.push('transaction'))
-    litefs.onLeader(({ is }) => order.push(is))
+    litefs.onLeaderChange(({ is }) => order.push(is))
     const changed = nextLeader(litefs)
     fake.transaction(7)
     fake.lead({ isPrimary: false, hostname: IST })

@@ -1,19 +1,19 @@
 import { basename } from 'node:path'
 import type { Logger } from 'pino'
-import { LeaderBelief } from './leader-belief.ts'
-import { LiteFsEvents, type LiteFsLine } from './litefs-events.ts'
-import { isMountDead, readMounted } from './mount.ts'
+import { StableLeader } from './leader-belief.ts'
+import { type LiteFsEvent, LiteFsEventStream } from './litefs-events.ts'
+import { isMountDead, readMountFile } from './mount.ts'
 
 /** Who may write, as LiteFS says: `url` is where that region's site takes the link. */
 export type Leader = { is: 'self' } | { is: 'other'; url: string } | { is: 'nobody' }
 
 /** LiteFS under this region, as the site sees it. */
-export interface LiteFs {
+export interface LiteFsClient {
   leader(): Leader
   /** The local database's transaction, 16 hex digits; `''` where there is no database yet. */
   txid(): string
   /** Called at every change of the leader. */
-  onLeader(listener: (leader: Leader) => void): void
+  onLeaderChange(listener: (leader: Leader) => void): void
   /** Something new became visible here: one transaction, many, or a snapshot. */
   onTransaction(listener: () => void): void
   /** Milliseconds behind the primary by LiteFS's own heartbeat; null while it was never connected. */
@@ -23,7 +23,7 @@ export interface LiteFs {
   close(): void
 }
 
-export interface LiteFsOptions {
+export interface LiteFsClientOptions {
   /** Base URL of LiteFS's own HTTP server. */
   url: string
   /** In the mount: what LiteFS tells of other databases is not for us. */
@@ -39,15 +39,15 @@ export interface LiteFsOptions {
 }
 
 /** LiteFS starts the site when it serves, so it answers at once. */
-const FIRST_LINE_MS = 10_000
+const START_TIMEOUT_MS = 10_000
 /** A handover took up to 0.3 s (decision 0008). */
-const PROMOTE_MS = 5_000
+const PROMOTE_TIMEOUT_MS = 5_000
 /** What LiteFS says of its lag before its first connection to a primary. */
-const NEVER_CONNECTED = 2 ** 31 - 1
+const NEVER_CONNECTED_LAG_MS = 2 ** 31 - 1
 
 /** Resolves when LiteFS has said who leads. Rejects when it does not in time, or is dead already. */
-export async function connectLiteFs(options: LiteFsOptions): Promise<LiteFs> {
-  const litefs = new MountedLiteFs(options)
+export async function connectLiteFs(options: LiteFsClientOptions): Promise<LiteFsClient> {
+  const litefs = new MountedLiteFsClient(options)
   try {
     await litefs.start()
   } catch (error) {
@@ -58,63 +58,63 @@ export async function connectLiteFs(options: LiteFsOptions): Promise<LiteFs> {
 }
 
 /** What decision 0008 (docs/decisions) says of events and files of the mount is the source of everything here. */
-class MountedLiteFs implements LiteFs {
-  private readonly options: LiteFsOptions
+class MountedLiteFsClient implements LiteFsClient {
+  private readonly options: LiteFsClientOptions
   private readonly database: string
-  private readonly events: LiteFsEvents
-  private readonly belief: LeaderBelief
+  private readonly events: LiteFsEventStream
+  private readonly stableLeader: StableLeader
   private readonly leaderListeners = new Set<(leader: Leader) => void>()
   private readonly transactionListeners: (() => void)[] = []
-  private starting: { resolve: () => void; reject: (error: Error) => void } | null = null
-  private isBroken = false
+  private pendingStart: { resolve: () => void; reject: (error: Error) => void } | null = null
+  private isStreamBroken = false
   private isClosed = false
 
-  constructor(options: LiteFsOptions) {
+  constructor(options: LiteFsClientOptions) {
     this.options = options
     this.database = basename(options.databaseFile)
-    this.belief = new LeaderBelief((leader) => this.tellLeader(leader))
-    this.events = new LiteFsEvents(options.url, {
-      lines: (lines) => this.heard(lines),
-      broken: (error, isRefused) => this.lostTouch(error, isRefused),
+    this.stableLeader = new StableLeader((leader) => this.notifyLeaderChange(leader))
+    this.events = new LiteFsEventStream(options.url, {
+      onEvents: (lines) => this.handleEvents(lines),
+      onBroken: (error, isRefused) => this.handleStreamBroken(error, isRefused),
     })
   }
 
   async start(): Promise<void> {
     const { url } = this.options
     const said = new Promise<void>((resolve, reject) => {
-      this.starting = { resolve, reject }
+      this.pendingStart = { resolve, reject }
     })
     const late = setTimeout(
-      () => this.starting?.reject(new Error(`LiteFS does not say at ${url}/events who the primary is`)),
-      FIRST_LINE_MS,
+      () => this.pendingStart?.reject(new Error(`LiteFS does not say at ${url}/events who the primary is`)),
+      START_TIMEOUT_MS,
     )
     this.events.open()
     try {
       await said
     } finally {
       clearTimeout(late)
-      this.starting = null
+      this.pendingStart = null
     }
   }
 
   leader(): Leader {
-    return this.belief.leader()
+    return this.stableLeader.leader()
   }
 
   txid(): string {
-    const text = this.read(`${this.database}-pos`) ?? ''
+    const text = this.readMountFile(`${this.database}-pos`) ?? ''
     const txid = /^[0-9a-f]{16}(?=\/)/.exec(text)?.[0] ?? ''
     // A database that was created and has no transaction yet.
     return /[^0]/.test(txid) ? txid : ''
   }
 
   lagMs(): number | null {
-    const text = this.read('.lag')
+    const text = this.readMountFile('.lag')
     const lag = text === null ? Number.NaN : Number.parseInt(text, 10)
-    return Number.isNaN(lag) || lag === NEVER_CONNECTED ? null : lag
+    return Number.isNaN(lag) || lag === NEVER_CONNECTED_LAG_MS ? null : lag
   }
 
-  onLeader(listener: (leader: Leader) => void): void {
+  onLeaderChange(listener: (leader: Leader) => void): void {
     this.leaderListeners.add(listener)
   }
 
@@ -123,20 +123,20 @@ class MountedLiteFs implements LiteFs {
   }
 
   async promote(): Promise<void> {
-    const late = AbortSignal.timeout(PROMOTE_MS)
+    const late = AbortSignal.timeout(PROMOTE_TIMEOUT_MS)
     const answer = await fetch(`${this.options.url}/promote`, { method: 'POST', signal: late })
     const said = (await answer.text()).trim()
     if (!answer.ok) throw new Error(`LiteFS does not make this region the primary: ${answer.status} ${said}`)
-    await this.untilSelf(late)
+    await this.waitUntilPrimary(late)
   }
 
   close(): void {
     this.isClosed = true
     this.events.close()
-    this.belief.close()
+    this.stableLeader.close()
   }
 
-  private untilSelf(late: AbortSignal): Promise<void> {
+  private waitUntilPrimary(late: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         const isSelf = this.leader().is === 'self'
@@ -144,7 +144,7 @@ class MountedLiteFs implements LiteFs {
         this.leaderListeners.delete(settle)
         late.removeEventListener('abort', settle)
         if (isSelf) resolve()
-        else reject(new Error(`this region is not the primary after ${PROMOTE_MS} ms`))
+        else reject(new Error(`this region is not the primary after ${PROMOTE_TIMEOUT_MS} ms`))
       }
       this.leaderListeners.add(settle)
       late.addEventListener('abort', settle)
@@ -153,62 +153,62 @@ class MountedLiteFs implements LiteFs {
   }
 
   /** Lines that came together are told as one: whoever is told reads everything that is new. */
-  private heard(lines: LiteFsLine[]): void {
+  private handleEvents(lines: LiteFsEvent[]): void {
     let hasNews = false
     for (const { type, db, data } of lines) {
       if (type === 'tx' && db === this.database) hasNews = true
       if (type !== 'init' && type !== 'primaryChange') continue
       // What came before the change belongs to the old leader's time. What a break kept from us came before it, too.
-      if (hasNews || (type === 'init' && !this.starting)) this.tellTransaction()
+      if (hasNews || (type === 'init' && !this.pendingStart)) this.notifyTransaction()
       hasNews = false
-      this.believe(data)
-      if (type === 'init') this.inTouch()
+      this.updateLeader(data)
+      if (type === 'init') this.handleStreamStarted()
     }
-    if (hasNews) this.tellTransaction()
+    if (hasNews) this.notifyTransaction()
   }
 
-  private believe({ isPrimary = false, hostname = '' }: LiteFsLine['data']): void {
+  private updateLeader({ isPrimary = false, hostname = '' }: LiteFsEvent['data']): void {
     const url = hostname.replace(/\/+$/, '')
     // Right after a handover the former primary may name itself for a moment.
     const isNobody = url === '' || url === this.options.ownUrl.replace(/\/+$/, '')
-    this.belief.told(isPrimary ? { is: 'self' } : isNobody ? { is: 'nobody' } : { is: 'other', url })
+    this.stableLeader.update(isPrimary ? { is: 'self' } : isNobody ? { is: 'nobody' } : { is: 'other', url })
   }
 
-  private inTouch(): void {
-    if (this.isBroken) this.options.log.info('LiteFS tells of transactions again')
-    this.isBroken = false
-    this.starting?.resolve()
+  private handleStreamStarted(): void {
+    if (this.isStreamBroken) this.options.log.info('LiteFS tells of transactions again')
+    this.isStreamBroken = false
+    this.pendingStart?.resolve()
   }
 
-  private lostTouch(error: Error, isRefused: boolean): void {
-    if (isMountDead(this.options.databaseFile, isRefused)) return void this.die(error)
-    if (!this.isBroken) this.options.log.warn({ err: error }, 'the stream of LiteFS broke')
-    this.isBroken = true
+  private handleStreamBroken(error: Error, isRefused: boolean): void {
+    if (isMountDead(this.options.databaseFile, isRefused)) return void this.handleDead(error)
+    if (!this.isStreamBroken) this.options.log.warn({ err: error }, 'the stream of LiteFS broke')
+    this.isStreamBroken = true
   }
 
   /** null where there is no such file, or nothing answers: then that was the end. */
-  private read(name: string): string | null {
+  private readMountFile(name: string): string | null {
     try {
-      return readMounted(this.options.databaseFile, name)
+      return readMountFile(this.options.databaseFile, name)
     } catch (error) {
-      this.die(error)
+      this.handleDead(error)
       return null
     }
   }
 
-  private die(error: unknown): void {
+  private handleDead(error: unknown): void {
     if (this.isClosed) return
     this.close()
-    if (this.starting) this.starting.reject(new Error('LiteFS is dead', { cause: error }))
+    if (this.pendingStart) this.pendingStart.reject(new Error('LiteFS is dead', { cause: error }))
     else this.options.onDead()
   }
 
-  private tellLeader(leader: Leader): void {
-    if (this.starting) return
+  private notifyLeaderChange(leader: Leader): void {
+    if (this.pendingStart) return
     for (const listener of [...this.leaderListeners]) listener(leader)
   }
 
-  private tellTransaction(): void {
+  private notifyTransaction(): void {
     for (const listener of this.transactionListeners) listener()
   }
 }

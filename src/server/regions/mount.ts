@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A file that LiteFS shows beside the database; null where there is none. Throws when nothing answers in the mount. */
-export function readMounted(databaseFile: string, name: string): string | null {
+export function readMountFile(databaseFile: string, name: string): string | null {
   try {
     return readFileSync(join(dirname(databaseFile), name), 'utf8')
   } catch (error) {
@@ -17,7 +17,7 @@ export function readMounted(databaseFile: string, name: string): string | null {
  */
 export function isMountDead(databaseFile: string, isRefused: boolean): boolean {
   try {
-    return readMounted(databaseFile, '.lag') === null && isRefused
+    return readMountFile(databaseFile, '.lag') === null && isRefused
   } catch {
     return true
   }

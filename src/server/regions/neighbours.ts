@@ -1,24 +1,24 @@
 import type { Logger } from 'pino'
-import type { Bus } from './bus.ts'
-import type { LinkDialler, LinkedRegion, LinkHub, ToHub } from './link.ts'
+import type { PeerBus } from './bus.ts'
+import type { LinkClient, LinkedRegion, LinkServer, ReplicaMessage } from './link.ts'
 
 /** How long a region may be out of reach before its people count as gone: a new primary is found sooner. */
-export const GONE_MS = 6_000
+export const PEER_GONE_MS = 6_000
 /**
  * The same where it is the primary between that was lost: whoever was beyond it may be as well as before, and is heard
  * of again through the next one. With Consul that takes up to 20 s (decision 0008).
  */
-export const BEYOND_MS = 25_000
+export const INDIRECT_PEER_GONE_MS = 25_000
 
-export interface NeighbourOptions {
+export interface StarPeerBusOptions {
   region: string
-  hub: LinkHub
-  dialler: LinkDialler
+  linkServer: LinkServer
+  linkClient: LinkClient
   log: Logger
 }
 
 /** A bus that can be left: nobody is told of regions that go after that. */
-export interface Neighbours extends Bus {
+export interface ClosablePeerBus extends PeerBus {
   close(): void
 }
 
@@ -27,83 +27,83 @@ export interface Neighbours extends Bus {
  * linked. Messages of one region to another keep their order while it is reachable; whoever comes again, be it after a
  * restart within a moment, has left before.
  */
-export function createNeighbours(options: NeighbourOptions): Neighbours {
-  return new StarBus(options)
+export function createStarPeerBus(options: StarPeerBusOptions): ClosablePeerBus {
+  return new StarPeerBus(options)
 }
 
-class StarBus implements Neighbours {
+class StarPeerBus implements ClosablePeerBus {
   readonly region: string
-  private readonly hub: LinkHub
-  private readonly dialler: LinkDialler
+  private readonly linkServer: LinkServer
+  private readonly linkClient: LinkClient
   private readonly log: Logger
-  private readonly topics = new Map<string, ((from: string, payload: unknown) => void)[]>()
-  private readonly came: ((region: string) => void)[] = []
-  private readonly went: ((region: string) => void)[] = []
-  private readonly reachable = new Set<string>()
-  private readonly leaving = new Map<string, { goneAt: number; timer: NodeJS.Timeout }>()
+  private readonly topicListeners = new Map<string, ((from: string, payload: unknown) => void)[]>()
+  private readonly joinedListeners: ((region: string) => void)[] = []
+  private readonly goneListeners: ((region: string) => void)[] = []
+  private readonly reachablePeers = new Set<string>()
+  private readonly leavingPeers = new Map<string, { goneAt: number; timer: NodeJS.Timeout }>()
   /** Whom the primary says to be linked, while we are linked to it. */
-  private beyond: string[] = []
+  private indirectPeers: string[] = []
   /** The name of the primary that we are linked to, or were last. */
-  private primary: string | null = null
+  private primaryRegion: string | null = null
 
-  constructor({ region, hub, dialler, log }: NeighbourOptions) {
+  constructor({ region, linkServer: hub, linkClient: dialler, log }: StarPeerBusOptions) {
     this.region = region
-    this.hub = hub
-    this.dialler = dialler
+    this.linkServer = hub
+    this.linkClient = dialler
     this.log = log
-    hub.onLinked(() => this.spread())
-    hub.onUnlinked(() => this.spread())
-    hub.onMessage((from, message) => this.passOn(from, message))
+    hub.onLinked(() => this.broadcastMembership())
+    hub.onUnlinked(() => this.broadcastMembership())
+    hub.onMessage((from, message) => this.relay(from, message))
     dialler.onLinked((primary) => {
-      this.primary = primary.region
+      this.primaryRegion = primary.region
     })
-    dialler.onUnlinked(() => this.hearOf([], BEYOND_MS))
+    dialler.onUnlinked(() => this.setIndirectPeers([], INDIRECT_PEER_GONE_MS))
     dialler.onMessage((message) => {
-      if (message.kind === 'regions') this.hearOf(message.regions, GONE_MS)
+      if (message.kind === 'regions') this.setIndirectPeers(message.regions, PEER_GONE_MS)
       else if (message.kind === 'said') this.deliver(message.from, message.topic, message.payload)
     })
   }
 
-  others = () => [...this.reachable]
-  onJoined = (listener: (region: string) => void) => void this.came.push(listener)
-  onGone = (listener: (region: string) => void) => void this.went.push(listener)
+  peers = () => [...this.reachablePeers]
+  onJoined = (listener: (region: string) => void) => void this.joinedListeners.push(listener)
+  onGone = (listener: (region: string) => void) => void this.goneListeners.push(listener)
 
   on(topic: string, listener: (from: string, payload: unknown) => void): void {
-    const listeners = this.topics.get(topic) ?? []
-    this.topics.set(topic, [...listeners, listener])
+    const listeners = this.topicListeners.get(topic) ?? []
+    this.topicListeners.set(topic, [...listeners, listener])
   }
 
   send(to: string | 'all', topic: string, payload: unknown): void {
-    this.hand(this.region, to, topic, payload)
-    if (to === 'all' || this.beyond.includes(to)) this.dialler.send({ kind: 'said', to, topic, payload })
+    this.forward(this.region, to, topic, payload)
+    if (to === 'all' || this.indirectPeers.includes(to)) this.linkClient.send({ kind: 'said', to, topic, payload })
   }
 
   close(): void {
-    for (const { timer } of this.leaving.values()) clearTimeout(timer)
-    this.leaving.clear()
-    this.came.length = 0
-    this.went.length = 0
+    for (const { timer } of this.leavingPeers.values()) clearTimeout(timer)
+    this.leavingPeers.clear()
+    this.joinedListeners.length = 0
+    this.goneListeners.length = 0
   }
 
   /** The primary's part: what a region said to one other, or to all. */
-  private passOn(from: LinkedRegion, message: ToHub): void {
+  private relay(from: LinkedRegion, message: ReplicaMessage): void {
     if (message.kind !== 'said') return
     const { to, topic, payload } = message
-    this.hand(from.region, to, topic, payload)
+    this.forward(from.region, to, topic, payload)
     if (to === 'all' || to === this.region) this.deliver(from.region, topic, payload)
   }
 
   /** To those who are linked to us, but never back. */
-  private hand(from: string, to: string | 'all', topic: string, payload: unknown): void {
-    for (const other of this.hub.regions()) {
+  private forward(from: string, to: string | 'all', topic: string, payload: unknown): void {
+    for (const other of this.linkServer.regions()) {
       if (other.region !== from && (to === 'all' || to === other.region))
         other.send({ kind: 'said', from, topic, payload })
     }
   }
 
   private deliver(from: string, topic: string, payload: unknown): void {
-    if (!this.reachable.has(from)) return
-    for (const tell of this.topics.get(topic) ?? []) {
+    if (!this.reachablePeers.has(from)) return
+    for (const tell of this.topicListeners.get(topic) ?? []) {
       try {
         tell(from, payload)
       } catch (error) {
@@ -114,43 +114,43 @@ class StarBus implements Neighbours {
   }
 
   /** Who is linked to us has changed: first everyone learns it, so that whatever is said then comes from someone known. */
-  private spread(): void {
-    const linked = this.hub.regions()
+  private broadcastMembership(): void {
+    const linked = this.linkServer.regions()
     const regions = [this.region, ...linked.map((one) => one.region)]
     for (const one of linked) one.send({ kind: 'regions', regions })
-    this.compare(GONE_MS)
+    this.reconcilePeers(PEER_GONE_MS)
   }
 
-  private hearOf(regions: string[], goneMs: number): void {
-    this.beyond = regions.filter((one) => one !== this.region)
-    this.compare(goneMs)
+  private setIndirectPeers(regions: string[], goneMs: number): void {
+    this.indirectPeers = regions.filter((one) => one !== this.region)
+    this.reconcilePeers(goneMs)
   }
 
-  private compare(goneMs: number): void {
-    const now = new Set([...this.beyond, ...this.hub.regions().map((one) => one.region)])
-    const missing = [...this.reachable, ...this.leaving.keys()].filter((region) => !now.has(region))
-    for (const region of missing) this.leave(region, region === this.primary ? GONE_MS : goneMs)
-    for (const region of now) if (!this.reachable.has(region)) this.join(region)
+  private reconcilePeers(goneMs: number): void {
+    const now = new Set([...this.indirectPeers, ...this.linkServer.regions().map((one) => one.region)])
+    const missing = [...this.reachablePeers, ...this.leavingPeers.keys()].filter((region) => !now.has(region))
+    for (const region of missing) this.scheduleGone(region, region === this.primaryRegion ? PEER_GONE_MS : goneMs)
+    for (const region of now) if (!this.reachablePeers.has(region)) this.markJoined(region)
   }
 
-  private join(region: string): void {
-    clearTimeout(this.leaving.get(region)?.timer)
-    this.leaving.delete(region)
-    this.reachable.add(region)
-    for (const tell of this.came) tell(region)
+  private markJoined(region: string): void {
+    clearTimeout(this.leavingPeers.get(region)?.timer)
+    this.leavingPeers.delete(region)
+    this.reachablePeers.add(region)
+    for (const tell of this.joinedListeners) tell(region)
   }
 
   /** Whoever was leaving already goes no later than it would have. */
-  private leave(region: string, goneMs: number): void {
-    this.reachable.delete(region)
+  private scheduleGone(region: string, goneMs: number): void {
+    this.reachablePeers.delete(region)
     const goneAt = performance.now() + goneMs
-    const known = this.leaving.get(region)
+    const known = this.leavingPeers.get(region)
     if (known && known.goneAt <= goneAt) return
     clearTimeout(known?.timer)
     const gone = () => {
-      this.leaving.delete(region)
-      for (const tell of this.went) tell(region)
+      this.leavingPeers.delete(region)
+      for (const tell of this.goneListeners) tell(region)
     }
-    this.leaving.set(region, { goneAt, timer: setTimeout(gone, goneMs).unref() })
+    this.leavingPeers.set(region, { goneAt, timer: setTimeout(gone, goneMs).unref() })
   }
 }

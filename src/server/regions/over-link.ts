@@ -1,60 +1,61 @@
-import type { Carried, Order } from '../database/write-door.ts'
-import type { FromHub, LinkDialler } from './link.ts'
+import type { CommandEnvelope, CommandOutcome } from '../database/write-door.ts'
+import type { LinkClient, PrimaryMessage } from './link.ts'
 import type { Position } from './position.ts'
 
 /** Commands and questions on their way over one line to the primary, until they are answered or the line ends. */
-export class OverLink {
-  private readonly dialler: LinkDialler
-  private readonly orders = new Map<number, (carried: Carried) => void>()
-  private readonly questions = new Map<number, (position: Position | null) => void>()
+export class RemoteWriter {
+  private readonly linkClient: LinkClient
+  private readonly pendingCommands = new Map<number, (carried: CommandOutcome) => void>()
+  private readonly pendingPositions = new Map<number, (position: Position | null) => void>()
   private lastId = 0
 
-  constructor(dialler: LinkDialler) {
-    this.dialler = dialler
+  constructor(dialler: LinkClient) {
+    this.linkClient = dialler
   }
 
-  carry(order: Order, confirm: boolean): Promise<Carried> {
+  submit(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome> {
     const id = ++this.lastId
     return new Promise((resolve) => {
-      this.orders.set(id, resolve)
-      if (!this.dialler.send({ kind: 'command', id, order, confirm })) this.settle(id, 'lost')
+      this.pendingCommands.set(id, resolve)
+      if (!this.linkClient.send({ kind: 'command', id, envelope: order, awaitReplicaAck: confirm }))
+        this.resolveCommand(id, 'lost')
     })
   }
 
   /** How far the primary has come; null when the line ended before it said so. */
-  where(): Promise<Position | null> {
+  getPrimaryPosition(): Promise<Position | null> {
     const id = ++this.lastId
     return new Promise((resolve) => {
-      this.questions.set(id, resolve)
-      if (!this.dialler.send({ kind: 'where', id })) this.tell(id, null)
+      this.pendingPositions.set(id, resolve)
+      if (!this.linkClient.send({ kind: 'where', id })) this.resolvePosition(id, null)
     })
   }
 
-  hear(message: FromHub): void {
-    if (message.kind === 'answer') this.settle(message.id, carriedOf(message))
-    else if (message.kind === 'lost') this.settle(message.id, 'lost')
-    else if (message.kind === 'here') this.tell(message.id, message.position)
+  handleMessage(message: PrimaryMessage): void {
+    if (message.kind === 'answer') this.resolveCommand(message.id, outcomeOfAnswer(message))
+    else if (message.kind === 'lost') this.resolveCommand(message.id, 'lost')
+    else if (message.kind === 'here') this.resolvePosition(message.id, message.position)
   }
 
   /** The line has ended: whatever is under way may or may not have happened. */
-  end(): void {
-    for (const id of [...this.orders.keys()]) this.settle(id, 'lost')
-    for (const id of [...this.questions.keys()]) this.tell(id, null)
+  failAll(): void {
+    for (const id of [...this.pendingCommands.keys()]) this.resolveCommand(id, 'lost')
+    for (const id of [...this.pendingPositions.keys()]) this.resolvePosition(id, null)
   }
 
-  private settle(id: number, carried: Carried): void {
-    const resolve = this.orders.get(id)
-    this.orders.delete(id)
+  private resolveCommand(id: number, carried: CommandOutcome): void {
+    const resolve = this.pendingCommands.get(id)
+    this.pendingCommands.delete(id)
     resolve?.(carried)
   }
 
-  private tell(id: number, position: Position | null): void {
-    const resolve = this.questions.get(id)
-    this.questions.delete(id)
+  private resolvePosition(id: number, position: Position | null): void {
+    const resolve = this.pendingPositions.get(id)
+    this.pendingPositions.delete(id)
     resolve?.(position)
   }
 }
 
-function carriedOf({ answer, refusal, position }: FromHub & { kind: 'answer' }): Carried {
+function outcomeOfAnswer({ answer, refusal, position }: PrimaryMessage & { kind: 'answer' }): CommandOutcome {
   return refusal ? { refusal, position } : { answer: answer ?? {}, position }
 }

@@ -6,9 +6,9 @@ export interface Position {
   seq: number
 }
 
-export const BEGINNING: Position = { txid: '', seq: 0 }
+export const ZERO_POSITION: Position = { txid: '', seq: 0 }
 
 /** Whether who is at `local` has everything that there was at `wanted`. */
-export function hasReached(local: Position, wanted: Position): boolean {
+export function isAtLeast(local: Position, wanted: Position): boolean {
   return local.txid >= wanted.txid && local.seq >= wanted.seq
 }

@@ -6,8 +6,8 @@ let api: TestApi
 
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_REGION: 'ist' }, (app, _, site) => {
-    app.use(regionHeader(site.world.settings.region))
-    regionRoutes(app, site.world)
+    app.use(regionHeader(site.appContext.settings.region))
+    regionRoutes(app, site.appContext)
   })
 })
 afterAll(() => api.close())

@@ -1,21 +1,21 @@
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '../../shared/regions/protocol.ts'
-import { mount, type NodeApp } from '../http/mount.ts'
-import type { World } from '../world.ts'
+import { type NodeApp, registerRoute } from '../http/mount.ts'
+import type { AppContext } from '../world.ts'
 
 /** `GET /api/region`. */
-export function regionRoutes(app: NodeApp, world: World): void {
-  const { footing, settings } = world
-  mount(app, world, routes.region, () => ({
+export function regionRoutes(app: NodeApp, world: AppContext): void {
+  const { replicationStatus: footing, settings } = world
+  registerRoute(app, world, routes.region, () => ({
     region: settings.region,
     role: footing.role(),
-    primary: footing.primary(),
+    primary: footing.primaryRegion(),
     position: footing.position(),
-    lagMs: wholeOrNull(footing.lagMs()),
+    lagMs: roundOrNull(footing.lagMs()),
   }))
 }
 
-function wholeOrNull(number: number | null): number | null {
+function roundOrNull(number: number | null): number | null {
   return number === null ? null : Math.max(0, Math.round(number))
 }
 

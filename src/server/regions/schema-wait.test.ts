@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { migrate, type NumberedMigration } from '../database/migrate.ts'
 import { DatabaseError, openForWriting } from '../database/open.ts'
 import { type FakeLiteFs, openFakeLiteFs } from '../testing/fake-litefs.ts'
-import { connectLiteFs, type LiteFs } from './litefs.ts'
-import { waitForDatabase, watchMigrations } from './schema-wait.ts'
+import { connectLiteFs, type LiteFsClient } from './litefs.ts'
+import { createMigrationCheck, waitForDatabase } from './schema-wait.ts'
 
 const step = (id: number, oldestCode = 1): NumberedMigration => ({
   id,
@@ -18,63 +18,63 @@ const step = (id: number, oldestCode = 1): NumberedMigration => ({
 const ours = [step(1), step(2)]
 
 let fake: FakeLiteFs
-let litefs: LiteFs
+let litefs: LiteFsClient
 let db: Sqlite.Database | null
-let giveUp: AbortController
+let abort: AbortController
 let txid: number
 beforeEach(async () => {
   fake = await openFakeLiteFs({ isPrimary: false, hostname: 'http://ist' })
   const { url, databaseFile } = fake
   const log = pino({ enabled: false })
   litefs = await connectLiteFs({ url, databaseFile, ownUrl: 'http://own', log, onDead: () => {} })
-  giveUp = new AbortController()
+  abort = new AbortController()
   db = null
   txid = 0
 })
 afterEach(async () => {
-  giveUp.abort()
+  abort.abort()
   litefs.close()
   db?.close()
   await fake.close()
 })
 
-function wait() {
+function startWaiting() {
   const settled = vi.fn<() => void>()
-  const waiting = waitForDatabase({ litefs, databaseFile: fake.databaseFile, migrations: ours, signal: giveUp.signal })
+  const waiting = waitForDatabase({ litefs, databaseFile: fake.databaseFile, migrations: ours, signal: abort.signal })
   waiting.then(settled, settled)
   return { waiting, settled }
 }
 /** LiteFS brings what the primary wrote. */
-function arrive(migrations: NumberedMigration[]): Sqlite.Database {
+function writeDatabase(migrations: NumberedMigration[]): Sqlite.Database {
   db ??= openForWriting(fake.databaseFile)
   migrate(db, migrations, 0)
   fake.transaction(++txid)
   return db
 }
 /** Resolves when that was heard, and whoever listens has looked. */
-const arrived = () => new Promise<void>((resolve) => litefs.onTransaction(resolve))
+const nextTransaction = () => new Promise<void>((resolve) => litefs.onTransaction(resolve))
 
 describe('a region that has nothing to serve from', () => {
   it('[REG-05] waits for a database, and until it is migrated for its code', async () => {
-    const { waiting, settled } = wait()
-    let next = arrived()
-    arrive([])
+    const { waiting, settled } = startWaiting()
+    let next = nextTransaction()
+    writeDatabase([])
     await next
-    next = arrived()
-    arrive([step(1)])
+    next = nextTransaction()
+    writeDatabase([step(1)])
     await next
     expect(settled).not.toHaveBeenCalled()
-    arrive(ours)
+    writeDatabase(ours)
     expect(await waiting).toBe('there')
   })
 
   it('[REG-05] goes on at once with one that is there, and was migrated further by newer code', async () => {
-    arrive([...ours, step(3)])
-    expect(await wait().waiting).toBe('there')
+    writeDatabase([...ours, step(3)])
+    expect(await startWaiting().waiting).toBe('there')
   })
 
   it('[REG-05] finds it even if nobody tells', async () => {
-    const { waiting } = wait()
+    const { waiting } = startWaiting()
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
     fake.position(1)
@@ -85,8 +85,8 @@ describe('a region that has nothing to serve from', () => {
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
     fake.position(0)
-    const { waiting, settled } = wait()
-    const next = arrived()
+    const { waiting, settled } = startWaiting()
+    const next = nextTransaction()
     fake.say(`${JSON.stringify({ type: 'tx', db: 'meydan.db' })}\n`)
     await next
     expect(settled).not.toHaveBeenCalled()
@@ -95,32 +95,32 @@ describe('a region that has nothing to serve from', () => {
   })
 
   it('[REG-05] goes on when it leads: it makes its database itself', async () => {
-    const { waiting } = wait()
+    const { waiting } = startWaiting()
     fake.lead({ isPrimary: true })
     expect(await waiting).toBe('lead')
   })
 
   it('[REG-05] says that its code is too old for what arrived', async () => {
-    const { waiting } = wait()
-    arrive([...ours, step(3, 3)])
+    const { waiting } = startWaiting()
+    writeDatabase([...ours, step(3, 3)])
     await expect(waiting).rejects.toThrow(DatabaseError)
   })
 
   it('gives up when it is told to', async () => {
-    const { waiting } = wait()
-    giveUp.abort(new Error('enough'))
+    const { waiting } = startWaiting()
+    abort.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    await expect(wait().waiting).rejects.toThrow('enough')
+    await expect(startWaiting().waiting).rejects.toThrow('enough')
   })
 })
 
 describe('a region whose primary is upgraded first', () => {
   it('[REG-33] goes on beside a newer database, until that needs newer code', () => {
-    const check = watchMigrations(arrive(ours), ours)
+    const check = createMigrationCheck(writeDatabase(ours), ours)
     check()
-    arrive([...ours, step(3)])
+    writeDatabase([...ours, step(3)])
     check()
-    arrive([...ours, step(3), step(4, 3)])
+    writeDatabase([...ours, step(3), step(4, 3)])
     expect(check).toThrow(/needs at least version 3; this is version 2/)
     expect(check).toThrow(DatabaseError)
   })

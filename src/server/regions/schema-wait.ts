@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { migrationState, type NumberedMigration } from '../database/migrate.ts'
 import { openForReading } from '../database/open.ts'
-import type { LiteFs } from './litefs.ts'
+import type { LiteFsClient } from './litefs.ts'
 
-export interface DatabaseWait {
-  litefs: LiteFs
+export interface AwaitDatabaseOptions {
+  litefs: LiteFsClient
   databaseFile: string
   /** Of this code, in order. */
   migrations: NumberedMigration[]
@@ -13,14 +13,19 @@ export interface DatabaseWait {
 }
 
 /** Should LiteFS not tell of something, it is found all the same. */
-const LOOK_MS = 250
+const POLL_MS = 250
 
 /**
  * Waits until there is something to serve from: `there`, a database that has everything that this code needs; or
  * `lead`, this region is the primary, and makes or migrates its database itself. Rejects with a DatabaseError when the
  * database needs newer code or is damaged, and with the signal's reason.
  */
-export function waitForDatabase({ litefs, databaseFile, migrations, signal }: DatabaseWait): Promise<'lead' | 'there'> {
+export function waitForDatabase({
+  litefs,
+  databaseFile,
+  migrations,
+  signal,
+}: AwaitDatabaseOptions): Promise<'lead' | 'there'> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearInterval(timer)
@@ -33,16 +38,16 @@ export function waitForDatabase({ litefs, databaseFile, migrations, signal }: Da
       if (isSettled) return
       if (litefs.leader().is === 'self') return settle(() => resolve('lead'))
       try {
-        if (litefs.txid() !== '' && isReady(databaseFile, migrations)) settle(() => resolve('there'))
+        if (litefs.txid() !== '' && isDatabaseReady(databaseFile, migrations)) settle(() => resolve('there'))
       } catch (error) {
         settle(() => reject(error))
       }
     }
     let isSettled = false
-    const timer = setInterval(look, LOOK_MS)
+    const timer = setInterval(look, POLL_MS)
     if (signal.aborted) return giveUp()
     signal.addEventListener('abort', giveUp)
-    litefs.onLeader(look)
+    litefs.onLeaderChange(look)
     litefs.onTransaction(look)
     look()
   })
@@ -52,7 +57,7 @@ export function waitForDatabase({ litefs, databaseFile, migrations, signal }: Da
  * A check for every transaction that arrives, cheap while nothing was migrated: it throws a DatabaseError once the
  * primary, on newer code, has brought the database to where this code cannot work with it.
  */
-export function watchMigrations(db: Sqlite.Database, migrations: NumberedMigration[]): () => void {
+export function createMigrationCheck(db: Sqlite.Database, migrations: NumberedMigration[]): () => void {
   const newest = db.prepare('select max(id) from migration').pluck()
   let checked: unknown = null
   return () => {
@@ -63,7 +68,7 @@ export function watchMigrations(db: Sqlite.Database, migrations: NumberedMigrati
   }
 }
 
-function isReady(databaseFile: string, migrations: NumberedMigration[]): boolean {
+function isDatabaseReady(databaseFile: string, migrations: NumberedMigration[]): boolean {
   try {
     const db = openForReading(databaseFile)
     try {

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import type { Carried, Order } from '../database/write-door.ts'
-import { CommandRoad, type CommandRoadOptions, type Road } from './send-on.ts'
+import type { CommandEnvelope, CommandOutcome } from '../database/write-door.ts'
+import { CommandRouter, type CommandRouterOptions, type WriteRoute } from './send-on.ts'
 
 const at = { txid: '0000000000000007', seq: 7 }
 const input = { userIds: [1] }
-const answered: Carried = { answer: { touched: 1 }, position: at }
+const answered: CommandOutcome = { answer: { touched: 1 }, position: at }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A road that is built and broken by hand. */
-function build(more: Partial<CommandRoadOptions> = {}) {
+function build(more: Partial<CommandRouterOptions> = {}) {
   const told: string[] = []
-  const state: { road: Road | null } = { road: null }
-  const commands = new CommandRoad({
-    road: () => state.road,
-    amongRegions: true,
-    mostUnderWay: 3,
-    reached: async () => true,
+  const state: { road: WriteRoute | null } = { road: null }
+  const commands = new CommandRouter({
+    writeRoute: () => state.road,
+    isClustered: true,
+    maxInFlight: 3,
+    waitForPosition: async () => true,
     onForwarded: (outcome) => told.push(`forwarded: ${outcome}`),
-    onBehind: () => told.push('behind'),
+    onStaleAnswer: () => told.push('behind'),
     ...more,
   })
-  const lay = (isHere: boolean, carry: (order: Order) => Promise<Carried>) => {
-    state.road = { isHere, carry }
-    commands.changed()
+  const lay = (isHere: boolean, carry: (order: CommandEnvelope) => Promise<CommandOutcome>) => {
+    state.road = { isLocal: isHere, submit: carry }
+    commands.notifyRouteChange()
   }
   const cut = () => {
     state.road = null
-    commands.changed()
+    commands.notifyRouteChange()
   }
   return { commands, told, lay, cut, touch: () => commands.execute('touchUsers', null, input) }
 }
@@ -37,8 +37,8 @@ function build(more: Partial<CommandRoadOptions> = {}) {
 describe('the road to the one writer', () => {
   it('[REG-23] takes a command to the writer, here or over the link, without the role that this region knows', async () => {
     const { commands, told, lay } = build()
-    const orders: Order[] = []
-    const carry = async (order: Order) => {
+    const orders: CommandEnvelope[] = []
+    const carry = async (order: CommandEnvelope) => {
       orders.push(order)
       return answered
     }
@@ -56,12 +56,12 @@ describe('the road to the one writer', () => {
 
   it('[REG-09] gives every command an id where it may be sent twice, and keeps the one that it has', async () => {
     const ids: (string | null)[] = []
-    const carry = async ({ clientId }: Order) => {
+    const carry = async ({ clientId }: CommandEnvelope) => {
       ids.push(clientId)
       return answered
     }
     for (const amongRegions of [true, false]) {
-      const { commands, lay, touch } = build({ amongRegions })
+      const { commands, lay, touch } = build({ isClustered: amongRegions })
       lay(true, carry)
       await touch()
       await commands.execute('touchUsers', null, input, { clientId: 'mine' })
@@ -113,7 +113,7 @@ describe('the road to the one writer', () => {
   })
 
   it('[REG-24] answers from another region when this one shows it, and says when it could not', async () => {
-    const { told, lay, touch } = build({ reached: async (_, deadlineMs) => deadlineMs !== 5_000 })
+    const { told, lay, touch } = build({ waitForPosition: async (_, deadlineMs) => deadlineMs !== 5_000 })
     lay(false, async () => answered)
     expect(await touch()).toEqual({ touched: 1, behind: true })
     expect(told).toContain('behind')
@@ -122,7 +122,7 @@ describe('the road to the one writer', () => {
   })
 
   it('[REG-24] does not hold a refusal back', async () => {
-    const { lay, touch } = build({ reached: () => new Promise(() => {}) })
+    const { lay, touch } = build({ waitForPosition: () => new Promise(() => {}) })
     lay(false, async () => ({ refusal: { code: 'NotFound', message: '' }, position: at }))
     expect(await touch()).toBeInstanceOf(Refusal)
   })

@@ -1,133 +1,143 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Execute, ExecuteOptions } from '../database/execute.ts'
-import type { Carried, Order } from '../database/write-door.ts'
+import type { CommandEnvelope, CommandOutcome } from '../database/write-door.ts'
 import type { Position } from './position.ts'
 
 /** How long a command waits for a way to the primary before it is refused. */
-const HOLD_MS = 2_000
+const ROUTE_TIMEOUT_MS = 2_000
 /** How long an answer waits for its region to show what it tells of. */
-const SHOW_MS = 5_000
-const NOWHERE = { inRoomForMs: null }
+const VISIBILITY_TIMEOUT_MS = 5_000
+const NOT_IN_ROOM = { inRoomForMs: null }
 
 /** A way to the writer as it is now: the door of this region, or the link to the region that has it. */
-export interface Road {
-  isHere: boolean
-  carry(order: Order, confirm: boolean): Promise<Carried>
+export interface WriteRoute {
+  isLocal: boolean
+  submit(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome>
 }
 
-export interface CommandRoadOptions {
+export interface CommandRouterOptions {
   /** The way there is now, or null. */
-  road: () => Road | null
+  writeRoute: () => WriteRoute | null
   /** Whether a command may have to be carried out twice, and so needs an id. */
-  amongRegions: boolean
+  isClustered: boolean
   /** More commands under way than this are refused with Busy. */
-  mostUnderWay: number
+  maxInFlight: number
   /** Resolves true once this region shows what was there at the position, false when the time is over. */
-  reached: (position: Position, deadlineMs: number) => Promise<boolean>
+  waitForPosition: (position: Position, deadlineMs: number) => Promise<boolean>
   onForwarded: (outcome: 'answered' | 'refused' | 'lost') => void
-  onBehind: () => void
+  onStaleAnswer: () => void
 }
 
 /** `world.execute`: takes every command to the one writer, wherever it is, and brings its answer back. */
-export class CommandRoad {
-  private readonly options: CommandRoadOptions
-  private underWay = 0
-  private readonly waiting = new Set<() => void>()
-  private drained: (() => void) | null = null
+export class CommandRouter {
+  private readonly options: CommandRouterOptions
+  private inFlight = 0
+  private readonly routeWaiters = new Set<() => void>()
+  private onDrained: (() => void) | null = null
 
-  constructor(options: CommandRoadOptions) {
+  constructor(options: CommandRouterOptions) {
     this.options = options
   }
 
   /** Commands that are not answered yet. */
   size(): number {
-    return this.underWay
+    return this.inFlight
   }
 
   /** There may be another road now: what waits for one looks again. */
-  changed(): void {
-    for (const look of [...this.waiting]) look()
+  notifyRouteChange(): void {
+    for (const look of [...this.routeWaiters]) look()
   }
 
   /** Refuses new work and waits until what was taken is answered. */
   drain(): Promise<void> {
     return new Promise((resolve) => {
       // Whoever asked takes the answer up in this turn of the event loop.
-      this.drained = () => setImmediate(resolve)
-      this.settle()
+      this.onDrained = () => setImmediate(resolve)
+      this.resolveDrainWhenIdle()
     })
   }
 
   readonly execute: Execute = (async (command, actor, input, options = {}) => {
-    if (this.drained) return refuse('ShuttingDown')
-    if (this.underWay >= this.options.mostUnderWay) return refuse('Busy')
-    this.underWay++
+    if (this.onDrained) return refuse('ShuttingDown')
+    if (this.inFlight >= this.options.maxInFlight) return refuse('Busy')
+    this.inFlight++
     try {
       const claims = actor && { userId: actor.userId, sessionId: actor.sessionId }
-      return await this.send({ command, input, actor: claims, ...this.idAndMoment(options) }, options.confirm ?? false)
+      return await this.submitUntilKnown(
+        { command, input, actor: claims, ...this.idAndActorContext(options) },
+        options.awaitReplicaAck ?? false,
+      )
     } finally {
-      this.underWay--
-      this.settle()
+      this.inFlight--
+      this.resolveDrainWhenIdle()
     }
   }) as Execute // the answer's type follows from the command's name
 
-  private settle(): void {
-    if (this.underWay === 0) this.drained?.()
+  private resolveDrainWhenIdle(): void {
+    if (this.inFlight === 0) this.onDrained?.()
   }
 
-  private idAndMoment({ clientId, moment = NOWHERE }: ExecuteOptions): Pick<Order, 'clientId' | 'moment'> {
-    const own = this.options.amongRegions ? `region:${randomUUID()}` : null
-    return { clientId: clientId ?? own, moment }
+  private idAndActorContext({
+    clientId,
+    actorContext: moment = NOT_IN_ROOM,
+  }: ExecuteOptions): Pick<CommandEnvelope, 'clientId' | 'actorContext'> {
+    const own = this.options.isClustered ? `region:${randomUUID()}` : null
+    return { clientId: clientId ?? own, actorContext: moment }
   }
 
   /** Sent again, under the same id, until it arrives or there is no way for too long. */
-  private async send(order: Order, confirm: boolean): Promise<object | Refusal> {
-    let deadline = performance.now() + HOLD_MS
+  private async submitUntilKnown(order: CommandEnvelope, confirm: boolean): Promise<object | Refusal> {
+    let deadline = performance.now() + ROUTE_TIMEOUT_MS
     for (;;) {
-      const road = this.options.road()
+      const road = this.options.writeRoute()
       if (road) {
-        const carried = await road.carry(order, confirm)
-        if (!road.isHere) this.options.onForwarded(outcomeOf(carried))
-        if (carried !== 'lost') return this.arrived(carried, road)
-        deadline = performance.now() + HOLD_MS
+        const carried = await road.submit(order, confirm)
+        if (!road.isLocal) this.options.onForwarded(outcomeLabel(carried))
+        if (carried !== 'lost') return this.answerWhenVisible(carried, road)
+        deadline = performance.now() + ROUTE_TIMEOUT_MS
       }
-      if (!(await this.anotherRoad(road, deadline))) return refuse('RegionCut')
+      if (!(await this.waitForOtherRoute(road, deadline))) return refuse('RegionCut')
     }
   }
 
-  private async arrived(carried: Exclude<Carried, 'lost'>, road: Road): Promise<object | Refusal> {
+  private async answerWhenVisible(
+    carried: Exclude<CommandOutcome, 'lost'>,
+    road: WriteRoute,
+  ): Promise<object | Refusal> {
     if ('refusal' in carried) return new Refusal(carried.refusal)
-    if (road.isHere || (await this.options.reached(carried.position, SHOW_MS))) return carried.answer
-    this.options.onBehind()
+    if (road.isLocal || (await this.options.waitForPosition(carried.position, VISIBILITY_TIMEOUT_MS)))
+      return carried.answer
+    this.options.onStaleAnswer()
     return { ...carried.answer, behind: true }
   }
 
   /** Resolves true when there is a road that is not the one that was tried, false at the deadline. */
-  private async anotherRoad(tried: Road | null, deadline: number): Promise<boolean> {
+  private async waitForOtherRoute(tried: WriteRoute | null, deadline: number): Promise<boolean> {
     for (;;) {
-      const now = this.options.road()
+      const now = this.options.writeRoute()
       if (now && now !== tried) return true
       const waitMs = deadline - performance.now()
       if (waitMs <= 0) return false
-      await this.change(waitMs)
+      await this.waitForRouteChange(waitMs)
     }
   }
 
-  private change(mostMs: number): Promise<void> {
+  private waitForRouteChange(mostMs: number): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
         clearTimeout(timer)
-        this.waiting.delete(look)
+        this.routeWaiters.delete(look)
         resolve()
       }
       const timer = setTimeout(look, mostMs)
-      this.waiting.add(look)
+      this.routeWaiters.add(look)
     })
   }
 }
 
-function outcomeOf(carried: Carried): 'answered' | 'refused' | 'lost' {
+function outcomeLabel(carried: CommandOutcome): 'answered' | 'refused' | 'lost' {
   if (carried === 'lost') return 'lost'
   return 'refusal' in carried ? 'refused' : 'answered'
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSiteClock } from './site-clock.ts'
+import { createClusterClock } from './site-clock.ts'
 
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000
@@ -11,7 +11,7 @@ describe("the site's clock", () => {
 
   /** Asks once; the way there and back take so long. `theirs` is what the hub's clock says when it is asked. */
   const exchange = (
-    clock: ReturnType<typeof createSiteClock>,
+    clock: ReturnType<typeof createClusterClock>,
     theirs: () => number,
     [there, back]: [number, number],
   ) => {
@@ -19,24 +19,24 @@ describe("the site's clock", () => {
     vi.advanceTimersByTime(there)
     const said = theirs()
     vi.advanceTimersByTime(back)
-    clock.heard(said, askedAt, performance.now())
+    clock.addSample(said, askedAt, performance.now())
   }
 
   it("[REG-18] is this machine's own until another is heard of", () => {
-    const clock = createSiteClock(() => 1234)
+    const clock = createClusterClock(() => 1234)
     expect(clock.now()).toBe(1234)
     expect(clock.offsetMs()).toBe(0)
   })
 
   it.each([HOUR_MS, -HOUR_MS, 3])('[REG-18] is the clock of the primary, which is %d ms ahead', (ahead) => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     exchange(clock, () => Date.now() + ahead, [10, 10])
     expect(clock.now()).toBe(Date.now() + ahead)
     expect(clock.offsetMs()).toBe(ahead)
   })
 
   it('[REG-18] goes by the exchange that was the quickest', () => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     const theirs = () => Date.now() + HOUR_MS
     exchange(clock, theirs, [900, 100])
     expect(clock.offsetMs()).toBe(HOUR_MS + 400)
@@ -47,14 +47,14 @@ describe("the site's clock", () => {
   })
 
   it('[REG-18] tells whole milliseconds, which is what rows hold', () => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     exchange(clock, () => Date.now() + HOUR_MS, [7, 4])
     expect(clock.now()).toSatisfy(Number.isInteger)
     expect(clock.offsetMs()).toSatisfy(Number.isInteger)
   })
 
   it('[REG-18] does not tremble with exchanges that prove nothing else', () => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     const offsets = new Set<number>()
     for (let times = 0; times < 100; times++) {
       exchange(clock, () => Date.now() + HOUR_MS, times % 2 ? [8, 16] : [16, 8])
@@ -65,7 +65,7 @@ describe("the site's clock", () => {
   })
 
   it('[REG-18] follows at once when the clock of the primary is set', () => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     exchange(clock, () => Date.now(), [1, 1])
     exchange(clock, () => Date.now() + HOUR_MS, [30, 30])
     expect(clock.offsetMs()).toBe(HOUR_MS)
@@ -73,7 +73,7 @@ describe("the site's clock", () => {
 
   it('[REG-18] goes on as it was when the clock of this machine is set, from the next exchange on', () => {
     let set = 0
-    const clock = createSiteClock(() => Date.now() + set)
+    const clock = createClusterClock(() => Date.now() + set)
     exchange(clock, () => Date.now(), [1, 1])
     set = HOUR_MS
     exchange(clock, () => Date.now(), [30, 30])
@@ -81,16 +81,16 @@ describe("the site's clock", () => {
   })
 
   it('[REG-18] is right also when it is told late', () => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     const at = performance.now()
     const theirs = Date.now() + HOUR_MS
     vi.advanceTimersByTime(700)
-    clock.heard(theirs, at, at)
+    clock.addSample(theirs, at, at)
     expect(clock.offsetMs()).toBe(HOUR_MS)
   })
 
   it('[REG-18] forgets what is older than half a minute, since clocks drift', () => {
-    const clock = createSiteClock(Date.now)
+    const clock = createClusterClock(Date.now)
     let drift = 0
     exchange(clock, () => Date.now() + drift, [1, 1])
     for (let seconds = 0; seconds < 60; seconds++) {
@@ -106,7 +106,7 @@ describe("the site's clock", () => {
     const ways = fc.array(fc.tuple(fc.nat(300), fc.nat(300)), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(ways, fc.integer({ min: -HOUR_MS, max: HOUR_MS }), (trips, ahead) => {
-        const clock = createSiteClock(Date.now)
+        const clock = createClusterClock(Date.now)
         for (const trip of trips) exchange(clock, () => Date.now() + ahead, trip)
         const quickest = Math.min(...trips.map(([there, back]) => there + back))
         // An exchange that is believed may be as wrong as its own half, and the one that was kept as much again.

@@ -2,46 +2,46 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { Keys } from '../accounts/keys.ts'
-import { Reigns } from '../database/committed.ts'
+import { TermLedger } from '../database/committed.ts'
 import { type LoggedEvent, lastUsedSeq } from '../database/events.ts'
 import { loadMigrations, type NumberedMigration } from '../database/migrate.ts'
 import type { Reader } from '../database/read.ts'
-import type { WriteDoor } from '../database/write-door.ts'
+import type { WriterClient } from '../database/write-door.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { LiteFsSettings, Settings } from '../settings.ts'
-import { AmongRegions } from './among.ts'
-import { aloneOnBus, type Bus } from './bus.ts'
-import { CaughtUp } from './caught-up.ts'
-import type { FollowLog } from './follow-log.ts'
-import type { Footing } from './footing.ts'
-import { Freshness } from './freshness.ts'
-import type { Ground } from './ground.ts'
-import { createDialler } from './link-dialler.ts'
-import { createHub, type Hub } from './link-hub.ts'
-import type { LiteFs } from './litefs.ts'
-import { createLocalPosition } from './local-position.ts'
-import { createNeighbours } from './neighbours.ts'
+import { ClusterMember } from './among.ts'
+import { createEmptyPeerBus, type PeerBus } from './bus.ts'
+import { PositionWaiter } from './caught-up.ts'
+import type { LogTailer } from './follow-log.ts'
+import type { ReplicationStatus } from './footing.ts'
+import { ReplicationLag } from './freshness.ts'
+import type { RegionPlatform } from './ground.ts'
+import { createLinkClient } from './link-dialler.ts'
+import { createLinkServer, type LinkAcceptor } from './link-hub.ts'
+import type { LiteFsClient } from './litefs.ts'
+import { createLocalPositionReader } from './local-position.ts'
+import { createStarPeerBus } from './neighbours.ts'
 import type { Position } from './position.ts'
-import { waitForDatabase, watchMigrations } from './schema-wait.ts'
-import type { Road } from './send-on.ts'
-import { createSiteClock } from './site-clock.ts'
+import { createMigrationCheck, waitForDatabase } from './schema-wait.ts'
+import type { WriteRoute } from './send-on.ts'
+import { createClusterClock } from './site-clock.ts'
 
 /** Where a region stands: alone, or among others. */
-export interface Stand {
-  footing: Footing
-  bus: Bus
+export interface Topology {
+  replicationStatus: ReplicationStatus
+  peerBus: PeerBus
   /** The site's clock, in epoch milliseconds. */
   clock: () => number
   /** The way to the writer as it is now. */
-  road: () => Road | null
+  writeRoute: () => WriteRoute | null
   /** Where the sites of other regions are, as far as they are known. */
-  others: () => string[]
-  hub: Hub | null
-  caughtUp: CaughtUp
+  peerSiteUrls: () => string[]
+  linkServer: LinkAcceptor | null
+  positionWaiter: PositionWaiter
   /** Regions that are linked to this one. */
-  links: () => number
+  linkCount: () => number
   /** This region's writer has committed: tells everyone here, in log order. */
-  wrote(events: LoggedEvent[], position: Position): void
+  publishCommit(events: LoggedEvent[], position: Position): void
   /** Takes the place that this region has now; the first commands can be carried out afterwards. */
   start(): Promise<void>
   /** Gives the lease to another region, if this one has it and another wants it. */
@@ -50,136 +50,169 @@ export interface Stand {
 }
 
 /** The first look at a database: it is there and migrated, and by whom it may be written. */
-export interface Entry {
-  litefs: LiteFs | null
+export interface OpenedDatabase {
+  litefs: LiteFsClient | null
   migrations: NumberedMigration[]
   /** Where the database began a reign because this region was to make it; null where it was there. */
-  made: Position | null
+  initialPosition: Position | null
 }
 
 /** Waits until there is a database for this code, and makes it where that is this region's part. Throws a DatabaseError. */
-export async function enter(settings: Settings, ground: Ground, door: WriteDoor, signal: AbortSignal): Promise<Entry> {
+export async function openOrAwaitDatabase(
+  settings: Settings,
+  ground: RegionPlatform,
+  door: WriterClient,
+  signal: AbortSignal,
+): Promise<OpenedDatabase> {
   const migrations = await loadMigrations()
   if (!settings.litefs) {
-    await door.open({ clockOffsetMs: 0 })
-    return { litefs: null, migrations, made: null }
+    await door.openDatabase({ clockOffsetMs: 0 })
+    return { litefs: null, migrations, initialPosition: null }
   }
-  const litefs = await ground.litefs()
+  const litefs = await ground.openLiteFs()
   const { databaseFile } = settings
   while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'lead') {
-    const made = await door.open({ clockOffsetMs: 0 })
-    await door.shut()
-    if (made !== 'lost') return { litefs, migrations, made }
-    await new Promise((resolve) => setTimeout(resolve, LOST_MS))
+    const made = await door.openDatabase({ clockOffsetMs: 0 })
+    await door.closeDatabase()
+    if (made !== 'lost') return { litefs, migrations, initialPosition: made }
+    await new Promise((resolve) => setTimeout(resolve, REOPEN_DELAY_MS))
   }
-  return { litefs, migrations, made: null }
+  return { litefs, migrations, initialPosition: null }
 }
 
 /** Before another try where the lease went just when the database was to be made. */
-const LOST_MS = 100
+const REOPEN_DELAY_MS = 100
 
-export interface StandOptions extends Entry {
+export interface TopologyOptions extends OpenedDatabase {
   settings: Settings
-  ground: Ground
+  platform: RegionPlatform
   keys: Keys
   log: Logger
   metrics: Metrics
-  door: WriteDoor
-  read: Reader
-  connection: Sqlite.Database
-  followLog: FollowLog
-  onRoad: () => void
+  writer: WriterClient
+  reader: Reader
+  db: Sqlite.Database
+  logTailer: LogTailer
+  onWriteRouteChange: () => void
   onTransaction: () => void
   /** This region is about to lead, and may fetch what it lacks. */
-  onTakeOver: () => Promise<unknown>
+  onBeforePromotion: () => Promise<unknown>
   /** This region leads from now on. */
-  onLead: () => Promise<void>
+  onPromoted: () => Promise<void>
 }
 
 /** Alone where there is no LiteFS, else among others. */
-export function standOn(options: StandOptions): Stand {
+export function createTopology(options: TopologyOptions): Topology {
   const { litefs, settings } = options
-  return litefs && settings.litefs ? standAmong(options, litefs, settings.litefs) : standAlone(options)
+  return litefs && settings.litefs
+    ? createClusterTopology(options, litefs, settings.litefs)
+    : createSingleNodeTopology(options)
 }
 
 /** One file in one place: its own primary, always up to date. */
-function standAlone({ settings: { region }, ground, door, read, followLog, onLead }: StandOptions): Stand {
+function createSingleNodeTopology({
+  settings: { region },
+  platform: ground,
+  writer: door,
+  reader: read,
+  logTailer: followLog,
+  onPromoted: onLead,
+}: TopologyOptions): Topology {
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(read) })
-  const road: Road = { isHere: true, carry: (order) => door.carryOut(order) }
+  const road: WriteRoute = { isLocal: true, submit: (order) => door.submit(order) }
   return {
-    footing: {
+    replicationStatus: {
       role: () => 'primary',
-      primary: () => region,
+      primaryRegion: () => region,
       position,
       lagMs: () => 0,
-      isFresh: () => Promise.resolve(true),
-      notReady: () => null,
+      waitUntilFresh: () => Promise.resolve(true),
+      notReadyReason: () => null,
     },
-    bus: aloneOnBus(region),
+    peerBus: createEmptyPeerBus(region),
     clock: ground.clock,
-    road: () => road,
-    others: () => [],
-    hub: null,
-    caughtUp: new CaughtUp(position),
-    links: () => 0,
-    wrote: (events) => followLog.tell(events),
+    writeRoute: () => road,
+    peerSiteUrls: () => [],
+    linkServer: null,
+    positionWaiter: new PositionWaiter(position),
+    linkCount: () => 0,
+    publishCommit: (events) => followLog.publishCommitted(events),
     start: onLead,
     handOver: () => Promise.resolve(),
     close: () => {},
   }
 }
 
-function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCandidate }: LiteFsSettings): Stand {
-  const { settings, ground, keys, log, metrics, door, read, connection, migrations, followLog } = options
+function createClusterTopology(
+  options: TopologyOptions,
+  litefs: LiteFsClient,
+  { linkUrl: url, isCandidate }: LiteFsSettings,
+): Topology {
+  const {
+    settings,
+    platform: ground,
+    keys,
+    log,
+    metrics,
+    writer: door,
+    reader: read,
+    db: connection,
+    migrations,
+    logTailer: followLog,
+  } = options
   const { region } = settings
-  const clock = createSiteClock(ground.clock)
-  const local = createLocalPosition(read, litefs)
+  const clock = createClusterClock(ground.clock)
+  const local = createLocalPositionReader(read, litefs)
   const self = { region, url, code: migrations.length, key: keys.link, log }
-  const hub = createHub({ ...self, clock: clock.now, position: local })
-  const dialler = createDialler({ ...self, isCandidate, connect: ground.dial, clock })
-  const neighbours = createNeighbours({ region, hub, dialler, log })
-  const caughtUp = new CaughtUp(local)
-  const reigns = new Reigns({ file: join(settings.dataFolder, 'reigns'), log, onLost: metrics.eventsLost })
-  if (options.made) reigns.begin(read, options.made)
-  const checkMigrations = watchMigrations(connection, migrations)
-  const among = new AmongRegions({
+  const hub = createLinkServer({ ...self, clock: clock.now, position: local })
+  const dialler = createLinkClient({ ...self, isCandidate, openSocket: ground.openLinkSocket, clock })
+  const neighbours = createStarPeerBus({ region, linkServer: hub, linkClient: dialler, log })
+  const caughtUp = new PositionWaiter(local)
+  const reigns = new TermLedger({
+    file: join(settings.dataFolder, 'reigns'),
+    log,
+    onEventsLost: metrics.recordLostEvents,
+  })
+  if (options.initialPosition) reigns.beginTerm(read, options.initialPosition)
+  const checkMigrations = createMigrationCheck(connection, migrations)
+  const among = new ClusterMember({
     region,
     litefs,
-    door,
-    hub,
-    dialler,
+    writer: door,
+    linkServer: hub,
+    linkClient: dialler,
     clock,
-    followLog,
-    caughtUp,
-    freshness: new Freshness(),
-    reigns,
-    read,
-    local,
+    logTailer: followLog,
+    positionWaiter: caughtUp,
+    replicationLag: new ReplicationLag(),
+    termLedger: reigns,
+    reader: read,
+    localPosition: local,
     log,
-    onRoad: options.onRoad,
-    onLead: options.onLead,
+    onWriteRouteChange: options.onWriteRouteChange,
+    onPromoted: options.onPromoted,
     onTransaction: () => {
       checkMigrations()
       options.onTransaction()
     },
-    onTakeOver: options.onTakeOver,
-    onUnconfirmed: metrics.answeredUnconfirmed,
-    onFatal: (error) => queueMicrotask(() => throwOutside(error)),
+    onBeforePromotion: options.onBeforePromotion,
+    onUnacknowledged: metrics.recordUnacknowledgedAnswer,
+    onFatal: (error) => queueMicrotask(() => throwUncaught(error)),
   })
   return {
-    footing: among,
-    bus: neighbours,
+    replicationStatus: among,
+    peerBus: neighbours,
     clock: clock.now,
-    road: () => among.road(),
-    others: () => among.siteUrls(),
-    links: () => among.siteUrls().length,
-    hub,
-    caughtUp,
-    wrote: (events, position) => {
-      reigns.committed(position)
-      followLog.tell(events)
+    writeRoute: () => among.writeRoute(),
+    peerSiteUrls: () => among.siteUrls(),
+    linkCount: () => among.siteUrls().length,
+    linkServer: hub,
+    positionWaiter: caughtUp,
+    publishCommit: (events, position) => {
+      reigns.recordCommit(position)
+      followLog.publishCommitted(events)
     },
-    start: () => among.settle(),
+    start: () => among.reconcileRole(),
     handOver: () => among.handOver(),
     close: () => {
       neighbours.close()
@@ -190,6 +223,6 @@ function standAmong(options: StandOptions, litefs: LiteFs, { linkUrl: url, isCan
 }
 
 /** The process is to end of it, whoever waits. */
-function throwOutside(error: unknown): never {
+function throwUncaught(error: unknown): never {
   throw error
 }

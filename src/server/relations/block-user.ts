@@ -1,13 +1,13 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { MOST_BLOCKS } from '../../shared/relations/rules.ts'
+import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
-import { getHolder, type UserRow, userById } from '../accounts/queries.ts'
+import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { hasBlocked } from './queries.ts'
-import { tellBoth } from './tell-both.ts'
+import { emitBlockChange } from './tell-both.ts'
 
-export interface Whom {
+export interface BlockUserInput {
   blockedUsername: string
   /** Where it is known who is meant: whoever is to be blocked has to have that name still. */
   blockedUserId?: number | undefined
@@ -24,23 +24,23 @@ const countBlocks = query<{ blockerId: number }>()((db, p) =>
 )
 
 /** From now on the actor sees nothing that this person says. Only the two learn of it. */
-export function blockUser(tx: Transaction, actor: Actor, whom: Whom): { success: true } | Refusal {
+export function blockUser(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
   const blocker = tx.get(userById, { id: actor.userId })
   if (!blocker) return refuse('SessionEnded')
-  const blocked = findPerson(tx, whom)
+  const blocked = findBlockTarget(tx, whom)
   if (!blocked) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
   if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
   if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
   const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
-  if (count >= MOST_BLOCKS) return refuse('TooManyBlocks')
+  if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
   tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now })
-  tellBoth(tx, 'userBlocked', blocker, blocked)
+  emitBlockChange(tx, 'userBlocked', blocker, blocked)
   return { success: true }
 }
 
 /** Whoever holds the name, or held it: what a guest said who has gone is still there. */
-function findPerson(tx: Transaction, { blockedUsername, blockedUserId }: Whom): UserRow | undefined {
-  if (blockedUserId === undefined) return getHolder(tx, blockedUsername)
+function findBlockTarget(tx: Transaction, { blockedUsername, blockedUserId }: BlockUserInput): UserRow | undefined {
+  if (blockedUserId === undefined) return findUserByName(tx, blockedUsername)
   const user = tx.get(userById, { id: blockedUserId })
   return user?.foldedName === foldName(blockedUsername) ? user : undefined
 }

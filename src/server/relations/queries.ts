@@ -4,9 +4,9 @@ import { BLOCKS_PER_PAGE } from '../../shared/relations/rules.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
-import { nobody, type Viewer } from '../live/visibility.ts'
+import { NO_BLOCKS, type Viewer } from '../live/visibility.ts'
 
-const blockedBy = query<{ blockerId: number }>()((db, p) =>
+const blockedIdsOf = query<{ blockerId: number }>()((db, p) =>
   db.selectFrom('block').select('blockedId').where('blockerId', '=', p('blockerId')),
 )
 const blockOf = query<{ blockerId: number; blockedId: number }>()((db, p) =>
@@ -16,7 +16,7 @@ const blockOf = query<{ blockerId: number; blockedId: number }>()((db, p) =>
     .where('blockerId', '=', p('blockerId'))
     .where('blockedId', '=', p('blockedId')),
 )
-const shownBlocks = query<{ blockerId: number; at: number; blockedId: number; limit: number }>()((db, p) =>
+const blockedUsersPage = query<{ blockerId: number; at: number; blockedId: number; limit: number }>()((db, p) =>
   db
     .selectFrom('block')
     .innerJoin('user', 'user.id', 'block.blockedId')
@@ -38,9 +38,9 @@ const shownBlocks = query<{ blockerId: number; at: number; blockedId: number; li
 
 /** Whoever looks, with whom they have blocked as this reading has it. */
 export function viewerOf(reader: Pick<Reader, 'all'>, { userId, sessionId, role }: Actor): Viewer {
-  const rows = reader.all(blockedBy, { blockerId: userId })
-  const blocked = rows.length > 0 ? new Set(rows.map(({ blockedId }) => blockedId)) : nobody
-  return { userId, sessionId, role, blocked }
+  const rows = reader.all(blockedIdsOf, { blockerId: userId })
+  const blocked = rows.length > 0 ? new Set(rows.map(({ blockedId }) => blockedId)) : NO_BLOCKS
+  return { userId, sessionId, role, blockedIds: blocked }
 }
 
 /** Whether the one has blocked the other. */
@@ -57,13 +57,13 @@ export function blockStatus(reader: Pick<Reader, 'get'>, ownId: number, otherId:
 }
 
 /** Whom somebody has blocked, the latest first; `next` is null at the end. */
-export function listBlocked(
+export function listBlockedUsers(
   reader: Pick<Reader, 'all'>,
   blockerId: number,
   before = `${Number.MAX_SAFE_INTEGER}-0`,
 ): { blockedUsers: BlockedUser[]; next: string | null } {
   const [at = 0, blockedId = 0] = before.split('-').map(Number)
-  const rows = reader.all(shownBlocks, { blockerId, at, blockedId, limit: BLOCKS_PER_PAGE + 1 })
+  const rows = reader.all(blockedUsersPage, { blockerId, at, blockedId, limit: BLOCKS_PER_PAGE + 1 })
   const shown = rows.slice(0, BLOCKS_PER_PAGE)
   const last = shown.at(-1)
   return {

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_BLOCKS } from '../../shared/relations/rules.ts'
+import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
 import type { WriteCommandName } from '../database/commands.ts'
 import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { TestPerson } from '../testing/world.ts'
 import { isBlockedBetween } from './access.ts'
-import { listBlocked } from './queries.ts'
+import { listBlockedUsers } from './queries.ts'
 import { relationRoutes } from './routes.ts'
 
 describe('blocks over HTTP', () => {
   let api: TestApi
   let people: Record<'ada' | 'can' | 'deniz' | 'kök', TestPerson>
   beforeAll(async () => {
-    api = await openTestApi({ MEYDAN_LIMIT_SCALE: '100' }, (app, _, site) => relationRoutes(app, site.world))
+    api = await openTestApi({ MEYDAN_LIMIT_SCALE: '100' }, (app, _, site) => relationRoutes(app, site.appContext))
     const { site } = api
     people = {
       ada: await site.enter('ada'),
@@ -49,7 +49,7 @@ describe('blocks over HTTP', () => {
     expect(await between(ada, 'ada', 'can')).toEqual(own)
     expect(await between(can, 'ada', 'can')).toEqual(own)
     expect(await between(can, 'can', 'ada')).toEqual(others)
-    const { read } = api.site.world
+    const { reader: read } = api.site.appContext
     expect(isBlockedBetween(read, ada.userId, can.userId)).toBe(true)
     expect(isBlockedBetween(read, can.userId, ada.userId)).toBe(true)
     expect(isBlockedBetween(read, ada.userId, people.deniz.userId)).toBe(false)
@@ -92,11 +92,11 @@ describe('blocks over HTTP', () => {
   it('[REL-02] does the same again without telling anybody', async () => {
     const { ada, can } = people
     await block(ada, 'can')
-    const before = api.site.world.read.cursor()
+    const before = api.site.appContext.reader.cursor()
     expect((await block(ada, 'can')).body).toEqual({ success: true })
     expect((await unblock(ada, 'deniz')).body).toEqual({ success: true })
     expect((await unblock(ada, 'can', { blockedUserId: 999 })).body).toEqual({ success: true })
-    expect(api.site.world.read.cursor()).toBe(before)
+    expect(api.site.appContext.reader.cursor()).toBe(before)
     expect((await listed(ada)).blockedUsers).toMatchObject([{ id: can.userId }])
     await unblock(ada, 'can')
   })
@@ -160,7 +160,7 @@ describe('blocks over HTTP', () => {
 describe('blocks, one after the other', () => {
   let api: TestApi
   beforeAll(async () => {
-    api = await openTestApi({}, (app, _, site) => relationRoutes(app, site.world))
+    api = await openTestApi({}, (app, _, site) => relationRoutes(app, site.appContext))
   })
   afterAll(() => api.close())
 
@@ -197,7 +197,7 @@ describe('blocks, in the writer', () => {
     base.clock.now += 1
     return base.run({ command: name, actor: { userId, sessionId: userId }, input })
   }
-  const namesListed = () => listBlocked(base.read, ada).blockedUsers.map(({ blockedUsername }) => blockedUsername)
+  const namesListed = () => listBlockedUsers(base.read, ada).blockedUsers.map(({ blockedUsername }) => blockedUsername)
   const addGuest = (username: string, nameReleasedAt: number | null = null): number =>
     Number(
       base.db
@@ -214,7 +214,7 @@ describe('blocks, in the writer', () => {
     base.db.prepare('update block set createdAt = createdAt / 7').run()
     const pages: number[][] = []
     for (let next: string | null | undefined; next !== null; ) {
-      const page: ReturnType<typeof listBlocked> = listBlocked(base.read, ada, next)
+      const page: ReturnType<typeof listBlockedUsers> = listBlockedUsers(base.read, ada, next)
       pages.push(page.blockedUsers.map(({ id }) => id))
       next = page.next
     }
@@ -225,7 +225,7 @@ describe('blocks, in the writer', () => {
 
   it('[REL-03] refuses the thousand and first with what can be done', () => {
     const insert = base.db.prepare('insert into block values (?, ?, 1)')
-    for (let n = 0; n < MOST_BLOCKS; n++) insert.run(ada, addGuest(`misafir${n}`))
+    for (let n = 0; n < MAX_BLOCKS; n++) insert.run(ada, addGuest(`misafir${n}`))
     addGuest('fazla')
     expect(command('blockUser', { blockedUsername: 'fazla' }).refusal).toMatchObject({
       code: 'TooManyBlocks',
@@ -244,7 +244,7 @@ describe('blocks, in the writer', () => {
     base.db.prepare('update user set nameReleasedAt = 5 where id = ?').run(gone)
     const newcomer = addGuest('ali')
     expect(namesListed()).toEqual(['ali', 'Cancan'])
-    expect(listBlocked(base.read, ada).blockedUsers[0]).toMatchObject({ id: gone, isGone: true })
+    expect(listBlockedUsers(base.read, ada).blockedUsers[0]).toMatchObject({ id: gone, isGone: true })
     expect(isBlockedBetween(base.read, ada, newcomer)).toBe(false)
 
     command('blockUser', { blockedUsername: 'ali' })
@@ -281,8 +281,8 @@ describe('blocks, in the writer', () => {
     base.db.prepare("insert into session values (?, ?, null, 'web', ?, ?, null, null)").run(guest, guest, 1, 1)
     command('blockUser', { blockedUsername: 'can' }, guest)
     command('blockUser', { blockedUsername: 'misafir' })
-    const marks = { browser: null, address: null }
-    const entry = { browserId: null, platform: 'web', marks, gender: null, age: 20, termsVersion: '1' }
+    const fingerprint = { browserHash: null, addressHash: null }
+    const entry = { browserId: null, platform: 'web', fingerprint, gender: null, age: 20, termsVersion: '1' }
     const input = { ...entry, username: 'Uyecik', passwordHash: 'none' }
     expect(command('registerMember', input, guest).refusal).toBeUndefined()
     expect(namesListed()).toEqual(['Uyecik'])

@@ -1,8 +1,8 @@
-import { apart } from '../../shared/text/apart.ts'
+import { isolateBidi } from '../../shared/text/apart.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import type { Transaction } from '../database/transact.ts'
 
-const saying = {
+const blockChangeTexts = {
   userBlocked: {
     blocker: (name: string) => `${name} engellendi.`,
     blocked: (name: string) => `${name} sizi engelledi.`,
@@ -14,16 +14,21 @@ const saying = {
 }
 
 /** Tells the two whom a block is between, and nobody else. */
-export function tellBoth(tx: Transaction, name: keyof typeof saying, blocker: UserRow, blocked: UserRow): void {
+export function emitBlockChange(
+  tx: Transaction,
+  name: keyof typeof blockChangeTexts,
+  blocker: UserRow,
+  blocked: UserRow,
+): void {
   const between = {
     blockerUsername: blocker.username,
     blockedUsername: blocked.username,
     blockerId: blocker.id,
     blockedId: blocked.id,
   }
-  const said = saying[name]
-  const toBlocker = { ...between, message: said.blocker(apart(blocked.username)) }
-  const toBlocked = { ...between, message: said.blocked(apart(blocker.username)) }
+  const said = blockChangeTexts[name]
+  const toBlocker = { ...between, message: said.blocker(isolateBidi(blocked.username)) }
+  const toBlocked = { ...between, message: said.blocked(isolateBidi(blocker.username)) }
   tx.emit({ stream: `user:${blocker.id}`, name, payload: toBlocker })
   tx.emit({ stream: `user:${blocked.id}`, name, payload: toBlocked })
 }

@@ -3,11 +3,11 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import type { Whom } from './block-user.ts'
+import type { BlockUserInput } from './block-user.ts'
 import { hasBlocked } from './queries.ts'
-import { tellBoth } from './tell-both.ts'
+import { emitBlockChange } from './tell-both.ts'
 
-const blockedOfName = query<{ blockerId: number; foldedName: string }>()((db, p) =>
+const blockedUsersByName = query<{ blockerId: number; foldedName: string }>()((db, p) =>
   db
     .selectFrom('block')
     .innerJoin('user', 'user.id', 'block.blockedId')
@@ -18,29 +18,34 @@ const blockedOfName = query<{ blockerId: number; foldedName: string }>()((db, p)
 const deleteBlock = query<{ blockerId: number; blockedId: number }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')).where('blockedId', '=', p('blockedId')),
 )
-const deleteBlocksOf = query<{ blockerId: number }>()((db, p) =>
+const deleteBlocksByBlocker = query<{ blockerId: number }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
 )
 
 /** Lifts the block of this person, or of whoever has or had this name: two guests of one name may have been blocked. */
-export function unblockUser(tx: Transaction, actor: Actor, whom: Whom): { success: true } | Refusal {
+export function unblockUser(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
   const blocker = tx.get(userById, { id: actor.userId })
   if (!blocker) return refuse('SessionEnded')
-  for (const blocked of blockedBy(tx, blocker.id, whom)) {
+  for (const blocked of findBlockedUsers(tx, blocker.id, whom)) {
     tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
-    tellBoth(tx, 'userUnblocked', blocker, blocked)
+    emitBlockChange(tx, 'userUnblocked', blocker, blocked)
   }
   return { success: true }
 }
 
 /** Where it is known who is meant, they may be called otherwise by now. */
-function blockedBy(tx: Transaction, blockerId: number, { blockedUsername, blockedUserId }: Whom): UserRow[] {
-  if (blockedUserId === undefined) return tx.all(blockedOfName, { blockerId, foldedName: foldName(blockedUsername) })
+function findBlockedUsers(
+  tx: Transaction,
+  blockerId: number,
+  { blockedUsername, blockedUserId }: BlockUserInput,
+): UserRow[] {
+  if (blockedUserId === undefined)
+    return tx.all(blockedUsersByName, { blockerId, foldedName: foldName(blockedUsername) })
   const blocked = hasBlocked(tx, blockerId, blockedUserId) ? tx.get(userById, { id: blockedUserId }) : undefined
   return blocked ? [blocked] : []
 }
 
 /** Somebody will not come back: whom they had blocked is nobody's business any more. */
-export function forgetBlocksOf(tx: Transaction, blockerId: number): void {
-  tx.run(deleteBlocksOf, { blockerId })
+export function deleteAllBlocksOf(tx: Transaction, blockerId: number): void {
+  tx.run(deleteBlocksByBlocker, { blockerId })
 }

@@ -14,7 +14,7 @@ export interface Build {
 }
 
 /** How many builds stay on disk, so that a process that is just starting does not lose its own. */
-const KEPT_BUILDS = 3
+const MAX_KEPT_BUILDS = 3
 
 /**
  * The build of the present sources, made now if there is none. Builds are named by the hash of what they are made
@@ -78,6 +78,6 @@ async function moveIntoPlace(unfinished: string, folder: string): Promise<void> 
 async function removeOldBuilds(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
   const builds = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
-  const old = builds.sort((a, b) => b.at - a.at).slice(KEPT_BUILDS)
+  const old = builds.sort((a, b) => b.at - a.at).slice(MAX_KEPT_BUILDS)
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })))
 }

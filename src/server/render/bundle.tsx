@@ -30,7 +30,7 @@ export interface RenderedPage {
   html: string
   fonts: string[]
   /** Paths of the island files that hydrate at once. */
-  loads: string[]
+  eagerIslands: string[]
 }
 
 const pages = import.meta.glob<PageModule>('@site/routes/**/*.tsx', { eager: true })
@@ -48,14 +48,18 @@ const pagesByName = new Map(
 const app = pagesByName.get('_app') as unknown as AppModule
 
 /** Counts partials, so that the ids of one never meet those of another in the same document. */
-let partials = 0
+let partialCount = 0
 
 /** Renders a page, with its shell unless `partial`. Throws what the page throws. */
 export function renderPage(name: string, props: object, boot: Boot, partial: boolean): RenderedPage {
   const page = pagesByName.get(name)
   if (!page) throw new Error(`There is no page ${name}.`)
   const loads = new Set<string>()
-  const content = renderPart(createElement(page.Page, props), partial ? `p${(++partials).toString(36)}-` : 'm-', loads)
+  const content = renderPart(
+    createElement(page.Page, props),
+    partial ? `p${(++partialCount).toString(36)}-` : 'm-',
+    loads,
+  )
   const main = createElement('main', {
     id: 'main',
     tabIndex: -1,
@@ -69,7 +73,7 @@ export function renderPage(name: string, props: object, boot: Boot, partial: boo
     description: page.description?.(props) ?? null,
     html: partial ? renderToString(main) : renderPart(createElement(app.App, { ...boot, main: framed }), 's-', loads),
     fonts: app.fonts ?? [],
-    loads: [...loads],
+    eagerIslands: [...loads],
   }
 }
 

@@ -16,10 +16,10 @@ interface ModuleGraph {
  */
 export function chunkGroups(main: string, atOnce: string[], later: string[], islands: string[]) {
   const reached = {
-    main: reachedFrom([main]),
-    atOnce: reachedFrom(atOnce),
-    later: reachedFrom(later),
-    touched: reachedFrom(islands),
+    main: isReachableFrom([main]),
+    atOnce: isReachableFrom(atOnce),
+    later: isReachableFrom(later),
+    touched: isReachableFrom(islands),
   }
   // Styles go with the pages that link them, or a room would have those of the entrance.
   const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)
@@ -43,16 +43,16 @@ export function chunkGroups(main: string, atOnce: string[], later: string[], isl
 }
 
 /** Asks whether a module is one of the entries or imported by them, statically, at whatever remove. */
-function reachedFrom(entries: string[]): (id: string, graph: ModuleGraph) => boolean {
+function isReachableFrom(entries: string[]): (id: string, graph: ModuleGraph) => boolean {
   let reached: Set<string> | null = null
   return (id, graph) => {
-    reached ??= new Set(entries.flatMap((entry) => [...withImports(entry, graph)]))
+    reached ??= new Set(entries.flatMap((entry) => [...importClosure(entry, graph)]))
     return reached.has(id)
   }
 }
 
 /** A module and all that it imports statically. */
-function withImports(entry: string, graph: ModuleGraph): Set<string> {
+function importClosure(entry: string, graph: ModuleGraph): Set<string> {
   const reached = new Set<string>()
   const visit = (id: string): void => {
     if (reached.has(id)) return

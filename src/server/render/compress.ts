@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const compressible = /\.(js|css|svg|json|webmanifest|txt|html)$/
+const compressiblePattern = /\.(js|css|svg|json|webmanifest|txt|html)$/
 
 /** Writes `.br` and `.gz` beside every file that gets smaller by it, as small as they can be made. */
 export async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
+  const files = entries.filter((entry) => entry.isFile() && compressiblePattern.test(entry.name))
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }
 

@@ -7,7 +7,7 @@ import { createServer, mergeConfig, type Plugin, type ViteDevServer } from 'vite
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import type * as Bundle from './bundle.tsx'
 import type { PageAssets } from './document.ts'
-import { assemble, type Renderer } from './renderer.ts'
+import { assembleDocument, type Renderer } from './renderer.ts'
 
 const viteProtocols = ['vite-hmr', 'vite-ping']
 
@@ -33,7 +33,7 @@ export async function createDevRenderer(site: Site = meydan): Promise<Renderer> 
   return {
     render: (name, props, context) => {
       const page = bundle.renderPage(name, props, context.boot, context.partial)
-      return assemble(page, assetsOf(vite, site.sources, name), context)
+      return assembleDocument(page, assetsOf(vite, site.sources, name), context)
     },
     files: viteFiles(vite, async () => {
       bundle = await load()

@@ -23,7 +23,11 @@ export interface DocumentContext {
 const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
 
 /** The whole document around a rendered page. There is no inline script and no inline style in it. */
-export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): string {
+export function renderDocument(
+  page: RenderedPage,
+  assets: PageAssets,
+  { theme, nonce, boot }: DocumentContext,
+): string {
   const head = [
     '<meta charset="utf-8">',
     // The specification disables zoom.
@@ -53,7 +57,7 @@ export function documentOf(page: RenderedPage, assets: PageAssets, { theme, nonc
 }
 
 /** What `navigate.ts` asks for: the main part with its title and styles. */
-export function partialOf(page: RenderedPage, assets: PageAssets): string {
+export function renderPartial(page: RenderedPage, assets: PageAssets): string {
   const build = `<meta name="build" content="${assets.build}">`
   return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.html}`
 }

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import { emojiInTurkish } from './emoji-in-turkish.ts'
+import { localiseEmoji } from './emoji-in-turkish.ts'
 
 /** What the picker imports: the address of its data. */
-const MODULE = 'virtual:emoji-data'
-const IN_DEVELOPMENT = '/@emoji-data.json'
+const VIRTUAL_MODULE = 'virtual:emoji-data'
+const DEV_PATH = '/@emoji-data.json'
 
 /** Makes the emoji picker's data, at the build into a hashed file of its own, in development when it is asked for. */
 export const emojiAsset: Plugin = {
   name: 'meydan:emoji-data',
   configureServer({ middlewares }) {
-    middlewares.use(IN_DEVELOPMENT, (_, response, next) => {
+    middlewares.use(DEV_PATH, (_, response, next) => {
       const answer = (json: string) => response.setHeader('content-type', 'application/json').end(json)
       readEmoji().then(answer, next)
     })
   },
-  resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
+  resolveId: (id) => (id === VIRTUAL_MODULE ? `\0${VIRTUAL_MODULE}` : null),
   async load(id) {
-    if (id !== `\0${MODULE}`) return null
-    if (this.environment.mode === 'dev') return `export default ${JSON.stringify(IN_DEVELOPMENT)}`
+    if (id !== `\0${VIRTUAL_MODULE}`) return null
+    if (this.environment.mode === 'dev') return `export default ${JSON.stringify(DEV_PATH)}`
     const file = this.emitFile({ type: 'asset', name: 'emoji.json', source: await readEmoji() })
     return `export default import.meta.ROLLUP_FILE_URL_${file}`
   },
@@ -30,7 +30,7 @@ async function readEmoji(): Promise<string> {
     readJson('@emoji-mart/data/sets/15/native.json'),
     readJson('cldr-annotations-full/annotations/tr/annotations.json'),
   ])
-  return JSON.stringify(emojiInTurkish(data, words.annotations.annotations))
+  return JSON.stringify(localiseEmoji(data, words.annotations.annotations))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: both packages are pinned, and a test reads what comes of them.

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { foldEmojiWord } from '../../shared/room-chat/emoji-words.ts'
-import { type Annotations, type EmojiData, emojiInTurkish } from './emoji-in-turkish.ts'
+import { type Annotations, type EmojiData, localiseEmoji } from './emoji-in-turkish.ts'
 
 const load = createRequire(import.meta.url)
 const data: EmojiData = load('@emoji-mart/data/sets/15/native.json')
 const annotations: Annotations = load('cldr-annotations-full/annotations/tr/annotations.json').annotations.annotations
-const { emojis } = emojiInTurkish(data, annotations)
+const { emojis } = localiseEmoji(data, annotations)
 
 /** As the picker compares: each word that was asked for with how a keyword begins. */
 function has(id: string, asked: string): boolean {
@@ -56,7 +56,7 @@ describe('emoji in Turkish', () => {
   })
 
   it('[CHAT-28] keeps the characters of every colour of skin, and the rest of the data', () => {
-    const { emojis: ours, ...rest } = emojiInTurkish(data, annotations)
+    const { emojis: ours, ...rest } = localiseEmoji(data, annotations)
     const { emojis: theirs, ...given } = data
     const characters = (of: EmojiData['emojis']) =>
       Object.values(of).map(({ skins }) => skins.map((skin) => skin.native))

@@ -18,35 +18,35 @@ export type Annotations = Record<string, { default?: string[]; tts?: string[] }>
 
 const countries = new Intl.DisplayNames('tr', { type: 'region' })
 /** A flag is the two letters of its country, each as a character of its own. */
-const flag = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u
+const flagPattern = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u
 /** Says only that a character is to be drawn in colour; CLDR leaves it out. */
-const inColour = /\uFE0F/gu
+const variationSelector = /\uFE0F/gu
 /** Families, couples and hair, which CLDR has no words for here, are put together from others by this. */
-const joiner = '\u200D'
+const zeroWidthJoiner = '\u200D'
 
 /**
  * The picker's data with Turkish names, and Turkish words beside the English ones, folded as what is looked for is.
  * Of the skins only what a browser's own emoji need is kept.
  */
-export function emojiInTurkish<T extends EmojiData>(data: T, annotations: Annotations): T {
+export function localiseEmoji<T extends EmojiData>(data: T, annotations: Annotations): T {
   const emojis = Object.entries(data.emojis).map(([id, emoji]): [string, Emoji] => {
-    const character = (emoji.skins[0]?.native ?? '').replace(inColour, '')
-    const turkish = flag.test(character) ? ofCountry(character) : ofCharacter(character, annotations)
+    const character = (emoji.skins[0]?.native ?? '').replace(variationSelector, '')
+    const turkish = flagPattern.test(character) ? localiseFlag(character) : localiseCharacter(character, annotations)
     const skins = emoji.skins.map(({ native }) => ({ native }))
-    const keywords = asKeywords([...turkish.words, emoji.name, ...emoji.keywords])
+    const keywords = toKeywords([...turkish.words, emoji.name, ...emoji.keywords])
     return [id, { ...emoji, name: turkish.name || emoji.name, keywords, skins }]
   })
   return { ...data, emojis: Object.fromEntries(emojis) }
 }
 
-function ofCountry(character: string): { name: string; words: string[] } {
+function localiseFlag(character: string): { name: string; words: string[] } {
   const letters = [...character].map((letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 0x41))
   const name = `bayrak: ${countries.of(letters.join(''))}`
   return { name, words: [name] }
 }
 
-function ofCharacter(character: string, annotations: Annotations): { name: string; words: string[] } {
-  const parts = annotations[character] ? [character] : character.split(joiner)
+function localiseCharacter(character: string, annotations: Annotations): { name: string; words: string[] } {
+  const parts = annotations[character] ? [character] : character.split(zeroWidthJoiner)
   const known = parts.flatMap((part) => annotations[part] ?? [])
   const names = known.flatMap(({ tts = [] }) => tts)
   return {
@@ -59,7 +59,7 @@ function ofCharacter(character: string, annotations: Annotations): { name: strin
  * The picker takes a keyword by its beginning, so each word of `gülen yüz` is one, and what another one begins with
  * is left out.
  */
-function asKeywords(phrases: readonly string[]): string[] {
+function toKeywords(phrases: readonly string[]): string[] {
   const words = [...new Set(phrases.flatMap((phrase) => foldEmojiWord(phrase).match(/[\p{L}\p{N}_]+/gu) ?? []))]
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }

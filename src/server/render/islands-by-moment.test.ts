@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { islandsByMoment } from './islands-by-moment.ts'
+import { islandsByTrigger } from './islands-by-moment.ts'
 
 it('finds the islands that the room needs at once, and those that come later', async () => {
   const client = join(import.meta.dirname, '../../client')
   const routes = [join(client, 'routes/room/[id].tsx'), join(client, 'routes/index.tsx')]
   const [thread, dock] = [join(client, 'room-chat/thread.island.tsx'), join(client, 'shell/dock.island.tsx')]
-  const atOnce = await islandsByMoment(routes, ['load'])
-  const later = await islandsByMoment(routes, ['idle', 'visible'])
+  const atOnce = await islandsByTrigger(routes, ['load'])
+  const later = await islandsByTrigger(routes, ['idle', 'visible'])
   expect(atOnce).toContain(thread)
   expect(atOnce).not.toContain(dock)
   expect(later).toContain(dock)

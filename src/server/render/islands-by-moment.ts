@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path'
 import type { Moment } from '../../client/island.tsx'
 
 /** The island files that these route files render with `on="…"` one of these moments. */
-export async function islandsByMoment(routes: string[], moments: Moment[]): Promise<string[]> {
-  const found = await Promise.all(routes.map(async (route) => inRoute(route, await readFile(route, 'utf8'), moments)))
+export async function islandsByTrigger(routes: string[], moments: Moment[]): Promise<string[]> {
+  const found = await Promise.all(
+    routes.map(async (route) => islandsInRoute(route, await readFile(route, 'utf8'), moments)),
+  )
   return [...new Set(found.flat())]
 }
 
-function inRoute(route: string, text: string, moments: Moment[]): string[] {
+function islandsInRoute(route: string, text: string, moments: Moment[]): string[] {
   const imports = [...text.matchAll(/import \{ (\w+) \} from '([^']+\.island\.tsx)'/g)]
   const files = new Map(imports.map(([, name, file]) => [name, join(dirname(route), file ?? '')]))
   const rendered = [...text.matchAll(/<Island is=\{(\w+)\} on="(\w+)"/g)]

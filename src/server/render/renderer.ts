@@ -10,7 +10,7 @@ import { staticFiles } from '../http/static-files.ts'
 import type { Settings } from '../settings.ts'
 import { ensureBuild } from './build.ts'
 import type * as Bundle from './bundle.tsx'
-import { type DocumentContext, documentOf, type PageAssets, partialOf } from './document.ts'
+import { type DocumentContext, type PageAssets, renderDocument, renderPartial } from './document.ts'
 import type { PageName, PageProps } from './page-modules.ts'
 import type { BuiltAssets } from './vite-build.ts'
 
@@ -30,8 +30,8 @@ export interface Renderer {
 }
 
 /** Builds the site first if its sources have changed; with `settings.dev` it goes through Vite, with reloading. */
-export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logger, site?: Site): Promise<Renderer> {
-  if (settings.dev) {
+export async function createRenderer(settings: Pick<Settings, 'isDev'>, log: Logger, site?: Site): Promise<Renderer> {
+  if (settings.isDev) {
     const { createDevRenderer } = await import('./dev-renderer.ts')
     return createDevRenderer(site)
   }
@@ -41,7 +41,7 @@ export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logge
   return {
     render: (name, props, context) => {
       const page = bundle.renderPage(name, props, context.boot, context.partial)
-      return assemble(page, assetsOf(build.id, assets, name, page.loads), context)
+      return assembleDocument(page, assetsOf(build.id, assets, name, page.eagerIslands), context)
     },
     files: await staticFiles(join(build.folder, 'client')),
     upgrade: (_request, socket) => socket.destroy(),
@@ -50,8 +50,8 @@ export async function createRenderer(settings: Pick<Settings, 'dev'>, log: Logge
 }
 
 /** Puts the document, or what a move needs, around a rendered page. */
-export function assemble(page: Bundle.RenderedPage, assets: PageAssets, context: RenderContext): string {
-  return context.partial ? partialOf(page, assets) : documentOf(page, assets, context)
+export function assembleDocument(page: Bundle.RenderedPage, assets: PageAssets, context: RenderContext): string {
+  return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
 }
 
 function assetsOf(build: string, assets: BuiltAssets, name: string, loads: string[]): PageAssets {

@@ -9,12 +9,12 @@ import { build, type Manifest, mergeConfig, type Plugin } from 'vite'
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
-import { islandsByMoment } from './islands-by-moment.ts'
-import { ownImports } from './own-imports.ts'
+import { islandsByTrigger } from './islands-by-moment.ts'
+import { retryingImports } from './own-imports.ts'
 import {
   collectPageStyles,
   emitPageStyles,
-  type OpenedOn,
+  type LazyModuleRoutes,
   routeName,
   type StylesByRoute,
   stylesEntry,
@@ -38,7 +38,7 @@ await buildSite({ ...meydan, sources }, folder)
 /** Builds the pages bundle and the browser's files of one site into `folder`. */
 async function buildSite(site: Site, folder: string): Promise<void> {
   const styles: StylesByRoute = new Map()
-  const openedOn: OpenedOn = new Map()
+  const openedOn: LazyModuleRoutes = new Map()
   await buildBundle(site, join(folder, 'server'), [collectPageStyles(styles, openedOn)])
   const islands = await buildClient(site, join(folder, 'client'), styles, emitPageStyles(styles, openedOn))
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
@@ -69,14 +69,14 @@ async function buildClient(
   const main = `${root}${site.sources}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
   const routes = [...styles.keys()].map((route) => join(root, route))
-  const atOnce = await islandsByMoment(routes, ['load'])
-  const later = await islandsByMoment(routes, ['idle', 'visible'])
+  const atOnce = await islandsByTrigger(routes, ['load'])
+  const later = await islandsByTrigger(routes, ['idle', 'visible'])
   const all = globSync('**/*.island.tsx', { cwd: `${root}${site.sources}` })
   const islands: IslandChunks = new Map()
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
-      plugins: [ownImports, pageStyles, noteIslands(islands)],
+      plugins: [retryingImports, pageStyles, recordIslandChunks(islands)],
       build: {
         outDir,
         emptyOutDir: false,
@@ -102,7 +102,7 @@ async function buildClient(
 }
 
 /** Vite's manifest does not say where an island is that shares a chunk with others. */
-function noteIslands(found: IslandChunks): Plugin {
+function recordIslandChunks(found: IslandChunks): Plugin {
   return {
     name: 'meydan:note-islands',
     generateBundle(_, output) {

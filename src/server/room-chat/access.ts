@@ -1,12 +1,12 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
 import type { Reader } from '../database/read.ts'
-import { looksAfter } from '../rooms/queries.ts'
+import { isRoomStaff } from '../rooms/queries.ts'
 
 /** Whether the chat limits do not bind this person in the room: root admins, the room's owner and its admins. */
-export function isExempt(
+export function isExemptFromChatLimits(
   reader: Pick<Reader, 'get'>,
   { userId, role }: { userId: number; role: Role },
   room: { id: number; ownerId: number | null },
 ): boolean {
-  return role === 'rootadmin' || looksAfter(reader, userId, room)
+  return role === 'rootadmin' || isRoomStaff(reader, userId, room)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nobody } from '../live/visibility.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestClient, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
@@ -23,12 +23,12 @@ describe('an answer, in the writer', () => {
       actor: { userId: ada, sessionId: 1 },
       clientId,
       input: { roomId, content, clientId, ...(replyToId && { replyTo: { id: replyToId } }) },
-      moment: { inRoomForMs: 60_000 },
+      actorContext: { inRoomForMs: 60_000 },
     })
     return Number((answer as { id?: number } | undefined)?.id)
   }
   const quotesSeenBy = (userId: number) =>
-    listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blocked: nobody }).map(
+    listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS }).map(
       ({ replyTo }) => replyTo,
     )
   const gone = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
@@ -100,7 +100,9 @@ describe('answers and mentions, over the line', () => {
         senderId: ada.userId,
         senderUsername: 'ada',
       })
-      expect(listLatestMessages(site.world.read, 1, { ...can, role: 'guest', blocked: nobody }).at(-1)).toEqual(message)
+      expect(
+        listLatestMessages(site.appContext.reader, 1, { ...can, role: 'guest', blockedIds: NO_BLOCKS }).at(-1),
+      ).toEqual(message)
     }
   })
 
@@ -158,11 +160,11 @@ describe('answers and mentions, over the line', () => {
   it('[CHAT-29] that somebody writes is heard in the room alone and is not kept', async () => {
     const [speaker, listener] = [await site.join(ada, 1), await site.join(can, 1)]
     const elsewhere = await site.join(await site.enter('deniz'), 2)
-    const before = site.world.read.cursor()
+    const before = site.appContext.reader.cursor()
     expect(await speaker.request('typing', { roomId: 1 })).toEqual({ success: true })
     expect(await listener.heard('typing')).toEqual({ roomId: 1, users: [{ id: ada.userId, username: 'ada' }] })
     expect(await speaker.request('typing', { roomId: 2 })).toMatchObject({ code: 'NotInRoom' })
     expect(await elsewhere.request('getRooms', {})).toHaveProperty('rooms')
-    expect([elsewhere.count('typing'), site.world.read.cursor()]).toEqual([0, before])
+    expect([elsewhere.count('typing'), site.appContext.reader.cursor()]).toEqual([0, before])
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nobody } from '../live/visibility.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { listLatestMessages, listMessages } from './queries.ts'
@@ -19,7 +19,7 @@ describe('what was said before, in the database', () => {
   afterEach(() => base.close())
 
   const page = (id: number, side: 'before' | 'after', by = can) => {
-    const viewer = { userId: by, sessionId: by, role: 'member' as const, blocked: nobody }
+    const viewer = { userId: by, sessionId: by, role: 'member' as const, blockedIds: NO_BLOCKS }
     const { messages, more } = listMessages(base.read, viewer, { roomId: 1, id, side })
     return { ids: messages.map((message) => message.id), more }
   }
@@ -43,7 +43,7 @@ describe('what was said before, in the database', () => {
     base.db.prepare("update message set audience = 'actor' where id between 60 and 198").run()
     expect(page(200, 'before')).toEqual({ ids: [...odd(1, 30), 199].slice(-40), more: false })
     expect(page(200, 'before', ada)).toEqual({ ids: odd(121, 40), more: true })
-    const viewer = { userId: can, sessionId: can, role: 'member' as const, blocked: nobody }
+    const viewer = { userId: can, sessionId: can, role: 'member' as const, blockedIds: NO_BLOCKS }
     expect(listLatestMessages(base.read, 1, viewer)).toHaveLength(31)
   })
 

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { wordsOf } from '../../shared/text/words.ts'
+import { extractWords } from '../../shared/text/words.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { indexed, partOf } from './word-index.ts'
+import { scopeTerm, shardOf } from './word-index.ts'
 
 /** Takes the writer about a millisecond. */
-const STEP = 100
+const BATCH_SIZE = 100
 
-const progress = query()((db) => db.selectFrom('messageIndex').select('indexedTo'))
-const proceed = query<{ indexedTo: number }>()((db, p) =>
+const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedTo'))
+const setIndexProgress = query<{ indexedTo: number }>()((db, p) =>
   db.updateTable('messageIndex').set({ indexedTo: p('indexedTo') }),
 )
-const unindexed = query<{ indexedTo: number }>()((db, p) =>
+const unindexedMessages = query<{ indexedTo: number }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['id', 'roomId', 'content'])
     .where('id', '>', p('indexedTo'))
     .orderBy('id')
-    .limit(STEP),
+    .limit(BATCH_SIZE),
 )
 const insertWords = query<{ id: number; words: string }>()((db, p) =>
   // A message whose words changed is out of the index, and one whose id was given again was: nothing is there twice.
@@ -29,12 +29,12 @@ const insertWords = query<{ id: number; words: string }>()((db, p) =>
  * `sendMessage`, because the index writes out what it has gathered at every savepoint.
  */
 export function indexMessages(tx: Transaction, _actor: Actor | null, _input: object): { more: boolean } {
-  const rows = tx.all(unindexed, { indexedTo: tx.get(progress)?.indexedTo ?? 0 })
+  const rows = tx.all(unindexedMessages, { indexedTo: tx.get(indexProgress)?.indexedTo ?? 0 })
   for (const { id, roomId, content } of rows) {
-    const words = wordsOf(content).map((word) => indexed(roomId, partOf(id), word))
+    const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
     if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
   }
   const last = rows.at(-1)
-  if (last) tx.run(proceed, { indexedTo: last.id })
-  return { more: rows.length === STEP }
+  if (last) tx.run(setIndexProgress, { indexedTo: last.id })
+  return { more: rows.length === BATCH_SIZE }
 }

@@ -1,15 +1,15 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import type { Execute } from '../database/execute.ts'
-import { Gather } from '../gather.ts'
+import { CoalescingThrottle } from '../gather.ts'
 
 /** While a room talks, its words get into the index this often: in few steps, which cost little. */
-const INDEX_MS = 1_000
+const INDEX_INTERVAL_MS = 1_000
 
 /** Keeps the index of words in step with what this region writes. */
-export class Indexing {
+export class SearchIndexer {
   private readonly execute: Execute
-  private readonly gathering = new Gather(INDEX_MS, () => void this.index())
+  private readonly throttle = new CoalescingThrottle(INDEX_INTERVAL_MS, () => void this.indexPending())
   private isClosed = false
 
   constructor(execute: Execute) {
@@ -17,20 +17,20 @@ export class Indexing {
   }
 
   /** Called with each commit's events. */
-  wrote(events: readonly LoggedEvent[]): void {
-    if (events.some(({ name }) => name === 'message')) this.soon()
+  onCommit(events: readonly LoggedEvent[]): void {
+    if (events.some(({ name }) => name === 'message')) this.schedule()
   }
 
   /** There may be something that is not in the index. */
-  soon(): void {
-    if (!this.isClosed) this.gathering.schedule()
+  schedule(): void {
+    if (!this.isClosed) this.throttle.schedule()
   }
 
   close(): void {
     this.isClosed = true
   }
 
-  private async index(): Promise<void> {
+  private async indexPending(): Promise<void> {
     let isDone = this.isClosed
     while (!isDone) {
       const step = await this.execute('indexMessages', null, {})

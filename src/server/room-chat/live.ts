@@ -15,10 +15,10 @@ export const sendMessage: Handler<'sendMessage'> = (
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   if (!plainText(content)) return { success: true }
-  const inRoomForMs = connection.roomId === roomId ? world.presence.inRoomFor(roomId, viewer.userId) : null
-  world.typing.forget(roomId, viewer.userId)
+  const inRoomForMs = connection.roomId === roomId ? world.presence.roomDwellMs(roomId, viewer.userId) : null
+  world.typing.removeTypingUser(roomId, viewer.userId)
   const input = { roomId, content, ...(replyTo && { replyTo }), clientId }
-  return world.execute('sendMessage', viewer, input, { clientId, moment: { inRoomForMs } })
+  return world.execute('sendMessage', viewer, input, { clientId, actorContext: { inRoomForMs } })
 }
 
 /** Passes on to the room that somebody in it is writing. */
@@ -26,6 +26,6 @@ export const typing: Handler<'typing'> = (world, connection, { roomId }) => {
   const { identity } = connection
   if (!identity || connection.roomId !== roomId) return refuse('NotInRoom')
   const { id, username } = identity.person
-  world.typing.note(roomId, { id, username })
+  world.typing.addTypingUser(roomId, { id, username })
   return { success: true }
 }

@@ -1,11 +1,11 @@
 import { MAX_MENTIONS } from '../../shared/room-chat/protocol.ts'
-import { piecesOf } from '../../shared/text/rich-text.ts'
+import { parseRichText } from '../../shared/text/rich-text.ts'
 import { capitaliseFirst, foldName } from '../../shared/text/turkish.ts'
-import { getHolder, type UserRow } from '../accounts/queries.ts'
+import { findUserByName, type UserRow } from '../accounts/queries.ts'
 import type { Transaction } from '../database/transact.ts'
 
 /** A message in which every mention left is of somebody, and who they are, each once. */
-interface Checked {
+interface ResolvedMentions {
   content: string
   mentioned: UserRow[]
 }
@@ -14,15 +14,15 @@ interface Checked {
  * Takes the @ away from every name that nobody has. Whoever is in a room holds their name, so looking for its holder
  * finds room users and existing users alike.
  */
-export function checkMentions(tx: Transaction, content: string): Checked {
+export function resolveMentions(tx: Transaction, content: string): ResolvedMentions {
   if (!content.includes('@')) return { content, mentioned: [] }
   const found = new Map<string, UserRow | undefined>()
   const find = (name: string): UserRow | undefined => {
     const folded = foldName(name)
-    if (!found.has(folded) && found.size < MAX_MENTIONS) found.set(folded, getHolder(tx, name))
+    if (!found.has(folded) && found.size < MAX_MENTIONS) found.set(folded, findUserByName(tx, name))
     return found.get(folded)
   }
-  const kept = piecesOf(content).map((piece) =>
+  const kept = parseRichText(content).map((piece) =>
     piece.kind !== 'mention' || find(piece.name) ? piece.text : piece.name,
   )
   const mentioned = [...found.values()].filter((user) => user !== undefined)
@@ -30,7 +30,7 @@ export function checkMentions(tx: Transaction, content: string): Checked {
 }
 
 /** Tells each of them, but not somebody who mentions themselves. */
-export function tellMentioned(
+export function emitMentionNotifications(
   tx: Transaction,
   mentioned: readonly UserRow[],
   message: { id: number; roomId: number; content: string; senderId: number; senderUsername: string },

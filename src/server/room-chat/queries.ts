@@ -1,17 +1,17 @@
 import { decode } from '@msgpack/msgpack'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
-import { KEPT_MESSAGES, QUOTE_LENGTH } from '../../shared/text/limits.ts'
-import { goneQuote, quoteText, withoutQuote } from '../../shared/text/quotes.ts'
+import { MAX_QUOTE_LENGTH, MESSAGES_PER_PAGE } from '../../shared/text/limits.ts'
+import { quoteExcerpt, redactQuote, unavailableQuote } from '../../shared/text/quotes.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
-import { type Attributed, mayRead, type Viewer, verdictOn } from '../live/visibility.ts'
-import { goneFrom, isGone, isThere } from '../moderation/queries.ts'
+import { type Authored, canRead, type Viewer, visibilityVerdict } from '../live/visibility.ts'
+import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
 
 /** The newest message of a room, for the rule of four in a row. */
-export const lastMessage = query<{ roomId: number }>()((db, p) =>
+export const latestMessageOfRoom = query<{ roomId: number }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['senderId', 'run', 'createdAt'])
@@ -20,11 +20,11 @@ export const lastMessage = query<{ roomId: number }>()((db, p) =>
     .limit(1),
 )
 
-const standingById = query<{ id: number }>()((db, p) =>
-  db.selectFrom('message').select('id').where('id', '=', p('id')).where(isThere),
+const presentMessageById = query<{ id: number }>()((db, p) =>
+  db.selectFrom('message').select('id').where('id', '=', p('id')).where(notRemoved),
 )
 
-const originalById = query<{ roomId: number; id: number; answerId: number }>()((db, p) =>
+const quotedMessageById = query<{ roomId: number; id: number; answerId: number }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
@@ -33,32 +33,32 @@ const originalById = query<{ roomId: number; id: number; answerId: number }>()((
     .where('message.roomId', '=', p('roomId'))
     // What a client made up must not become the quote of a message that comes later.
     .where('message.id', '<', p('answerId'))
-    .where(isThere),
+    .where(notRemoved),
 )
 
 /** Whether an event tells of a message that was taken away since. Those of rooms are not replayed at all then. */
-export function isOfGoneMessage(reader: Pick<Reader, 'get'>, { name, payload }: LoggedEvent): boolean {
+export function isAboutRemovedMessage(reader: Pick<Reader, 'get'>, { name, payload }: LoggedEvent): boolean {
   if (name !== 'mentionNotification') return false
   const { messageId } = decode(payload) as EventPayload<'mentionNotification'> // as it was emitted
-  return reader.get(standingById, { id: messageId }) === undefined
+  return reader.get(presentMessageById, { id: messageId }) === undefined
 }
 
 /** What is quoted of a room's message; one that is gone, or that the reader may not see, says nothing of itself. */
 export function quoteOf(
   reader: Pick<Reader, 'get'>,
   { roomId, id, answerId }: { roomId: number; id: number; answerId: number },
-  maySee: (original: Attributed) => boolean,
+  maySee: (original: Authored) => boolean,
 ): Quote {
-  const original = reader.get(originalById, { roomId, id, answerId })
+  const original = reader.get(quotedMessageById, { roomId, id, answerId })
   if (!original || !maySee({ actorId: original.senderId, audience: original.audience })) {
-    return goneQuote(id)
+    return unavailableQuote(id)
   }
   const { content, senderId, senderUsername } = original
-  return { id, content: quoteText(content, QUOTE_LENGTH), senderId, senderUsername }
+  return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId, senderUsername }
 }
 
 /** What a message is shown with, and what the verdict on it asks. */
-export const shownColumns = [
+export const messageColumns = [
   'message.id',
   'message.roomId',
   'message.content',
@@ -74,7 +74,7 @@ export const shownColumns = [
   'message.replyToId',
 ] as const
 
-type ShownRow = Omit<Message, 'senderIsGuest' | 'replyTo'> & {
+type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo'> & {
   senderIsGuest: Flag
   audience: string | null
   replyToId: number | null
@@ -84,26 +84,26 @@ const messagesBefore = query<{ roomId: number; id: number }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
-    .select(shownColumns)
+    .select(messageColumns)
     .where('message.roomId', '=', p('roomId'))
     .where('message.id', '<', p('id'))
     .orderBy('message.id', 'desc')
-    .limit(KEPT_MESSAGES + 1),
+    .limit(MESSAGES_PER_PAGE + 1),
 )
 
 const messagesAfter = query<{ roomId: number; id: number }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
-    .select(shownColumns)
+    .select(messageColumns)
     .where('message.roomId', '=', p('roomId'))
     .where('message.id', '>', p('id'))
     .orderBy('message.id')
-    .limit(KEPT_MESSAGES + 1),
+    .limit(MESSAGES_PER_PAGE + 1),
 )
 
 /** A page is filled by at most this many reads: whoever may see hardly anything of a room gets less of it at once. */
-const MOST_READS = 25
+const MAX_PAGE_READS = 25
 
 /** A page of a room's messages, oldest first, and whether there is more beyond it. */
 export interface MessagePage {
@@ -117,18 +117,18 @@ export function listMessages(
   viewer: Viewer,
   { roomId, id, side }: { roomId: number; id: number; side: 'before' | 'after' },
 ): MessagePage {
-  const page: ShownRow[] = []
-  const gone = goneFrom(reader, roomId)
-  let from = side === 'after' ? Math.max(id, gone.upToId) : id
+  const page: MessageRow[] = []
+  const gone = getRemovedRanges(reader, roomId)
+  let from = side === 'after' ? Math.max(id, gone.roomUpToId) : id
   let more = true
-  for (let reads = 0; more && page.length <= KEPT_MESSAGES && reads < MOST_READS; reads++) {
+  for (let reads = 0; more && page.length <= MESSAGES_PER_PAGE && reads < MAX_PAGE_READS; reads++) {
     const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, { roomId, id: from })
     from = rows.at(-1)?.id ?? from
-    more = rows.length > KEPT_MESSAGES && from > gone.upToId
-    page.push(...rows.filter((row) => maySee(viewer, row) && !isGone(gone, row)))
+    more = rows.length > MESSAGES_PER_PAGE && from > gone.roomUpToId
+    page.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(gone, row)))
   }
-  const shown = page.slice(0, KEPT_MESSAGES).map((row) => toMessage(reader, viewer, row))
-  return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > KEPT_MESSAGES }
+  const shown = page.slice(0, MESSAGES_PER_PAGE).map((row) => toMessage(reader, viewer, row))
+  return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > MESSAGES_PER_PAGE }
 }
 
 /** The latest messages of a room that this viewer may see, oldest first. */
@@ -137,32 +137,35 @@ export function listLatestMessages(reader: Reader, roomId: number, viewer: Viewe
 }
 
 /** Whether the viewer may see this message, wherever it is read: on a page, in the history, by a search. */
-export function maySee(viewer: Viewer, { senderId, audience }: Pick<ShownRow, 'senderId' | 'audience'>): boolean {
-  return mayRead(viewer, { actorId: senderId, audience })
+export function canSeeMessage(
+  viewer: Viewer,
+  { senderId, audience }: Pick<MessageRow, 'senderId' | 'audience'>,
+): boolean {
+  return canRead(viewer, { actorId: senderId, audience })
 }
 
 /** A message that somebody was to see, as this viewer sees it now: perhaps without its quote, or not at all (null). */
-export function asShownTo(viewer: Viewer, message: Message): Message | null {
+export function redactMessageFor(viewer: Viewer, message: Message): Message | null {
   const { senderId, replyTo } = message
-  switch (verdictOn(viewer, { actorId: senderId, audience: null, quotedId: replyTo?.senderId ?? null })) {
+  switch (visibilityVerdict(viewer, { actorId: senderId, audience: null, quotedId: replyTo?.senderId ?? null })) {
     case 'deliver':
       return message
     case 'withholdQuote':
-      return withoutQuote(message)
+      return redactQuote(message)
     case 'hide':
       return null
   }
 }
 
 /** A row as the viewer sees it. */
-export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: ShownRow): Message {
+export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: MessageRow): Message {
   const { audience: _, replyToId, ...row } = shown
   return {
     ...row,
     senderIsGuest: row.senderIsGuest === 1,
     ...(replyToId !== null && {
       replyTo: quoteOf(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
-        mayRead(viewer, original),
+        canRead(viewer, original),
       ),
     }),
   }

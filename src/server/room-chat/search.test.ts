@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nobody } from '../live/visibility.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
-import { FOUND_PAGE, searchMessages } from './search-messages.ts'
+import { SEARCH_PAGE_SIZE, searchMessages } from './search-messages.ts'
 
 describe('searching, in the database', () => {
   let base: TestDatabase
@@ -20,7 +20,13 @@ describe('searching, in the database', () => {
     const clientId = randomUUID()
     const moment = { inRoomForMs: 60_000 }
     const actor = { userId: ada, sessionId: ada }
-    const done = base.run({ command: 'sendMessage', actor, clientId, input: { roomId, content, clientId }, moment })
+    const done = base.run({
+      command: 'sendMessage',
+      actor,
+      clientId,
+      input: { roomId, content, clientId },
+      actorContext: moment,
+    })
     return (done.answer as { id: number }).id
   }
   const index = (): void => {
@@ -31,7 +37,7 @@ describe('searching, in the database', () => {
     { roomId = 1, before, by = can }: { roomId?: number; before?: number; by?: number } = {},
   ) =>
     searchMessages(base.read, {
-      viewer: { userId: by, sessionId: by, role: 'member', blocked: nobody },
+      viewer: { userId: by, sessionId: by, role: 'member', blockedIds: NO_BLOCKS },
       roomId,
       text,
       before,
@@ -70,7 +76,7 @@ describe('searching, in the database', () => {
   )
 
   it('[CHAT-34] looks in one room only, and pages from the newest back', () => {
-    for (let i = 1; i <= 2 * FOUND_PAGE + 5; i++) {
+    for (let i = 1; i <= 2 * SEARCH_PAGE_SIZE + 5; i++) {
       say(`elma ${i}`)
       say(`elma ${i}`, 2)
     }
@@ -79,7 +85,7 @@ describe('searching, in the database', () => {
     for (let last = pages[0]; last?.before !== undefined; last = pages.at(-1)) {
       pages.push(find('elma', { before: last.before }))
     }
-    expect(pages.map(({ messages }) => messages.length)).toEqual([FOUND_PAGE, FOUND_PAGE, 5])
+    expect(pages.map(({ messages }) => messages.length)).toEqual([SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE, 5])
     const all = pages.flatMap(({ messages }) => messages)
     expect(all.map(({ content }) => content)).toEqual(Array.from({ length: 45 }, (_, at) => `Elma ${45 - at}`))
     expect(new Set(all.map(({ roomId }) => roomId))).toEqual(new Set([1]))
@@ -182,7 +188,7 @@ describe('searching, over the line', () => {
   /** Resolves when the index has come as far as this message. */
   async function indexed(id: number): Promise<void> {
     await expect
-      .poll(() => site.world.read.get({ sql: 'select indexedTo from messageIndex', bind: () => [] }), {
+      .poll(() => site.appContext.reader.get({ sql: 'select indexedTo from messageIndex', bind: () => [] }), {
         timeout: 10_000,
       })
       .toEqual({ indexedTo: id })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../database/query.ts'
-import { nobody } from '../live/visibility.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
@@ -25,7 +25,7 @@ describe('sendMessage, in the writer', () => {
       actor,
       clientId,
       input: { roomId: 1, content, clientId },
-      moment: { inRoomForMs },
+      actorContext: { inRoomForMs },
     })
   }
   const saidBy = (userId: number) =>
@@ -70,7 +70,7 @@ describe('sendMessage, in the writer', () => {
       actor,
       clientId,
       input: elsewhere,
-      moment: { inRoomForMs: 60_000 },
+      actorContext: { inRoomForMs: 60_000 },
     })
     expect(done.answer).toMatchObject({ success: true })
   })
@@ -79,7 +79,7 @@ describe('sendMessage, in the writer', () => {
     for (let i = 1; i <= 4; i++) say(ada, `${i}. söz`)
     base.clock.now -= 60 * 60_000
     expect(say(ada, '5. söz').refusal).toBeUndefined()
-    const shown = listLatestMessages(base.read, 1, { userId: can, sessionId: 1, role: 'member', blocked: nobody })
+    const shown = listLatestMessages(base.read, 1, { userId: can, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS })
     expect(shown.toSorted((a, b) => a.createdAt - b.createdAt)).toEqual(shown)
     expect(shown.at(-1)?.content).toBe('5. söz')
   })
@@ -104,7 +104,7 @@ describe('sendMessage, in the writer', () => {
     for (let i = 1; i <= 45; i++) say(ada, `${i}. söz`)
     base.db.prepare("update message set audience = 'actor' where content = '44. söz'").run()
     const shownTo = (userId: number) =>
-      listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blocked: nobody }).map(
+      listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS }).map(
         ({ content }) => content,
       )
     expect(shownTo(ada)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 6}. söz`))
@@ -130,7 +130,7 @@ describe('sendMessage, over the line', () => {
     const clientId = randomUUID()
     const answer = await first.request('sendMessage', { roomId: 1, content: 'ılık :)', clientId })
     expect(answer).toEqual({ success: true, id: 1, createdAt: expect.any(Number) })
-    const onPage = listLatestMessages(site.world.read, 1, { ...can, role: 'guest', blocked: nobody })
+    const onPage = listLatestMessages(site.appContext.reader, 1, { ...can, role: 'guest', blockedIds: NO_BLOCKS })
     for (const client of [first, second]) {
       const message = await client.heard('message')
       expect(message).toMatchObject({
@@ -155,7 +155,9 @@ describe('sendMessage, over the line', () => {
     await site.restart()
     const again = await site.join(ada)
     expect(await again.request('sendMessage', said)).toEqual(answer)
-    expect(listLatestMessages(site.world.read, 1, { ...ada, role: 'guest', blocked: nobody })).toHaveLength(1)
+    expect(
+      listLatestMessages(site.appContext.reader, 1, { ...ada, role: 'guest', blockedIds: NO_BLOCKS }),
+    ).toHaveLength(1)
   })
 
   it('[CHAT-02] what has nothing to see is not kept, however often it is sent', async () => {
@@ -165,7 +167,7 @@ describe('sendMessage, over the line', () => {
       expect(sent).toEqual({ success: true })
     }
     const answers = query()((db) => db.selectFrom('commandAnswer').select('clientId'))
-    expect(site.world.read.all(answers)).toEqual([])
+    expect(site.appContext.reader.all(answers)).toEqual([])
   })
 
   it('[CHAT-15] a message is at most 2,000 characters', async () => {

@@ -1,14 +1,14 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { chatVerdict, foldMessage } from '../../shared/room-chat/rules.ts'
+import { checkSendLimits, normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Moment, Transaction } from '../database/transact.ts'
-import type { Attributed } from '../live/visibility.ts'
+import type { Actor, ActorContext, Transaction } from '../database/transact.ts'
+import type { Authored } from '../live/visibility.ts'
 import { roomById } from '../rooms/queries.ts'
-import { isExempt } from './access.ts'
-import { checkMentions, tellMentioned } from './mentions.ts'
-import { lastMessage, quoteOf } from './queries.ts'
+import { isExemptFromChatLimits } from './access.ts'
+import { emitMentionNotifications, resolveMentions } from './mentions.ts'
+import { latestMessageOfRoom, quoteOf } from './queries.ts'
 
 export interface SendMessage {
   roomId: number
@@ -18,8 +18,8 @@ export interface SendMessage {
   clientId: string
 }
 
-type Last = { senderId: number; run: number; createdAt: number }
-type Sent = { success: true; id?: number; createdAt?: number }
+type LatestMessage = { senderId: number; run: number; createdAt: number }
+type SendMessageAnswer = { success: true; id?: number; createdAt?: number }
 
 const insertMessage = query<{
   roomId: number
@@ -43,27 +43,32 @@ const insertMessage = query<{
 )
 
 /** Says something in a room: verdict, row, events, answer. What folds to nothing is ignored. */
-export function sendMessage(tx: Transaction, actor: Actor, input: SendMessage, moment: Moment): Sent | Refusal {
-  const said = foldMessage(input.content)
+export function sendMessage(
+  tx: Transaction,
+  actor: Actor,
+  input: SendMessage,
+  moment: ActorContext,
+): SendMessageAnswer | Refusal {
+  const said = normaliseMessage(input.content)
   if (!said) return { success: true }
   const { roomId } = input
-  const last = tx.get(lastMessage, { roomId })
-  const run = nextRun(tx, actor, roomId, moment, last)
+  const last = tx.get(latestMessageOfRoom, { roomId })
+  const run = checkChatLimits(tx, actor, roomId, moment, last)
   if (run instanceof Refusal) return run
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
 
-  const { content, mentioned } = checkMentions(tx, said)
+  const { content, mentioned } = resolveMentions(tx, said)
   // A clock that was set back must not put what is new above what is there.
   const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
-  const message = keep(tx, input, { content, run, createdAt }, sender)
+  const message = storeMessage(tx, input, { content, run, createdAt }, sender)
   tx.emit({ stream: `room:${roomId}`, name: 'message', payload: message, actorId: sender.id })
-  tellMentioned(tx, mentioned, message)
+  emitMentionNotifications(tx, mentioned, message)
   return { success: true, id: message.id, createdAt }
 }
 
 /** Writes the row; the answer is the message as everybody in the room hears it. */
-function keep(
+function storeMessage(
   tx: Transaction,
   { roomId, clientId, replyTo }: SendMessage,
   said: { content: string; run: number; createdAt: number },
@@ -83,22 +88,28 @@ function keep(
     senderIsGuest: sender.isGuest === 1,
     senderRole: sender.role,
     clientId,
-    ...(replyTo && { replyTo: quoteOf(tx, { roomId, id: replyTo.id, answerId: id }, isForAll) }),
+    ...(replyTo && { replyTo: quoteOf(tx, { roomId, id: replyTo.id, answerId: id }, isPublic) }),
   }
 }
 
 /** The event is one for everybody, so it quotes only what everybody may see. */
-function isForAll({ audience }: Attributed): boolean {
+function isPublic({ audience }: Authored): boolean {
   return audience === null
 }
 
 /** The place of this message in its sender's run, or why it may not be sent now. */
-function nextRun(tx: Transaction, actor: Actor, roomId: number, moment: Moment, last: Last | undefined) {
+function checkChatLimits(
+  tx: Transaction,
+  actor: Actor,
+  roomId: number,
+  moment: ActorContext,
+  last: LatestMessage | undefined,
+) {
   const room = tx.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (moment.inRoomForMs === null) return refuse('NotInRoom')
-  const verdict = chatVerdict({
-    exempt: isExempt(tx, actor, room),
+  const verdict = checkSendLimits({
+    exempt: isExemptFromChatLimits(tx, actor, room),
     inRoomForMs: moment.inRoomForMs,
     last: last ? { isOwn: last.senderId === actor.userId, run: last.run, ageMs: tx.now - last.createdAt } : null,
   })

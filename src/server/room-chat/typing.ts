@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { events } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publish.ts'
-import { mayRead } from '../live/visibility.ts'
-import type { Bus } from '../regions/bus.ts'
+import { canRead } from '../live/visibility.ts'
+import type { PeerBus } from '../regions/bus.ts'
 
 /** A room hears who writes at most this often, however many do. */
-const TELL_MS = 1_000
+const FLUSH_INTERVAL_MS = 1_000
 /** More people than this are not named at once. */
-const MOST_NAMED = 5
+const MAX_NAMED_USERS = 5
 
-const TOLD = 'typing'
+const BUS_TOPIC = 'typing'
 
-interface Typist {
+interface TypingUser {
   id: number
   username: string
 }
@@ -20,34 +20,35 @@ interface Typist {
  * Who is writing in which room, gathered: one small moment a second a room, whatever 2,000 people do. Nothing of it is
  * kept, and only the room hears it, in every region.
  */
-export class Typing {
+export class TypingIndicators {
   private readonly publisher: Publisher
-  private readonly bus: Bus
-  private readonly isIn: (roomId: number, userId: number) => boolean
+  private readonly bus: PeerBus
+  private readonly isInRoom: (roomId: number, userId: number) => boolean
   /** Of each room, since it was told last: whoever writes in this region, and whoever does in others. */
-  private readonly here = new Map<number, Map<number, Typist>>()
-  private readonly elsewhere = new Map<number, Map<number, Typist>>()
+  private readonly localUsers = new Map<number, Map<number, TypingUser>>()
+  private readonly remoteUsers = new Map<number, Map<number, TypingUser>>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
 
   /** @param isIn whether this person is in the room: whoever has left it, or was put out, writes nothing there */
-  constructor(publisher: Publisher, bus: Bus, isIn: (roomId: number, userId: number) => boolean) {
+  constructor(publisher: Publisher, bus: PeerBus, isIn: (roomId: number, userId: number) => boolean) {
     this.publisher = publisher
     this.bus = bus
-    this.isIn = isIn
-    bus.on(TOLD, (_, payload) => {
+    this.isInRoom = isIn
+    bus.on(BUS_TOPIC, (_, payload) => {
       const told = v.safeParse(events.typing.payload, payload)
-      if (told.success) for (const user of told.output.users) this.gather(this.elsewhere, told.output.roomId, user)
+      if (told.success)
+        for (const user of told.output.users) this.addToWindow(this.remoteUsers, told.output.roomId, user)
     })
   }
 
   /** This person writes something in this room, in which they are. */
-  note(roomId: number, typist: Typist): void {
-    this.gather(this.here, roomId, typist)
+  addTypingUser(roomId: number, typist: TypingUser): void {
+    this.addToWindow(this.localUsers, roomId, typist)
   }
 
   /** What this person wrote is said, or will not be. */
-  forget(roomId: number, userId: number): void {
-    this.here.get(roomId)?.delete(userId)
+  removeTypingUser(roomId: number, userId: number): void {
+    this.localUsers.get(roomId)?.delete(userId)
   }
 
   close(): void {
@@ -55,31 +56,31 @@ export class Typing {
     this.timers.clear()
   }
 
-  private gather(rooms: Map<number, Map<number, Typist>>, roomId: number, { id, username }: Typist): void {
-    const typists = rooms.get(roomId) ?? new Map<number, Typist>()
+  private addToWindow(rooms: Map<number, Map<number, TypingUser>>, roomId: number, { id, username }: TypingUser): void {
+    const typists = rooms.get(roomId) ?? new Map<number, TypingUser>()
     rooms.set(roomId, typists)
-    if (typists.size < MOST_NAMED) typists.set(id, { id, username })
-    if (!this.timers.has(roomId)) this.tell(roomId)
+    if (typists.size < MAX_NAMED_USERS) typists.set(id, { id, username })
+    if (!this.timers.has(roomId)) this.flushRoom(roomId)
   }
 
-  private tell(roomId: number): void {
+  private flushRoom(roomId: number): void {
     this.timers.delete(roomId)
-    const isHere = ({ id }: Typist): boolean => this.isIn(roomId, id)
-    const here = take(this.here, roomId).filter(isHere)
-    const users = [...here, ...take(this.elsewhere, roomId).filter(isHere)].slice(0, MOST_NAMED)
+    const isHere = ({ id }: TypingUser): boolean => this.isInRoom(roomId, id)
+    const here = drainRoom(this.localUsers, roomId).filter(isHere)
+    const users = [...here, ...drainRoom(this.remoteUsers, roomId).filter(isHere)].slice(0, MAX_NAMED_USERS)
     if (users.length === 0) return
-    this.publisher.moment(`room:${roomId}`, 'typing', { roomId, users }, (viewer) => {
-      const others = users.filter(({ id }) => mayRead(viewer, { actorId: id, audience: null }))
+    this.publisher.publishEphemeral(`room:${roomId}`, 'typing', { roomId, users }, (viewer) => {
+      const others = users.filter(({ id }) => canRead(viewer, { actorId: id, audience: null }))
       return others.length > 0 ? { roomId, users: others } : null
     })
-    if (here.length) this.bus.send('all', TOLD, { roomId, users: here })
-    const timer = setTimeout(() => this.tell(roomId), TELL_MS)
+    if (here.length) this.bus.send('all', BUS_TOPIC, { roomId, users: here })
+    const timer = setTimeout(() => this.flushRoom(roomId), FLUSH_INTERVAL_MS)
     timer.unref()
     this.timers.set(roomId, timer)
   }
 }
 
-function take(rooms: Map<number, Map<number, Typist>>, roomId: number): Typist[] {
+function drainRoom(rooms: Map<number, Map<number, TypingUser>>, roomId: number): TypingUser[] {
   const typists = [...(rooms.get(roomId)?.values() ?? [])]
   rooms.delete(roomId)
   return typists

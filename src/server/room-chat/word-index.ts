@@ -2,19 +2,19 @@
  * The ids that one part of the index takes. A search looks at one part after another, each by a read of its own, so no
  * read takes longer than a part does, however often a word was said.
  */
-const PART_IDS = 2 ** 16
+const IDS_PER_SHARD = 2 ** 16
 
 /** Which part of the index a message's words are in. */
-export function partOf(messageId: number): number {
-  return Math.floor(messageId / PART_IDS)
+export function shardOf(messageId: number): number {
+  return Math.floor(messageId / IDS_PER_SHARD)
 }
 
 /** The lowest id of a part. */
-export function lowestIdOf(part: number): number {
-  return part * PART_IDS
+export function firstIdOfShard(part: number): number {
+  return part * IDS_PER_SHARD
 }
 
 /** A word as the index keeps it: apart from the same word in other rooms and parts. `§` is in no word. */
-export function indexed(roomId: number, part: number, word: string): string {
+export function scopeTerm(roomId: number, part: number, word: string): string {
   return `${roomId}§${part}§${word}`
 }

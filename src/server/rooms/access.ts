@@ -1,17 +1,17 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
 import type { Reader } from '../database/read.ts'
-import type { World } from '../world.ts'
+import type { AppContext } from '../world.ts'
 import { getRoom } from './queries.ts'
 
 /** The room that this person may enter now, or why not. Whoever is in it already may stay. */
-export function enterableRoom(
-  world: World,
+export function findEnterableRoom(
+  world: AppContext,
   reader: Reader,
   person: { userId: number },
   roomId: number,
 ): Room | Refusal {
-  const room = getRoom(reader, roomId, world.presence.countIn(roomId))
+  const room = getRoom(reader, roomId, world.presence.roomCount(roomId))
   if (!room?.isActive) return refuse('RoomNotFound')
   const isFull = room.activeUsers >= room.capacity && !world.presence.isIn(roomId, person.userId)
   return isFull ? refuse('RoomFull') : room

@@ -21,17 +21,17 @@ export const roomAdmins = query<{ roomId: number }>()((db, p) =>
     .orderBy('user.foldedName'),
 )
 
-export const roomAdminship = query<{ roomId: number; userId: number }>()((db, p) =>
+export const roomAdminByUser = query<{ roomId: number; userId: number }>()((db, p) =>
   db.selectFrom('roomAdmin').select('userId').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
 )
 
 /** Whether this person owns the room or is one of its admins. */
-export function looksAfter(
+export function isRoomStaff(
   reader: Pick<Reader, 'get'>,
   userId: number,
   { id, ownerId }: { id: number; ownerId: number | null },
 ): boolean {
-  return ownerId === userId || reader.get(roomAdminship, { roomId: id, userId }) !== undefined
+  return ownerId === userId || reader.get(roomAdminByUser, { roomId: id, userId }) !== undefined
 }
 
 /** A room as its page shows it, or undefined when there is none. `activeUsers` comes from presence. */

@@ -73,7 +73,7 @@ describe('rooms', () => {
     const speaker = await site.join(ada, 1)
     site.clock.aheadMs += 11_000
     await speaker.request('sendMessage', { roomId: 1, content: 'sayfada' })
-    const cursor = site.world.read.cursor()
+    const cursor = site.appContext.reader.cursor()
     await speaker.request('sendMessage', { roomId: 1, content: 'arada' })
     const client = await site.join(can)
     const answer = await client.request('joinRoom', { roomId: 1, cursor })
@@ -97,8 +97,8 @@ describe('rooms', () => {
 
   it('[ROOM-09] a full room refuses, but not whoever is in it already', async () => {
     const inside = await site.join(ada, 1)
-    site.world.read.cursor()
-    fill(1)
+    site.appContext.reader.cursor()
+    fillRoom(1)
     const outside = await site.join(can, 2)
     expect(await outside.request('joinRoom', { roomId: 1 })).toMatchObject({ code: 'RoomFull' })
     expect(await outside.request('getRoomUsers', { roomId: 2 })).toMatchObject({ roomId: 2 })
@@ -151,7 +151,7 @@ describe('rooms', () => {
     await site.join(can, 1)
     await sees.heard('user-joined', named)
     await outside.heard('userJoined', named)
-    change('update user set lastLoginPlatform = ? where username = ?', 'mobile', 'can')
+    runSql('update user set lastLoginPlatform = ? where username = ?', 'mobile', 'can')
     await site.join(can, 1)
     const now = { user: { username: 'can', lastLoginPlatform: 'mobile', isOnline: true } }
     expect(await sees.heard('userUpdated')).toMatchObject(now)
@@ -166,23 +166,23 @@ describe('rooms', () => {
     await site.join(can, 1)
     await sees.heard('user-joined', ({ user }) => (user as { username: string }).username === 'can')
     const again = { username: 'can', gender: 'male', browserId: null, platform: 'web' } as const
-    await site.world.execute('openGuestSession', can, again)
+    await site.appContext.execute('openGuestSession', can, again)
     for (const client of [sees, elsewhere]) {
       expect(await client.heard('userProfileUpdated')).toMatchObject({ user: { id: can.userId, gender: 'male' } })
     }
     expect(await sees.heard('userUpdated')).toMatchObject({ user: { username: 'can', gender: 'male', isOnline: true } })
-    expect(site.world.presence.pageOf(1).find(({ id }) => id === can.userId)).toMatchObject({ gender: 'male' })
+    expect(site.appContext.presence.listRoom(1).find(({ id }) => id === can.userId)).toMatchObject({ gender: 'male' })
     expect(elsewhere.count('userUpdated')).toBe(0)
     // Said again, it is no news.
-    await site.world.execute('openGuestSession', can, again)
-    await site.world.execute('openGuestSession', ada, { ...again, username: 'ada' })
+    await site.appContext.execute('openGuestSession', can, again)
+    await site.appContext.execute('openGuestSession', ada, { ...again, username: 'ada' })
     await sees.heard('userProfileUpdated', ({ user }) => (user as { id: number }).id === ada.userId)
     expect(sees.count('userProfileUpdated')).toBe(2)
   })
 
   it('[PRES-12] people are found by a part of their name, and [PRES-13] by gender where one may', async () => {
     const [guest, root] = [await site.join(ada, 1), await site.join(await site.makeRootAdmin('kök'), 1)]
-    change("update user set gender = 'female' where username = ?", 'can')
+    runSql("update user set gender = 'female' where username = ?", 'can')
     await site.join(can, 1)
     await guest.heard('user-joined', ({ user }) => (user as { username: string }).username === 'can')
     const found = { roomId: 1, total: 1, users: [{ username: 'can' }] }
@@ -207,13 +207,13 @@ describe('rooms', () => {
 })
 
 /** Makes a room as small as the people who are in it. */
-function fill(roomId: number): void {
-  change('update room set capacity = 1 where id = ?', roomId)
+function fillRoom(roomId: number): void {
+  runSql('update room set capacity = 1 where id = ?', roomId)
 }
 
 /** Changes the file as a later feature will, past the commands of today. */
-function change(sql: string, ...values: (string | number)[]): void {
-  const db = openForWriting(site.world.settings.databaseFile)
+function runSql(sql: string, ...values: (string | number)[]): void {
+  const db = openForWriting(site.appContext.settings.databaseFile)
   db.prepare(sql).run(...values)
   db.close()
 }

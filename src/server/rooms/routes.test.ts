@@ -5,35 +5,35 @@ import { roomRoutes } from './routes.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({}, (app, _, site) => roomRoutes(app, site.world))
+  api = await openTestApi({}, (app, _, site) => roomRoutes(app, site.appContext))
 })
 afterAll(() => api.close())
 
 /** Changes the file as a later feature will, past the commands of today. */
-function change(sql: string): void {
-  const db = openForWriting(api.site.world.settings.databaseFile)
+function runSql(sql: string): void {
+  const db = openForWriting(api.site.appContext.settings.databaseFile)
   db.exec(sql)
   db.close()
 }
 
-const listed = async () => (await api.send('/api/rooms')).json()
+const fetchRoomList = async () => (await api.send('/api/rooms')).json()
 
 it('[ROOM-01] [ROOM-03] GET /rooms lists id, name and activeUsers of the listed rooms, Meydan first while nobody is there', async () => {
-  expect((await listed())[0]).toEqual({ id: 1, name: 'Meydan', activeUsers: 0 })
+  expect((await fetchRoomList())[0]).toEqual({ id: 1, name: 'Meydan', activeUsers: 0 })
   await api.site.join(await api.site.enter('ada'), 2)
-  expect((await listed()).map(({ id }: { id: number }) => id).slice(0, 2)).toEqual([2, 1])
+  expect((await fetchRoomList()).map(({ id }: { id: number }) => id).slice(0, 2)).toEqual([2, 1])
 })
 
 it('[ROOM-03] GET /rooms leaves out what is not listed or not active', async () => {
-  change('update room set isList = 0 where id = 4; update room set isActive = 0 where id = 5')
-  const ids = (await listed()).map(({ id }: { id: number }) => id)
+  runSql('update room set isList = 0 where id = 4; update room set isActive = 0 where id = 5')
+  const ids = (await fetchRoomList()).map(({ id }: { id: number }) => id)
   expect(ids.toSorted()).toEqual([1, 2, 3])
 })
 
 it('[ROOM-04] GET /rooms/{id} gives the room with ownerUsername and Admins, and no password', async () => {
   const { userId: owner } = await api.site.enter('sahip')
   const { userId: admin } = await api.site.enter('nöbetçi')
-  change(`update room set ownerId = ${owner} where id = 3; insert into roomAdmin (roomId, userId) values (3, ${admin})`)
+  runSql(`update room set ownerId = ${owner} where id = 3; insert into roomAdmin (roomId, userId) values (3, ${admin})`)
   const { status, body } = await api.get('/api/rooms/3')
   expect(status).toBe(200)
   const admins = [{ id: admin, username: 'nöbetçi', avatarUrl: null, gender: null, role: 'guest' }]
@@ -43,8 +43,8 @@ it('[ROOM-04] GET /rooms/{id} gives the room with ownerUsername and Admins, and 
 
 it('[ROOM-22] GET /rooms/{id}/is-admin/{userId} says who looks after the room', async () => {
   const [owner, admin, other] = [await api.site.enter('ev'), await api.site.enter('el'), await api.site.enter('yaban')]
-  change(`update room set ownerId = ${owner.userId} where id = 2`)
-  change(`insert into roomAdmin (roomId, userId) values (2, ${admin.userId})`)
+  runSql(`update room set ownerId = ${owner.userId} where id = 2`)
+  runSql(`insert into roomAdmin (roomId, userId) values (2, ${admin.userId})`)
   const says = async (roomId: number, userId: number) => (await api.get(`/api/rooms/${roomId}/is-admin/${userId}`)).body
   expect(await says(2, owner.userId)).toEqual({ success: true, isAdmin: true })
   expect(await says(2, admin.userId)).toEqual({ success: true, isAdmin: true })

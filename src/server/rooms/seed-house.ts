@@ -3,10 +3,10 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
 /** The rooms of the house: listed, free, without expiry. Room 1 is where everyone lands. */
-const HOUSE_ROOMS = ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları']
-const HOUSE_CAPACITY = 100_000
+const DEFAULT_ROOM_NAMES = ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları']
+const DEFAULT_ROOM_CAPACITY = 100_000
 
-const rooms = query()((db) => db.selectFrom('room').select((eb) => eb.fn.countAll<number>().as('count')))
+const countRooms = query()((db) => db.selectFrom('room').select((eb) => eb.fn.countAll<number>().as('count')))
 const insertRoom = query<{ name: string; foldedName: string; capacity: number; now: number }>()((db, p) =>
   db.insertInto('room').values({
     name: p('name'),
@@ -23,10 +23,10 @@ const insertRoom = query<{ name: string; foldedName: string; capacity: number; n
 )
 
 /** Fills a new site with the rooms of the house; does nothing where there are rooms. */
-export function seedHouse(tx: Transaction, _actor: Actor | null, _input: object): { seeded: number } {
-  if (tx.get(rooms)?.count) return { seeded: 0 }
-  for (const name of HOUSE_ROOMS) {
-    tx.run(insertRoom, { name, foldedName: foldName(name), capacity: HOUSE_CAPACITY, now: tx.now })
+export function seedDefaultRooms(tx: Transaction, _actor: Actor | null, _input: object): { seeded: number } {
+  if (tx.get(countRooms)?.count) return { seeded: 0 }
+  for (const name of DEFAULT_ROOM_NAMES) {
+    tx.run(insertRoom, { name, foldedName: foldName(name), capacity: DEFAULT_ROOM_CAPACITY, now: tx.now })
   }
-  return { seeded: HOUSE_ROOMS.length }
+  return { seeded: DEFAULT_ROOM_NAMES.length }
 }

@@ -82,7 +82,7 @@ describe('privacy settings', () => {
     const input = { messagePrivacy: 'following', clientId: crypto.randomUUID() } as const
     const answer = await line.request('updatePrivacySettings', input)
     if (!('token' in answer)) throw new Error(answer.code)
-    const { keys, clock } = api.site.world
+    const { keys, clock } = api.site.appContext
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
     expect(await verifyToken(keys, 'userToken', answer.token, clock())).toEqual(claims)
     expect(answer.token).not.toBe(guest.token)
@@ -94,11 +94,11 @@ describe('privacy settings', () => {
 
   it('[SET-04] are refused to a session that has ended', async () => {
     const guest = await api.site.enter('gitmiş')
-    const { world } = api.site
+    const { appContext: world } = api.site
     await world.execute('endSession', guest, {})
     const late = await world.execute('setOwnPrivacy', guest, { messagePrivacy: 'nobody' })
     expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
-    expect(world.read.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
+    expect(world.reader.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
   })
 
   it('[SET-08] change 30 times at once on all lines together, and then once in 10 seconds', async () => {

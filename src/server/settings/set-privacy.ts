@@ -4,7 +4,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
 /** null leaves it as it is. */
-const change = query<{
+const updatePrivacyColumns = query<{
   id: number
   messagePrivacy: Privacy | null
   messageImagePrivacy: Privacy | null
@@ -28,7 +28,7 @@ const change = query<{
 
 /** Keeps whom somebody lets come near; what `changes` leaves out stays as it is. */
 export function setPrivacy(tx: Transaction, userId: number, changes: PrivacyChanges): void {
-  tx.run(change, {
+  tx.run(updatePrivacyColumns, {
     id: userId,
     messagePrivacy: changes.messagePrivacy ?? null,
     messageImagePrivacy: changes.messageImagePrivacy ?? null,

@@ -3,7 +3,7 @@ import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { Publisher } from '../live/publish.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { Activity, activityStream } from './activity.ts'
+import { RoomActivityNotifier, roomActivityStream } from './activity.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -16,23 +16,23 @@ afterEach(() => {
 })
 
 let seq = 0
-function said(roomId: number, id: number, audience: string | null = null): LoggedEvent {
+function messageEvent(roomId: number, id: number, audience: string | null = null): LoggedEvent {
   return { seq: ++seq, stream: `room:${roomId}`, name: 'message', actorId: 1, audience, payload: encode({ id }) }
 }
 
-function watched(...roomIds: number[]) {
+function watchRooms(...roomIds: number[]) {
   seq = 0
   const publisher = new Publisher(0)
-  const activity = new Activity(publisher, database.read)
-  vi.spyOn(publisher, 'hasListeners').mockImplementation((stream) => roomIds.map(activityStream).includes(stream))
-  const moment = vi.spyOn(publisher, 'moment')
+  const activity = new RoomActivityNotifier(publisher, database.read)
+  vi.spyOn(publisher, 'hasSubscribers').mockImplementation((stream) => roomIds.map(roomActivityStream).includes(stream))
+  const moment = vi.spyOn(publisher, 'publishEphemeral')
   const told = () => moment.mock.calls.map(([stream, , payload]) => [stream, payload])
   return { publisher, activity, told }
 }
 
 it('[ROOM-20] [ROOM-21] a room under load is told of once in 3 s, in the end with its last message', () => {
-  const { publisher, told } = watched(2)
-  for (let id = 1; id <= 500; id++) publisher.publish([said(2, id), said(3, id + 1_000)])
+  const { publisher, told } = watchRooms(2)
+  for (let id = 1; id <= 500; id++) publisher.publish([messageEvent(2, id), messageEvent(3, id + 1_000)])
   expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 1 }]])
   vi.advanceTimersByTime(2_999)
   expect(told()).toHaveLength(1)
@@ -43,10 +43,10 @@ it('[ROOM-20] [ROOM-21] a room under load is told of once in 3 s, in the end wit
 })
 
 it('[ROOM-21] what only some may hear is not told of, and a region that closes tells nothing more', () => {
-  const { publisher, activity, told } = watched(2)
-  publisher.publish([said(2, 1, 'actor'), said(2, 2, 'session:7')])
+  const { publisher, activity, told } = watchRooms(2)
+  publisher.publish([messageEvent(2, 1, 'actor'), messageEvent(2, 2, 'session:7')])
   expect(told()).toEqual([])
-  publisher.publish([said(2, 3), said(2, 4)])
+  publisher.publish([messageEvent(2, 3), messageEvent(2, 4)])
   activity.close()
   vi.advanceTimersByTime(10_000)
   expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 3 }]])

@@ -1,13 +1,13 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { popupAttributes, popupTags } from '../../shared/shell/popup-html.ts'
+import { allowedPopupAttributes, allowedPopupTags } from '../../shared/shell/popup-html.ts'
 import { routes } from '../../shared/shell/protocol.ts'
-import { mount, type NodeApp } from '../http/mount.ts'
-import type { World } from '../world.ts'
+import { type NodeApp, registerRoute } from '../http/mount.ts'
+import type { AppContext } from '../world.ts'
 
 /** `/api/rooms/send-popup`. */
-export function shellRoutes(app: NodeApp, world: World): void {
-  mount(app, world, routes.sendPopup, async ({ input, actor }) => {
-    const message = await cleanHtml(input.message)
+export function announcementRoutes(app: NodeApp, world: AppContext): void {
+  registerRoute(app, world, routes.sendPopup, async ({ input, actor }) => {
+    const message = await sanitizePopupHtml(input.message)
     if (message === '' && input.imagePath === undefined)
       return refuse('InvalidInput', { message: 'Duyuru boş olamaz.' })
     const { imagePath = null, roomId = null } = input
@@ -17,11 +17,11 @@ export function shellRoutes(app: NodeApp, world: World): void {
 }
 
 /** HTML without whatever could run, load or cover anything. Loaded when the first popup is sent: hardly any site sends one. */
-async function cleanHtml(html: string): Promise<string> {
+async function sanitizePopupHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   const options = {
-    allowedTags: [...popupTags],
-    allowedAttributes: { a: [...popupAttributes] },
+    allowedTags: [...allowedPopupTags],
+    allowedAttributes: { a: [...allowedPopupAttributes] },
     allowedSchemes: ['http', 'https'],
     allowProtocolRelative: false,
   }

@@ -4,28 +4,28 @@ import { signToken } from '../accounts/tokens.ts'
 import { openForWriting } from '../database/open.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import type { TestPerson } from '../testing/world.ts'
-import { shellRoutes } from './routes.ts'
+import { announcementRoutes } from './routes.ts'
 
 let api: TestApi
 beforeEach(async () => {
-  api = await openTestApi({ MEYDAN_OWNER: 'Meydan A.Ş.' }, (app, _, site) => shellRoutes(app, site.world))
+  api = await openTestApi({ MEYDAN_OWNER: 'Meydan A.Ş.' }, (app, _, site) => announcementRoutes(app, site.appContext))
 })
 afterEach(() => api.close())
 
 const site = () => api.site
 
 async function adminToken({ userId, sessionId }: TestPerson): Promise<string> {
-  const { keys, clock } = site().world
+  const { keys, clock } = site().appContext
   return signToken(keys, 'adminToken', { userId, sessionId }, clock())
 }
 
-function change(sql: string): void {
-  const db = openForWriting(site().world.settings.databaseFile)
+function runSql(sql: string): void {
+  const db = openForWriting(site().appContext.settings.databaseFile)
   db.exec(sql)
   db.close()
 }
 
-async function speak(person: TestPerson, roomId: number, content: string): Promise<void> {
+async function sendMessage(person: TestPerson, roomId: number, content: string): Promise<void> {
   const client = await site().join(person, roomId)
   site().clock.aheadMs += 11_000
   expect(await client.request('sendMessage', { roomId, content })).toMatchObject({ success: true })
@@ -69,9 +69,9 @@ describe('popups', () => {
     expect((await send(await adminToken(member))).status).toBe(403)
     expect((await send(await adminToken(root), { message: 'x', roomId: 99 })).status).toBe(404)
     const { actorId: _, ...actor } = { ...member, role: 'guest' as const, actorId: 0 }
-    const asGuest = await site().world.execute('sendPopup', actor, { message: 'x', imagePath: null, roomId: null })
+    const asGuest = await site().appContext.execute('sendPopup', actor, { message: 'x', imagePath: null, roomId: null })
     expect(asGuest).toMatchObject({ body: { code: 'Forbidden' } })
-    await speak(member, 1, 'bitti')
+    await sendMessage(member, 1, 'bitti')
     await listener.heard('message')
     expect(listener.count('popupNotification')).toBe(0)
   })
@@ -149,14 +149,14 @@ describe('rooms that are watched', () => {
         { roomId: 3, messageId: 0 },
       ],
     })
-    await speak(ada, 2, 'gizli söz')
+    await sendMessage(ada, 2, 'gizli söz')
     expect(await watcher.heard('roomActivity')).toEqual({ roomId: 2, messageId: 1 })
     expect(watcher.count('message')).toBe(0)
     expect(bystander.count('roomActivity')).toBe(0)
 
     expect(await watcher.request('watchRooms', { roomIds: [3] })).toEqual({ rooms: [{ roomId: 3, messageId: 0 }] })
-    await speak(can, 2, 'bir daha')
-    await speak(ada, 3, 'burada')
+    await sendMessage(can, 2, 'bir daha')
+    await sendMessage(ada, 3, 'burada')
     expect(await watcher.heard('roomActivity', ({ roomId }) => roomId === 3)).toEqual({ roomId: 3, messageId: 3 })
     expect(watcher.count('roomActivity')).toBe(2)
     expect(await watcher.request('watchRooms', { roomIds: [2] })).toEqual({ rooms: [{ roomId: 2, messageId: 2 }] })
@@ -166,24 +166,24 @@ describe('rooms that are watched', () => {
     const kaba = await site().enter('kaba')
     const root = await site().makeRootAdmin('kök')
     const watcher = await site().join(await site().enter('bakan'), 1)
-    await speak(await site().enter('ada'), 2, 'kalır')
-    await speak(kaba, 2, 'gider')
+    await sendMessage(await site().enter('ada'), 2, 'kalır')
+    await sendMessage(kaba, 2, 'gider')
     const last = async () => {
       const answer = await watcher.request('watchRooms', { roomIds: [2] })
       return 'rooms' in answer && answer.rooms
     }
     expect(await last()).toEqual([{ roomId: 2, messageId: 2 }])
-    await site().world.execute('banUser', root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
+    await site().appContext.execute('banUser', root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
     await watcher.heard('roomActivity', ({ messageId }) => messageId === 1)
     expect(await last()).toEqual([{ roomId: 2, messageId: 1 }])
-    await site().world.execute('clearRoomMessages', root, { roomId: 2 })
+    await site().appContext.execute('clearRoomMessages', root, { roomId: 2 })
     await watcher.heard('roomActivity', ({ messageId }) => messageId === 0)
     expect(await last()).toEqual([{ roomId: 2, messageId: 0 }])
   })
 
   it('[ROOM-21] say nothing of what only some may hear', async () => {
-    await speak(await site().enter('ada'), 2, 'herkese')
-    change(
+    await sendMessage(await site().enter('ada'), 2, 'herkese')
+    runSql(
       "insert into message (roomId, senderId, content, run, audience, clientId, createdAt) select roomId, senderId, 'x', 1, 'actor', 'c', createdAt from message",
     )
     const watcher = await site().join(await site().enter('bakan'), 1)

@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { RefusedEntry } from '../../shared/rooms/page.ts'
-import { createEntryLimits } from '../accounts/entry-limits.ts'
-import { ownPasswords } from '../accounts/own-password.ts'
-import { onlooker, readPageSession } from '../accounts/page-session.ts'
-import { Passwords } from '../accounts/passwords.ts'
-import { accountRoutes } from '../accounts/routes.ts'
-import { mount, type NodeApp } from '../http/mount.ts'
+import type { SignInFormError } from '../../shared/rooms/page.ts'
+import { createSignInLimits } from '../accounts/entry-limits.ts'
+import { createOwnPasswordVerifier } from '../accounts/own-password.ts'
+import { optionalActor, readPageSession } from '../accounts/page-session.ts'
+import { PasswordHasher } from '../accounts/passwords.ts'
+import { signInRoutes } from '../accounts/routes.ts'
+import { type NodeApp, registerRoute } from '../http/mount.ts'
 import { uploadRoutes } from '../media/uploads.ts'
 import { profileRoutes } from '../profiles/routes.ts'
 import { openTestWorld, type TestWorld } from './world.ts'
@@ -16,7 +16,7 @@ import { openTestWorld, type TestWorld } from './world.ts'
 /** A region that answers HTTP, with as much of a page as the tests of accounts need. */
 export interface TestApi {
   site: TestWorld
-  passwords: Passwords
+  passwords: PasswordHasher
   origin: string
   /** Sends a request as a program would: with nothing that is not given. */
   send(path: string, init?: RequestInit): Promise<Response>
@@ -39,18 +39,20 @@ export interface Answered {
 /** Starts it on a free port. `more` adds routes before the server starts. */
 export async function openTestApi(
   env: Record<string, string> = {},
-  more: (app: NodeApp, mounted: typeof mount, site: TestWorld) => void = () => {},
+  more: (app: NodeApp, mounted: typeof registerRoute, site: TestWorld) => void = () => {},
 ): Promise<TestApi> {
   const site = await openTestWorld(env)
-  const passwords = new Passwords()
+  const passwords = new PasswordHasher()
   const app: NodeApp = new Hono()
-  const limits = createEntryLimits(site.world.settings, site.world.clock)
-  const entrance = { world: site.world, limits, passwords }
-  accountRoutes(app, entrance, (context, form) => context.html(landingText(form)))
-  profileRoutes(app, site.world, ownPasswords(entrance))
-  uploadRoutes(app, site.world, (context) => onlooker(site.world, context))
-  more(app, mount, site)
-  app.get('/page', async (context) => context.json((await readPageSession(site.world, context)) ?? { nobody: true }))
+  const limits = createSignInLimits(site.appContext.settings, site.appContext.clock)
+  const entrance = { world: site.appContext, limits, passwords }
+  signInRoutes(app, entrance, (context, form) => context.html(landingText(form)))
+  profileRoutes(app, site.appContext, createOwnPasswordVerifier(entrance))
+  uploadRoutes(app, site.appContext, (context) => optionalActor(site.appContext, context))
+  more(app, registerRoute, site)
+  app.get('/page', async (context) =>
+    context.json((await readPageSession(site.appContext, context)) ?? { nobody: true }),
+  )
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2 was asked for
   await new Promise((resolve) => server.once('listening', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
@@ -77,7 +79,7 @@ export async function openTestApi(
 }
 
 /** What the landing page of these tests says of a refused form. */
-function landingText({ which, error, username, gender, age }: RefusedEntry): string {
+function landingText({ form: which, error, username, gender, age }: SignInFormError): string {
   return `<p>${which}|${error}|${username}|${gender}${age && `|${age}`}</p>`
 }
 

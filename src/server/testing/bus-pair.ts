@@ -1,6 +1,6 @@
 import { decode } from '@msgpack/msgpack'
 import { encode } from '../../shared/protocol/frame.ts'
-import type { Bus } from '../regions/bus.ts'
+import type { PeerBus } from '../regions/bus.ts'
 
 /** What one region of the test said to others. */
 export interface Said {
@@ -15,7 +15,7 @@ export interface Said {
 export interface TestBuses {
   /** Everything that was said, also to nobody. */
   said: Said[]
-  of(region: string): Bus
+  of(region: string): PeerBus
   /** Nothing gets to or from this region any more. */
   cut(region: string): void
   /** It can be reached, for the first time or again. Some are not told: it was lost for too short a time for them. */
@@ -47,7 +47,7 @@ export function testBuses(regions: string[], tookMs = 1): TestBuses {
     said,
     of: (region) => ({
       region,
-      others: () => others(region),
+      peers: () => others(region),
       send: (to, topic, payload) => send(region, to, topic, payload),
       on: (topic, listener) => {
         const { listeners } = end(region)

@@ -5,7 +5,7 @@ import type Sqlite from 'better-sqlite3'
 import { loadMigrations, migrate } from '../database/migrate.ts'
 import { openForReading, openForWriting } from '../database/open.ts'
 import { DatabaseReader, type Reader } from '../database/read.ts'
-import { type Done, type Job, Writer } from '../database/writer.ts'
+import { type WriteJob, type WriteResult, Writer } from '../database/writer.ts'
 
 /** A folder that goes away with `remove`. */
 export function temporaryFolder(): { path: string; remove(): void } {
@@ -21,7 +21,7 @@ export interface TestDatabase {
   writer: Writer
   clock: { now: number }
   /** Runs one command in a batch of its own. */
-  run(job: Partial<Job> & Pick<Job, 'command'>): Done
+  run(job: Partial<WriteJob> & Pick<WriteJob, 'command'>): WriteResult
   /** Adds a member with a session, whose id is the member's own, and answers it: `{ userId: id, sessionId: id }` may act. */
   addMember(username: string, role?: 'member' | 'rootadmin'): number
   close(): void
@@ -33,12 +33,19 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const db = openForWriting(file)
   const clock = { now: 1_700_000_000_000 }
   migrate(db, await loadMigrations(), clock.now)
-  const writer = new Writer(db, { clock: () => clock.now, onLiteFs: false })
+  const writer = new Writer(db, { clock: () => clock.now, isOnLiteFs: false })
   const reading = openForReading(file)
   let lastId = 0
-  const run = (job: Partial<Job> & Pick<Job, 'command'>): Done => {
-    const whole: Job = { id: ++lastId, actor: null, input: {}, clientId: null, moment: { inRoomForMs: null }, ...job }
-    const [done] = writer.run([whole]).done
+  const run = (job: Partial<WriteJob> & Pick<WriteJob, 'command'>): WriteResult => {
+    const whole: WriteJob = {
+      id: ++lastId,
+      actor: null,
+      input: {},
+      clientId: null,
+      actorContext: { inRoomForMs: null },
+      ...job,
+    }
+    const [done] = writer.runBatch([whole]).results
     if (!done) throw new Error('a batch of one has one result')
     return done
   }

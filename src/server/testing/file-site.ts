@@ -11,10 +11,10 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { deriveKeys } from '../accounts/keys.ts'
 import type { NodeApp } from '../http/mount.ts'
 import { securityHeaders } from '../http/security-headers.ts'
-import { type FileStore, openFiles } from '../media/files.ts'
-import type { KeptFile } from '../media/folder.ts'
+import { type FileStore, openFileStore } from '../media/files.ts'
+import type { BlobRef } from '../media/folder.ts'
 import { fileRows } from '../media/queries.ts'
-import { fileRoutes } from '../media/routes.ts'
+import { linkFileRoutes } from '../media/routes.ts'
 import type { Leader } from '../regions/litefs.ts'
 import { openTestDatabase, type TestDatabase, temporaryFolder } from './database.ts'
 
@@ -44,7 +44,7 @@ export interface FileSite {
   /** A server that answers as it likes. Answers its origin. */
   stranger(answer: RequestListener): Promise<string>
   /** Writes a file's row, as if the primary had taken it. */
-  register(file: KeptFile): Promise<object>
+  register(file: BlobRef): Promise<object>
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function openFileSite(): Promise<FileSite> {
   const folder = temporaryFolder()
   const servers: Server[] = []
   const stores: FileStore[] = []
-  const register = async (file: KeptFile) => {
+  const register = async (file: BlobRef) => {
     const done = database.run({ command: 'registerFile', input: file })
     return done.refusal ? new Refusal(done.refusal) : (done.answer ?? {})
   }
@@ -68,14 +68,14 @@ export async function openFileSite(): Promise<FileSite> {
       asked: [],
       cut: async () => {},
     }
-    const store = await openFiles({
+    const store = await openFileStore({
       folder: path,
       key: filesKey,
-      sources: { leader: () => region.leader, others: () => region.others, isCandidate },
+      peers: { leader: () => region.leader, otherUrls: () => region.others, isCandidate },
       rows: fileRows(database.read),
       register,
       log: pino({ enabled: false }),
-      ...(mostBytes !== undefined && { mostBytes }),
+      ...(mostBytes !== undefined && { maxBytes: mostBytes }),
     })
     stores.push(store)
     const server = serve({ fetch: appOf(store, region.asked).fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2
@@ -87,7 +87,7 @@ export async function openFileSite(): Promise<FileSite> {
 
   return {
     database,
-    rows: () => database.db.prepare('select hash, size from file order by id').all() as KeptFile[], // its columns
+    rows: () => database.db.prepare('select hash, size from file order by id').all() as BlobRef[], // its columns
     open: openRegion,
     stranger: async (answer) => {
       const server = createServer(answer).listen(0, '127.0.0.1')
@@ -112,7 +112,7 @@ function appOf(store: FileStore, asked: string[]): NodeApp {
     await next()
   })
   app.use(securityHeaders())
-  app.route('/', fileRoutes(store, filesKey))
+  app.route('/', linkFileRoutes(store, filesKey))
   app.notFound((context) => context.text('no such page', 404))
   return app
 }

@@ -59,19 +59,19 @@ function end(wire: { isCut: boolean; delayMs: number }, other: () => End): End {
       self.closedWith = code
       later(() => hangUp(other(), code))
     },
-    onBytes(listener) {
+    onFrame(listener) {
       self.bytes = listener
       setTimeout(() => flush(self))
     },
     onClose(listener) {
       self.ended = listener
     },
-    waiting: () => self.waitingBytes,
-    hold(held) {
+    bufferedBytes: () => self.waitingBytes,
+    setPaused(held) {
       self.held = held
       if (!held) flush(self)
     },
-    trust() {
+    markAuthenticated() {
       self.trusted = true
     },
     cut() {

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { deriveKeys } from '../accounts/keys.ts'
-import type { FromHub, LinkDialler, LinkedRegion, SiteClock, ToHub } from '../regions/link.ts'
-import { createDialler } from '../regions/link-dialler.ts'
-import { createHub, type Hub } from '../regions/link-hub.ts'
-import { createNeighbours, type Neighbours } from '../regions/neighbours.ts'
-import { createSiteClock } from '../regions/site-clock.ts'
+import type { ClusterClock, LinkClient, LinkedRegion, PrimaryMessage, ReplicaMessage } from '../regions/link.ts'
+import { createLinkClient } from '../regions/link-dialler.ts'
+import { createLinkServer, type LinkAcceptor } from '../regions/link-hub.ts'
+import { type ClosablePeerBus, createStarPeerBus } from '../regions/neighbours.ts'
+import { createClusterClock } from '../regions/site-clock.ts'
 import { linkPair, type PairedSocket } from './link-pair.ts'
 import { Chance } from './simulated-chance.ts'
 
@@ -15,12 +15,12 @@ export const silence = pino({ level: 'silent' })
 export interface LinkedSite {
   region: string
   url: string
-  hub: Hub
-  dialler: LinkDialler
-  bus: Neighbours
-  clock: SiteClock
-  heardAsHub: { from: LinkedRegion; message: ToHub }[]
-  heardFromHub: FromHub[]
+  hub: LinkAcceptor
+  dialler: LinkClient
+  bus: ClosablePeerBus
+  clock: ClusterClock
+  heardAsHub: { from: LinkedRegion; message: ReplicaMessage }[]
+  heardFromHub: PrimaryMessage[]
   /** The sockets that it dialled, each with the end that was given to the site that it reached. */
   dialled: { near: PairedSocket; far: PairedSocket; url: string }[]
   /** The network's and the process's end: nothing of it is heard of any more. */
@@ -29,7 +29,7 @@ export interface LinkedSite {
 
 export interface SiteOptions {
   secret?: string
-  clock?: SiteClock
+  clock?: ClusterClock
   isCandidate?: boolean
 }
 
@@ -45,7 +45,10 @@ export class LinkedSites {
   }
 
   /** Starts a region; one of the same name that crashed before is replaced. */
-  start(region: string, { secret = SECRET, clock = createSiteClock(Date.now), isCandidate = true }: SiteOptions = {}) {
+  start(
+    region: string,
+    { secret = SECRET, clock = createClusterClock(Date.now), isCandidate = true }: SiteOptions = {},
+  ) {
     const url = `http://${region}`
     const key = deriveKeys(secret).link
     const dialled: LinkedSite['dialled'] = []
@@ -58,10 +61,20 @@ export class LinkedSites {
       return near
     }
     const position = () => ({ txid: '', seq: 7 })
-    const hub = createHub({ key, region, url, code: 2, clock: clock.now, position, log: silence })
+    const hub = createLinkServer({ key, region, url, code: 2, clock: clock.now, position, log: silence })
     const random = () => this.chance.next()
-    const dialler = createDialler({ key, region, url, code: 2, isCandidate, connect, clock, log: silence, random })
-    const bus = createNeighbours({ region, hub, dialler, log: silence })
+    const dialler = createLinkClient({
+      key,
+      region,
+      url,
+      code: 2,
+      isCandidate,
+      openSocket: connect,
+      clock,
+      log: silence,
+      random,
+    })
+    const bus = createStarPeerBus({ region, linkServer: hub, linkClient: dialler, log: silence })
     const site: LinkedSite = {
       ...{ region, url, hub, dialler, bus, clock, dialled, heardAsHub: [], heardFromHub: [] },
       crash: () => this.crash(site),

@@ -2,9 +2,9 @@ import { person } from '../../shared/accounts/testing/person.ts'
 import type { EventName } from '../../shared/protocol/catalogue.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { Connection } from '../live/connection.ts'
-import { Duplicates } from '../live/duplicates.ts'
+import { DuplicateConnections } from '../live/duplicates.ts'
 import { Publisher } from '../live/publish.ts'
-import { nobody } from '../live/visibility.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { Presence } from '../presence/presence.ts'
 import { type TestBuses, testBuses } from './bus-pair.ts'
 import { type TestLine, testLine } from './socket-pair.ts'
@@ -31,7 +31,7 @@ export interface Arrival {
 
 export interface TestRegion {
   presence: Presence
-  duplicates: Duplicates
+  duplicates: DuplicateConnections
   publisher: Publisher
   /** Somebody arrives; their name is `kişi<id>`. */
   arrive(userId: number, more?: Arrival): TestTab
@@ -61,7 +61,7 @@ function testRegion(buses: TestBuses, name: string): TestRegion {
   const publisher = new Publisher(0)
   const bus = buses.of(name)
   const presence = new Presence(publisher, Date.now, bus)
-  const duplicates = new Duplicates({ presence, publisher, clock: Date.now }, bus)
+  const duplicates = new DuplicateConnections({ presence, publisher, clock: Date.now }, bus)
   const region = { presence, duplicates, publisher }
   return { ...region, arrive: (userId, more = {}) => arrive(region, userId, more) }
 }
@@ -77,15 +77,15 @@ function arrive(
   const role = isRootAdmin ? 'rootadmin' : 'guest'
   const who = person(userId, `kişi${userId}`, { role })
   connection.identity = {
-    viewer: { userId, sessionId: userId, role, blocked: nobody },
+    viewer: { userId, sessionId: userId, role, blockedIds: NO_BLOCKS },
     person: who,
     browserId: 'b',
     tabId: tabId ?? null,
   }
   // What hello, joinRoom and lines.ts do.
   for (const stream of ['all', isRootAdmin ? 'admins' : 'visitors']) publisher.subscribe(connection, stream, 0)
-  presence.arrive(connection)
-  duplicates.meet(connection)
+  presence.addConnection(connection)
+  duplicates.checkNewConnection(connection)
   const joinRoom = (id: number, resumed = false) => {
     if (connection.roomId !== null) publisher.unsubscribe(connection, `room:${connection.roomId}`)
     publisher.subscribe(connection, `room:${id}`, 0)
@@ -94,15 +94,15 @@ function arrive(
   function cut(): void {
     connection.closed = true
     publisher.unsubscribeAll(connection)
-    presence.depart(connection, 'broken')
-    duplicates.resolve(userId)
+    presence.removeConnection(connection, 'broken')
+    duplicates.notifyIfAlone(userId)
   }
   if (roomId !== undefined) joinRoom(roomId)
   return {
     connection,
     line,
     heard: (name) =>
-      line.received.flatMap((value) => (value[0] === Kind.moment && value[1] === name ? [value[2]] : [])),
+      line.received.flatMap((value) => (value[0] === Kind.ephemeral && value[1] === name ? [value[2]] : [])),
     joinRoom,
     cut,
     pong: () => connection.pong(),

@@ -151,10 +151,10 @@ export function findWrongPeople(site: SimulatedSite): string[] {
     return String(found) === String(expected) ? [] : [`${who} sees the people ${found} instead of ${expected}`]
   }
   const inRegion = (name: string) => {
-    const presence = site.process(name)?.region?.world.presence
+    const presence = site.process(name)?.region?.appContext.presence
     if (!presence) return []
-    const people = presence.pageOf(ROOM_ID).map(({ id }) => id)
-    const counts = [presence.onlineCount, presence.countIn(ROOM_ID)].filter((count) => count !== expected.length)
+    const people = presence.listRoom(ROOM_ID).map(({ id }) => id)
+    const counts = [presence.onlineCount, presence.roomCount(ROOM_ID)].filter((count) => count !== expected.length)
     return [
       ...wrong(name, people),
       ...counts.map((count) => `${name} counts ${count} people instead of ${expected.length}`),

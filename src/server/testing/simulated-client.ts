@@ -123,7 +123,7 @@ export class SimulatedClient {
 
   private lost(code: number | 'silent'): void {
     this.note(`closed ${code}`)
-    if (code === CloseCode.takenOver) this.trouble('was taken over')
+    if (code === CloseCode.replaced) this.trouble('was taken over')
     this.hangUp()
     if (code === CloseCode.notSignedIn) void this.renew()
     else this.reconnect()

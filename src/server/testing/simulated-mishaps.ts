@@ -124,7 +124,9 @@ function isWell(site: SimulatedSite): boolean {
   const primary = site.litefs.primary()?.name
   return site.regions.every((name) => {
     const process = site.process(name)
-    return process?.isReady && !process.ended && process.region?.world.footing.primary() === primary
+    return (
+      process?.isReady && !process.ended && process.region?.appContext.replicationStatus.primaryRegion() === primary
+    )
   })
 }
 

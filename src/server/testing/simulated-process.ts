@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import pino from 'pino'
 import type { NumberedMigration } from '../database/migrate.ts'
 import { openForWriting } from '../database/open.ts'
-import { type WriterSource, writerHere } from '../database/writer-source.ts'
+import { createInProcessWriter, type WriterTransport } from '../database/writer-source.ts'
 import { openRegion, type Region } from '../region.ts'
-import type { Ground } from '../regions/ground.ts'
+import type { RegionPlatform } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
 import type { Chance } from './simulated-chance.ts'
 import type { Mount } from './simulated-litefs.ts'
@@ -55,7 +55,7 @@ export class SimulatedProcess {
   }
 
   get isReady(): boolean {
-    return this.region?.world.footing.notReady() === null
+    return this.region?.appContext.replicationStatus.notReadyReason() === null
   }
 
   /** Somebody knocks who wants to link, or to be served. */
@@ -63,8 +63,8 @@ export class SimulatedProcess {
     if (!this.region || this.ended) end.close(LINE_LOST)
     else {
       this.lines.add(end)
-      if (as === 'client') acceptClient(this.region.lines, end)
-      else this.region.hub?.accept(asLinkSocket(end), from)
+      if (as === 'client') acceptClient(this.region.connections, end)
+      else this.region.linkServer?.accept(asLinkSocket(end), from)
     }
   }
 
@@ -113,7 +113,7 @@ export class SimulatedProcess {
     }
     try {
       this.region = await openRegion(settings, pino({ level: 'info' }, { write }), {
-        ground: this.ground(),
+        platform: this.ground(),
         signal: this.abort.signal,
       })
       return this.region
@@ -123,17 +123,17 @@ export class SimulatedProcess {
     }
   }
 
-  private ground(): Ground {
+  private ground(): RegionPlatform {
     const clock = () => Date.now() + this.options.aheadMs
     return {
       clock,
-      steady: clock,
-      writer: () => this.writer(clock),
-      litefs: async () => {
+      monotonicNow: clock,
+      startWriter: () => this.writer(clock),
+      openLiteFs: async () => {
         await new Promise((resolve) => setTimeout(resolve, FIRST_LINE_MS))
         return this.run
       },
-      dial: (url) => {
+      openLinkSocket: (url) => {
         const end = this.options.dial(url)
         this.lines.add(end)
         if (this.isMuted) end.drop()
@@ -143,7 +143,7 @@ export class SimulatedProcess {
   }
 
   /** The writer as in a thread of its own: both ways take a moment, in which anything may happen. */
-  private writer(clock: () => number): WriterSource {
+  private writer(clock: () => number): WriterTransport {
     const { migrations, chance } = this.options
     const { file } = this.mount
     const openDatabase = () => {
@@ -153,7 +153,14 @@ export class SimulatedProcess {
     }
     const random = (below: number) => chance.whole(0, below - 1)
     const readTxid = () => this.run.txid()
-    const source = writerHere({ onLiteFs: true, migrations, openDatabase, readTxid, clock, random })
+    const source = createInProcessWriter({
+      isOnLiteFs: true,
+      migrations,
+      openDatabase,
+      readTxid,
+      clock,
+      randomInt: random,
+    })
     const later = inOrder(() => chance.whole(0, THREAD_MS))
     const closed = new Promise<void>((resolve) => {
       source.onMessage((message) => {

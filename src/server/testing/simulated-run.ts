@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
-import { LeaderBelief } from '../regions/leader-belief.ts'
-import type { Leader, LiteFs } from '../regions/litefs.ts'
+import { StableLeader } from '../regions/leader-belief.ts'
+import type { Leader, LiteFsClient } from '../regions/litefs.ts'
 import type { Chance } from './simulated-chance.ts'
 import { type Change, keepCommits } from './simulated-file.ts'
 import { type Committed, commitAfter, since } from './simulated-history.ts'
@@ -32,7 +32,7 @@ interface Subscriber {
 }
 
 /** One run of a region's LiteFS, from its start to its end. */
-export class SimulatedRun implements LiteFs, Claimant {
+export class SimulatedRun implements LiteFsClient, Claimant {
   isPrimary = false
   private readonly mount: Mount
   private readonly chance: Chance
@@ -44,7 +44,7 @@ export class SimulatedRun implements LiteFs, Claimant {
   private beatAt = 0
   private renewedAt = 0
   private isOver = false
-  private readonly belief = new LeaderBelief((leader) => this.tellLeader(leader))
+  private readonly belief = new StableLeader((leader) => this.tellLeader(leader))
   private announced: Leader = { is: 'nobody' }
   /** The event stream: what is visible is told of a moment later, in order. */
   private readonly overStream = inOrder(() => this.chance.whole(0, TELLING_MS))
@@ -70,7 +70,7 @@ export class SimulatedRun implements LiteFs, Claimant {
     return this.mount.latest?.txid ?? ''
   }
 
-  onLeader(listener: (leader: Leader) => void): void {
+  onLeaderChange(listener: (leader: Leader) => void): void {
     this.leaderListeners.push(listener)
   }
 
@@ -257,7 +257,7 @@ export class SimulatedRun implements LiteFs, Claimant {
     const { announced } = this
     if (leader.is === announced.is && urlOf(leader) === urlOf(announced)) return
     this.announced = leader
-    this.tell(() => this.belief.told(leader))
+    this.tell(() => this.belief.update(leader))
   }
 
   private tellLeader(leader: Leader): void {

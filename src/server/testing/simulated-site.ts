@@ -1,5 +1,5 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { recognise } from '../accounts/authenticate.ts'
+import { authenticateIgnoringExpiry } from '../accounts/authenticate.ts'
 import { signToken } from '../accounts/tokens.ts'
 import type { NumberedMigration } from '../database/migrate.ts'
 import type { Chance } from './simulated-chance.ts'
@@ -129,9 +129,9 @@ export class SimulatedSite {
   }
 
   private async refresh(region: string, token: string): Promise<string | 'refused' | 'unreachable'> {
-    const world = this.process(region)?.region?.world
+    const world = this.process(region)?.region?.appContext
     if (!world) return 'unreachable'
-    const actor = await recognise(world, token)
+    const actor = await authenticateIgnoringExpiry(world, token)
     if (!(actor instanceof Refusal)) return signToken(world.keys, 'userToken', actor, world.clock())
     return actor.body.code === 'SessionEnded' ? 'refused' : 'unreachable'
   }

@@ -1,5 +1,5 @@
 import type { Transport } from '../live/connection.ts'
-import type { Lines } from '../live/lines.ts'
+import type { ConnectionRegistry } from '../live/lines.ts'
 import type { LinkSocket } from '../regions/link-line.ts'
 import type { LineEnd } from './simulated-network.ts'
 
@@ -39,32 +39,32 @@ export function asLinkSocket(end: FrameLine): LinkSocket {
   return {
     send: (frame) => end.send(frame.slice()),
     close: (code) => end.close(code),
-    onBytes(listener) {
+    onFrame(listener) {
       hears = listener
       setImmediate(flush)
     },
     onClose(listener) {
       ended = listener
     },
-    waiting: () => 0,
-    hold(held) {
+    bufferedBytes: () => 0,
+    setPaused(held) {
       isHeld = held
       flush()
     },
-    trust: () => {},
+    markAuthenticated: () => {},
   }
 }
 
 /** Takes a browser's line in a region. */
-export function acceptClient(lines: Lines, end: FrameLine): void {
+export function acceptClient(lines: ConnectionRegistry, end: FrameLine): void {
   const closed = () => {
     if (isClosed) return
     isClosed = true
-    line.closed()
+    line.onClose()
   }
   const transport: Transport = {
     send: (batch) => end.send(batch.payload().slice()),
-    waiting: () => 0,
+    bufferedBytes: () => 0,
     ping: () => end.send('ping'),
     close: (code, reason) => {
       end.close(code, reason)
@@ -72,10 +72,10 @@ export function acceptClient(lines: Lines, end: FrameLine): void {
     },
   }
   let isClosed = false
-  const line = lines.accept(transport)
+  const line = lines.openConnection(transport)
   end.onMessage = (frame) => {
-    if (frame === 'pong') line.pong()
-    else if (typeof frame !== 'string') line.receive(frame)
+    if (frame === 'pong') line.onPong()
+    else if (typeof frame !== 'string') line.onFrame(frame)
   }
   end.onClose = closed
 }

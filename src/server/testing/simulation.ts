@@ -3,7 +3,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { signToken } from '../accounts/tokens.ts'
 import type { NumberedMigration } from '../database/migrate.ts'
 import { Connection } from '../live/connection.ts'
-import type { World } from '../world.ts'
+import type { AppContext } from '../world.ts'
 import { temporaryFolder } from './database.ts'
 import { Chance } from './simulated-chance.ts'
 import { countLostEvents, findFaults, findWrongPeople, lostAnswers } from './simulated-checks.ts'
@@ -171,18 +171,18 @@ function told({ at, from, msg, time, pid, hostname, level, ...more }: Record<str
 async function enter(site: SimulatedSite, home: string, username: string, isAdmin: boolean): Promise<TestPerson> {
   // Root admins are made where the file is written.
   const at = isAdmin ? (site.litefs.primary()?.name ?? home) : home
-  const world = site.process(at)?.region?.world
+  const world = site.process(at)?.region?.appContext
   if (!world) throw new Error(`${at} does not run`)
   const opened = await (isAdmin ? openAdmin(world, username) : openGuest(world, username))
   if (opened instanceof Refusal) throw new Error(`${username} could not enter: ${opened.body.code}`)
   return { ...opened, username, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
 }
 
-function openGuest({ execute }: World, username: string) {
+function openGuest({ execute }: AppContext, username: string) {
   return execute('openGuestSession', null, { username, gender: null, browserId: null, platform: 'web' })
 }
 
-async function openAdmin({ execute }: World, username: string) {
+async function openAdmin({ execute }: AppContext, username: string) {
   const passwordHash = 'none'
   const made = await execute('makeRootAdmin', null, { username, passwordHash })
   if (made instanceof Refusal) return made

@@ -1,5 +1,5 @@
 import { decodeServerFrame, type ServerValue } from '../../shared/protocol/frame.ts'
-import type { Batch } from '../live/batch.ts'
+import type { FrameChain } from '../live/batch.ts'
 import type { Transport } from '../live/connection.ts'
 
 /** The server's end of a line that lies in memory, and what came out at the other end. */
@@ -7,7 +7,7 @@ export interface TestLine extends Transport {
   /** The values received so far, in order. */
   received: ServerValue[]
   /** The batches as they were handed over, a frame each. */
-  batches: Batch[]
+  batches: FrameChain[]
   closedWith: number | null
   pings: number
   /** Set by hand to stand for a reader that does not read. */
@@ -32,7 +32,7 @@ export function testLine(onClose: () => void = () => {}): TestLine {
       line.received.push(...decodeServerFrame(batch.payload()))
       wake()
     },
-    waiting: () => line.waitingBytes,
+    bufferedBytes: () => line.waitingBytes,
     ping() {
       line.pings++
     },

@@ -6,7 +6,7 @@ import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { openRegion, type Region } from '../region.ts'
-import { machine } from '../regions/ground.ts'
+import { createNodePlatform } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
 import { temporaryFolder } from './database.ts'
 import { type TestLine, testLine } from './socket-pair.ts'
@@ -59,21 +59,21 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
   const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data'), MEYDAN_LOG: 'silent', ...env })
   const log = pino({ enabled: false })
   const ground = {
-    ...machine(settings, log),
+    ...createNodePlatform(settings, log),
     clock: () => Date.now() + clock.aheadMs + clock.setByMs,
     steady: () => performance.now() + clock.aheadMs,
   }
-  const open = () => openRegion(settings, log, { ground })
+  const open = () => openRegion(settings, log, { platform: ground })
   let region = await open()
   const world: TestWorld = {
-    get world() {
-      return region.world
+    get appContext() {
+      return region.appContext
     },
-    get lines() {
-      return region.lines
+    get connections() {
+      return region.connections
     },
-    get hub() {
-      return region.hub
+    get linkServer() {
+      return region.linkServer
     },
     get files() {
       return region.files
@@ -110,25 +110,25 @@ export function hello(client: TestClient, person: TestPerson, more: Partial<Comm
 
 async function enter(region: Region, username: string): Promise<TestPerson> {
   const input = { username, gender: null, browserId: null, platform: 'web' as const }
-  return signedIn(region, username, await region.world.execute('openGuestSession', null, input))
+  return signedIn(region, username, await region.appContext.execute('openGuestSession', null, input))
 }
 
 async function makeMember(region: Region, username: string): Promise<TestPerson> {
-  const entry = { browserId: null, platform: 'web' as const, marks: { browser: null, address: null } }
+  const entry = { browserId: null, platform: 'web' as const, fingerprint: { browserHash: null, addressHash: null } }
   const account = { username, passwordHash: 'none', age: 30, gender: null, termsVersion: 'none' }
-  return signedIn(region, username, await region.world.execute('registerMember', null, { ...account, ...entry }))
+  return signedIn(region, username, await region.appContext.execute('registerMember', null, { ...account, ...entry }))
 }
 
 async function makeRootAdmin(region: Region, username: string): Promise<TestPerson> {
   const passwordHash = 'none'
-  const made = await region.world.execute('makeRootAdmin', null, { username, passwordHash })
+  const made = await region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
   if (made instanceof Refusal) throw new Error(`${username} could not be made root admin: ${made.body.code}`)
   const entry = { userId: made.userId, passwordHash, browserId: null, platform: 'web' as const }
-  return signedIn(region, username, await region.world.execute('openMemberSession', null, entry))
+  return signedIn(region, username, await region.appContext.execute('openMemberSession', null, entry))
 }
 
 async function signedIn(
-  { world }: Region,
+  { appContext: world }: Region,
   username: string,
   opened: { userId: number; sessionId: number } | Refusal,
 ): Promise<TestPerson> {
@@ -137,15 +137,15 @@ async function signedIn(
 }
 
 function connect(region: Region): TestClient {
-  const transport = testLine(() => queueMicrotask(() => line.closed()))
-  const line = region.lines.accept(transport)
+  const transport = testLine(() => queueMicrotask(() => line.onClose()))
+  const line = region.connections.openConnection(transport)
   let lastId = 0
   return {
     line: transport,
-    sendBytes: (bytes) => line.receive(bytes),
+    sendBytes: (bytes) => line.onFrame(bytes),
     request: async (name, input) => {
       const id = ++lastId
-      line.receive(encode([Kind.request, id, name, input]))
+      line.onFrame(encode([Kind.request, id, name, input]))
       const answered = await transport.next(
         ([kind, of]) => (kind === Kind.answer || kind === Kind.refusal) && of === id,
       )
@@ -156,17 +156,17 @@ function connect(region: Region): TestClient {
       return payloadOf(value)
     },
     count: (name) => transport.received.filter((value) => nameOf(value) === name).length,
-    pong: () => line.pong(),
-    cut: () => line.closed(),
+    pong: () => line.onPong(),
+    cut: () => line.onClose(),
   }
 }
 
 type Received = TestLine['received'][number]
 
 function nameOf(value: Received): string | null {
-  return value[0] === Kind.event ? value[2] : value[0] === Kind.moment ? value[1] : null
+  return value[0] === Kind.event ? value[2] : value[0] === Kind.ephemeral ? value[1] : null
 }
 
 function payloadOf(value: Received): Record<string, unknown> {
-  return value[0] === Kind.event ? value[3] : value[0] === Kind.moment ? value[2] : {}
+  return value[0] === Kind.event ? value[3] : value[0] === Kind.ephemeral ? value[2] : {}
 }

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import {
-  AGE_UNFIT,
-  LEAST_AGE,
-  LEAST_PASSWORD,
-  MOST_AGE,
-  MOST_PASSWORD,
+  AGE_INVALID,
+  MAX_AGE,
+  MAX_PASSWORD_LENGTH,
+  MIN_AGE,
+  MIN_PASSWORD_LENGTH,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
 } from './rules.ts'
@@ -29,14 +29,14 @@ export const Person = v.object({
 })
 export type Person = v.InferOutput<typeof Person>
 /** How somebody is shown, wherever they are now. */
-export const Face = v.omit(Person, ['isOnline'])
-export type Face = v.InferOutput<typeof Face>
+export const UserSummary = v.omit(Person, ['isOnline'])
+export type UserSummary = v.InferOutput<typeof UserSummary>
 export type Gender = v.InferOutput<typeof Gender>
 export type Platform = v.InferOutput<typeof Platform>
 export type Role = v.InferOutput<typeof Role>
 
 /** What somebody says of themselves. */
-export const About = v.object({
+export const ProfileDetails = v.object({
   /** In years. */
   age: v.nullable(Count),
   city: v.nullable(v.string()),
@@ -44,7 +44,7 @@ export const About = v.object({
   /** As `avatarUrl`, for where a face is shown large. */
   largeAvatarUrl: v.nullable(v.string()),
 })
-export type About = v.InferOutput<typeof About>
+export type ProfileDetails = v.InferOutput<typeof ProfileDetails>
 
 /** What blocks there are between two people, as the first of them has them. */
 export const BlockStatus = v.object({
@@ -59,16 +59,16 @@ export type BlockStatus = v.InferOutput<typeof BlockStatus>
  * A person as a look at one of them shows (specification 1, point 3, "Profile"). Where a block is between them and whoever
  * looks, it is what lists show.
  */
-export const PublicFace = v.object({
+export const PublicProfile = v.object({
   ...Person.entries,
-  ...v.partial(About).entries,
+  ...v.partial(ProfileDetails).entries,
   connectedAt: v.optional(v.nullable(Time)),
   lastActive: v.optional(Time),
   status: BlockStatus,
   /** Whether they are banned from the site: said to root admins alone. */
   isBanned: v.optional(v.boolean()),
 })
-export type PublicFace = v.InferOutput<typeof PublicFace>
+export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
 /** What the browser keeps of who it is: also the answer of every way in. */
 export const SignedIn = v.object({
@@ -98,36 +98,36 @@ export const Username = v.pipe(
 /** A new password. It is kept as a hash alone (server/accounts/passwords.ts). */
 export const NewPassword = v.pipe(
   v.string('Bir şifre seçin.'),
-  v.minLength(LEAST_PASSWORD, PASSWORD_TOO_SHORT),
-  v.maxLength(MOST_PASSWORD, PASSWORD_TOO_LONG),
+  v.minLength(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),
+  v.maxLength(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG),
   v.check((text) => text.isWellFormed(), 'Şifrede okunamayan bir karakter var.'),
 )
 
 /** Of a member, in years. */
 export const Age = v.pipe(
-  v.number(AGE_UNFIT),
-  v.integer(AGE_UNFIT),
-  v.minValue(LEAST_AGE, AGE_UNFIT),
-  v.maxValue(MOST_AGE, AGE_UNFIT),
+  v.number(AGE_INVALID),
+  v.integer(AGE_INVALID),
+  v.minValue(MIN_AGE, AGE_INVALID),
+  v.maxValue(MAX_AGE, AGE_INVALID),
 )
 
-export const TERMS_MISSED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
+export const TERMS_NOT_ACCEPTED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
 
 /** What a sign-up misses when it is left out. */
-const missed = {
+const missingFieldMessages = {
   username: 'Bir kullanıcı adı seçin.',
   password: 'Bir şifre seçin.',
-  age: AGE_UNFIT,
-  termsAccepted: TERMS_MISSED,
+  age: AGE_INVALID,
+  termsAccepted: TERMS_NOT_ACCEPTED,
 } as const
 
 /** Any name that is looked up: whatever is longer than a name can be is refused early. */
-export const AnyName = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
+export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))
 
 export const commands = {
   hello: command({
-    about: 'Opens the connection: who, from which browser, and from where to go on.',
+    description: 'Opens the connection: who, from which browser, and from where to go on.',
     access: 'signedIn',
     writes: false,
     input: v.object({
@@ -149,23 +149,23 @@ export const commands = {
     }),
   }),
   userConnected: command({
-    about: 'Accepted for the specification; hello has done its work.',
+    description: 'Accepted for the specification; hello has done its work.',
     access: 'signedIn',
     writes: false,
-    saysWho: ['user'],
+    identityFields: ['user'],
     input: v.object({ user: v.optional(v.unknown()) }),
     answer: v.object({ success: v.literal(true) }),
   }),
   adminConnected: command({
-    about: 'Accepted for the specification; hello has done its work.',
+    description: 'Accepted for the specification; hello has done its work.',
     access: 'signedIn',
     writes: false,
-    saysWho: ['user'],
+    identityFields: ['user'],
     input: v.object({ user: v.optional(v.unknown()) }),
     answer: v.object({ success: v.literal(true) }),
   }),
   confirmDuplicateConnection: command({
-    about: 'Ends the older session of this browser or person, and this one with it.',
+    description: 'Ends the older session of this browser or person, and this one with it.',
     access: 'signedIn',
     writes: false,
     input: v.object({ action: v.literal('disconnect_old') }),
@@ -174,10 +174,10 @@ export const commands = {
 }
 
 /** What forceDisconnect says to a session that has ended. */
-export const farewells = {
+export const sessionEndMessages = {
   loggedOut: 'Oturumunuz kapatıldı.',
   endedElsewhere: 'Bu oturum başka bir cihazınızdan kapatıldı.',
-  crowdedOut: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
+  tooManySessions: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
   nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
   passwordChanged: 'Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.',
   becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
@@ -185,70 +185,74 @@ export const farewells = {
 
 export const events = {
   userProfileUpdated: event({
-    about:
+    description:
       'Somebody has another name, face, role or text of themselves from now on (sign-up, profile editor, promotion): ' +
       'told to everyone, since old messages may show them anywhere. Lists of who is there hear `userUpdated` beside it.',
-    kept: true,
-    payload: v.object({ user: Face }),
+    isLogged: true,
+    payload: v.object({ user: UserSummary }),
   }),
   forceDisconnect: event({
-    about: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
-    kept: true,
-    closesWith: CloseCode.notSignedIn,
+    description: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
+    isLogged: true,
+    closeCode: CloseCode.notSignedIn,
     payload: v.object({ message: v.string() }),
   }),
   duplicateConnection: event({
-    about: 'The same person is already here from another tab or browser, and that one answered.',
-    kept: false,
+    description: 'The same person is already here from another tab or browser, and that one answered.',
+    isLogged: false,
     payload: v.object({ message: v.string() }),
   }),
   duplicateConnectionResolved: event({
-    about: 'The other connection has gone; this one is the only one now.',
-    kept: false,
+    description: 'The other connection has gone; this one is the only one now.',
+    isLogged: false,
     payload: v.object({}),
   }),
   serverShutdown: event({
-    about: 'The region goes down; connections close with 4503 next.',
-    kept: false,
+    description: 'The region goes down; connections close with 4503 next.',
+    isLogged: false,
     payload: v.object({ message: v.string() }),
   }),
   cursor: event({
-    about: 'Sent every 25 s in quiet times, so that a cursor does not age.',
-    kept: false,
+    description: 'Sent every 25 s in quiet times, so that a cursor does not age.',
+    isLogged: false,
     payload: v.object({ cursor: Cursor }),
   }),
   resync: event({
-    about: 'The client must fetch its state anew.',
-    kept: false,
+    description: 'The client must fetch its state anew.',
+    isLogged: false,
     payload: v.object({}),
   }),
 }
 
-const Entry = {
+const signInFields = {
   browserId: v.optional(BrowserId),
   lastLoginPlatform: v.optional(Platform, 'web'),
 }
 
 export const routes = {
   guestLogin: route({
-    about: 'Enters as a guest under a free name.',
+    description: 'Enters as a guest under a free name.',
     method: 'POST',
     path: '/users/guest-login',
     access: 'anyone',
-    input: v.object({ username: Username, gender: v.optional(Gender), ...Entry }),
+    input: v.object({ username: Username, gender: v.optional(Gender), ...signInFields }),
     answer: SignedIn,
   }),
   login: route({
-    about: 'Signs a member in.',
+    description: 'Signs a member in.',
     method: 'POST',
     path: '/users/login',
     access: 'anyone',
-    inMaintenance: true,
-    input: v.object({ username: AnyName, password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')), ...Entry }),
+    isOpenInMaintenance: true,
+    input: v.object({
+      username: NameInput,
+      password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')),
+      ...signInFields,
+    }),
     answer: SignedIn,
   }),
   register: route({
-    about:
+    description:
       'Makes a member, and signs them in. With the token of a guest, that guest becomes the member: id, session, room ' +
       'and connection stay. The terms are those of the site now.',
     method: 'POST',
@@ -260,48 +264,48 @@ export const routes = {
         password: NewPassword,
         age: Age,
         gender: v.optional(Gender),
-        termsAccepted: v.literal(true, TERMS_MISSED),
-        ...Entry,
+        termsAccepted: v.literal(true, TERMS_NOT_ACCEPTED),
+        ...signInFields,
       },
-      ({ path }) => missed[path?.[0].key as keyof typeof missed], // no other field is asked for
+      ({ path }) => missingFieldMessages[path?.[0].key as keyof typeof missingFieldMessages], // no other field is asked for
     ),
     answer: SignedIn,
   }),
   refreshToken: route({
-    about: 'A fresh token for a session that still lives, from its token or its cookie.',
+    description: 'A fresh token for a session that still lives, from its token or its cookie.',
     method: 'POST',
     path: '/users/refresh-token',
     access: 'anyone',
-    inMaintenance: true,
+    isOpenInMaintenance: true,
     input: v.object({}),
     answer: SignedIn,
   }),
   logOut: route({
-    about: 'Ends this session everywhere. The token comes as a Bearer header, or as a field of a plain form.',
+    description: 'Ends this session everywhere. The token comes as a Bearer header, or as a field of a plain form.',
     method: 'POST',
     path: '/users/logout',
     access: 'anyone',
-    inMaintenance: true,
+    isOpenInMaintenance: true,
     input: v.object({ token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
   }),
   isRegister: route({
-    about: 'Whether a member holds this name, and whether it is free.',
+    description: 'Whether a member holds this name, and whether it is free.',
     method: 'GET',
     path: '/users/isRegister/:name',
     access: 'anyone',
-    input: v.object({ name: AnyName }),
+    input: v.object({ name: NameInput }),
     answer: v.object({ success: v.literal(true), isRegister: v.boolean(), available: v.boolean() }),
   }),
   userByName: route({
-    about:
+    description:
       'The public face of a person. `connectedAt` is since when they are online without a break, null when they are ' +
       'not; `lastActive` is when they were here last, to the minute. With a block between the two, whichever of them ' +
       'made it, it is what lists show; root admins see all. `isBanned` is said to root admins alone.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',
-    input: v.object({ name: AnyName }),
-    answer: v.object({ success: v.literal(true), user: PublicFace }),
+    input: v.object({ name: NameInput }),
+    answer: v.object({ success: v.literal(true), user: PublicProfile }),
   }),
 }

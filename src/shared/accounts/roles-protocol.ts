@@ -1,34 +1,35 @@
 import * as v from 'valibot'
 import { event, route } from '../protocol/define.ts'
-import { AnyName, Role } from './protocol.ts'
+import { NameInput, Role } from './protocol.ts'
 
-const Done = v.object({ success: v.literal(true) })
+const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
   userRoleUpdated: event({
-    about:
+    description:
       'Somebody is a root admin from now on, or no more. Their own lines hear `admins`, or hear it no more, from then ' +
       'on; a client whose own role it is asks for fresh tokens.',
-    kept: true,
+    isLogged: true,
     payload: v.object({ username: v.string(), role: Role }),
   }),
 }
 
 export const routes = {
   promoteUser: route({
-    about: 'Makes a member a root admin. Who is one already stays one; neither a guest nor a banned person can be.',
+    description:
+      'Makes a member a root admin. Who is one already stays one; neither a guest nor a banned person can be.',
     method: 'POST',
     path: '/root-admin/promote-user-to-rootadmin',
     access: 'rootadmin',
-    input: v.object({ username: AnyName }),
-    answer: Done,
+    input: v.object({ username: NameInput }),
+    answer: SuccessAnswer,
   }),
   demoteUser: route({
-    about: 'Makes a root admin a member again. Nobody does so to themselves: so there is always one left.',
+    description: 'Makes a root admin a member again. Nobody does so to themselves: so there is always one left.',
     method: 'POST',
     path: '/root-admin/demote-user-to-rootadmin',
     access: 'rootadmin',
-    input: v.object({ username: AnyName }),
-    answer: Done,
+    input: v.object({ username: NameInput }),
+    answer: SuccessAnswer,
   }),
 }

@@ -1,29 +1,29 @@
-import { apart } from '../text/apart.ts'
+import { isolateBidi } from '../text/apart.ts'
 
 /** What a root admin may make of somebody. */
-export type RoleChange = 'promote' | 'demote'
+export type RoleAction = 'promote' | 'demote'
 
-interface RoleWords {
+interface RoleTexts {
   /** The entry of the menu, the title of its question and its button. */
-  entry: string
+  menuLabel: string
   /** What follows the name in the question. */
   question: string
-  done(username: string): string
-  failed: string
+  doneText(username: string): string
+  failedText: string
 }
 
 /** The words around a change of somebody's role; the failed promotion is specification 1, point 8. */
-export const roleWords: Readonly<Record<RoleChange, RoleWords>> = {
+export const roleTexts: Readonly<Record<RoleAction, RoleTexts>> = {
   promote: {
-    entry: 'Root Admin Yap',
+    menuLabel: 'Root Admin Yap',
     question: 'root admin olur: siteden yasaklayabilir, odaları temizleyebilir, başkalarını da root admin yapabilir.',
-    done: (username) => `${apart(username)} artık root admin.`,
-    failed: 'Kullanıcı root admin yapılamadı.',
+    doneText: (username) => `${isolateBidi(username)} artık root admin.`,
+    failedText: 'Kullanıcı root admin yapılamadı.',
   },
   demote: {
-    entry: 'Root Adminlik Kaldır',
+    menuLabel: 'Root Adminlik Kaldır',
     question: 'root admin olmaktan çıkar ve üye olarak devam eder. Oturumu açık kalır.',
-    done: (username) => `${apart(username)} artık root admin değil.`,
-    failed: 'Root adminlik kaldırılamadı.',
+    doneText: (username) => `${isolateBidi(username)} artık root admin değil.`,
+    failedText: 'Root adminlik kaldırılamadı.',
   },
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { foldName } from '../text/turkish.ts'
 import { Username } from './protocol.ts'
-import { GUEST_NAME_HELD_MS, isGuestGone, isReservedName } from './rules.ts'
+import { GUEST_NAME_HOLD_MS, isGuestNameExpired, isReservedName } from './rules.ts'
 
 describe('a new name', () => {
   it.each([
@@ -96,8 +96,8 @@ describe('a new name', () => {
 
 describe('a guest', () => {
   it('[ACC-04] is gone 30 minutes after the last sight', () => {
-    expect(isGuestGone(0, GUEST_NAME_HELD_MS - 1)).toBe(false)
-    expect(isGuestGone(0, GUEST_NAME_HELD_MS)).toBe(true)
-    expect(GUEST_NAME_HELD_MS).toBe(30 * 60 * 1000)
+    expect(isGuestNameExpired(0, GUEST_NAME_HOLD_MS - 1)).toBe(false)
+    expect(isGuestNameExpired(0, GUEST_NAME_HOLD_MS)).toBe(true)
+    expect(GUEST_NAME_HOLD_MS).toBe(30 * 60 * 1000)
   })
 })

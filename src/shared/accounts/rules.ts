@@ -1,36 +1,36 @@
 import { foldName } from '../text/turkish.ts'
 
 /** A guest's name is free again this long after the guest was last there. */
-export const GUEST_NAME_HELD_MS = 30 * 60 * 1000
+export const GUEST_NAME_HOLD_MS = 30 * 60 * 1000
 /** A guest who was away for this long has lost the name and the session even if nobody wanted the name. */
-export const GUEST_KEPT_MS = 24 * 60 * 60 * 1000
+export const GUEST_RETENTION_MS = 24 * 60 * 60 * 1000
 /** A session that was not used for this long is over; its cookie lives as long. */
-export const SESSION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Of a member, in years. */
-export const LEAST_AGE = 18
-export const MOST_AGE = 99
-export const AGE_UNFIT = 'Yaşınız uygun değil!'
-export const SIGNED_UP = 'Kayıt ve giriş başarılı!'
+export const MIN_AGE = 18
+export const MAX_AGE = 99
+export const AGE_INVALID = 'Yaşınız uygun değil!'
+export const SIGN_UP_DONE = 'Kayıt ve giriş başarılı!'
 /** Of a password, in UTF-16 units. */
-export const LEAST_PASSWORD = 8
-export const MOST_PASSWORD = 128
-export const PASSWORD_TOO_SHORT = `Şifre en az ${LEAST_PASSWORD} karakter olmalıdır.`
-export const PASSWORD_TOO_LONG = `Şifre en fazla ${MOST_PASSWORD} karakter olabilir.`
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
+export const PASSWORD_TOO_SHORT = `Şifre en az ${MIN_PASSWORD_LENGTH} karakter olmalıdır.`
+export const PASSWORD_TOO_LONG = `Şifre en fazla ${MAX_PASSWORD_LENGTH} karakter olabilir.`
 
 /** The age of a member, of a field two plain digits; undefined where it is none that somebody here can have. */
-export function ageOf(written: string | number): number | undefined {
+export function parseAge(written: string | number): number | undefined {
   const age = typeof written === 'number' ? written : /^\d{2}$/.test(written.trim()) ? Number(written) : 0
-  return Number.isInteger(age) && age >= LEAST_AGE && age <= MOST_AGE ? age : undefined
+  return Number.isInteger(age) && age >= MIN_AGE && age <= MAX_AGE ? age : undefined
 }
 
 /** Whether a guest who was last there at `lastSeenAt` has lost the claim to the name. */
-export function isGuestGone(lastSeenAt: number, now: number): boolean {
-  return now - lastSeenAt >= GUEST_NAME_HELD_MS
+export function isGuestNameExpired(lastSeenAt: number, now: number): boolean {
+  return now - lastSeenAt >= GUEST_NAME_HOLD_MS
 }
 
 /** Names that speak for the house. Written folded and without accents. */
-const reserved = new Set([
+const reservedNames = new Set([
   'meydan',
   'admin',
   'administrator',
@@ -92,6 +92,6 @@ export function isReservedName(name: string): boolean {
   const unnumbered = plain.replace(/^\d+|\d+$/g, '')
   return [plain, spell(plain), spell(unnumbered)].some((text) => {
     const words = text.split(/[^\p{Letter}]+/u)
-    return [...words, words.join('')].some((word) => reserved.has(word))
+    return [...words, words.join('')].some((word) => reservedNames.has(word))
   })
 }

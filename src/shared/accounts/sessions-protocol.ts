@@ -3,7 +3,7 @@ import { Count, Id, route, Time } from '../protocol/define.ts'
 import { Platform } from './protocol.ts'
 
 /** How many sessions somebody has: one more ends the one that was not seen for longest. */
-export const MOST_SESSIONS = 50
+export const MAX_SESSIONS = 50
 
 /** One of the own sessions, for its owner to know it again. */
 export const OwnSession = v.object({
@@ -25,7 +25,7 @@ export type OwnSession = v.InferOutput<typeof OwnSession>
 
 export const routes = {
   sessions: route({
-    about: `One's own sessions, the asking one first, then by when they were seen last; ${MOST_SESSIONS} at most.`,
+    description: `One's own sessions, the asking one first, then by when they were seen last; ${MAX_SESSIONS} at most.`,
     method: 'GET',
     path: '/users/sessions',
     access: 'signedIn',
@@ -33,7 +33,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true), sessions: v.array(OwnSession) }),
   }),
   endSession: route({
-    about: "Ends one of one's own sessions everywhere: its lines close, and its tokens are refused from then on.",
+    description: "Ends one of one's own sessions everywhere: its lines close, and its tokens are refused from then on.",
     method: 'POST',
     path: '/users/sessions/end',
     access: 'signedIn',
@@ -41,7 +41,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true) }),
   }),
   endOtherSessions: route({
-    about: "Ends all of one's own sessions but the one that asks, and says how many those were.",
+    description: "Ends all of one's own sessions but the one that asks, and says how many those were.",
     method: 'POST',
     path: '/users/sessions/end-others',
     access: 'signedIn',

@@ -2,13 +2,13 @@
 export const TERMS_VERSION = '2026-11-22'
 
 /** What a part of the terms is about, and its sentences. */
-interface TermsPart {
+interface TermsSection {
   title: string
   points: readonly string[]
 }
 
 /** 'Kullanım Sözleşmesi' (specification 2, point 2, "Sign-up modal"): what members promise, and what Meydan does. */
-export const terms: readonly TermsPart[] = [
+export const terms: readonly TermsSection[] = [
   {
     title: 'Meydana hoş geldin',
     points: [

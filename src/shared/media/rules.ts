@@ -1,5 +1,5 @@
 /** The largest file that is kept, in bytes. */
-export const MOST_FILE_BYTES = 20 * 1024 * 1024
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
 /** Said where a larger one is to be sent (specification 1, point 5). */
 export const FILE_TOO_LARGE = "Dosya boyutu 20MB'yi aşamaz."
 
@@ -14,7 +14,7 @@ export function picturePath(hash: string): string {
 }
 
 /** The largest picture that is opened: a file of a few bytes can hold any number of pixels. */
-export const MOST_PIXELS = 25_000_000
+export const MAX_PICTURE_PIXELS = 25_000_000
 export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seçin.'

@@ -1,9 +1,9 @@
 import { refusals } from '../protocol/refusals.ts'
-import { apart } from '../text/apart.ts'
+import { isolateBidi } from '../text/apart.ts'
 import type { BanDuration, BanReason } from './protocol.ts'
 
 /** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */
-export const BAN_MS: Readonly<Record<BanDuration, number | null>> = {
+export const BAN_DURATION_MS: Readonly<Record<BanDuration, number | null>> = {
   '10min': 10 * 60_000,
   '1hr': 60 * 60_000,
   indefinite: null,
@@ -28,16 +28,16 @@ export const BAN_REASONS: readonly { value: BanReason; label: string }[] = (
 ).map((value) => ({ value, label: value }))
 
 /** Entries of menus, for root admins. */
-export const BAN_ENTRY = 'Siteden Yasakla'
-export const LIFT_ENTRY = 'Ban Kaldır'
-export const CLEAR_ENTRY = 'Oda Mesajlarını Temizle'
-export const BANS_ENTRY = 'Yasaklı Kullanıcılar'
+export const BAN_LABEL = 'Siteden Yasakla'
+export const LIFT_BAN_LABEL = 'Ban Kaldır'
+export const CLEAR_ROOM_LABEL = 'Oda Mesajlarını Temizle'
+export const BANNED_USERS_LABEL = 'Yasaklı Kullanıcılar'
 
 /** Toasts (specification 1, point 8). */
 export const BAN_FAILED = 'Kullanıcı yasaklanamadı!'
-export const LIFT_FAILED = 'Yasak kaldırılamadı!'
-export const BANS_FAILED = 'Yasaklı kullanıcılar yüklenirken hata oluştu.'
-export const CLEAR_FAILED = 'Oda mesajları temizlenemedi!'
+export const LIFT_BAN_FAILED = 'Yasak kaldırılamadı!'
+export const BANNED_USERS_NOT_LOADED = 'Yasaklı kullanıcılar yüklenirken hata oluştu.'
+export const CLEAR_ROOM_FAILED = 'Oda mesajları temizlenemedi!'
 
 export interface BanTerms {
   banReason: BanReason
@@ -45,7 +45,7 @@ export interface BanTerms {
   endsAt: number | null
 }
 
-const istanbul = /* @__PURE__ */ new Intl.DateTimeFormat('tr-TR', {
+const dateTimeFormat = /* @__PURE__ */ new Intl.DateTimeFormat('tr-TR', {
   timeZone: 'Europe/Istanbul',
   day: 'numeric',
   month: 'long',
@@ -54,23 +54,23 @@ const istanbul = /* @__PURE__ */ new Intl.DateTimeFormat('tr-TR', {
 })
 
 /** A moment as people in Türkiye read it: `21 Kasım 23:15`. */
-export function momentText(at: number): string {
-  return istanbul.format(at)
+export function formatDateTime(at: number): string {
+  return dateTimeFormat.format(at)
 }
 
 /** What a banned person is told, wherever they knock. */
-export function banNotice({ banReason, endsAt }: BanTerms): string {
+export function formatBanNotice({ banReason, endsAt }: BanTerms): string {
   if (endsAt === null) return `Siteden süresiz olarak yasaklandınız. Sebep: ${banReason}.`
-  return `${refusals.Banned.message} Sebep: ${banReason}. Bitiş: ${momentText(endsAt)}.`
+  return `${refusals.Banned.message} Sebep: ${banReason}. Bitiş: ${formatDateTime(endsAt)}.`
 }
 
 /** The confirmation, with the duration. */
-export function banDone(username: string, duration: BanDuration): string {
+export function banDoneText(username: string, duration: BanDuration): string {
   const howLong = { '10min': '10 dakika', '1hr': '1 saat', indefinite: 'süresiz olarak' }[duration]
-  return `${apart(username)} ${howLong} siteden yasaklandı.`
+  return `${isolateBidi(username)} ${howLong} siteden yasaklandı.`
 }
 
 /** The confirmation of a lifted ban. */
-export function liftDone(username: string): string {
-  return `${apart(username)} kullanıcısının yasağı kaldırıldı.`
+export function banLiftedText(username: string): string {
+  return `${isolateBidi(username)} kullanıcısının yasağı kaldırıldı.`
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { person } from '../accounts/testing/person.ts'
-import { fits, mayFilterByGender } from './rules.ts'
+import { canFilterByGender, matchesFilter } from './rules.ts'
 
 it.each([
   ['rootadmin', 'guest', true],
@@ -9,7 +9,7 @@ it.each([
   ['member', 'guest', false],
   ['guest', 'guest', false],
 ] as const)('[PRES-13] %s with status %s: may filter by gender: %s', (role, premiumStatus, may) => {
-  expect(mayFilterByGender({ role, premiumStatus })).toBe(may)
+  expect(canFilterByGender({ role, premiumStatus })).toBe(may)
 })
 
 it.each([
@@ -22,11 +22,11 @@ it.each([
   ['ＡＤＡ', 'ada', true],
   ['ada', 'Adana', true],
 ])('[PRES-12] a search for "%s" finds %s: %s', (search, username, isFound) => {
-  expect(fits({ search })(person(1, username))).toBe(isFound)
+  expect(matchesFilter({ search })(person(1, username))).toBe(isFound)
 })
 
 it('[PRES-13] lets through only whoever has the gender that is asked for', () => {
   const genders = ['female', 'male', 'other', null] as const
-  const through = genders.filter((gender) => fits({ gender: 'female' })(person(1, 'ada', { gender })))
+  const through = genders.filter((gender) => matchesFilter({ gender: 'female' })(person(1, 'ada', { gender })))
   expect(through).toEqual(['female'])
 })

@@ -5,25 +5,25 @@ import { foldName } from '../text/turkish.ts'
 export const GENDER_FILTER_IS_PREMIUM = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 
 /** A key that was pressed in the search box is waited for so long before people are looked for. */
-export const SEARCH_PAUSE_MS = 250
+export const USER_SEARCH_DEBOUNCE_MS = 250
 
 /** By which one can filter; without one, everyone is shown (specification 2, point 4: all, male, female). */
-export type GenderChoice = Extract<Gender, 'female' | 'male'>
+export type GenderFilter = Extract<Gender, 'female' | 'male'>
 
 /** Which people of a list are asked for. */
 export interface PeopleFilter {
   /** Part of a name; letters fold, so that `isil` finds `Işıl`. */
   search?: string | undefined
-  gender?: GenderChoice | undefined
+  gender?: GenderFilter | undefined
 }
 
 /** Whether this person may filter by gender: root admins and premium members may. */
-export function mayFilterByGender({ role, premiumStatus }: Pick<Person, 'role' | 'premiumStatus'>): boolean {
+export function canFilterByGender({ role, premiumStatus }: Pick<Person, 'role' | 'premiumStatus'>): boolean {
   return role === 'rootadmin' || premiumStatus === 'premium'
 }
 
 /** A filter as a question to ask of many people: the search is folded once. `fold` may know names that it folded before. */
-export function fits<P extends Pick<Person, 'username' | 'gender'>>(
+export function matchesFilter<P extends Pick<Person, 'username' | 'gender'>>(
   { search = '', gender }: PeopleFilter,
   fold: (person: P) => string = ({ username }) => foldName(username),
 ): (person: P) => boolean {

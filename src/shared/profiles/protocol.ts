@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { About, Person } from '../accounts/protocol.ts'
+import { Person, ProfileDetails } from '../accounts/protocol.ts'
 import { route, Text } from '../protocol/define.ts'
 import { PrivacyChanges, PrivacySettings } from '../settings/rules.ts'
-import { CLEARABLE } from './rules.ts'
+import { CLEARABLE_FIELDS } from './rules.ts'
 
 /** What somebody is told of their own account. */
-export const OwnAccount = v.object({ ...Person.entries, ...About.entries, ...PrivacySettings.entries })
+export const OwnAccount = v.object({ ...Person.entries, ...ProfileDetails.entries, ...PrivacySettings.entries })
 export type OwnAccount = v.InferOutput<typeof OwnAccount>
 
 /** More than a field may have once it is folded: what is far too long is not looked at. */
-const Field = v.optional(Text(2_000))
-const clearable = CLEARABLE.join('|')
+const ProfileField = v.optional(Text(2_000))
+const clearablePattern = CLEARABLE_FIELDS.join('|')
 
 export const routes = {
   account: route({
-    about: 'The own account: how one is shown, what one says of oneself, and whom one lets come near.',
+    description: 'The own account: how one is shown, what one says of oneself, and whom one lets come near.',
     method: 'GET',
     path: '/users/account',
     access: 'signedIn',
@@ -22,24 +22,28 @@ export const routes = {
     answer: v.object({ success: v.literal(true), user: OwnAccount }),
   }),
   updateProfile: route({
-    about:
+    description:
       'Changes what one says of oneself, the picture (`avatar`, a file of a multipart body), the password, and whom one lets ' +
       'come near. A blank field changes nothing; `clear` names, with commas between, what is to be emptied: ' +
-      `${CLEARABLE.join(', ')}. The password changes where the current and the new one are both there; then all other ` +
+      `${CLEARABLE_FIELDS.join(', ')}. The password changes where the current and the new one are both there; then all other ` +
       'sessions end.',
     method: 'PUT',
     path: '/users/profile',
     access: 'member',
-    files: ['avatar'],
+    fileFields: ['avatar'],
     input: v.object({
-      bio: Field,
-      city: Field,
+      bio: ProfileField,
+      city: ProfileField,
       age: v.optional(v.union([v.number(), Text(20)])),
       currentPassword: v.optional(Text(128)),
-      newPassword: Field,
-      newPasswordConfirmation: Field,
+      newPassword: ProfileField,
+      newPasswordConfirmation: ProfileField,
       clear: v.optional(
-        v.pipe(v.string(), v.maxLength(64), v.regex(new RegExp(`^(?:${clearable})(?:,(?:${clearable}))*$`, 'u'))),
+        v.pipe(
+          v.string(),
+          v.maxLength(64),
+          v.regex(new RegExp(`^(?:${clearablePattern})(?:,(?:${clearablePattern}))*$`, 'u')),
+        ),
       ),
       ...PrivacyChanges.entries,
     }),

@@ -1,24 +1,24 @@
 import {
-  AGE_UNFIT,
-  ageOf,
-  LEAST_PASSWORD,
-  MOST_PASSWORD,
+  AGE_INVALID,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
+  parseAge,
 } from '../accounts/rules.ts'
 import { plainText } from '../text/plain.ts'
 
 /** In UTF-16 units, folded. */
-export const MOST_BIO = 300
-export const MOST_CITY = 60
+export const MAX_BIO_LENGTH = 300
+export const MAX_CITY_LENGTH = 60
 
 /** What of a profile can be emptied: a blank field leaves as it is what was there. */
-export const CLEARABLE = ['bio', 'city', 'age', 'avatar'] as const
-export type Clearable = (typeof CLEARABLE)[number]
+export const CLEARABLE_FIELDS = ['bio', 'city', 'age', 'avatar'] as const
+export type ClearableField = (typeof CLEARABLE_FIELDS)[number]
 
 export const profileTexts = {
-  bioTooLong: `Hakkınızda yazısı en fazla ${MOST_BIO} karakter olabilir.`,
-  cityTooLong: `Konum en fazla ${MOST_CITY} karakter olabilir.`,
+  bioTooLong: `Hakkınızda yazısı en fazla ${MAX_BIO_LENGTH} karakter olabilir.`,
+  cityTooLong: `Konum en fazla ${MAX_CITY_LENGTH} karakter olabilir.`,
   passwordsDiffer: 'Şifreleriniz eşleşmiyor!',
   currentMissing: 'Şifrenizi değiştirmek için mevcut şifrenizi de girin.',
   updated: 'Profil güncellendi.',
@@ -45,7 +45,7 @@ export interface ProfileChange {
 }
 
 /** Why it cannot be, and which field is to blame. */
-export interface Complaint {
+export interface ProfileFieldError {
   path: keyof ProfileFields
   message: string
 }
@@ -54,20 +54,20 @@ export interface Complaint {
  * Reads what was filled in, in the browser before it is sent and on the server again (specification 2, point 5, "Profile
  * update"). Passwords count only where the current and the new one are both there.
  */
-export function readProfile(fields: ProfileFields): ProfileChange | Complaint {
-  const bio = foldBio(fields.bio ?? '')
-  const city = foldCity(fields.city ?? '')
+export function parseProfile(fields: ProfileFields): ProfileChange | ProfileFieldError {
+  const bio = normaliseBio(fields.bio ?? '')
+  const city = normaliseCity(fields.city ?? '')
   const { age: written = '', currentPassword: current = '', newPassword: next = '' } = fields
-  if (bio.length > MOST_BIO) return { path: 'bio', message: profileTexts.bioTooLong }
-  if (city.length > MOST_CITY) return { path: 'city', message: profileTexts.cityTooLong }
-  const age = written === '' ? null : ageOf(written)
-  if (age === undefined) return { path: 'age', message: AGE_UNFIT }
+  if (bio.length > MAX_BIO_LENGTH) return { path: 'bio', message: profileTexts.bioTooLong }
+  if (city.length > MAX_CITY_LENGTH) return { path: 'city', message: profileTexts.cityTooLong }
+  const age = written === '' ? null : parseAge(written)
+  if (age === undefined) return { path: 'age', message: AGE_INVALID }
   if (next !== (fields.newPasswordConfirmation ?? '')) {
     return { path: 'newPasswordConfirmation', message: profileTexts.passwordsDiffer }
   }
   const isChanged = current !== '' && next !== ''
-  if (isChanged && next.length < LEAST_PASSWORD) return { path: 'newPassword', message: PASSWORD_TOO_SHORT }
-  if (next.length > MOST_PASSWORD) return { path: 'newPassword', message: PASSWORD_TOO_LONG }
+  if (isChanged && next.length < MIN_PASSWORD_LENGTH) return { path: 'newPassword', message: PASSWORD_TOO_SHORT }
+  if (next.length > MAX_PASSWORD_LENGTH) return { path: 'newPassword', message: PASSWORD_TOO_LONG }
   return {
     ...(bio !== '' && { bio }),
     ...(city !== '' && { city }),
@@ -76,16 +76,16 @@ export function readProfile(fields: ProfileFields): ProfileChange | Complaint {
   }
 }
 
-export function isComplaint(read: ProfileChange | Complaint): read is Complaint {
+export function isProfileFieldError(read: ProfileChange | ProfileFieldError): read is ProfileFieldError {
   return 'message' in read
 }
 
 /** What somebody says of themselves: lines, but never a page of blank ones. */
-function foldBio(text: string): string {
+function normaliseBio(text: string): string {
   return plainText(text).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n')
 }
 
 /** One line. */
-function foldCity(text: string): string {
+function normaliseCity(text: string): string {
   return plainText(text).replace(/\s+/gu, ' ')
 }

@@ -1,13 +1,13 @@
 /** How many values a client's frame may hold, those inside arrays and maps included. */
-const MAX_ITEMS = 2048
+const MAX_FRAME_VALUES = 2048
 /** How deep arrays and maps may be nested in it. */
-const MAX_DEPTH = 16
+const MAX_FRAME_DEPTH = 16
 
 /** What a MessagePack value takes up before the values inside it begin. Heads and bodies are bytes. */
 interface Extent {
   kind: 'text' | 'map' | 'other'
-  head: number
-  body: number
+  headBytes: number
+  bodyBytes: number
   /** Values inside it; a map's keys count. */
   children: number
 }
@@ -23,14 +23,15 @@ export function isWithinBounds(bytes: Uint8Array): boolean {
   const open: { left: number; isMap: boolean }[] = []
   let at = 0
   for (let items = 0; at < bytes.length; items++) {
-    const extent = extentAt(view, at)
-    const end = extent ? at + extent.head + extent.body : Number.POSITIVE_INFINITY
-    if (!extent || end > bytes.length || items === MAX_ITEMS) return false
+    const extent = readExtent(view, at)
+    const end = extent ? at + extent.headBytes + extent.bodyBytes : Number.POSITIVE_INFINITY
+    if (!extent || end > bytes.length || items === MAX_FRAME_VALUES) return false
     const within = open.at(-1)
     const isKey = within?.isMap && within.left % 2 === 0
-    if (isKey && !(extent.kind === 'text' && extent.body > 0 && isLetter(view.getUint8(at + extent.head)))) return false
+    if (isKey && !(extent.kind === 'text' && extent.bodyBytes > 0 && isLetter(view.getUint8(at + extent.headBytes))))
+      return false
     if (within) within.left--
-    if (extent.children > 0 && open.push({ left: extent.children, isMap: extent.kind === 'map' }) > MAX_DEPTH)
+    if (extent.children > 0 && open.push({ left: extent.children, isMap: extent.kind === 'map' }) > MAX_FRAME_DEPTH)
       return false
     while (open.at(-1)?.left === 0) open.pop()
     at = end
@@ -70,24 +71,24 @@ const lengthBytes: Readonly<Record<number, 1 | 2 | 4>> = {
 }
 
 /** The value at this place, or null when it is of no type that clients may use, or ends too soon to say. */
-function extentAt(view: DataView, at: number): Extent | null {
+function readExtent(view: DataView, at: number): Extent | null {
   const type = view.getUint8(at)
-  if (type < 0x80 || type >= 0xe0) return { kind: 'other', head: 1, body: 0, children: 0 }
-  if (type < 0x90) return { kind: 'map', head: 1, body: 0, children: 2 * (type & 0x0f) }
-  if (type < 0xa0) return { kind: 'other', head: 1, body: 0, children: type & 0x0f }
-  if (type < 0xc0) return { kind: 'text', head: 1, body: type & 0x1f, children: 0 }
+  if (type < 0x80 || type >= 0xe0) return { kind: 'other', headBytes: 1, bodyBytes: 0, children: 0 }
+  if (type < 0x90) return { kind: 'map', headBytes: 1, bodyBytes: 0, children: 2 * (type & 0x0f) }
+  if (type < 0xa0) return { kind: 'other', headBytes: 1, bodyBytes: 0, children: type & 0x0f }
+  if (type < 0xc0) return { kind: 'text', headBytes: 1, bodyBytes: type & 0x1f, children: 0 }
   const body = scalarBodies[type]
-  if (body !== undefined) return { kind: 'other', head: 1, body, children: 0 }
+  if (body !== undefined) return { kind: 'other', headBytes: 1, bodyBytes: body, children: 0 }
   const width = lengthBytes[type]
   if (width === undefined || at + 1 + width > view.byteLength) return null
-  const length = lengthAt(view, at + 1, width)
+  const length = readLength(view, at + 1, width)
   const head = 1 + width
-  if (type >= 0xde) return { kind: 'map', head, body: 0, children: 2 * length }
-  if (type >= 0xdc) return { kind: 'other', head, body: 0, children: length }
-  return { kind: type >= 0xd9 ? 'text' : 'other', head, body: length, children: 0 }
+  if (type >= 0xde) return { kind: 'map', headBytes: head, bodyBytes: 0, children: 2 * length }
+  if (type >= 0xdc) return { kind: 'other', headBytes: head, bodyBytes: 0, children: length }
+  return { kind: type >= 0xd9 ? 'text' : 'other', headBytes: head, bodyBytes: length, children: 0 }
 }
 
-function lengthAt(view: DataView, at: number, width: 1 | 2 | 4): number {
+function readLength(view: DataView, at: number, width: 1 | 2 | 4): number {
   if (width === 1) return view.getUint8(at)
   return width === 2 ? view.getUint16(at) : view.getUint32(at)
 }

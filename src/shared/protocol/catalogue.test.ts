@@ -2,58 +2,61 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import { describe, expect, it } from 'vitest'
 import { commands, events, routes } from './catalogue.ts'
 import type { CommandSpec, EventSpec, RouteSpec } from './define.ts'
-import { entitySchemas, jsonSchema } from './json-schema.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 
 const everyCommand = Object.entries<CommandSpec>(commands)
 const everyEvent = Object.entries<EventSpec>(events)
 const everyRoute = Object.entries<RouteSpec>(routes)
 /** Ids that clients make up; all others are rows of ours. */
-const clientMade = ['browserId', 'tabId', 'clientId']
+const clientGeneratedFields = ['browserId', 'tabId', 'clientId']
 
-describe.each(everyCommand)('the command %s', (name, { input, answer, access, writes, saysWho, about }) => {
-  const fields = fieldsOf(jsonSchema(input))
+describe.each(everyCommand)(
+  'the command %s',
+  (name, { input, answer, access, writes, identityFields: saysWho, description: about }) => {
+    const fields = fieldsOf(toWireJsonSchema(input))
 
-  it('[LIVE-31] says what it does and who may send it', () => {
-    expect(about).toMatch(/^[A-Z].*\.$/s)
-    expect(['signedIn', 'rootadmin']).toContain(access)
-    expect(typeof writes).toBe('boolean')
-    expect(name).toMatch(/^[a-z][A-Za-z]*$/)
-  })
+    it('[LIVE-31] says what it does and who may send it', () => {
+      expect(about).toMatch(/^[A-Z].*\.$/s)
+      expect(['signedIn', 'rootadmin']).toContain(access)
+      expect(typeof writes).toBe('boolean')
+      expect(name).toMatch(/^[a-z][A-Za-z]*$/)
+    })
 
-  it('[LIVE-31] takes bounded input, and anything at all only where it looks at who the client says it is', () => {
-    expect(fields.filter(({ schema }) => isUnbounded(schema)).map(({ path }) => path)).toEqual([])
-    const anything = fields.filter(({ schema }) => Object.keys(schema).length === 0)
-    expect(anything.filter(({ path }) => !saysWho?.includes(path)).map(({ path }) => path)).toEqual([])
-  })
+    it('[LIVE-31] takes bounded input, and anything at all only where it looks at who the client says it is', () => {
+      expect(fields.filter(({ schema }) => isUnbounded(schema)).map(({ path }) => path)).toEqual([])
+      const anything = fields.filter(({ schema }) => Object.keys(schema).length === 0)
+      expect(anything.filter(({ path }) => !saysWho?.includes(path)).map(({ path }) => path)).toEqual([])
+    })
 
-  it('[LIVE-07] lets the client leave out who it is', () => {
-    const { properties = {}, required = [] } = jsonSchema(input)
-    for (const field of saysWho ?? []) {
-      expect(properties).toHaveProperty(field)
-      expect(required).not.toContain(field)
-    }
-  })
+    it('[LIVE-07] lets the client leave out who it is', () => {
+      const { properties = {}, required = [] } = toWireJsonSchema(input)
+      for (const field of saysWho ?? []) {
+        expect(properties).toHaveProperty(field)
+        expect(required).not.toContain(field)
+      }
+    })
 
-  it('[LIVE-21] takes a clientId if it writes', () => {
-    const clientId = fields.find(({ path }) => path === 'clientId')
-    expect(clientId?.schema.format).toBe(writes ? 'uuid' : undefined)
-  })
+    it('[LIVE-21] takes a clientId if it writes', () => {
+      const clientId = fields.find(({ path }) => path === 'clientId')
+      expect(clientId?.schema.format).toBe(writes ? 'uuid' : undefined)
+    })
 
-  it('[LIVE-31] has ids and times that are integers', () => {
-    expect(oddNumbers([...fields, ...fieldsOf(jsonSchema(answer))])).toEqual([])
-  })
-})
+    it('[LIVE-31] has ids and times that are integers', () => {
+      expect(unboundedNumbers([...fields, ...fieldsOf(toWireJsonSchema(answer))])).toEqual([])
+    })
+  },
+)
 
-describe.each(everyEvent)('the event %s', (_, { payload, kept, about }) => {
+describe.each(everyEvent)('the event %s', (_, { payload, isLogged: kept, description: about }) => {
   it('[LIVE-31] says what it tells, and its ids and times are integers', () => {
     expect(about).toMatch(/^[A-Z].*\.$/s)
     expect(typeof kept).toBe('boolean')
-    expect(oddNumbers(fieldsOf(jsonSchema(payload)))).toEqual([])
+    expect(unboundedNumbers(fieldsOf(toWireJsonSchema(payload)))).toEqual([])
   })
 })
 
-describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, access, about }) => {
-  const fields = fieldsOf(jsonSchema(input))
+describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, access, description: about }) => {
+  const fields = fieldsOf(toWireJsonSchema(input))
 
   it('[LIVE-31] says what it does and who may ask', () => {
     expect(about).toMatch(/^[A-Z].*\.$/s)
@@ -68,13 +71,14 @@ describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, acc
   })
 
   it('[LIVE-31] answers with ids and times that are integers', () => {
-    expect(oddNumbers(fieldsOf(jsonSchema(answer)))).toEqual([])
+    expect(unboundedNumbers(fieldsOf(toWireJsonSchema(answer)))).toEqual([])
   })
 })
 
 describe('the catalogue as a whole', () => {
   it('[LIVE-31] has entities whose ids and times are integers', () => {
-    for (const [name, schema] of Object.entries(entitySchemas())) expect(oddNumbers(fieldsOf(schema)), name).toEqual([])
+    for (const [name, schema] of Object.entries(toNamedJsonSchemas()))
+      expect(unboundedNumbers(fieldsOf(schema)), name).toEqual([])
   })
 
   it('[LIVE-31] has no two routes at one place', () => {
@@ -118,10 +122,10 @@ function isUnbounded({ type, maxLength, enum: options, format, pattern, maxItems
   return type === 'string' && !maxLength && !options && format !== 'uuid' && !isBoundedPattern
 }
 
-function oddNumbers(fields: Field[]): string[] {
+function unboundedNumbers(fields: Field[]): string[] {
   return fields.flatMap(({ path, schema }) => {
     const name = path.split('.').at(-1) ?? ''
-    const isId = /^id$|Id$/.test(name) && !clientMade.includes(name)
+    const isId = /^id$|Id$/.test(name) && !clientGeneratedFields.includes(name)
     const isTime = /At$|^serverTime$|Date$/.test(name)
     const isOdd =
       schema.type === 'number' || ((isId || isTime) && !schema.anyOf && !/integer|null/.test(`${schema.type}`))

@@ -11,23 +11,23 @@ export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schem
   answer: A
   access: Access
   /** Fields in which a client may say who it is; one that disagrees with the session is refused. */
-  saysWho?: readonly string[]
+  identityFields?: readonly string[]
   /** True when it goes through the writer. */
   writes: boolean
-  about: string
+  description: string
 }
 
 export interface EventSpec<P extends Schema = Schema> {
   payload: P
   /** True when it is a row of the event log (`[4, seq, ...]`), false when it is not kept (`[5, ...]`). */
-  kept: boolean
+  isLogged: boolean
   /** These are the words of whoever is its actor: they are kept from those who have blocked them. Deeds are told to all. */
-  isSpeech?: boolean
+  hiddenByBlock?: boolean
   /** Connections that hear it are closed with this code right after it. */
-  closesWith?: number
+  closeCode?: number
   /** Whatever closes a connection after it closes it with this code. */
-  turnsCloseInto?: number
-  about: string
+  closeCodeOverride?: number
+  description: string
 }
 
 export type RouteAccess = 'anyone' | Access
@@ -40,11 +40,11 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   input: I
   answer: A
   access: X
-  about: string
+  description: string
   /** Open to everybody while the site is under maintenance; others are open to root admins then. */
-  inMaintenance?: boolean
+  isOpenInMaintenance?: boolean
   /** The names of files that may come beside the input, as `multipart/form-data`. A blank field counts as left out there. */
-  files?: readonly string[]
+  fileFields?: readonly string[]
 }
 
 export function command<I extends Schema, A extends Schema>(spec: CommandSpec<I, A>): CommandSpec<I, A> {

@@ -183,7 +183,7 @@ describe('a frame of the server', () => {
       [Kind.answer, 1, { success: true }],
       [Kind.refusal, 2, refuse('JustJoined', { waitMs: 4_000 }).body],
       [Kind.event, 2 ** 40, 'message', { id: 1 }],
-      [Kind.moment, 'resync', {}],
+      [Kind.ephemeral, 'resync', {}],
     ]
     expect(decodeServerFrame(join(...values.map(encode)))).toEqual(values)
   })
@@ -195,7 +195,7 @@ describe('a frame of the server', () => {
   })
 
   it('[LIVE-01] throws when it is cut short', () => {
-    const bytes = encode([Kind.moment, 'cursor', { cursor: 5 }])
+    const bytes = encode([Kind.ephemeral, 'cursor', { cursor: 5 }])
     expect(() => decodeServerFrame(bytes.subarray(0, -1))).toThrow(RangeError)
   })
 })

@@ -3,7 +3,7 @@ import { isWithinBounds } from './bounds.ts'
 import type { RefusalBody } from './refusals.ts'
 
 /** The first element of every value says what it is. Source: docs/protocol.md, "Frames". */
-export const Kind = { signal: 0, request: 1, answer: 2, refusal: 3, event: 4, moment: 5 } as const
+export const Kind = { signal: 0, request: 1, answer: 2, refusal: 3, event: 4, ephemeral: 5 } as const
 
 export type Payload = Record<string, unknown>
 export type ClientValue =
@@ -13,16 +13,16 @@ export type ServerValue =
   | [typeof Kind.answer, id: number, answer: Payload]
   | [typeof Kind.refusal, id: number, refusal: RefusalBody]
   | [typeof Kind.event, seq: number, name: string, payload: Payload]
-  | [typeof Kind.moment, name: string, payload: Payload]
+  | [typeof Kind.ephemeral, name: string, payload: Payload]
 
 /** Why the server ended a connection. Source: docs/protocol.md, "Close codes". */
 export const CloseCode = {
   badFrame: 4400,
   notSignedIn: 4401,
   banned: 4403,
-  takenOver: 4409,
+  replaced: 4409,
   frameTooLarge: 4413,
-  tooFast: 4429,
+  rateLimited: 4429,
   shuttingDown: 4503,
 } as const
 
@@ -47,7 +47,7 @@ export function decodeClientFrame(bytes: Uint8Array): ClientValue[] | null {
   try {
     const values: ClientValue[] = []
     for (const value of decoder.decodeMulti(bytes)) {
-      const parsed = toClientValue(value)
+      const parsed = parseClientValue(value)
       if (!parsed) return null
       values.push(parsed)
     }
@@ -62,17 +62,17 @@ export function decodeServerFrame(bytes: Uint8Array): ServerValue[] {
   return [...decoder.decodeMulti(bytes)] as ServerValue[]
 }
 
-function toClientValue(value: unknown): ClientValue | null {
+function parseClientValue(value: unknown): ClientValue | null {
   if (!Array.isArray(value)) return null
   if (value[0] === Kind.signal && value.length === 3) {
     const [, name, payload] = value
-    const map = toPayload(payload)
-    return isText(name) && map ? [Kind.signal, name, map] : null
+    const map = parsePayload(payload)
+    return isWellFormedText(name) && map ? [Kind.signal, name, map] : null
   }
   if (value[0] === Kind.request && value.length === 4) {
     const [, id, name, payload] = value
-    const map = toPayload(payload)
-    return isUint32(id) && isText(name) && map ? [Kind.request, id, name, map] : null
+    const map = parsePayload(payload)
+    return isUint32(id) && isWellFormedText(name) && map ? [Kind.request, id, name, map] : null
   }
   return null
 }
@@ -81,27 +81,27 @@ function isUint32(id: unknown): id is number {
   return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= 0xffff_ffff
 }
 
-function isText(text: unknown): text is string {
+function isWellFormedText(text: unknown): text is string {
   return typeof text === 'string' && text.isWellFormed()
 }
 
 /** The payload without its nil fields, which are the same as absent (docs/protocol.md); null when it is no payload. */
-function toPayload(payload: unknown): Payload | null {
+function parsePayload(payload: unknown): Payload | null {
   if (payload === null) return {}
-  return isMap(payload) && tidy(payload) ? payload : null
+  return isPlainObject(payload) && stripNilFields(payload) ? payload : null
 }
 
-function isMap(value: unknown): value is Payload {
+function isPlainObject(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 /** Takes nil fields out in place, at any depth. False when there is text in it that is not well-formed. */
-function tidy(value: unknown): boolean {
+function stripNilFields(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
-  if (Array.isArray(value)) return value.every(tidy)
-  if (!isMap(value)) return true
+  if (Array.isArray(value)) return value.every(stripNilFields)
+  if (!isPlainObject(value)) return true
   return Object.entries(value).every(([key, field]) => {
     if (field === null) delete value[key]
-    return key.isWellFormed() && tidy(field)
+    return key.isWellFormed() && stripNilFields(field)
   })
 }

@@ -27,13 +27,13 @@ const config = {
  * What a wire schema takes, as JSON Schema (draft-07, which AsyncAPI 3.0 reads; OpenAPI 3.1 reads all of it that we
  * use). Entities are references into `components.schemas`. Throws when a schema says what JSON Schema cannot.
  */
-export function jsonSchema(schema: Schema): JsonSchema {
+export function toWireJsonSchema(schema: Schema): JsonSchema {
   const { $schema: _dialect, $defs: _entities, ...converted } = toJsonSchema(schema, config)
   return converted
 }
 
 /** The entities by name, for `components.schemas`. */
-export function entitySchemas(): Record<string, JsonSchema> {
+export function toNamedJsonSchemas(): Record<string, JsonSchema> {
   return toJsonSchemaDefs(entities, config)
 }
 

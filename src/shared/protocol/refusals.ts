@@ -1,7 +1,7 @@
-type Refusals = Record<string, { status: number; message: string }>
+type RefusalTable = Record<string, { status: number; message: string }>
 
 /** Those that a browser says by itself, before it asks the server: it is spared the sentences of the others. */
-export const ownSentences = {
+export const clientMessages = {
   SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
   TooLarge: 'Gönderilen içerik çok büyük.',
   UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.',
@@ -19,7 +19,7 @@ export const refusals = {
   UnknownCommand: { status: 404, message: 'Bilinmeyen işlem.' },
   NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
   NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },
-  SessionEnded: { status: 401, message: ownSentences.SessionEnded },
+  SessionEnded: { status: 401, message: clientMessages.SessionEnded },
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
   Banned: { status: 403, message: 'Siteden yasaklandınız.' },
@@ -35,13 +35,13 @@ export const refusals = {
   },
   Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
-  TooLarge: { status: 413, message: ownSentences.TooLarge },
+  TooLarge: { status: 413, message: clientMessages.TooLarge },
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
   Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
   WrongPassword: { status: 403, message: 'Mevcut şifreniz yanlış.' },
-  UsernameTaken: { status: 409, message: ownSentences.UsernameTaken },
+  UsernameTaken: { status: 409, message: clientMessages.UsernameTaken },
   AlreadyMember: { status: 409, message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
@@ -49,15 +49,15 @@ export const refusals = {
 
   RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
-  NotInRoom: { status: 409, message: ownSentences.NotInRoom },
-  JustJoined: { status: 429, message: ownSentences.JustJoined },
-  TooManyInARow: { status: 429, message: ownSentences.TooManyInARow },
-} as const satisfies Refusals
+  NotInRoom: { status: 409, message: clientMessages.NotInRoom },
+  JustJoined: { status: 429, message: clientMessages.JustJoined },
+  TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },
+} as const satisfies RefusalTable
 
 export type RefusalCode = keyof typeof refusals
 
 /** Said to guests, with Forbidden. */
-export const MEMBERS_ONLY = 'Bunun için üye olmalısınız.'
+export const MEMBERS_ONLY_TEXT = 'Bunun için üye olmalısınız.'
 
 /** What goes over the wire in place of an answer. `path` names the first wrong field; `waitMs` says when to try again. */
 export interface RefusalBody {
@@ -76,8 +76,11 @@ export class Refusal {
 }
 
 /** Builds a refusal in the browser, with the code's own sentence unless `more` brings a better one. */
-export function refuseHere(code: keyof typeof ownSentences, more: Partial<Omit<RefusalBody, 'code'>> = {}): Refusal {
-  return new Refusal({ code, message: ownSentences[code], ...more })
+export function refuseLocally(
+  code: keyof typeof clientMessages,
+  more: Partial<Omit<RefusalBody, 'code'>> = {},
+): Refusal {
+  return new Refusal({ code, message: clientMessages[code], ...more })
 }
 
 /** Builds a refusal with the code's own sentence unless `more` brings a better one. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { commands, events, routes } from './catalogue.ts'
-import { entitySchemas, jsonSchema } from './json-schema.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 import { refusals } from './refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR, WIRE_FINGERPRINT } from './version.ts'
 
 it('[LIVE-32] goes with a minor version that was raised on purpose when a wire schema changed', () => {
-  const fingerprint = fingerprintOfTheWire()
+  const fingerprint = computeWireFingerprint()
   expect(
     WIRE_FINGERPRINT,
     `The wire schemas are not those of version ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}. In version.ts, ` +
@@ -16,25 +16,30 @@ it('[LIVE-32] goes with a minor version that was raised on purpose when a wire s
 })
 
 /** Covers the version itself too, so that neither can be changed alone. Sentences for people are left out. */
-function fingerprintOfTheWire(): string {
+function computeWireFingerprint(): string {
   const wire = [
-    { PROTOCOL_MAJOR, PROTOCOL_MINOR, codes: Object.keys(refusals).sort(), entities: entitySchemas() },
-    each(commands, ({ input, answer, access, writes }) => [access, writes, jsonSchema(input), jsonSchema(answer)]),
-    each(events, ({ payload, kept }) => [kept, jsonSchema(payload)]),
-    each(routes, ({ method, path, access, input, answer }) => [
+    { PROTOCOL_MAJOR, PROTOCOL_MINOR, codes: Object.keys(refusals).sort(), entities: toNamedJsonSchemas() },
+    mapSpecs(commands, ({ input, answer, access, writes }) => [
+      access,
+      writes,
+      toWireJsonSchema(input),
+      toWireJsonSchema(answer),
+    ]),
+    mapSpecs(events, ({ payload, isLogged: kept }) => [kept, toWireJsonSchema(payload)]),
+    mapSpecs(routes, ({ method, path, access, input, answer }) => [
       [method, path, access],
-      [jsonSchema(input), jsonSchema(answer)],
+      [toWireJsonSchema(input), toWireJsonSchema(answer)],
     ]),
   ]
-  return createHash('sha256').update(JSON.stringify(wire, sorted)).digest('hex').slice(0, 16)
+  return createHash('sha256').update(JSON.stringify(wire, sortKeys)).digest('hex').slice(0, 16)
 }
 
-function each<T>(catalogue: Record<string, T>, describe: (spec: T) => unknown): Record<string, unknown> {
+function mapSpecs<T>(catalogue: Record<string, T>, describe: (spec: T) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(catalogue).map(([name, spec]) => [name, describe(spec)]))
 }
 
 /** The order in which a file lists its fields is no part of the wire. */
-function sorted(_: string, value: unknown): unknown {
+function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

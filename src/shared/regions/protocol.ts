@@ -10,7 +10,7 @@ const Position = v.object({
 
 export const routes = {
   region: route({
-    about: 'The region that answers: what it is now, which region is the primary, and how far this one has come.',
+    description: 'The region that answers: what it is now, which region is the primary, and how far this one has come.',
     method: 'GET',
     path: '/region',
     access: 'anyone',

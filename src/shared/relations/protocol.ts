@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { AnyName, BlockStatus, Gender } from '../accounts/protocol.ts'
+import { BlockStatus, Gender, NameInput } from '../accounts/protocol.ts'
 import { event, Id, route } from '../protocol/define.ts'
-import { BLOCKS_PER_PAGE, MOST_BLOCKS } from './rules.ts'
+import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
 /** Somebody whom one has blocked (specification 1, point 3). */
 export const BlockedUser = v.object({
@@ -15,7 +15,7 @@ export const BlockedUser = v.object({
 export type BlockedUser = v.InferOutput<typeof BlockedUser>
 
 /** Where a page of them goes on. */
-const Next = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
+const BlockedUsersCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 
 const BlockChange = v.object({
   blockerUsername: v.string(),
@@ -27,55 +27,56 @@ const BlockChange = v.object({
 })
 
 /** Whom it is about. Where `blockedUserId` is given, a block is of that person if the name is theirs, and is lifted whatever it is. */
-const Whom = v.object({ blockedUsername: AnyName, blockedUserId: v.optional(Id) })
-const Done = v.object({ success: v.literal(true) })
+const BlockTargetInput = v.object({ blockedUsername: NameInput, blockedUserId: v.optional(Id) })
+const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
   userBlocked: event({
-    about: 'Somebody has blocked somebody: told to these two, and to nobody else.',
-    kept: true,
+    description: 'Somebody has blocked somebody: told to these two, and to nobody else.',
+    isLogged: true,
     payload: BlockChange,
   }),
   userUnblocked: event({
-    about: 'Somebody has lifted a block: told to these two, and to nobody else.',
-    kept: true,
+    description: 'Somebody has lifted a block: told to these two, and to nobody else.',
+    isLogged: true,
     payload: BlockChange,
   }),
 }
 
 export const routes = {
   blockUser: route({
-    about:
+    description:
       'Blocks somebody: from now on one sees nothing that they say, wherever it is read. They go on as before. ' +
-      `Blocked again, nothing changes. Nobody blocks themselves, or more than ${MOST_BLOCKS} people.`,
+      `Blocked again, nothing changes. Nobody blocks themselves, or more than ${MAX_BLOCKS} people.`,
     method: 'POST',
     path: '/users/block',
     access: 'signedIn',
-    input: Whom,
-    answer: Done,
+    input: BlockTargetInput,
+    answer: SuccessAnswer,
   }),
   unblockUser: route({
-    about: 'Lifts the block of whoever of this name one has blocked. Where there is none, nothing changes.',
+    description: 'Lifts the block of whoever of this name one has blocked. Where there is none, nothing changes.',
     method: 'POST',
     path: '/users/unblock',
     access: 'signedIn',
-    input: Whom,
-    answer: Done,
+    input: BlockTargetInput,
+    answer: SuccessAnswer,
   }),
   blockedUsers: route({
-    about: `Whom one has blocked, the latest first, ${BLOCKS_PER_PAGE} at a time; \`next\`, where there is one, is the \`before\` that goes on.`,
+    description: `Whom one has blocked, the latest first, ${BLOCKS_PER_PAGE} at a time; \`next\`, where there is one, is the \`before\` that goes on.`,
     method: 'GET',
     path: '/users/blocked-users',
     access: 'signedIn',
-    input: v.object({ before: v.optional(Next) }),
+    input: v.object({ before: v.optional(BlockedUsersCursor) }),
     answer: v.object({ success: v.literal(true), blockedUsers: v.array(BlockedUser), next: v.nullable(v.string()) }),
   }),
   isBlocked: route({
-    about: 'What blocks there are between two people, as the first one has them; for these two, and for root admins.',
+    description:
+      'What blocks there are between two people, as the first one has them; for these two, and for root admins.',
     method: 'GET',
     path: '/users/is-blocked',
     access: 'signedIn',
-    input: v.object({ username1: AnyName, username2: AnyName }),
+    input: v.object({ username1: NameInput, username2: NameInput }),
     answer: v.object({ success: v.literal(true), ...BlockStatus.entries }),
   }),
 }

@@ -1,28 +1,28 @@
-import { apart } from '../text/apart.ts'
+import { isolateBidi } from '../text/apart.ts'
 
 /** So many people somebody may have blocked at a time: every reading asks them all. */
-export const MOST_BLOCKS = 1000
+export const MAX_BLOCKS = 1000
 /** How many one answer lists. */
 export const BLOCKS_PER_PAGE = 50
 
 /** What can be done, as menus and buttons name it. */
-export const BLOCK_ENTRY = 'Engelle'
-export const UNBLOCK_ENTRY = 'Engeli Kaldır'
-export const BLOCKED_ENTRY = 'Engellenen Kullanıcılar'
+export const BLOCK_LABEL = 'Engelle'
+export const UNBLOCK_LABEL = 'Engeli Kaldır'
+export const BLOCKED_USERS_LABEL = 'Engellenen Kullanıcılar'
 
 /** Toasts (specification 1, point 8; specification 2, point 8). */
 export const BLOCK_FAILED = 'Kullanıcı engellenirken bir hata oluştu.'
 export const UNBLOCK_FAILED = 'Kullanıcının engelini kaldırırken bir hata oluştu.'
-export const UNBLOCKED = 'Kullanıcının engeli kaldırıldı.'
-export const BLOCKED_NOT_LOADED = 'Engellenen kullanıcılar yüklenirken hata oluştu.'
+export const UNBLOCK_DONE = 'Kullanıcının engeli kaldırıldı.'
+export const BLOCKED_USERS_NOT_LOADED = 'Engellenen kullanıcılar yüklenirken hata oluştu.'
 export const BLOCK_NOT_LIFTED = 'Engel kaldırılırken hata oluştu.'
 
 /** The confirmation of a lifted block, in the list of them. */
 export function unblockedText(username: string): string {
-  return `${apart(username)} engeli kaldırıldı.`
+  return `${isolateBidi(username)} engeli kaldırıldı.`
 }
 
 /** The confirmation of a block. */
 export function blockedText(username: string): string {
-  return `${apart(username)} engellendi.`
+  return `${isolateBidi(username)} engellendi.`
 }

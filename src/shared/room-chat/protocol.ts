@@ -8,13 +8,13 @@ export const MAX_MENTIONS = 20
 
 export const commands = {
   sendMessage: command({
-    about:
+    description:
       'Says something in the room that the sender is in. An empty message is ignored: success without an id. Each name ' +
       'after an @ must be that of a room user or an existing user: those are told by `mentionNotification`, and the @ ' +
       'before any other is taken away.',
     access: 'signedIn',
     writes: true,
-    saysWho: ['username'],
+    identityFields: ['username'],
     input: v.object({
       roomId: Id,
       content: Text(MAX_MESSAGE_LENGTH),
@@ -25,10 +25,10 @@ export const commands = {
     answer: v.object({ success: v.literal(true), id: v.optional(Id), createdAt: v.optional(Time) }),
   }),
   mentionNotification: command({
-    about: 'Accepted, and does nothing: `sendMessage` has told whomever its message mentions.',
+    description: 'Accepted, and does nothing: `sendMessage` has told whomever its message mentions.',
     access: 'signedIn',
     writes: false,
-    saysWho: ['messageSender'],
+    identityFields: ['messageSender'],
     input: v.object({
       mentionedUsername: v.optional(Text(64)),
       roomId: v.optional(Id),
@@ -40,7 +40,7 @@ export const commands = {
     answer: v.object({ success: v.literal(true) }),
   }),
   getMessages: command({
-    about:
+    description:
       'Up to 40 messages of the room that one is in, oldest first: those before a message or those after one, by its ' +
       'id, and the latest where neither is given. `more` says whether there are others beyond them. What was cleared ' +
       'or is not for the reader is not among them.',
@@ -50,7 +50,7 @@ export const commands = {
     answer: v.object({ roomId: Id, messages: v.array(Message), more: v.boolean() }),
   }),
   searchMessages: command({
-    about:
+    description:
       'Up to 20 messages of the room that one is in, newest first, in which all the words are, the last one by its ' +
       'beginning. İ, I, ı and i count as one letter. `before` of the answer goes on with the next ones; it is absent ' +
       'where nothing is left to be looked at, and there may be few messages or none beside it.',
@@ -60,7 +60,7 @@ export const commands = {
     answer: v.object({ roomId: Id, messages: v.array(Message), before: v.optional(Id) }),
   }),
   typing: command({
-    about: 'The sender is writing something in the room that they are in. A signal; not kept.',
+    description: 'The sender is writing something in the room that they are in. A signal; not kept.',
     access: 'signedIn',
     writes: false,
     input: v.object({ roomId: Id }),
@@ -69,11 +69,16 @@ export const commands = {
 }
 
 export const events = {
-  message: event({ about: 'A message was said in the room.', kept: true, isSpeech: true, payload: Message }),
+  message: event({
+    description: 'A message was said in the room.',
+    isLogged: true,
+    hiddenByBlock: true,
+    payload: Message,
+  }),
   mentionNotification: event({
-    about: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
-    kept: true,
-    isSpeech: true,
+    description: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
+    isLogged: true,
+    hiddenByBlock: true,
     payload: v.object({
       mentionedUsername: v.string(),
       roomId: Id,
@@ -85,8 +90,8 @@ export const events = {
     }),
   }),
   typing: event({
-    about: 'Some of those who are writing in the room now, at most once a second a room.',
-    kept: false,
+    description: 'Some of those who are writing in the room now, at most once a second a room.',
+    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
   }),
 }

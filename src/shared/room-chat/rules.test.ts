@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JOIN_WAIT_MS, MAX_RUN, RUN_PAUSE_MS } from '../text/limits.ts'
-import { chatVerdict, foldMessage, type LastMessage } from './rules.ts'
+import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../text/limits.ts'
+import { checkSendLimits, normaliseMessage, type PreviousMessage } from './rules.ts'
 
 describe('foldMessage', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('foldMessage', () => {
     '\u00AD\uFE0F',
     '\u202E',
   ])('[CHAT-02] finds nothing to see in %j', (text) => {
-    expect(foldMessage(text)).toBe('')
+    expect(normaliseMessage(text)).toBe('')
   })
 
   it.each([
@@ -26,11 +26,11 @@ describe('foldMessage', () => {
     ['an invisible beginning', '\u200B\u200Bselam', 'Selam'],
     ['a shortcode that is not text', ':) selam', '🙂 selam'],
   ])('[CHAT-03] evens out %s', (_, text, folded) => {
-    expect(foldMessage(text)).toBe(folded)
+    expect(normaliseMessage(text)).toBe(folded)
   })
 
   it.each(['❤️', '👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'Sütun\tsütun', 'نص عربي'])('[CHAT-03] keeps %j whole', (text) => {
-    expect(foldMessage(text)).toBe(text)
+    expect(normaliseMessage(text)).toBe(text)
   })
 
   it('[CHAT-03] folds what is folded to itself, and never to more characters', () => {
@@ -42,22 +42,22 @@ describe('foldMessage', () => {
       fc.property(
         fc.array(piece).map((pieces) => pieces.join('')),
         (text) => {
-          const once = foldMessage(text)
-          return foldMessage(once) === once && once.length <= text.length
+          const once = normaliseMessage(text)
+          return normaliseMessage(once) === once && once.length <= text.length
         },
       ),
     )
   })
 })
 
-const own = (run: number, ageMs = 0): LastMessage => ({ isOwn: true, run, ageMs })
-const settled = { exempt: false, inRoomForMs: JOIN_WAIT_MS }
+const ownPreviousMessage = (run: number, ageMs = 0): PreviousMessage => ({ isOwn: true, run, ageMs })
+const afterJoinWait = { exempt: false, inRoomForMs: JOIN_WAIT_MS }
 
 describe('chatVerdict', () => {
   it.each([0, 1, 9_999])(
     '[CHAT-05] makes somebody who entered %i ms ago wait for the rest of 10 seconds',
     (inRoomForMs) => {
-      expect(chatVerdict({ exempt: false, inRoomForMs, last: null })).toEqual({
+      expect(checkSendLimits({ exempt: false, inRoomForMs, last: null })).toEqual({
         refused: 'JustJoined',
         waitMs: 10_000 - inRoomForMs,
       })
@@ -65,26 +65,33 @@ describe('chatVerdict', () => {
   )
 
   it('[CHAT-05] lets somebody speak 10 seconds after entering', () => {
-    expect(chatVerdict({ ...settled, last: null })).toEqual({ run: 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: null })).toEqual({ run: 1 })
   })
 
   it('[CHAT-06] counts to 4 in a row and refuses the fifth until 30 seconds have passed', () => {
-    for (const run of [1, 2, 3]) expect(chatVerdict({ ...settled, last: own(run) })).toEqual({ run: run + 1 })
-    expect(chatVerdict({ ...settled, last: own(4, 12_000) })).toEqual({ refused: 'TooManyInARow', waitMs: 18_000 })
-    expect(chatVerdict({ ...settled, last: own(4, 29_999) })).toEqual({ refused: 'TooManyInARow', waitMs: 1 })
+    for (const run of [1, 2, 3])
+      expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(run) })).toEqual({ run: run + 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 12_000) })).toEqual({
+      refused: 'TooManyInARow',
+      waitMs: 18_000,
+    })
+    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 29_999) })).toEqual({
+      refused: 'TooManyInARow',
+      waitMs: 1,
+    })
   })
 
   it('[CHAT-07] starts over after 30 seconds', () => {
-    expect(chatVerdict({ ...settled, last: own(4, 30_000) })).toEqual({ run: 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 30_000) })).toEqual({ run: 1 })
   })
 
   it("[CHAT-07] starts over after another person's message", () => {
-    expect(chatVerdict({ ...settled, last: { isOwn: false, run: 4, ageMs: 0 } })).toEqual({ run: 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: { isOwn: false, run: 4, ageMs: 0 } })).toEqual({ run: 1 })
   })
 
   it('[CHAT-08] lets the exempt speak at any time and does not count them', () => {
-    expect(chatVerdict({ exempt: true, inRoomForMs: 0, last: own(4) })).toEqual({ run: 0 })
-    expect(chatVerdict({ ...settled, last: own(0) })).toEqual({ run: 1 })
+    expect(checkSendLimits({ exempt: true, inRoomForMs: 0, last: ownPreviousMessage(4) })).toEqual({ run: 0 })
+    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(0) })).toEqual({ run: 1 })
   })
 
   it('[CHAT-06] makes nobody wait longer than the rule says, whatever the clock did', () => {
@@ -92,14 +99,18 @@ describe('chatVerdict', () => {
       exempt: fc.boolean(),
       inRoomForMs: fc.integer(),
       last: fc.option(
-        fc.record({ isOwn: fc.boolean(), run: fc.integer({ min: 0, max: MAX_RUN }), ageMs: fc.integer() }),
+        fc.record({
+          isOwn: fc.boolean(),
+          run: fc.integer({ min: 0, max: MAX_CONSECUTIVE_MESSAGES }),
+          ageMs: fc.integer(),
+        }),
       ),
     })
     fc.assert(
       fc.property(asked, (situation) => {
-        const verdict = chatVerdict(situation)
-        if ('run' in verdict) return verdict.run >= 0 && verdict.run <= MAX_RUN
-        const longest = verdict.refused === 'JustJoined' ? JOIN_WAIT_MS : RUN_PAUSE_MS
+        const verdict = checkSendLimits(situation)
+        if ('run' in verdict) return verdict.run >= 0 && verdict.run <= MAX_CONSECUTIVE_MESSAGES
+        const longest = verdict.refused === 'JustJoined' ? JOIN_WAIT_MS : CONSECUTIVE_MESSAGES_PAUSE_MS
         return verdict.waitMs > 0 && verdict.waitMs <= longest
       }),
     )
@@ -113,12 +124,17 @@ describe('chatVerdict', () => {
         const sent: number[] = []
         for (const pause of pauses) {
           now += pause
-          const verdict = chatVerdict({ ...settled, last: last && own(last.run, now - last.at) })
+          const verdict = checkSendLimits({
+            ...afterJoinWait,
+            last: last && ownPreviousMessage(last.run, now - last.at),
+          })
           if (!('run' in verdict)) continue
           sent.push(now)
           last = { run: verdict.run, at: now }
         }
-        return sent.every((at, index) => index % 4 !== 0 || index === 0 || at - (sent[index - 1] ?? 0) >= RUN_PAUSE_MS)
+        return sent.every(
+          (at, index) => index % 4 !== 0 || index === 0 || at - (sent[index - 1] ?? 0) >= CONSECUTIVE_MESSAGES_PAUSE_MS,
+        )
       }),
     )
   })

@@ -1,27 +1,27 @@
 import { replaceShortcodes } from '../text/emoji.ts'
-import { JOIN_WAIT_MS, MAX_RUN, RUN_PAUSE_MS } from '../text/limits.ts'
+import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../text/limits.ts'
 import { plainText } from '../text/plain.ts'
 import { capitaliseFirst } from '../text/turkish.ts'
 
 /** Shown when a pause is over (specification 1, point 5). */
-export const MAY_SEND_AGAIN = 'Artık mesaj gönderebilirsiniz.'
+export const CAN_SEND_AGAIN_TEXT = 'Artık mesaj gönderebilirsiniz.'
 
 /** What is known of the latest message of the room when somebody wants to say something in it. */
-export interface LastMessage {
+export interface PreviousMessage {
   isOwn: boolean
   /** How many in a row it was for its sender, 1 to 4; 0 when its sender was exempt. */
   run: number
   ageMs: number
 }
 
-export type ChatVerdict = { run: number } | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
+export type SendLimitVerdict = { run: number } | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
 
 /**
  * A message as it is kept and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
  * letter capitalised the Turkish way. `''` means that there is nothing to see and it is to be ignored. Folding what is
  * folded changes nothing, so the browser may do it ahead of the server.
  */
-export function foldMessage(text: string): string {
+export function normaliseMessage(text: string): string {
   return capitaliseFirst(replaceShortcodes(plainText(text)))
 }
 
@@ -30,17 +30,21 @@ export function foldMessage(text: string): string {
  * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes nobody wait
  * longer than the rule's own time.
  */
-export function chatVerdict(asked: { exempt: boolean; inRoomForMs: number; last: LastMessage | null }): ChatVerdict {
+export function checkSendLimits(asked: {
+  exempt: boolean
+  inRoomForMs: number
+  last: PreviousMessage | null
+}): SendLimitVerdict {
   const { exempt, inRoomForMs, last } = asked
   if (exempt) return { run: 0 }
-  const joinWait = waitLeft(JOIN_WAIT_MS, inRoomForMs)
+  const joinWait = remainingWaitMs(JOIN_WAIT_MS, inRoomForMs)
   if (joinWait > 0) return { refused: 'JustJoined', waitMs: joinWait }
   if (!last?.isOwn) return { run: 1 }
-  if (last.run < MAX_RUN) return { run: last.run + 1 }
-  const pause = waitLeft(RUN_PAUSE_MS, last.ageMs)
+  if (last.run < MAX_CONSECUTIVE_MESSAGES) return { run: last.run + 1 }
+  const pause = remainingWaitMs(CONSECUTIVE_MESSAGES_PAUSE_MS, last.ageMs)
   return pause > 0 ? { refused: 'TooManyInARow', waitMs: pause } : { run: 1 }
 }
 
-function waitLeft(waitMs: number, passedMs: number): number {
+function remainingWaitMs(waitMs: number, passedMs: number): number {
   return Math.abs(passedMs) < waitMs ? waitMs - Math.max(passedMs, 0) : 0
 }

@@ -3,8 +3,8 @@ import type { Message } from '../room-chat/message.ts'
 import type { Room, RoomListing } from './protocol.ts'
 
 /** A form that the server could not accept, sent back with its reason and what was typed (never the password). */
-export interface RefusedEntry {
-  which: 'guest' | 'login' | 'register'
+export interface SignInFormError {
+  form: 'guest' | 'login' | 'register'
   /** In Turkish, to be shown as it is. */
   error: string
   username: string
@@ -16,7 +16,7 @@ export interface RefusedEntry {
 }
 
 /** What `/` is rendered from. */
-export interface LandingPage {
+export interface LandingPageProps {
   onlineCount: number
   /** The listed rooms, the liveliest first. */
   rooms: RoomListing[]
@@ -28,11 +28,11 @@ export interface LandingPage {
   next: string | null
   /** Whoever looks wants to become a member, and may. */
   isSigningUp: boolean
-  form?: RefusedEntry
+  form?: SignInFormError
 }
 
 /** What `/room/{id}` is rendered from: one read of the database, whose place in the log is `cursor`. */
-export interface RoomPage {
+export interface RoomPageProps {
   room: Room
   /** The latest 40, oldest first. */
   messages: Message[]

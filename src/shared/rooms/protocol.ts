@@ -39,27 +39,27 @@ export type Room = v.InferOutput<typeof Room>
 export const PEOPLE_PER_PAGE = 100
 
 /** What narrows a list of people down: part of a name, and a gender that one can filter by. */
-export const Narrowed = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
+export const peopleFilterFields = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
 
-const RoomAndUser = v.object({ roomId: Id, user: Person })
-const RoomAndName = v.object({ roomId: Id, username: v.string() })
+const RoomUserPayload = v.object({ roomId: Id, user: Person })
+const RoomUsernamePayload = v.object({ roomId: Id, username: v.string() })
 
 export const commands = {
   getRooms: command({
-    about: 'The listed rooms, the liveliest first.',
+    description: 'The listed rooms, the liveliest first.',
     access: 'signedIn',
     writes: false,
     input: v.object({}),
     answer: v.object({ rooms: v.array(RoomListing) }),
   }),
   joinRoom: command({
-    about:
+    description:
       'Enters a room and leaves the one before. With the cursor of a page that was just rendered, `missed` brings the ' +
       "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way. By `exempt` and " +
       '`inRoomForMs` the browser shows ahead what the chat limits will decide.',
     access: 'signedIn',
     writes: false,
-    saysWho: ['user'],
+    identityFields: ['user'],
     input: v.object({ roomId: Id, user: v.optional(v.unknown()), cursor: v.optional(Cursor) }),
     answer: v.object({
       room: Room,
@@ -70,45 +70,45 @@ export const commands = {
     }),
   }),
   getRoomUsers: command({
-    about:
+    description:
       `The people of a room beyond the snapshot, ${PEOPLE_PER_PAGE} at a time, by name. With \`search\`, a part of names ` +
       'whose letters fold, or `gender`, for root admins and premium members: only those, and `total` counts them. The ' +
       'answer is as the room was told last: every later change follows it, told one by one or by a snapshot.',
     access: 'signedIn',
     writes: false,
-    input: v.object({ roomId: Id, after: v.optional(Text(64)), ...Narrowed }),
+    input: v.object({ roomId: Id, after: v.optional(Text(64)), ...peopleFilterFields }),
     answer: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
 }
 
 export const events = {
   loadRoomMessages: event({
-    about: 'The latest 40 messages of the room just entered, oldest first.',
-    kept: false,
+    description: 'The latest 40 messages of the room just entered, oldest first.',
+    isLogged: false,
     payload: v.object({ roomId: Id, messages: v.array(Message) }),
   }),
   'users-in-room': event({
-    about: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
-    kept: false,
+    description: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
+    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
-  'user-joined': event({ about: 'A person entered the room.', kept: false, payload: RoomAndUser }),
-  'user-left': event({ about: 'A person left the room.', kept: false, payload: RoomAndName }),
+  'user-joined': event({ description: 'A person entered the room.', isLogged: false, payload: RoomUserPayload }),
+  'user-left': event({ description: 'A person left the room.', isLogged: false, payload: RoomUsernamePayload }),
   roomUserCountUpdate: event({
-    about: 'How many people a room has now, at most once a second, to everyone.',
-    kept: false,
+    description: 'How many people a room has now, at most once a second, to everyone.',
+    isLogged: false,
     payload: v.object({ roomId: Id, activeUsers: Count }),
   }),
   activeUsersForMention: event({
-    about: 'Whom one can mention in the room, with each snapshot; not for root admins.',
-    kept: false,
+    description: 'Whom one can mention in the room, with each snapshot; not for root admins.',
+    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
   }),
 }
 
 export const routes = {
   listRooms: route({
-    about: 'The listed rooms, the liveliest first.',
+    description: 'The listed rooms, the liveliest first.',
     method: 'GET',
     path: '/rooms',
     access: 'anyone',
@@ -116,7 +116,7 @@ export const routes = {
     answer: v.array(RoomListing),
   }),
   roomById: route({
-    about: 'One room with its owner and admins.',
+    description: 'One room with its owner and admins.',
     method: 'GET',
     path: '/rooms/:id',
     access: 'anyone',
@@ -128,7 +128,7 @@ export const routes = {
     }),
   }),
   isRoomAdmin: route({
-    about: 'Whether somebody looks after a room: as its owner or one of its admins.',
+    description: 'Whether somebody looks after a room: as its owner or one of its admins.',
     method: 'GET',
     path: '/rooms/:id/is-admin/:userId',
     access: 'anyone',
@@ -136,7 +136,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true), isAdmin: v.boolean() }),
   }),
   roomIdByName: route({
-    about: 'The id of a room by its name, letters folded.',
+    description: 'The id of a room by its name, letters folded.',
     method: 'GET',
     path: '/rooms/get-id/:name',
     access: 'anyone',

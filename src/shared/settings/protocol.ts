@@ -4,12 +4,12 @@ import { PrivacyChanges } from './rules.ts'
 
 export const commands = {
   updatePrivacySettings: command({
-    about:
+    description:
       'Whom the sender lets come near, in any of the ways; what is left out stays as it is. For guests, who have no ' +
       'other way to save it. The acknowledgement brings a renewed token.',
     access: 'signedIn',
     writes: true,
-    saysWho: ['username'],
+    identityFields: ['username'],
     input: v.object({
       ...PrivacyChanges.entries,
       username: v.optional(Text(64)),

@@ -1,5 +1,5 @@
 /** What may be in the HTML of a popup: the server keeps it to this when it is sent, and the browser when it is shown. */
-export const popupTags = [
+export const allowedPopupTags = [
   'a',
   'b',
   'blockquote',
@@ -15,4 +15,4 @@ export const popupTags = [
   'u',
   'ul',
 ] as const
-export const popupAttributes = ['href'] as const
+export const allowedPopupAttributes = ['href'] as const

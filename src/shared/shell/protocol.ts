@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { Gender } from '../accounts/protocol.ts'
 import { Count, command, event, Id, route, Text } from '../protocol/define.ts'
-import { MAX_POPUP_LENGTH, MOST_WATCHED_ROOMS } from './limits.ts'
+import { MAX_POPUP_LENGTH, MAX_WATCHED_ROOMS } from './limits.ts'
 
 /** A picture of this site, by its path. */
 const PicturePath = v.pipe(
   Text(200),
   v.regex(/^\/(?:uploads|staticImages|drawings)\/(?!.*\.\.)[\w./-]+$/, 'Resim bu sitede olmalı.'),
 )
-const RoomAndMessage = v.object({ roomId: Id, messageId: Count })
+const RoomLastMessage = v.object({ roomId: Id, messageId: Count })
 
 export const commands = {
   getStatus: command({
-    about: 'How many people are on the site, or in the room that one is in, of what kind; and whose site it is.',
+    description: 'How many people are on the site, or in the room that one is in, of what kind; and whose site it is.',
     access: 'signedIn',
     writes: false,
     input: v.object({ roomId: v.optional(Id) }),
@@ -26,27 +26,28 @@ export const commands = {
     }),
   }),
   watchRooms: command({
-    about:
+    description:
       'From now on this connection hears `roomActivity` of these rooms, and of no others. The answer has the last ' +
       'message of each that can be entered; 0 where there is none.',
     access: 'signedIn',
     writes: false,
-    input: v.object({ roomIds: v.pipe(v.array(Id), v.maxLength(MOST_WATCHED_ROOMS)) }),
-    answer: v.object({ rooms: v.array(RoomAndMessage) }),
+    input: v.object({ roomIds: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_ROOMS)) }),
+    answer: v.object({ rooms: v.array(RoomLastMessage) }),
   }),
 }
 
 export const events = {
   roomActivity: event({
-    about:
+    description:
       'Something was said in a room that is watched, or was taken away there; once in 3 seconds a room at most. ' +
       '`messageId` is the last message that is there, and 0 where there is none. It does not say what was said.',
-    kept: false,
-    payload: RoomAndMessage,
+    isLogged: false,
+    payload: RoomLastMessage,
   }),
   popupNotification: event({
-    about: 'A popup to everyone, or to the people of the room. `message` is HTML, cleaned; it is to be cleaned again.',
-    kept: true,
+    description:
+      'A popup to everyone, or to the people of the room. `message` is HTML, cleaned; it is to be cleaned again.',
+    isLogged: true,
     payload: v.object({
       message: v.string(),
       senderUsername: v.string(),
@@ -61,7 +62,7 @@ export const events = {
 
 export const routes = {
   sendPopup: route({
-    about:
+    description:
       'Shows a popup to everyone on the site, or with `roomId` to the people of that room, in every region. Of the HTML ' +
       'in `message` only simple marks and links are kept.',
     method: 'POST',

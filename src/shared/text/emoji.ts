@@ -29,7 +29,7 @@ const emoticons: Readonly<Record<string, string>> = {
 }
 
 /** Written with colons, anywhere but in an address. */
-const names: Readonly<Record<string, string>> = {
+const namedShortcodes: Readonly<Record<string, string>> = {
   ':heart:': '❤️',
   ':fire:': '🔥',
   ':thumbsup:': '👍',
@@ -51,24 +51,27 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** The shortcodes that a message may be written with and what each becomes (specification 1, point 5). */
-export const shortcodes: Readonly<Record<string, string>> = { ...emoticons, ...names }
+export const shortcodes: Readonly<Record<string, string>> = { ...emoticons, ...namedShortcodes }
 
 /** Hardly any message has one: those are not taken apart. */
-const any = new RegExp(anyOf(shortcodes), 'u')
-const address = /:\/\/|^www\./u
+const anyShortcode = new RegExp(toAlternation(shortcodes), 'u')
+const urlLike = /:\/\/|^www\./u
 // One word at a time: an emoticon is a whole word but for the punctuation after it.
-const pattern = new RegExp(`^(?:${anyOf(emoticons)})(?=[.,!?…]*$)|${anyOf(names)}`, 'gu')
+const shortcodePattern = new RegExp(
+  `^(?:${toAlternation(emoticons)})(?=[.,!?…]*$)|${toAlternation(namedShortcodes)}`,
+  'gu',
+)
 
 /** The text with its emoji shortcodes replaced. Doing it twice changes nothing more. */
 export function replaceShortcodes(text: string): string {
-  if (!any.test(text)) return text
+  if (!anyShortcode.test(text)) return text
   return text.replace(/\S+/gu, (word) => {
-    return address.test(word) ? word : word.replace(pattern, (code) => shortcodes[code] ?? code)
+    return urlLike.test(word) ? word : word.replace(shortcodePattern, (code) => shortcodes[code] ?? code)
   })
 }
 
 /** The longest first, so that a code is never read as a shorter one within it. */
-function anyOf(table: Readonly<Record<string, string>>): string {
+function toAlternation(table: Readonly<Record<string, string>>): string {
   const codes = Object.keys(table).sort((a, b) => b.length - a.length)
   return codes.map((code) => code.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
 }

@@ -1,34 +1,34 @@
 /** The specification's constants (both parts, point 9) that several features share. Durations are milliseconds. */
 
 /** A room shows this many messages, the latest ones. */
-export const KEPT_MESSAGES = 40
+export const MESSAGES_PER_PAGE = 40
 /** The longest message, in UTF-16 units, after folding. */
 export const MAX_MESSAGE_LENGTH = 2000
 /** The longest text that is searched for, in UTF-16 units. */
 export const MAX_SEARCH_LENGTH = 100
 /** A message is quoted up to this many characters where it is answered, and in the composer of whoever answers. */
-export const QUOTE_LENGTH = 100
-export const COMPOSER_QUOTE_LENGTH = 60
+export const MAX_QUOTE_LENGTH = 100
+export const MAX_COMPOSER_QUOTE_LENGTH = 60
 /** A message that is swiped this far is answered; it follows the finger no further than `SWIPE_MOST_PX`. */
 export const SWIPE_REPLY_PX = 60
-export const SWIPE_MOST_PX = 100
+export const MAX_SWIPE_PX = 100
 /** How long somebody who has just entered a room waits before the first message. */
 export const JOIN_WAIT_MS = 10_000
 /** How many messages in a row one person may send before the pause. */
-export const MAX_RUN = 4
+export const MAX_CONSECUTIVE_MESSAGES = 4
 /** How long the pause after `MAX_RUN` messages lasts. */
-export const RUN_PAUSE_MS = 30_000
+export const CONSECUTIVE_MESSAGES_PAUSE_MS = 30_000
 
 /** The room that is joined when none is remembered. */
 export const DEFAULT_ROOM_ID = 1
 
 /** A lost connection is tried again this often before the page says that the server is unreachable. */
-export const RECONNECT_ATTEMPTS = 5
+export const MAX_RECONNECT_ATTEMPTS = 5
 export const RECONNECT_DELAY_MS = 5_000
 /** Added at random to each delay, so that a restart does not bring everyone back in one instant (docs/protocol.md). */
-export const RECONNECT_JITTER_MS = 1_000
+export const MAX_RECONNECT_JITTER_MS = 1_000
 /** An attempt to connect, or a request, that takes longer than this has failed. */
 export const CONNECT_TIMEOUT_MS = 30_000
 export const HTTP_TIMEOUT_MS = 30_000
 /** How long the older connection of a person has to answer before the newer one takes its place unasked. */
-export const DUPLICATE_CHECK_MS = 1_000
+export const DUPLICATE_ANSWER_TIMEOUT_MS = 1_000

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quoteText, writeMention } from './quotes.ts'
-import { piecesOf } from './rich-text.ts'
+import { formatMention, quoteExcerpt } from './quotes.ts'
+import { parseRichText } from './rich-text.ts'
 
-const links = (text: string) => piecesOf(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
-const names = (text: string) => piecesOf(text).flatMap((piece) => (piece.kind === 'mention' ? [piece.name] : []))
+const links = (text: string) => parseRichText(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
+const names = (text: string) => parseRichText(text).flatMap((piece) => (piece.kind === 'mention' ? [piece.name] : []))
 
 /** Text in which much looks like a mention or an address. */
 const written = fc
@@ -73,7 +73,7 @@ describe('piecesOf', () => {
   it('[CHAT-27] loses nothing, and opens nothing but http and https, whatever the text', () => {
     fc.assert(
       fc.property(written, (text) => {
-        const pieces = piecesOf(text)
+        const pieces = parseRichText(text)
         const isWhole = pieces.map((piece) => piece.text).join('') === text
         return isWhole && links(text).every((href) => /^https?:$/.test(new URL(href).protocol))
       }),
@@ -83,7 +83,7 @@ describe('piecesOf', () => {
   it('[CHAT-24] a name without its @ never makes another mention', () => {
     fc.assert(
       fc.property(written, (text) => {
-        const stripped = piecesOf(text).map((piece) => (piece.kind === 'mention' ? piece.name : piece.text))
+        const stripped = parseRichText(text).map((piece) => (piece.kind === 'mention' ? piece.name : piece.text))
         return names(stripped.join('')).length === 0
       }),
     )
@@ -94,7 +94,7 @@ describe('piecesOf', () => {
       // Two hundred messages long: what looks back at each character would be at it for minutes.
       const text = part.repeat(400_000 / part.length)
       expect(
-        piecesOf(text).reduce((length, piece) => length + piece.text.length, 0),
+        parseRichText(text).reduce((length, piece) => length + piece.text.length, 0),
         part,
       ).toBe(text.length)
     }
@@ -108,24 +108,24 @@ describe('writeMention', () => {
     ['ali.', '@[{ali.}]'],
     ['ali-', '@[{ali-}]'],
   ])('[CHAT-26] writes %j as %j, which is read as that name again', (name, mention) => {
-    expect(writeMention(name)).toBe(mention)
+    expect(formatMention(name)).toBe(mention)
     expect(names(`${mention} selam`)).toEqual([name])
   })
 })
 
 describe('quoteText', () => {
   it('[CHAT-20] is one line, cut by whole characters', () => {
-    expect(quoteText('bir\n\niki  @[{ali.}] gel', 60)).toBe('bir iki @ali. gel')
-    expect(quoteText('a'.repeat(60), 60)).toBe('a'.repeat(60))
-    expect(quoteText('a'.repeat(61), 60)).toBe(`${'a'.repeat(60)}…`)
-    expect(quoteText('😀'.repeat(101), 100)).toBe(`${'😀'.repeat(100)}…`)
-    expect(quoteText(`${'a'.repeat(58)} b c`, 60)).toBe(`${'a'.repeat(58)} b…`)
+    expect(quoteExcerpt('bir\n\niki  @[{ali.}] gel', 60)).toBe('bir iki @ali. gel')
+    expect(quoteExcerpt('a'.repeat(60), 60)).toBe('a'.repeat(60))
+    expect(quoteExcerpt('a'.repeat(61), 60)).toBe(`${'a'.repeat(60)}…`)
+    expect(quoteExcerpt('😀'.repeat(101), 100)).toBe(`${'😀'.repeat(100)}…`)
+    expect(quoteExcerpt(`${'a'.repeat(58)} b c`, 60)).toBe(`${'a'.repeat(58)} b…`)
   })
 
   it('[CHAT-20] is never longer than it may be and never torn, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(60, 100), (text, length) => {
-        const quote = quoteText(text, length)
+        const quote = quoteExcerpt(text, length)
         return [...quote].length <= length + 1 && (quote.isWellFormed() || !text.isWellFormed())
       }),
     )

@@ -16,10 +16,10 @@ export function foldName(name: string): string {
  * leading white space is skipped: an emoji, a digit or a quotation mark that comes first stays, and so does the rest.
  */
 export function capitaliseFirst(text: string): string {
-  return text.replace(/^(\s*)(i\u0307*|\S)/u, (_, space: string, first: string) => space + upper(first))
+  return text.replace(/^(\s*)(i\u0307*|\S)/u, (_, space: string, first: string) => space + toTurkishUpper(first))
 }
 
-function upper(first: string): string {
+function toTurkishUpper(first: string): string {
   if (first.startsWith('i')) return 'İ'
   const capital = first.toUpperCase()
   // Letters that become several capitals (ß to SS) stay: one letter is capitalised, not two.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedFor, foldWord, markFound, wordsOf } from './words.ts'
+import { extractWords, foldWord, highlightMatches, parseSearchQuery } from './words.ts'
 
 describe('words', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('words', () => {
     ['слово λόγος 言葉', ['слово', 'λογος', '言葉']],
     [' \n…🙂', []],
   ])('[CHAT-32] of %j are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words)
+    expect(extractWords(text)).toEqual(words)
   })
 
   it('[CHAT-32] fold to themselves, and hold nothing that parts words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) =>
-        wordsOf(text).every((one) => foldWord(one) === one && /^[\p{L}\p{N}\p{M}]+$/u.test(one)),
+        extractWords(text).every((one) => foldWord(one) === one && /^[\p{L}\p{N}\p{M}]+$/u.test(one)),
       ),
     )
   })
@@ -36,15 +36,15 @@ describe('what is asked for', () => {
     ['selam x', { words: ['selam', 'x'], beginning: null }],
     ['selam selam', { words: [], beginning: 'selam' }],
   ])('[CHAT-33] by %j is %j', (text, asked) => {
-    expect(askedFor(text)).toEqual(asked)
+    expect(parseSearchQuery(text)).toEqual(asked)
   })
 })
 
 describe('what was found', () => {
   const marked = (text: string, search: string): string => {
-    const asked = askedFor(search)
-    const pieces = asked ? markFound(text, asked) : []
-    return pieces.map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text)).join('')
+    const asked = parseSearchQuery(search)
+    const pieces = asked ? highlightMatches(text, asked) : []
+    return pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join('')
   }
 
   it.each([
@@ -60,7 +60,7 @@ describe('what was found', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('İ<b>ﬁ</b> ab'))
     fc.assert(
       fc.property(texts, (text) => {
-        const pieces = markFound(text, { words: ['b'], beginning: 'fi' })
+        const pieces = highlightMatches(text, { words: ['b'], prefix: 'fi' })
         return pieces.map((piece) => piece.text).join('') === text
       }),
     )

@@ -1,8 +1,8 @@
 import { type ClientValue, Kind, type Payload, type ServerValue } from '../../../shared/protocol/frame.ts'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { KEPT_MESSAGES } from '../../../shared/text/limits.ts'
-import { withoutQuote } from '../../../shared/text/quotes.ts'
+import { MESSAGES_PER_PAGE } from '../../../shared/text/limits.ts'
+import { redactQuote } from '../../../shared/text/quotes.ts'
 import type { FakeEnvironment, FakeWire } from './fake-environment.ts'
 import { ada, exemptAda } from './people.ts'
 import { messageOf, pageOf } from './room-client.ts'
@@ -51,7 +51,7 @@ export class FakeRoomServer {
 
   /** What a page rendered now would show. */
   latest(): Message[] {
-    return this.shown().slice(-KEPT_MESSAGES)
+    return this.shown().slice(-MESSAGES_PER_PAGE)
   }
 
   /** The client is in the room, and nothing is on its way. */
@@ -129,7 +129,7 @@ export class FakeRoomServer {
   resync(): void {
     if (!this.line?.isInRoom) return
     this.line.isInRoom = false
-    this.line.events.push([[Kind.moment, 'resync', {}]])
+    this.line.events.push([[Kind.ephemeral, 'resync', {}]])
   }
 
   private deliver(values: ServerValue[] | undefined, twice: boolean): void {
@@ -167,7 +167,7 @@ export class FakeRoomServer {
     const answer = { room: pageOf().room, cursor: this.cursor, exempt: true, inRoomForMs: 0 }
     if (replays) line.answers.push([[Kind.answer, id, { ...answer, missed: this.asEvents(missed) }]])
     else {
-      const loaded: ServerValue = [Kind.moment, 'loadRoomMessages', { roomId, messages: this.latest() }]
+      const loaded: ServerValue = [Kind.ephemeral, 'loadRoomMessages', { roomId, messages: this.latest() }]
       line.answers.push([[Kind.answer, id, answer], loaded])
     }
   }
@@ -186,7 +186,7 @@ export class FakeRoomServer {
     const beyond = all.filter((message) =>
       after === undefined ? message.id < Number(before ?? Number.POSITIVE_INFINITY) : message.id > Number(after),
     )
-    const messages = after === undefined ? beyond.slice(-KEPT_MESSAGES) : beyond.slice(0, KEPT_MESSAGES)
+    const messages = after === undefined ? beyond.slice(-MESSAGES_PER_PAGE) : beyond.slice(0, MESSAGES_PER_PAGE)
     return [Kind.answer, id, { roomId: 1, messages, more: beyond.length > messages.length }]
   }
 
@@ -202,7 +202,7 @@ export class FakeRoomServer {
 
   private forAda(message: Message): Message[] {
     if (this.blocked.has(message.senderId)) return []
-    return [this.blocked.has(message.replyTo?.senderId ?? 0) ? withoutQuote(message) : message]
+    return [this.blocked.has(message.replyTo?.senderId ?? 0) ? redactQuote(message) : message]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Face, Role } from '../../../shared/accounts/protocol.ts'
+import type { Role, UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { Refreshed } from '../../accounts/session.ts'
 import type { LiveSession } from '../live.ts'
 import { ada } from './people.ts'
@@ -45,7 +45,7 @@ export class FakeSession implements LiveSession {
   isOf(userId: number): boolean {
     return userId === ada.id
   }
-  follow({ role }: Face): void {
+  follow({ role }: UserSummary): void {
     this.role = role
   }
   leave(): void {

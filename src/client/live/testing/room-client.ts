@@ -1,6 +1,6 @@
 import { person } from '../../../shared/accounts/testing/person.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import type { RoomPage } from '../../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../../shared/rooms/page.ts'
 import { followBlocks } from '../../relations/follow-blocks.ts'
 import { History } from '../../room-chat/history.ts'
 import { Thread } from '../../room-chat/thread.ts'
@@ -54,7 +54,7 @@ export class RoomClient {
   }
 
   /** Shows a room's page and is let in. */
-  async enter(page: RoomPage = pageOf()): Promise<void> {
+  async enter(page: RoomPageProps = pageOf()): Promise<void> {
     this.roomLine.enter(page)
     await this.greet()
     await this.letIn({ missed: [] })
@@ -68,7 +68,7 @@ export class RoomClient {
 }
 
 /** A room's page as the server would render it for Ada. */
-export function pageOf({ roomId = 1, ...page }: Partial<RoomPage> & { roomId?: number } = {}): RoomPage {
+export function pageOf({ roomId = 1, ...page }: Partial<RoomPageProps> & { roomId?: number } = {}): RoomPageProps {
   return {
     room: {
       id: roomId,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { RoomPage } from '../../../shared/rooms/page.ts'
-import { apart } from '../../../shared/text/apart.ts'
+import type { RoomPageProps } from '../../../shared/rooms/page.ts'
+import { isolateBidi } from '../../../shared/text/apart.ts'
 import { Island } from '../../island.tsx'
 import { ConnectionOverlay } from '../../presence/connection-overlay.island.tsx'
 import { PeoplePanel } from '../../presence/people-panel.island.tsx'
@@ -11,12 +11,12 @@ import { RoomRail } from '../../rooms/room-rail.island.tsx'
 import { Dock } from '../../shell/dock.island.tsx'
 import '../../rooms/room-frame.css'
 
-export const title = ({ room }: RoomPage): string => `#${apart(room.name)} · Meydan`
-export const description = ({ room }: RoomPage): string =>
+export const title = ({ room }: RoomPageProps): string => `#${isolateBidi(room.name)} · Meydan`
+export const description = ({ room }: RoomPageProps): string =>
   room.greetingMessage ?? `Meydan'ın #${room.name} odasında canlı sohbet.`
 
 /** The main part: what is said, and where one says something. It is swapped when people move to another room. */
-export function Page(page: RoomPage): ReactNode {
+export function Page(page: RoomPageProps): ReactNode {
   return (
     <>
       <Island is={Thread} on="load" {...page} />
@@ -26,7 +26,7 @@ export function Page(page: RoomPage): ReactNode {
 }
 
 /** What stands around the main part and stays. */
-export function Frame({ main, ...page }: RoomPage & { main: ReactNode }): ReactNode {
+export function Frame({ main, ...page }: RoomPageProps & { main: ReactNode }): ReactNode {
   const { rooms, users, total, onlineCount, viewer } = page
   const room = { id: page.room.id, name: page.room.name }
   return (
