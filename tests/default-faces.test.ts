@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { defaultAvatar } from '../src/client/ui/avatar.tsx'
+import { defaultAvatarPath } from '../src/client/ui/avatar.tsx'
 
 /** The largest side of a face, in pixels of a page (ui/large-avatar.css), and how many of a screen's are in each. */
 const LARGEST = 96
@@ -11,7 +11,7 @@ const DENSEST = 3
 it.each(['female', 'male', 'other', null] as const)(
   '[SHELL-34] the default face of %s is sharp and small',
   async (gender) => {
-    const bytes = await readFile(join(import.meta.dirname, '../src/client/public', defaultAvatar(gender)))
+    const bytes = await readFile(join(import.meta.dirname, '../src/client/public', defaultAvatarPath(gender)))
     const { format, width, height, hasAlpha } = await sharp(bytes).metadata()
     expect({ format, width, height, hasAlpha }).toEqual({
       format: 'webp',

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import type { Moment } from './island.tsx'
-import { onMoment } from './moments.ts'
-import { recordPresses, recordTyping } from './touched.ts'
+import type { HydrateOn } from './island.tsx'
+import { onTrigger } from './moments.ts'
+import { recordClicks, recordInput } from './touched.ts'
 
 /** Every island file of the site as a chunk of its own, by its path. `@site` is named in vite.config.ts. */
 const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
@@ -17,7 +17,7 @@ export function hydrateIslands(part: ParentNode): void {
   }
   for (const element of part.querySelectorAll<HTMLElement>('m-island')) {
     // The server wrote the attribute from a Moment.
-    arm(element, element.dataset.on as Moment, props.get(element.id) ?? {})
+    scheduleHydration(element, element.dataset.on as HydrateOn, props.get(element.id) ?? {})
   }
 }
 
@@ -31,19 +31,19 @@ export function unmountIslands(part: Node): void {
 }
 
 /** @param place where a touch wakes it early */
-function arm(element: HTMLElement, moment: Moment, props: object, place: HTMLElement = element): void {
+function scheduleHydration(element: HTMLElement, moment: HydrateOn, props: object, place: HTMLElement = element): void {
   const life = new AbortController()
   islands.set(element, life)
   const waiting = new AbortController()
   life.signal.addEventListener('abort', () => waiting.abort())
-  const pressAgain = recordPresses(element, waiting.signal)
+  const pressAgain = recordClicks(element, waiting.signal)
 
-  onMoment(moment, place, waiting.signal, async () => {
+  onTrigger(moment, place, waiting.signal, async () => {
     try {
-      await hydrate(element, props, life.signal, () => {
+      await hydrateIsland(element, props, life.signal, () => {
         waiting.abort()
         element.dataset.live = ''
-        const typeAgain = recordTyping(element)
+        const typeAgain = recordInput(element)
         // React is still committing; it hears events properly once that is over.
         queueMicrotask(() => {
           typeAgain()
@@ -55,14 +55,19 @@ function arm(element: HTMLElement, moment: Moment, props: object, place: HTMLEle
       if (life.signal.aborted) return
       // The line was cut, or a new version is out: the server's HTML stays, and the next touch of the page tries again.
       console.error(`${element.dataset.name} could not be loaded.`, error)
-      arm(element, 'interaction', props, document.documentElement)
+      scheduleHydration(element, 'interaction', props, document.documentElement)
     }
   })
 }
 
-async function hydrate(element: HTMLElement, props: object, life: AbortSignal, onLive: () => void): Promise<void> {
+async function hydrateIsland(
+  element: HTMLElement,
+  props: object,
+  life: AbortSignal,
+  onLive: () => void,
+): Promise<void> {
   const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
-  const [chunk, { mount }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
+  const [chunk, { mountIsland: mount }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
   const component = chunk?.[name]
   if (!component) throw new Error('no such island')
   if (life.aborted) return

@@ -2,12 +2,12 @@ import { createContext, createElement, type ReactNode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 
 /** When the browser makes an island live: at once, when idle, when it comes into view, or when it is touched. */
-export type Moment = 'load' | 'idle' | 'visible' | 'interaction'
+export type HydrateOn = 'load' | 'idle' | 'visible' | 'interaction'
 
 /** Collects the islands of one part (the shell or the main part) while the server renders it. */
 export interface IslandCollector {
   /** Takes an island in; the answer is its name for the client and its id, which prefixes its `useId`s. */
-  add(component: unknown, on: Moment, props: object): { name: string; id: string }
+  add(component: unknown, on: HydrateOn, props: object): { name: string; id: string }
 }
 
 export const IslandContext = createContext<IslandCollector | null>(null)
@@ -21,7 +21,7 @@ type Serialisable<T> = T extends string | number | boolean | null | undefined
       ? { [K in keyof T]: Serialisable<T[K]> }
       : never
 
-type IslandProps<P extends object> = { is: (props: P) => ReactNode; on: Moment } & NoInfer<P & Serialisable<P>>
+type IslandProps<P extends object> = { is: (props: P) => ReactNode; on: HydrateOn } & NoInfer<P & Serialisable<P>>
 
 /**
  * Renders a component of an `*.island.tsx` file, which becomes live in the browser; everything around it stays

@@ -1,11 +1,11 @@
 import { HTTP_TIMEOUT_MS } from '../shared/text/limits.ts'
 
 /** How long it waits before each further try of what did not get through. */
-const PAUSES_MS = [1_000, 2_000]
+const RETRY_DELAYS_MS = [1_000, 2_000]
 
 /** What chunks needed so far, by path: fetched, and of styles applied, or under way to be. */
-const fetched = new Map<string, Promise<void>>()
-const applied = new Map<string, Promise<void>>()
+const fetches = new Map<string, Promise<void>>()
+const appliedStyles = new Map<string, Promise<void>>()
 
 /**
  * Every `import()` of the browser's code goes through here, in place of Vite's own helper (`render/own-imports.ts`).
@@ -15,9 +15,9 @@ const applied = new Map<string, Promise<void>>()
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
   const missing = files.map((file) => `/${file}`).filter((path) => !isLinked(path))
-  await Promise.all(missing.map((path) => once(fetched, path, fetchWhole)))
+  await Promise.all(missing.map((path) => runOnce(fetches, path, prefetchFile)))
   // In their order: the later one overrules.
-  await Promise.all(missing.filter(isStyle).map((path) => once(applied, path, applyStyles)))
+  await Promise.all(missing.filter(isStylesheet).map((path) => runOnce(appliedStyles, path, applyStyles)))
   return load()
 }
 
@@ -26,12 +26,12 @@ function isLinked(path: string): boolean {
   return document.querySelector(`[src="${path}"], [href="${path}"]:not([data-chunk])`) !== null
 }
 
-function isStyle(path: string): boolean {
+function isStylesheet(path: string): boolean {
   return path.endsWith('.css')
 }
 
 /** What failed is done again by the next one that needs it. */
-function once(done: Map<string, Promise<void>>, path: string, run: (path: string) => Promise<void>): Promise<void> {
+function runOnce(done: Map<string, Promise<void>>, path: string, run: (path: string) => Promise<void>): Promise<void> {
   const known = done.get(path)
   if (known) return known
   const result = run(path)
@@ -41,7 +41,7 @@ function once(done: Map<string, Promise<void>>, path: string, run: (path: string
 }
 
 /** Afterwards it is in the browser's cache, from where the import takes it. */
-async function fetchWhole(path: string, pauses = PAUSES_MS): Promise<void> {
+async function prefetchFile(path: string, pauses = RETRY_DELAYS_MS): Promise<void> {
   const [pause, ...furtherPauses] = pauses
   let status = 0
   try {
@@ -54,7 +54,7 @@ async function fetchWhole(path: string, pauses = PAUSES_MS): Promise<void> {
     if (status === 404) document.dispatchEvent(new Event('meydan:outdated'))
     if (status === 404 || pause === undefined) throw error
     await new Promise((resolve) => setTimeout(resolve, pause))
-    await fetchWhole(path, furtherPauses)
+    await prefetchFile(path, furtherPauses)
   }
 }
 

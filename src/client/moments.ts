@@ -1,9 +1,9 @@
-import type { Moment } from './island.tsx'
+import type { HydrateOn } from './island.tsx'
 
-const touches = ['pointerdown', 'focusin', 'keydown', 'input', 'click'] as const
+const INTERACTION_EVENTS = ['pointerdown', 'focusin', 'keydown', 'input', 'click'] as const
 
 /** Calls `wake` once when the island's moment comes, or earlier when it is touched; never after `stop`. */
-export function onMoment(moment: Moment, island: Element, stop: AbortSignal, wake: () => void): void {
+export function onTrigger(moment: HydrateOn, island: Element, stop: AbortSignal, wake: () => void): void {
   const woken = new AbortController()
   const signal = AbortSignal.any([stop, woken.signal])
   const wakeOnce = (): void => {
@@ -11,7 +11,7 @@ export function onMoment(moment: Moment, island: Element, stop: AbortSignal, wak
     woken.abort()
     wake()
   }
-  for (const touch of touches) island.addEventListener(touch, wakeOnce, { signal, passive: true })
+  for (const touch of INTERACTION_EVENTS) island.addEventListener(touch, wakeOnce, { signal, passive: true })
   if (moment === 'load') wakeOnce()
   if (moment === 'idle') whenIdle(wakeOnce, signal)
   if (moment === 'visible') whenVisible(island, wakeOnce, signal)

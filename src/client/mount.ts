@@ -5,14 +5,14 @@ import { hydrateRoot } from 'react-dom/client'
  * Makes one island live, until `life` is over. Loaded on demand, and React with it. `onLive` is called as soon as it
  * listens. As a transition it is rendered in slices of 5 ms, between which a slow phone can answer.
  */
-export function mount(
+export function mountIsland(
   element: Element,
   component: ComponentType,
   props: object,
   onLive: () => void,
   life: AbortSignal,
 ): void {
-  const content = createElement(Live, { onLive }, createElement(component, props))
+  const content = createElement(NotifyHydrated, { onLive }, createElement(component, props))
   startTransition(() => {
     const root = hydrateRoot(element, content, { identifierPrefix: element.id })
     life.addEventListener('abort', () => root.unmount())
@@ -20,7 +20,7 @@ export function mount(
 }
 
 /** A layout effect comes before any redraw, so what was typed into a controlled field is still in it. */
-function Live({ onLive, children }: { onLive: () => void; children?: ReactNode }): ReactNode {
+function NotifyHydrated({ onLive, children }: { onLive: () => void; children?: ReactNode }): ReactNode {
   useLayoutEffect(onLive, [onLive])
   return children
 }

@@ -1,65 +1,65 @@
 import { hydrateIslands, unmountIslands } from './hydrate.ts'
 import { hideLoading, showLoading } from './loading.ts'
-import { leaveFreely } from './shell/unload.ts'
+import { allowUnload } from './shell/unload.ts'
 
 /** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */
 export interface Navigated {
   url: string
 }
 
-let underWay: AbortController | null = null
+let currentNavigation: AbortController | null = null
 /** The page that `<main>` holds; a hash that changes is not another page. */
-let shown = ''
+let shownPath = ''
 
 /**
  * Moves between rooms without loading the document anew: only `<main>` is swapped for what the server renders,
  * so header, panels, windows, call and socket stay. Whatever is not such a move, or fails, is left to the browser.
  */
 export function startNavigation(): void {
-  shown = pathOf(location)
+  shownPath = pathOf(location)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-    if (!link || !isPlainClick(event, link) || !isRoom(location) || !isRoom(link)) return
+    if (!link || !isPlainClick(event, link) || !isRoomUrl(location) || !isRoomUrl(link)) return
     event.preventDefault()
-    go(link.href, () => history.pushState(null, '', link.href))
+    navigateTo(link.href, () => history.pushState(null, '', link.href))
   })
   window.addEventListener('popstate', () => {
-    if (pathOf(location) !== shown) go(location.href, () => {})
+    if (pathOf(location) !== shownPath) navigateTo(location.href, () => {})
   })
 }
 
-async function go(url: string, enterHistory: () => void): Promise<void> {
-  underWay?.abort()
+async function navigateTo(url: string, enterHistory: () => void): Promise<void> {
+  currentNavigation?.abort()
   const move = new AbortController()
-  underWay = move
+  currentNavigation = move
   showLoading()
   try {
-    const page = await fetchPart(url, move.signal)
-    await Promise.all(missingStyles(page).map(load))
+    const page = await fetchMainPart(url, move.signal)
+    await Promise.all(missingStyles(page).map(loadStyle))
     if (move.signal.aborted) return
     enterHistory()
-    shown = pathOf(location)
-    swap(page)
+    shownPath = pathOf(location)
+    swapMain(page)
     hideLoading()
     document.dispatchEvent(new CustomEvent<Navigated>('meydan:navigated', { detail: { url } }))
   } catch {
     if (move.signal.aborted) return
-    leaveFreely()
+    allowUnload()
     location.assign(url)
   }
 }
 
 /** Throws unless the answer is a main part that fits this document: of the same page file and the same build. */
-async function fetchPart(url: string, signal: AbortSignal): Promise<Document> {
+async function fetchMainPart(url: string, signal: AbortSignal): Promise<Document> {
   const response = await fetch(url, { headers: { 'X-Meydan-Partial': 'main' }, signal })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const fits = kindOf(page) === kindOf(document)
+  const fits = pageIdentityOf(page) === pageIdentityOf(document)
   if (!response.ok || response.redirected || !fits) throw new Error('not a part of this document')
   return page
 }
 
 /** What two pages must have in common so that one can take the other's place. */
-function kindOf(page: Document): string {
+function pageIdentityOf(page: Document): string {
   const build = page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
   return `${build} ${page.querySelector('main')?.dataset.page}`
 }
@@ -73,7 +73,7 @@ function missingStyles(page: Document): HTMLLinkElement[] {
   )
 }
 
-function load(style: HTMLLinkElement): Promise<void> {
+function loadStyle(style: HTMLLinkElement): Promise<void> {
   return new Promise((resolve, reject) => {
     style.addEventListener('load', () => resolve())
     style.addEventListener('error', reject)
@@ -81,7 +81,7 @@ function load(style: HTMLLinkElement): Promise<void> {
   })
 }
 
-function swap(page: Document): void {
+function swapMain(page: Document): void {
   const former = document.querySelector('main')
   const next = page.querySelector('main')
   if (!former || !next) throw new Error('a page without a main part')
@@ -91,11 +91,11 @@ function swap(page: Document): void {
   window.scrollTo(0, 0)
   hydrateIslands(next)
   next.focus({ preventScroll: true })
-  announce(page.title)
+  announceTitle(page.title)
 }
 
 /** Screen readers say a page's title only when a document loads; here a live region of the shell says it. */
-function announce(title: string): void {
+function announceTitle(title: string): void {
   const region = document.querySelector('#announcer')
   if (region) region.textContent = title
 }
@@ -104,7 +104,7 @@ function pathOf(place: Location): string {
   return place.pathname + place.search
 }
 
-function isRoom(place: { origin: string; pathname: string }): boolean {
+function isRoomUrl(place: { origin: string; pathname: string }): boolean {
   return place.origin === location.origin && place.pathname.startsWith('/room/')
 }
 

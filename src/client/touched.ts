@@ -4,7 +4,7 @@
  */
 
 /** Records presses of plain buttons until `stop`; calling the answer presses the last of them again. */
-export function recordPresses(island: Element, stop: AbortSignal): () => void {
+export function recordClicks(island: Element, stop: AbortSignal): () => void {
   let pressed: HTMLElement | null = null
   const record = (event: Event): void => {
     const target = event.target instanceof Element ? event.target : null
@@ -18,18 +18,18 @@ export function recordPresses(island: Element, stop: AbortSignal): () => void {
 }
 
 /** Notes what the fields hold; calling the answer tells React of those that no longer hold what the server rendered. */
-export function recordTyping(island: Element): () => void {
+export function recordInput(island: Element): () => void {
   const changes: (() => void)[] = []
   for (const field of island.querySelectorAll('input, textarea, select')) {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
       const { checked, defaultChecked } = field
-      if (checked !== defaultChecked) changes.push(() => tick(field, checked))
+      if (checked !== defaultChecked) changes.push(() => replayChecked(field, checked))
     } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
       const { value, defaultValue, type } = field
-      if (value !== defaultValue && type !== 'file') changes.push(() => write(field, value))
+      if (value !== defaultValue && type !== 'file') changes.push(() => replayText(field, value))
     } else if (field instanceof HTMLSelectElement) {
       const chosen = [...field.selectedOptions]
-      if (!sameOptions(chosen, renderedOptions(field))) changes.push(() => choose(field, chosen))
+      if (!sameOptions(chosen, defaultOptions(field))) changes.push(() => replaySelection(field, chosen))
     }
   }
   return () => {
@@ -41,7 +41,7 @@ export function recordTyping(island: Element): () => void {
  * React compares a field with the value last set through the element's own `value` property, which it wraps.
  * Setting the rendered value there and the typed one through the prototype makes the difference seen.
  */
-function write(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+function replayText(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   const { selectionStart, selectionEnd } = field
   field.value = field.defaultValue
   setNatively(field, 'value', typed)
@@ -49,20 +49,20 @@ function write(field: HTMLInputElement | HTMLTextAreaElement, typed: string): vo
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function tick(field: HTMLInputElement, ticked: boolean): void {
+function replayChecked(field: HTMLInputElement, ticked: boolean): void {
   field.checked = field.defaultChecked
   setNatively(field, 'checked', ticked)
   // Not a MouseEvent, so the browser does not toggle the box; React listens to `click` here.
   field.dispatchEvent(new Event('click', { bubbles: true }))
 }
 
-function choose(field: HTMLSelectElement, chosen: HTMLOptionElement[]): void {
+function replaySelection(field: HTMLSelectElement, chosen: HTMLOptionElement[]): void {
   for (const option of field.options) option.selected = chosen.includes(option)
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** A list of one choice shows its first option where the HTML names none. */
-function renderedOptions(field: HTMLSelectElement): HTMLOptionElement[] {
+function defaultOptions(field: HTMLSelectElement): HTMLOptionElement[] {
   const named = [...field.options].filter((option) => option.defaultSelected)
   return named.length > 0 || field.multiple ? named : [...field.options].slice(0, 1)
 }

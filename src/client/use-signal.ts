@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { ReadonlySignal } from './signal.ts'
 
 /** Where no frame comes, as in a tab that is not in front, it is drawn after this long. */
-const NO_FRAME_MS = 100
-const waiting = new Set<() => void>()
+const FRAME_TIMEOUT_MS = 100
+const pendingRedraws = new Set<() => void>()
 
 /**
  * The current value of a signal, redrawing when it changes.
@@ -25,10 +25,10 @@ export function useSignal<T>(source: ReadonlySignal<T>, serverValue: T): T {
 export function useFrameSignal<T>(source: ReadonlySignal<T>, serverValue: T): T {
   const subscribe = useCallback(
     (redraw: () => void) => {
-      const stop = source.subscribe(() => redrawWithFrame(redraw))
+      const stop = source.subscribe(() => scheduleRedraw(redraw))
       return () => {
         stop()
-        waiting.delete(redraw)
+        pendingRedraws.delete(redraw)
       }
     },
     [source],
@@ -40,17 +40,17 @@ export function useFrameSignal<T>(source: ReadonlySignal<T>, serverValue: T): T 
   )
 }
 
-function redrawWithFrame(redraw: () => void): void {
-  const isFirst = waiting.size === 0
-  waiting.add(redraw)
+function scheduleRedraw(redraw: () => void): void {
+  const isFirst = pendingRedraws.size === 0
+  pendingRedraws.add(redraw)
   if (!isFirst) return
   const drawAll = (): void => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
-    const all = [...waiting]
-    waiting.clear()
+    const all = [...pendingRedraws]
+    pendingRedraws.clear()
     for (const draw of all) draw()
   }
   const frame = requestAnimationFrame(drawAll)
-  const timer = setTimeout(drawAll, NO_FRAME_MS)
+  const timer = setTimeout(drawAll, FRAME_TIMEOUT_MS)
 }

@@ -8,7 +8,7 @@ type Routes = typeof routes
 export type RouteName = keyof Routes
 export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']>
 
-interface Call {
+interface ApiCall {
   /** By whose token: `admin` for what only root admins may do. */
   as: 'user' | 'admin'
   /** Sent by POST, as JSON or as the form that it is; without it, the call is a GET. */
@@ -22,11 +22,11 @@ interface Call {
  */
 export async function callApi<N extends RouteName>(
   path: string,
-  call: Call,
+  call: ApiCall,
 ): Promise<RouteAnswer<N> | Refusal | 'lost'> {
   try {
-    let response = await send(path, call)
-    if (response.status === 401 && (await session.refresh()) === 'refreshed') response = await send(path, call)
+    let response = await fetchRoute(path, call)
+    if (response.status === 401 && (await session.refresh()) === 'refreshed') response = await fetchRoute(path, call)
     const answer: unknown = await response.json()
     // Our own server validated it against the route's schema.
     return response.ok ? (answer as RouteAnswer<N>) : new Refusal(answer as RefusalBody)
@@ -35,7 +35,7 @@ export async function callApi<N extends RouteName>(
   }
 }
 
-function send(path: string, { as, body, method = 'POST' }: Call): Promise<Response> {
+function fetchRoute(path: string, { as, body, method = 'POST' }: ApiCall): Promise<Response> {
   const isForm = body instanceof FormData
   const token = as === 'admin' ? session.adminToken() : session.token()
   return fetch(`/api${path}`, {

@@ -9,10 +9,10 @@ import { LoginForm } from './login-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import './entry-card.css'
 
-type EntryCardProps = Pick<LandingPageProps, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
+type SignInCardProps = Pick<LandingPageProps, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
 
 /** All ways in. Whoever has a session already comes in again with one press. */
-export function EntryCard(props: EntryCardProps): ReactNode {
+export function SignInCard(props: SignInCardProps): ReactNode {
   const { isSigningUp, form } = props
   // A member has no sign-up in which it could be said.
   const notice = props.notice ?? (form?.form === 'register' && !isSigningUp ? form.error : null)
@@ -21,7 +21,7 @@ export function EntryCard(props: EntryCardProps): ReactNode {
       <p className="farewell" role="alert" data-farewell hidden={notice === null}>
         {notice}
       </p>
-      {isSigningUp ? <SigningUp {...props} /> : <Entering {...props} />}
+      {isSigningUp ? <SignUpSection {...props} /> : <SignInForms {...props} />}
       <p className="entering" role="status" data-entering hidden>
         <span className="spinner" /> Meydana giriliyor...
       </p>
@@ -29,7 +29,7 @@ export function EntryCard(props: EntryCardProps): ReactNode {
   )
 }
 
-function Entering({ session, next, form }: EntryCardProps): ReactNode {
+function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
   return (
     <>
       {session ? (
@@ -37,7 +37,7 @@ function Entering({ session, next, form }: EntryCardProps): ReactNode {
           <h2 id="entry-title" className="entry-title">
             Tekrar hoş geldin
           </h2>
-          <ComeBack person={session} next={next} />
+          <ContinueAsLink person={session} next={next} />
           <p className="entry-or">ya da yeni bir adla</p>
         </>
       ) : (
@@ -45,10 +45,10 @@ function Entering({ session, next, form }: EntryCardProps): ReactNode {
           Misafir olarak gir
         </h2>
       )}
-      <GuestForm refused={form?.form === 'guest' ? form : null} next={next} isFirst={session === null} />
-      <LoginForm refused={form?.form === 'login' ? form : null} next={next} />
+      <GuestForm rejected={form?.form === 'guest' ? form : null} next={next} isPrimary={session === null} />
+      <LoginForm rejected={form?.form === 'login' ? form : null} next={next} />
       {(session === null || session.isGuest) && (
-        <a className="entry-other" href={entryPath(next, 'register')}>
+        <a className="entry-other" href={landingPath(next, 'register')}>
           Henüz üye değil misin? <span>Üye Ol</span>
         </a>
       )}
@@ -56,14 +56,18 @@ function Entering({ session, next, form }: EntryCardProps): ReactNode {
   )
 }
 
-function SigningUp({ session, next, form }: EntryCardProps): ReactNode {
+function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
   return (
     <>
       <h2 id="entry-title" className="entry-title">
         Üye Ol
       </h2>
-      <SignUpForm refused={form?.form === 'register' ? form : null} next={next} own={session?.username ?? null} />
-      <a className="entry-other" href={entryPath(next)}>
+      <SignUpForm
+        rejected={form?.form === 'register' ? form : null}
+        next={next}
+        currentName={session?.username ?? null}
+      />
+      <a className="entry-other" href={landingPath(next)}>
         Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>
       </a>
     </>
@@ -71,15 +75,15 @@ function SigningUp({ session, next, form }: EntryCardProps): ReactNode {
 }
 
 /** This page with another way in on it; it leads on to where it did. */
-function entryPath(next: string | null, form?: 'register'): string {
+function landingPath(next: string | null, form?: 'register'): string {
   const query = new URLSearchParams({ ...(form && { form }), ...(next !== null && { next }) })
   return `/${query.size > 0 ? `?${query}` : ''}#entry`
 }
 
-function ComeBack({ person, next }: { person: Person; next: string | null }): ReactNode {
+function ContinueAsLink({ person, next }: { person: Person; next: string | null }): ReactNode {
   return (
     <a className="come-back" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
-      <Avatar face={person} size={48} />
+      <Avatar user={person} size={48} />
       <span className="come-back-name">
         <strong>
           <bdi>{person.username}</bdi>

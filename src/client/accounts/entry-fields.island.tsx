@@ -17,23 +17,23 @@ interface NameFieldProps {
   autoComplete: 'nickname' | 'username'
   initial: string
   /** The name that whoever types has already: it stays theirs. */
-  own?: string | null
+  currentName?: string | null
   /** The name that the server did not take, and why, in Turkish. */
-  refused: { username: string; error: string } | null
+  rejected: { username: string; error: string } | null
 }
 
-type Verdict = { isFree: true } | { isFree: false; why: string }
+type NameAvailability = { isFree: true } | { isFree: false; why: string }
 
 /** Names are asked about when nothing was typed for this long. */
-const PAUSE_MS = 400
+const NAME_CHECK_DEBOUNCE_MS = 400
 /** Shorter than any name: somebody who is still typing is not told that it is too short. */
-const SILENT_BELOW = 3
+const MIN_CHECKED_LENGTH = 3
 
 /** A name for a guest or a member. It is a plain field of a plain form; once touched, it says whether the name is free. */
 export function NameField(props: NameFieldProps): ReactNode {
-  const { id, label, placeholder, hint, autoComplete, initial, own = null, refused } = props
+  const { id, label, placeholder, hint, autoComplete, initial, currentName: own = null, rejected: refused } = props
   const [name, setName] = useState(initial)
-  const verdict = useVerdict(name, initial, own)
+  const verdict = useNameAvailability(name, initial, own)
   const wrong = name === refused?.username ? refused.error : verdict && !verdict.isFree && verdict.why
   return (
     <div className="field">
@@ -123,15 +123,15 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
 }
 
 /** What is known of a name that somebody is typing; null while nothing is. */
-function useVerdict(name: string, initial: string, own: string | null): Verdict | null {
-  const [known, setKnown] = useState<{ name: string; verdict: Verdict } | null>(null)
+function useNameAvailability(name: string, initial: string, own: string | null): NameAvailability | null {
+  const [known, setKnown] = useState<{ name: string; verdict: NameAvailability } | null>(null)
   useEffect(() => {
-    if (name === initial || name.trim().length < SILENT_BELOW) return
+    if (name === initial || name.trim().length < MIN_CHECKED_LENGTH) return
     const asked = new AbortController()
     const timer = setTimeout(async () => {
-      const verdict = await ask(name, own, asked.signal)
+      const verdict = await checkName(name, own, asked.signal)
       if (verdict && !asked.signal.aborted) setKnown({ name, verdict })
-    }, PAUSE_MS)
+    }, NAME_CHECK_DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       asked.abort()
@@ -141,7 +141,7 @@ function useVerdict(name: string, initial: string, own: string | null): Verdict 
 }
 
 /** Null when the server could not be asked: the form itself will tell. */
-async function ask(name: string, own: string | null, signal: AbortSignal): Promise<Verdict | null> {
+async function checkName(name: string, own: string | null, signal: AbortSignal): Promise<NameAvailability | null> {
   const parsed = v.safeParse(Username, name)
   if (!parsed.success) return { isFree: false, why: parsed.issues[0].message }
   if (own !== null && foldName(parsed.output) === foldName(own)) return { isFree: true }

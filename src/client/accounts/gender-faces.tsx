@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Gender } from '../../shared/accounts/protocol.ts'
-import { defaultAvatar } from '../ui/avatar.tsx'
+import { defaultAvatarPath } from '../ui/avatar.tsx'
 import '../ui/field.css'
 import './gender-faces.css'
 
@@ -11,7 +11,7 @@ const genders: { value: Gender; label: string }[] = [
 ]
 
 /** A gender, or none, by the face that goes with it. Plain radio buttons of a plain form. */
-export function GenderFaces({ legend, chosen }: { legend: string; chosen: Gender | null }): ReactNode {
+export function GenderRadio({ legend, chosen }: { legend: string; chosen: Gender | null }): ReactNode {
   return (
     <fieldset className="faces">
       <legend className="field-label">{legend}</legend>
@@ -24,7 +24,7 @@ export function GenderFaces({ legend, chosen }: { legend: string; chosen: Gender
             value={value}
             defaultChecked={chosen === value}
           />
-          <img src={defaultAvatar(value)} alt="" width="72" height="72" />
+          <img src={defaultAvatarPath(value)} alt="" width="72" height="72" />
           <span>{label}</span>
         </label>
       ))}

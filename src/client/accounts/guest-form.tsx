@@ -4,17 +4,17 @@ import { Island } from '../island.tsx'
 import { ArrowIcon } from '../ui/later-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'
 import { NameField } from './entry-fields.island.tsx'
-import { GenderFaces } from './gender-faces.tsx'
+import { GenderRadio } from './gender-faces.tsx'
 
 interface GuestFormProps {
-  refused: SignInFormError | null
+  rejected: SignInFormError | null
   next: string | null
   /** There is no nearer way in above it. */
-  isFirst: boolean
+  isPrimary: boolean
 }
 
 /** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
-export function GuestForm({ refused, next, isFirst }: GuestFormProps): ReactNode {
+export function GuestForm({ rejected: refused, next, isPrimary: isFirst }: GuestFormProps): ReactNode {
   return (
     <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
       <BrowserFields next={next} />
@@ -27,9 +27,9 @@ export function GuestForm({ refused, next, isFirst }: GuestFormProps): ReactNode
         hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
         autoComplete="nickname"
         initial={refused?.username ?? ''}
-        refused={refused && { username: refused.username, error: refused.error }}
+        rejected={refused && { username: refused.username, error: refused.error }}
       />
-      <GenderFaces legend="Yüzünü seç" chosen={refused?.gender ?? null} />
+      <GenderRadio legend="Yüzünü seç" chosen={refused?.gender ?? null} />
       <button type="submit" className={isFirst ? 'button button--large button--accent' : 'button button--large'}>
         Meydana gir <ArrowIcon />
       </button>

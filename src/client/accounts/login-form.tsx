@@ -4,14 +4,14 @@ import { BrowserFields } from './browser-fields.tsx'
 import '../ui/field.css'
 
 interface LoginFormProps {
-  refused: SignInFormError | null
+  rejected: SignInFormError | null
   next: string | null
   /** Whom it is for. */
-  asks?: string
+  prompt?: string
 }
 
 /** A member's way in, folded away until it is asked for. Works without a script. */
-export function LoginForm({ refused, next, asks = 'Üye misin?' }: LoginFormProps): ReactNode {
+export function LoginForm({ rejected: refused, next, prompt: asks = 'Üye misin?' }: LoginFormProps): ReactNode {
   return (
     <details className="login" open={refused !== null}>
       <summary>

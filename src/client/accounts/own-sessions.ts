@@ -1,13 +1,13 @@
 import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { sayFailure } from '../shell/say-failure.ts'
+import { toastIfFailed } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { callApi } from './call-api.ts'
 
-const NOT_ENDED = 'Oturum kapatılamadı.'
+const END_FAILED = 'Oturum kapatılamadı.'
 
 /** Where one is signed in; null when that could not be told. */
-export async function loadSessions(): Promise<OwnSession[] | null> {
+export async function loadOwnSessions(): Promise<OwnSession[] | null> {
   const answer = await callApi<'sessions'>('/users/sessions', { as: 'user' })
   return answer === 'lost' || answer instanceof Refusal ? null : answer.sessions
 }
@@ -16,7 +16,7 @@ export async function loadSessions(): Promise<OwnSession[] | null> {
 export async function endSession(sessionId: number): Promise<boolean> {
   const answer = await callApi<'endSession'>('/users/sessions/end', { as: 'user', body: { sessionId } })
   const isGone = answer instanceof Refusal && answer.body.code === 'NotFound'
-  if (!isGone && sayFailure(answer, NOT_ENDED)) return false
+  if (!isGone && toastIfFailed(answer, END_FAILED)) return false
   void toast('Oturum kapatıldı.', 'success')
   return true
 }
@@ -24,7 +24,7 @@ export async function endSession(sessionId: number): Promise<boolean> {
 /** Ends all others, and says how that went. Answers whether they are over. */
 export async function endOtherSessions(): Promise<boolean> {
   const answer = await callApi<'endOtherSessions'>('/users/sessions/end-others', { as: 'user', body: {} })
-  if (sayFailure(answer, NOT_ENDED)) return false
+  if (toastIfFailed(answer, END_FAILED)) return false
   void toast(answer.ended === 0 ? 'Başka oturum yok.' : `${answer.ended} oturum kapatıldı.`, 'success')
   return true
 }

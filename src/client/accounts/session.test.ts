@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../shared/accounts/protocol.ts'
 import { person } from '../../shared/accounts/testing/person.ts'
-import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ada } from '../live/testing/people.ts'
 import { Session } from './session.ts'
 
@@ -25,17 +25,17 @@ const signedIn = (more: Partial<SignedIn> = {}): SignedIn => ({
   user: ada,
   ...more,
 })
-const stored = (...keys: string[]) => keys.map((key) => environment.browser.get(key))
+const stored = (...keys: string[]) => keys.map((key) => environment.browserStorage.get(key))
 const answer = (more: Partial<SignedIn> = {}) => {
   environment.respond = () => Response.json(signedIn(more))
 }
 
 describe('browser storage', () => {
   it('[ACC-20] is put in step with the page, whatever it held', () => {
-    environment.browser.set('username', 'can')
-    environment.browser.set('adminToken', 'old')
-    environment.browser.set('theme', 'dark')
-    environment.theme = 'light'
+    environment.browserStorage.set('username', 'can')
+    environment.browserStorage.set('adminToken', 'old')
+    environment.browserStorage.set('theme', 'dark')
+    environment.serverTheme = 'light'
     session.start(signedIn())
     expect(stored('username', 'token', 'adminToken', 'theme')).toEqual(['ada', tokenFor(60), null, 'light'])
     session.start(signedIn({ adminToken: 'admin' }))
@@ -44,37 +44,37 @@ describe('browser storage', () => {
 
   it('[ACC-20] forgets who was signed in when the landing page is rendered for nobody', () => {
     session.start(signedIn())
-    session.rememberRoom(7)
+    session.saveLastRoom(7)
     const { browserId } = session.formFields()
-    environment.shownPath = '/'
+    environment.pagePath = '/'
     new Session(environment).start(null)
     expect(stored('username', 'token', 'lastRoomId', 'browserId')).toEqual([null, null, '7', browserId])
-    expect(environment.wentTo).toEqual([])
+    expect(environment.navigations).toEqual([])
   })
 
   it('[ACC-21] sends whoever has no username home from a room, and from no other page', () => {
-    environment.shownPath = '/yok'
+    environment.pagePath = '/yok'
     session.start(null)
-    expect(environment.wentTo).toEqual([])
-    environment.shownPath = '/room/1'
+    expect(environment.navigations).toEqual([])
+    environment.pagePath = '/room/1'
     session.start(null)
-    expect(environment.wentTo).toEqual(['/'])
+    expect(environment.navigations).toEqual(['/'])
   })
 
   it('[ACC-21] leaves whoever is signed in on a page that could not be rendered', () => {
     session.start(signedIn())
     new Session(environment).start(null)
-    expect([environment.wentTo, stored('username')]).toEqual([[], ['ada']])
+    expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
   })
 
   it('[ACC-41] follows what its own person is called from now on, and nobody else', () => {
     session.start(signedIn())
-    session.follow({ ...ada, id: ada.id + 1, username: 'can' })
+    session.applyUserUpdate({ ...ada, id: ada.id + 1, username: 'can' })
     expect(stored('username')).toEqual(['ada'])
-    session.follow({ ...ada, username: 'ada2', isGuest: false, role: 'member' })
+    session.applyUserUpdate({ ...ada, username: 'ada2', isGuest: false, role: 'member' })
     expect(stored('username', 'token')).toEqual(['ada2', tokenFor(60)])
-    environment.writeElsewhere('theme', 'light')
-    expect(environment.wentTo).toEqual([])
+    environment.writeFromOtherTab('theme', 'light')
+    expect(environment.navigations).toEqual([])
   })
 
   it('[ACC-20] makes a browser id once', () => {
@@ -85,22 +85,22 @@ describe('browser storage', () => {
 
   it('[ACC-28] has no browser id when that was cleared away under the page, and makes another on the next one', () => {
     const id = session.browserId()
-    environment.browser.set('browserId', null)
+    environment.browserStorage.set('browserId', null)
     expect(session.browserId()).toBeNull()
     expect(new Session(new FakeEnvironment(environment)).browserId()).not.toBe(id)
   })
 
   it('[ROOM-02] remembers the last room, and is in room 1 without one', () => {
     expect(session.lastRoomId()).toBe(1)
-    session.rememberRoom(12)
+    session.saveLastRoom(12)
     expect(session.lastRoomId()).toBe(12)
-    environment.browser.set('lastRoomId', 'nonsense')
+    environment.browserStorage.set('lastRoomId', 'nonsense')
     expect(session.lastRoomId()).toBe(1)
   })
 
   it('tells plain forms what only a script knows', () => {
     session.start(signedIn())
-    session.rememberRoom(3)
+    session.saveLastRoom(3)
     expect(session.formFields()).toEqual({
       browserId: session.browserId(),
       lastLoginPlatform: 'web',
@@ -114,13 +114,13 @@ describe("a tab's id", () => {
   it('[ACC-23] is the same after a reload', () => {
     const id = session.tabId()
     expect(session.tabId()).toBe(id)
-    environment.leave()
+    environment.hidePage()
     expect(new Session(new FakeEnvironment(environment)).tabId()).toBe(id)
   })
 
   it('[ACC-23] is not copied when the tab is duplicated', () => {
     session.tabId()
-    environment.leave()
+    environment.hidePage()
     const id = new Session(environment).tabId()
     const copy = new FakeEnvironment(environment)
     expect(new Session(copy).tabId()).not.toBe(id)
@@ -132,14 +132,14 @@ describe('the token', () => {
     answer({ token: tokenFor(60, 'new') })
     session.start(signedIn({ token: tokenFor(60, 'old') }))
     await environment.advance(45 * 60_000 - 1)
-    expect(environment.posted).toEqual([])
+    expect(environment.httpRequests).toEqual([])
     await environment.advance(1)
-    expect(environment.posted).toEqual([
+    expect(environment.httpRequests).toEqual([
       { path: '/api/users/refresh-token', authorization: `Bearer ${tokenFor(60, 'old')}` },
     ])
     expect(session.token()).toBe(tokenFor(60, 'new'))
     await environment.advance(45 * 60_000)
-    expect(environment.posted).toHaveLength(2)
+    expect(environment.httpRequests).toHaveLength(2)
   })
 
   it("is refreshed in time for a root admin's shorter one too", async () => {
@@ -153,7 +153,7 @@ describe('the token', () => {
     answer()
     session.start(signedIn({ token: 'opaque' }))
     await environment.advance(10 * 60_000)
-    expect(environment.posted).toHaveLength(1)
+    expect(environment.httpRequests).toHaveLength(1)
   })
 
   it('[ACC-63] is refreshed by the first of several tabs for all of them', async () => {
@@ -164,30 +164,30 @@ describe('the token', () => {
     session.start(signedIn())
     new Session(late).start(signedIn())
     await early.advance(43 * 60_000)
-    expect(early.posted).toHaveLength(1)
-    late.writeElsewhere('token', tokenFor(60, 'new'))
+    expect(early.httpRequests).toHaveLength(1)
+    late.writeFromOtherTab('token', tokenFor(60, 'new'))
     await late.advance(46.9 * 60_000)
-    expect(late.posted).toEqual([])
+    expect(late.httpRequests).toEqual([])
   })
 
   it('[ACC-63] that ran out while the machine slept is refreshed by whoever is refused first', async () => {
     answer({ token: tokenFor(60, 'new'), adminToken: tokenFor(15, 'new') })
     session.start(signedIn({ adminToken: tokenFor(15) }))
     environment.sleep(8 * 60 * 60_000)
-    expect(environment.posted).toEqual([])
+    expect(environment.httpRequests).toEqual([])
     // As a call does whose token was refused, and the line whose hello was.
     expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
-    expect(environment.posted).toHaveLength(1)
+    expect(environment.httpRequests).toHaveLength(1)
     expect([session.token(), session.adminToken()]).toEqual([tokenFor(60, 'new'), tokenFor(15, 'new')])
     await environment.advance(12 * 60_000)
-    expect(environment.posted.length).toBeGreaterThan(1)
+    expect(environment.httpRequests.length).toBeGreaterThan(1)
   })
 
   it('is asked for once, however many want it', async () => {
     answer({ token: 'new' })
     session.start(signedIn())
     expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
-    expect(environment.posted).toHaveLength(1)
+    expect(environment.httpRequests).toHaveLength(1)
   })
 
   it.each([
@@ -200,7 +200,7 @@ describe('the token', () => {
     session.start(signedIn())
     expect(await session.refresh()).toBe('unreachable')
     await environment.advance(45 * 60_000 + 30_000)
-    expect(environment.posted).toHaveLength(3)
+    expect(environment.httpRequests).toHaveLength(3)
     expect(stored('username')).toEqual(['ada'])
   })
 
@@ -208,21 +208,21 @@ describe('the token', () => {
     environment.respond = () => new Response(null, { status: 401 })
     session.start(signedIn())
     await environment.advance(45 * 60_000)
-    expect(environment.wentTo).toEqual(['/'])
+    expect(environment.navigations).toEqual(['/'])
     expect(stored('username', 'token')).toEqual([null, null])
-    expect(session.takeFarewell()).toBe('Oturumunuz sona erdi. Lütfen tekrar giriş yapın.')
+    expect(session.takeEndMessage()).toBe('Oturumunuz sona erdi. Lütfen tekrar giriş yapın.')
     await environment.advance(60 * 60_000)
-    expect(environment.posted).toHaveLength(1)
+    expect(environment.httpRequests).toHaveLength(1)
   })
 
   it("[ACC-57] goes home, and spoils nothing, when the cookie is somebody else's by now", async () => {
     answer({ user: person(2, 'can') })
     session.start(signedIn())
-    environment.tab.set('draft:1', 'kimse görmesin')
+    environment.tabStorage.set('draft:1', 'kimse görmesin')
     expect(await session.refresh()).toBe('refused')
     session.end('over')
-    expect([environment.wentTo, stored('username')]).toEqual([['/'], ['ada']])
-    expect([...environment.tab.kept.keys()]).toEqual([])
+    expect([environment.navigations, stored('username')]).toEqual([['/'], ['ada']])
+    expect([...environment.tabStorage.kept.keys()]).toEqual([])
   })
 })
 
@@ -233,13 +233,13 @@ describe('the role', () => {
     session.start(signedIn())
     expect(session.isRootAdmin()).toBe(false)
     answer({ user: root, adminToken: tokenFor(15) })
-    session.follow(root)
+    session.applyUserUpdate(root)
     expect(session.isRootAdmin()).toBe(true)
     await environment.advance(0)
     expect(session.adminToken()).toBe(tokenFor(15))
 
     environment.respond = () => Promise.reject(new TypeError('no network'))
-    session.follow(ada)
+    session.applyUserUpdate(ada)
     expect([session.isRootAdmin(), session.adminToken()]).toEqual([false, null])
     // What the server has to say of it is asked until it is heard.
     await environment.advance(0)
@@ -250,10 +250,10 @@ describe('the role', () => {
 
   it('[ACC-60] of somebody else, or one that stays, asks for nothing', async () => {
     session.start(signedIn())
-    session.follow(person(2, 'can', { role: 'rootadmin' }))
-    session.follow({ ...ada, city: 'İzmir' } as typeof ada)
+    session.applyUserUpdate(person(2, 'can', { role: 'rootadmin' }))
+    session.applyUserUpdate({ ...ada, city: 'İzmir' } as typeof ada)
     await environment.advance(60_000)
-    expect([environment.posted, session.isRootAdmin()]).toEqual([[], false])
+    expect([environment.httpRequests, session.isRootAdmin()]).toEqual([[], false])
   })
 })
 
@@ -261,81 +261,81 @@ describe('the end', () => {
   it('[ACC-57] leaves nothing of what was typed or visited in the tab, but why it came', async () => {
     environment.respond = () => Response.json({ success: true })
     session.start(signedIn())
-    environment.tab.set('draft:1', 'kimse görmesin')
-    environment.tab.set('outbox', '[]')
+    environment.tabStorage.set('draft:1', 'kimse görmesin')
+    environment.tabStorage.set('outbox', '[]')
     let forgotten = 0
-    session.onForget(() => forgotten++)
+    session.onClear(() => forgotten++)
     await session.logOut()
     session.end('Yine')
-    expect([forgotten, [...environment.tab.kept.keys()]]).toEqual([1, []])
+    expect([forgotten, [...environment.tabStorage.kept.keys()]]).toEqual([1, []])
     const other = new Session(new FakeEnvironment(environment))
     other.start(signedIn())
     other.end('Yasaklandınız.')
-    expect([...environment.tab.kept]).toEqual([['farewell', 'Yasaklandınız.']])
+    expect([...environment.tabStorage.kept]).toEqual([['farewell', 'Yasaklandınız.']])
   })
 
   it('[ACC-57] that came while the tab was closed leaves nothing there either', () => {
-    environment.tab.set('draft:1', 'kimse görmesin')
-    environment.shownPath = '/'
+    environment.tabStorage.set('draft:1', 'kimse görmesin')
+    environment.pagePath = '/'
     session.start(null)
-    expect([...environment.tab.kept.keys()]).toEqual([])
+    expect([...environment.tabStorage.kept.keys()]).toEqual([])
   })
 
   it('[ACC-57] that came in another tab while this one slept leaves nothing for whoever signed in since', () => {
     session.start(signedIn())
-    environment.tab.set('draft:1', 'kimse görmesin')
+    environment.tabStorage.set('draft:1', 'kimse görmesin')
     const awake = new FakeEnvironment(environment)
     new Session(awake).start(signedIn())
-    expect(awake.tab.get('draft:1')).toBe('kimse görmesin')
+    expect(awake.tabStorage.get('draft:1')).toBe('kimse görmesin')
     const others = new FakeEnvironment(awake)
     new Session(others).start(signedIn({ user: person(2, 'can') }))
-    expect(others.tab.get('draft:1')).toBeNull()
+    expect(others.tabStorage.get('draft:1')).toBeNull()
   })
 
   it('[ACC-57] is known to a page that comes out of memory, and so is somebody else', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
     session.start(signedIn({ token: of(ada.id) }))
-    expect(session.isCurrent()).toBe(true)
+    expect(session.hasSameUser()).toBe(true)
     for (const [username, token] of [
       ['ada2', of(ada.id)],
       ['can', of(ada.id + 1)],
       [null, null],
     ] as const) {
-      environment.browser.set('token', token)
-      environment.browser.set('username', username)
-      expect(session.isCurrent()).toBe(username === 'ada2')
+      environment.browserStorage.set('token', token)
+      environment.browserStorage.set('username', username)
+      expect(session.hasSameUser()).toBe(username === 'ada2')
     }
   })
 
   it('[ACC-57] is none for whoever only goes home: what was typed stays', () => {
     session.start(signedIn())
-    environment.tab.set('draft:1', 'sonra')
-    session.leave()
-    expect(environment.tab.get('draft:1')).toBe('sonra')
+    environment.tabStorage.set('draft:1', 'sonra')
+    session.returnHome()
+    expect(environment.tabStorage.get('draft:1')).toBe('sonra')
   })
 
   it('[ACC-13] logs out on the server, then here, and keeps what is no secret', async () => {
     environment.respond = () => Response.json({ success: true })
     session.start(signedIn())
-    session.rememberRoom(4)
+    session.saveLastRoom(4)
     const ended: unknown[] = []
     session.onEnd((message) => ended.push(message))
     expect(await session.logOut()).toBe(true)
-    expect(environment.posted).toEqual([{ path: '/api/users/logout', authorization: `Bearer ${tokenFor(60)}` }])
-    expect([ended, environment.wentTo]).toEqual([[undefined], ['/']])
+    expect(environment.httpRequests).toEqual([{ path: '/api/users/logout', authorization: `Bearer ${tokenFor(60)}` }])
+    expect([ended, environment.navigations]).toEqual([[undefined], ['/']])
     expect(stored('username', 'token', 'lastRoomId')).toEqual([null, null, '4'])
   })
 
   it('[ACC-28] logs out by the token that the cookie gives when storage was cleared under the page', async () => {
     environment.respond = (path) => Response.json(path.endsWith('logout') ? { success: true } : signedIn())
     session.start(signedIn())
-    environment.browser.set('token', null)
+    environment.browserStorage.set('token', null)
     expect(await session.logOut('Tarayıcı kimliği bulunamadı.')).toBe(true)
-    expect(environment.posted.at(-1)).toEqual({
+    expect(environment.httpRequests.at(-1)).toEqual({
       path: '/api/users/logout',
       authorization: `Bearer ${tokenFor(60)}`,
     })
-    expect(session.takeFarewell()).toBe('Tarayıcı kimliği bulunamadı.')
+    expect(session.takeEndMessage()).toBe('Tarayıcı kimliği bulunamadı.')
   })
 
   it('changes nothing when the server cannot be reached', async () => {
@@ -344,25 +344,25 @@ describe('the end', () => {
     expect(await session.logOut()).toBe(false)
     environment.respond = () => new Response(null, { status: 502 })
     expect(await session.logOut()).toBe(false)
-    expect([environment.wentTo, stored('username')]).toEqual([[], ['ada']])
+    expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
   })
 
   it('comes once, and says why on the landing page, once', async () => {
     session.start(signedIn())
     session.end('Yasaklandınız.')
     session.end('Oturumunuz sona erdi.')
-    session.leave()
-    expect(environment.wentTo).toEqual(['/'])
+    session.returnHome()
+    expect(environment.navigations).toEqual(['/'])
     const landing = new Session(new FakeEnvironment(environment))
-    expect([landing.takeFarewell(), landing.takeFarewell()]).toEqual(['Yasaklandınız.', null])
+    expect([landing.takeEndMessage(), landing.takeEndMessage()]).toEqual(['Yasaklandınız.', null])
     await environment.advance(2 * 60 * 60_000)
-    expect(environment.posted).toEqual([])
+    expect(environment.httpRequests).toEqual([])
   })
 
   it('leaves the session as it is when one only goes home', () => {
     session.start(signedIn())
-    session.leave()
-    expect([environment.wentTo, stored('username')]).toEqual([['/'], ['ada']])
+    session.returnHome()
+    expect([environment.navigations, stored('username')]).toEqual([['/'], ['ada']])
   })
 })
 
@@ -375,30 +375,30 @@ describe('other tabs', () => {
   ])('[ACC-57] goes home when another tab %s, and keeps nothing that was typed', (_, username) => {
     let ended = 0
     session.onEnd(() => ended++)
-    environment.tab.set('draft:1', 'kimse görmesin')
-    environment.writeElsewhere('username', username)
-    expect([ended, environment.wentTo]).toEqual([1, ['/']])
-    expect([environment.tab.get('draft:1'), stored('username')]).toEqual([null, [username]])
+    environment.tabStorage.set('draft:1', 'kimse görmesin')
+    environment.writeFromOtherTab('username', username)
+    expect([ended, environment.navigations]).toEqual([1, ['/']])
+    expect([environment.tabStorage.get('draft:1'), stored('username')]).toEqual([null, [username]])
   })
 
   it('[ACC-41] stays when another tab has given the same person another name, and goes for anybody else', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
-    environment.writeElsewhere('token', of(ada.id))
-    environment.writeElsewhere('username', 'ada2')
-    expect(environment.wentTo).toEqual([])
-    environment.writeElsewhere('token', of(ada.id + 1))
-    environment.writeElsewhere('username', 'can')
-    expect(environment.wentTo).toEqual(['/'])
+    environment.writeFromOtherTab('token', of(ada.id))
+    environment.writeFromOtherTab('username', 'ada2')
+    expect(environment.navigations).toEqual([])
+    environment.writeFromOtherTab('token', of(ada.id + 1))
+    environment.writeFromOtherTab('username', 'can')
+    expect(environment.navigations).toEqual(['/'])
   })
 
   it('goes on with the token that another tab has fetched', async () => {
     answer()
     await environment.advance(40 * 60_000)
-    environment.writeElsewhere('token', tokenFor(60, 'theirs'))
-    environment.writeElsewhere('theme', 'light')
+    environment.writeFromOtherTab('token', tokenFor(60, 'theirs'))
+    environment.writeFromOtherTab('theme', 'light')
     await environment.advance(44 * 60_000)
-    expect(environment.posted).toEqual([])
-    await settled()
+    expect(environment.httpRequests).toEqual([])
+    await flushPromises()
     expect(session.token()).toBe(tokenFor(60, 'theirs'))
   })
 })

@@ -4,26 +4,26 @@ import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
 /** A fresh token is fetched when this share of the old one's life is over; the first of several tabs does so for all. */
-const REFRESH_AT = 0.7
-const REFRESH_JITTER = 0.1
+const REFRESH_LIFETIME_RATIO = 0.7
+const REFRESH_JITTER_RATIO = 0.1
 /** Until when a token is trusted whose life we cannot read. */
-const UNREADABLE_LIFE_MS = 10 * 60_000
+const DEFAULT_TOKEN_LIFETIME_MS = 10 * 60_000
 /** A refresh that did not get through is tried again after this. */
-const REFRESH_AGAIN_MS = 30_000
+const REFRESH_RETRY_MS = 30_000
 
-export type Refreshed = 'refreshed' | 'refused' | 'unreachable'
+export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 
 /** Who this browser is: its storage, kept in step with the cookie, which is the truth. */
 export class Session {
   private readonly environment: Environment
   private readonly endListeners: ((message?: string) => void)[] = []
-  private readonly forgetListeners: (() => void)[] = []
+  private readonly clearListeners: (() => void)[] = []
   /** Whom this page was rendered for. */
   private user: Person | null = null
-  private over = false
-  private tab: string | null = null
-  private hasBrowserId = false
-  private refreshing: Promise<Refreshed> | null = null
+  private isOver = false
+  private currentTabId: string | null = null
+  private hasMadeBrowserId = false
+  private pendingRefresh: Promise<RefreshOutcome> | null = null
   private cancelRefresh: Cancel | null = null
 
   constructor(environment: Environment) {
@@ -35,54 +35,61 @@ export class Session {
    * find out who is signed in says undefined, and changes nothing.
    */
   start(signedIn: Omit<SignedIn, 'success'> | null | undefined): void {
-    const { browser, tab, path, shownTheme, goTo, onBrowserChange } = this.environment
+    const {
+      browserStorage: browser,
+      tabStorage: tab,
+      currentPath: path,
+      renderedTheme: shownTheme,
+      navigateTo: goTo,
+      onStorageChange: onBrowserChange,
+    } = this.environment
     browser.set('theme', shownTheme())
     if (signedIn) {
       const owner = String(signedIn.user.id)
-      if ((tab.get('owner') ?? owner) !== owner) this.forgetTab()
+      if ((tab.get('owner') ?? owner) !== owner) this.clearTab()
       tab.set('owner', owner)
-      this.keep(signedIn)
-      onBrowserChange((key) => this.heed(key))
+      this.storeSignIn(signedIn)
+      onBrowserChange((key) => this.onStorageChange(key))
     } else if (signedIn === undefined) return
-    else if (path() === '/') this.forget()
+    else if (path() === '/') this.clearSignIn()
     else if (path().startsWith('/room/') && !browser.get('username')) goTo('/')
   }
 
   /** Somebody is shown so from now on: where it is this browser's person, so is what it keeps, the admin token too. */
-  follow(face: UserSummary): void {
+  applyUserUpdate(face: UserSummary): void {
     if (face.id !== this.user?.id) return
     const wasRootAdmin = this.isRootAdmin()
     this.user = { ...this.user, ...face }
-    this.environment.browser.set('username', face.username)
+    this.environment.browserStorage.set('username', face.username)
     if (this.isRootAdmin() === wasRootAdmin) return
-    if (wasRootAdmin) this.environment.browser.set('adminToken', null)
+    if (wasRootAdmin) this.environment.browserStorage.set('adminToken', null)
     this.scheduleRefresh(0)
   }
 
   token(): string | null {
-    return this.environment.browser.get('token')
+    return this.environment.browserStorage.get('token')
   }
 
   /** Another one that came beside what was asked for. */
-  renewToken(token: string): void {
-    this.environment.browser.set('token', token)
+  replaceToken(token: string): void {
+    this.environment.browserStorage.set('token', token)
     this.scheduleRefresh()
   }
 
   /** The token for calls that only a root admin may make. */
   adminToken(): string | null {
-    return this.environment.browser.get('adminToken')
+    return this.environment.browserStorage.get('adminToken')
   }
 
   /** Whether this person is the one who is signed in. */
-  isOf(userId: number): boolean {
+  isSelf(userId: number): boolean {
     return this.user?.id === userId
   }
 
   /** Whether this browser is still that of whom the page was rendered for. A new name alone is still them. */
-  isCurrent(): boolean {
+  hasSameUser(): boolean {
     const { id, username } = this.user ?? {}
-    return this.environment.browser.get('username') === username || Number(claimsOf(this.token()).sub) === id
+    return this.environment.browserStorage.get('username') === username || Number(decodeClaims(this.token()).sub) === id
   }
 
   isRootAdmin(): boolean {
@@ -91,12 +98,12 @@ export class Session {
 
   /** This browser's id, made once; null when it was cleared away under the page. */
   browserId(): string | null {
-    const { browser, uuid } = this.environment
+    const { browserStorage: browser, uuid } = this.environment
     const kept = browser.get('browserId')
-    if (kept === null && this.hasBrowserId) return null
+    if (kept === null && this.hasMadeBrowserId) return null
     const id = kept ?? uuid()
     browser.set('browserId', id)
-    this.hasBrowserId = true
+    this.hasMadeBrowserId = true
     return id
   }
 
@@ -105,22 +112,22 @@ export class Session {
    * starts with a copy of the storage, and two tabs with one id would throw each other out.
    */
   tabId(): string {
-    const { tab, uuid, onLeave } = this.environment
-    if (this.tab) return this.tab
+    const { tabStorage: tab, uuid, onPageHide: onLeave } = this.environment
+    if (this.currentTabId) return this.currentTabId
     const id = tab.get('tabId') ?? uuid()
     tab.set('tabId', null)
     onLeave(() => tab.set('tabId', id))
-    this.tab = id
+    this.currentTabId = id
     return id
   }
 
-  rememberRoom(roomId: number): void {
-    this.environment.browser.set('lastRoomId', String(roomId))
+  saveLastRoom(roomId: number): void {
+    this.environment.browserStorage.set('lastRoomId', String(roomId))
   }
 
   /** The room that was visited last, or the default one. */
   lastRoomId(): number {
-    return Number(this.environment.browser.get('lastRoomId')) || DEFAULT_ROOM_ID
+    return Number(this.environment.browserStorage.get('lastRoomId')) || DEFAULT_ROOM_ID
   }
 
   /** What the hidden fields of plain forms tell the server, by their names. */
@@ -134,11 +141,11 @@ export class Session {
   }
 
   /** Fetches a fresh token; whoever asks meanwhile gets the same answer. */
-  refresh(): Promise<Refreshed> {
-    this.refreshing ??= this.askForToken().finally(() => {
-      this.refreshing = null
+  refresh(): Promise<RefreshOutcome> {
+    this.pendingRefresh ??= this.fetchToken().finally(() => {
+      this.pendingRefresh = null
     })
-    return this.refreshing
+    return this.pendingRefresh
   }
 
   /** Ends the session everywhere and goes home. False when the server could not be reached: then nothing has changed. */
@@ -153,20 +160,20 @@ export class Session {
 
   /** Forgets who was signed in and goes home, where the message is shown. */
   end(message?: string): void {
-    if (this.over) return
-    this.forget()
-    this.environment.tab.set('farewell', message ?? null)
+    if (this.isOver) return
+    this.clearSignIn()
+    this.environment.tabStorage.set('farewell', message ?? null)
     this.goHome(message)
   }
 
   /** Goes home and stays signed in: there, one press enters again. */
-  leave(): void {
-    if (!this.over) this.goHome()
+  returnHome(): void {
+    if (!this.isOver) this.goHome()
   }
 
   /** Why the last session ended, once. */
-  takeFarewell(): string | null {
-    const { tab } = this.environment
+  takeEndMessage(): string | null {
+    const { tabStorage: tab } = this.environment
     const message = tab.get('farewell')
     tab.set('farewell', null)
     return message
@@ -178,12 +185,12 @@ export class Session {
   }
 
   /** Calls `listener` when nothing of whoever was signed in is to stay in this tab. */
-  onForget(listener: () => void): void {
-    this.forgetListeners.push(listener)
+  onClear(listener: () => void): void {
+    this.clearListeners.push(listener)
   }
 
-  private keep({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
-    const { browser } = this.environment
+  private storeSignIn({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
+    const { browserStorage: browser } = this.environment
     this.user = user
     // First: by it other tabs see whether another name is another person.
     browser.set('token', token)
@@ -192,51 +199,51 @@ export class Session {
     this.scheduleRefresh()
   }
 
-  private forget(): void {
-    for (const key of ['username', 'token', 'adminToken']) this.environment.browser.set(key, null)
-    this.forgetTab()
+  private clearSignIn(): void {
+    for (const key of ['username', 'token', 'adminToken']) this.environment.browserStorage.set(key, null)
+    this.clearTab()
   }
 
   /** What was typed here and where one has been is nothing for whoever signs in next. */
-  private forgetTab(): void {
-    for (const listener of this.forgetListeners) listener()
-    this.environment.tab.clear()
+  private clearTab(): void {
+    for (const listener of this.clearListeners) listener()
+    this.environment.tabStorage.clear()
   }
 
   private goHome(message?: string): void {
-    this.over = true
+    this.isOver = true
     this.cancelRefresh?.()
     for (const listener of this.endListeners) listener(message)
-    this.environment.goTo('/')
+    this.environment.navigateTo('/')
   }
 
   /** Another tab has logged out or let somebody else in, or has a fresh token for us all. */
-  private heed(key: string | null): void {
-    if (!this.isCurrent()) this.makeWay()
+  private onStorageChange(key: string | null): void {
+    if (!this.hasSameUser()) this.yieldSession()
     else if (key === 'token') this.scheduleRefresh()
   }
 
   /** Goes home: by now this browser is somebody else's, or nobody's. */
-  private makeWay(): void {
-    this.forgetTab()
-    this.leave()
+  private yieldSession(): void {
+    this.clearTab()
+    this.returnHome()
   }
 
-  private scheduleRefresh(afterMs = this.refreshDue()): void {
+  private scheduleRefresh(afterMs = this.nextRefreshMs()): void {
     this.cancelRefresh?.()
-    this.cancelRefresh = this.environment.after(afterMs, async () => {
+    this.cancelRefresh = this.environment.setTimer(afterMs, async () => {
       const outcome = await this.refresh()
       if (outcome === 'refused') this.end(clientMessages.SessionEnded)
-      if (outcome === 'unreachable' && !this.over) this.scheduleRefresh(REFRESH_AGAIN_MS)
+      if (outcome === 'unreachable' && !this.isOver) this.scheduleRefresh(REFRESH_RETRY_MS)
     })
   }
 
-  private refreshDue(): number {
-    const lives = [this.token(), this.adminToken()].filter((token) => token !== null).map(lifeOf)
-    return (REFRESH_AT + REFRESH_JITTER * this.environment.random()) * Math.min(...lives)
+  private nextRefreshMs(): number {
+    const lives = [this.token(), this.adminToken()].filter((token) => token !== null).map(tokenLifetimeMs)
+    return (REFRESH_LIFETIME_RATIO + REFRESH_JITTER_RATIO * this.environment.random()) * Math.min(...lives)
   }
 
-  private async askForToken(): Promise<Refreshed> {
+  private async fetchToken(): Promise<RefreshOutcome> {
     try {
       const response = await this.post('/api/users/refresh-token')
       if (response.status === 429 || response.status >= 500) return 'unreachable'
@@ -247,10 +254,10 @@ export class Session {
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it
       if (this.user && signedIn.user.id !== this.user.id) {
-        this.makeWay() // the cookie is somebody else's by now
+        this.yieldSession() // the cookie is somebody else's by now
         return 'refused'
       }
-      if (!this.over) this.keep(signedIn)
+      if (!this.isOver) this.storeSignIn(signedIn)
       return 'refreshed'
     } catch {
       return 'unreachable'
@@ -269,14 +276,14 @@ export class Session {
 }
 
 /** How long a token lives in all, in milliseconds, by what it says itself: this machine's clock may be wrong. */
-function lifeOf(token: string): number {
-  const { iat = 0, exp = 0 } = claimsOf(token)
+function tokenLifetimeMs(token: string): number {
+  const { iat = 0, exp = 0 } = decodeClaims(token)
   const life = (exp - iat) * 1000
-  return life > 0 ? life : UNREADABLE_LIFE_MS
+  return life > 0 ? life : DEFAULT_TOKEN_LIFETIME_MS
 }
 
 /** What a token says of itself; nothing where it cannot be read. */
-function claimsOf(token: string | null): { iat?: number; exp?: number; sub?: string } {
+function decodeClaims(token: string | null): { iat?: number; exp?: number; sub?: string } {
   try {
     return JSON.parse(atob(token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) // our server signed it
   } catch {

@@ -4,19 +4,19 @@ import { live } from '../live/state.ts'
 import { lastSeenText } from '../presence/last-seen.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { ComputerIcon, LeaveIcon, PhoneIcon } from '../ui/later-icons.tsx'
-import { ListFailure, ListWait } from '../ui/listing.tsx'
+import { ListFailure, ListLoading } from '../ui/listing.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { clockTime, dayName } from '../ui/turkish-time.ts'
-import { endOtherSessions, endSession, loadSessions } from './own-sessions.ts'
+import { endOtherSessions, endSession, loadOwnSessions } from './own-sessions.ts'
 import '../ui/confirm.css'
 import './sessions-window.css'
 
 /** 'Oturumlarım': where one is signed in, and the end of what is not wanted there. */
-export function SessionsWindow({ onClose }: OverlayProps): ReactNode {
+export function SessionsModal({ onClose }: OverlayProps): ReactNode {
   const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading')
   const load = async (): Promise<void> => {
     setSessions('loading')
-    setSessions((await loadSessions()) ?? 'failed')
+    setSessions((await loadOwnSessions()) ?? 'failed')
   }
   const keep = (isKept: (session: OwnSession) => boolean): void =>
     setSessions((now) => (typeof now === 'object' ? now.filter(isKept) : now))
@@ -24,20 +24,20 @@ export function SessionsWindow({ onClose }: OverlayProps): ReactNode {
   useEffect(() => void load(), [])
   return (
     <Modal title="Oturumlarım" onClose={onClose}>
-      {sessions === 'loading' && <ListWait />}
+      {sessions === 'loading' && <ListLoading />}
       {sessions === 'failed' && <ListFailure why="Oturumlar yüklenemedi." again={load} />}
-      {typeof sessions === 'object' && <Sessions sessions={sessions} keep={keep} />}
+      {typeof sessions === 'object' && <SessionList sessions={sessions} keepOnly={keep} />}
     </Modal>
   )
 }
 
-interface SessionsProps {
+interface SessionListProps {
   sessions: OwnSession[]
   /** The others have ended. */
-  keep: (isKept: (session: OwnSession) => boolean) => void
+  keepOnly: (isKept: (session: OwnSession) => boolean) => void
 }
 
-function Sessions({ sessions, keep }: SessionsProps): ReactNode {
+function SessionList({ sessions, keepOnly: keep }: SessionListProps): ReactNode {
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
@@ -52,7 +52,7 @@ function Sessions({ sessions, keep }: SessionsProps): ReactNode {
       {others.length === 0 ? (
         <p className="sessions-said">Başka oturum yok.</p>
       ) : (
-        <EndOthers count={others.length} ended={() => keep(({ isCurrent }) => isCurrent)} />
+        <EndOtherSessions count={others.length} ended={() => keep(({ isCurrent }) => isCurrent)} />
       )}
     </>
   )
@@ -77,7 +77,7 @@ function SessionRow({ session, ended }: { session: OwnSession; ended: () => void
           {device}
           {isCurrent && <span className="session-own">Bu oturum</span>}
         </span>
-        <SeenText session={session} now={now} />
+        <LastSeen session={session} now={now} />
         <span className="session-opened">
           {dayName(createdAt, now)} {clockTime(createdAt)} açıldı
           {region !== null && ` · ${region} bölgesi`}
@@ -100,16 +100,16 @@ function SessionRow({ session, ended }: { session: OwnSession; ended: () => void
   )
 }
 
-function SeenText({ session, now }: { session: OwnSession; now: number }): ReactNode {
+function LastSeen({ session, now }: { session: OwnSession; now: number }): ReactNode {
   const { isCurrent, isConnected, lastSeenAt } = session
   if (isCurrent || isConnected) return <span className="session-here">Şu anda bağlı</span>
   return <span className="session-seen">{lastSeenText(lastSeenAt, now)}</span>
 }
 
 /** What was pressed has become a question. */
-const takeFocus = (button: HTMLElement | null): void => button?.focus()
+const focusButton = (button: HTMLElement | null): void => button?.focus()
 
-function EndOthers({ count, ended }: { count: number; ended: () => void }): ReactNode {
+function EndOtherSessions({ count, ended }: { count: number; ended: () => void }): ReactNode {
   const [step, setStep] = useState<'offered' | 'asked' | 'busy'>('offered')
   const end = async (): Promise<void> => {
     if (step === 'busy') return
@@ -131,7 +131,7 @@ function EndOthers({ count, ended }: { count: number; ended: () => void }): Reac
         <button
           type="button"
           className="button"
-          ref={takeFocus}
+          ref={focusButton}
           aria-describedby="sessions-question"
           onClick={() => setStep('offered')}
         >

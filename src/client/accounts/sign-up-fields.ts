@@ -1,12 +1,12 @@
 /** What the fields of a sign-up say, on the landing page and in the window of a room. */
-export const nameField = {
+export const signUpNameProps = {
   id: 'sign-up-name',
   label: 'Kullanıcı adın',
   hint: '3–20 harf, rakam, nokta ya da tire.',
   autoComplete: 'username',
 } as const
 
-export const passwordField = {
+export const signUpPasswordProps = {
   id: 'sign-up-password',
   label: 'Şifren',
   hint: 'En az 8 karakter; uzun bir cümle de olur.',

@@ -4,21 +4,21 @@ import { Island } from '../island.tsx'
 import { AgeField } from './age-field.tsx'
 import { BrowserFields } from './browser-fields.tsx'
 import { NameField, PasswordField } from './entry-fields.island.tsx'
-import { GenderFaces } from './gender-faces.tsx'
-import { nameField, passwordField } from './sign-up-fields.ts'
+import { GenderRadio } from './gender-faces.tsx'
+import { signUpNameProps, signUpPasswordProps } from './sign-up-fields.ts'
 import { TermsText } from './terms-text.tsx'
 import '../ui/fold.css'
 import './sign-up-form.css'
 
 interface SignUpFormProps {
-  refused: SignInFormError | null
+  rejected: SignInFormError | null
   next: string | null
   /** The name of the guest who becomes a member; null for a stranger. */
-  own: string | null
+  currentName: string | null
 }
 
 /** Becoming a member on the landing page. Works without a script; the window of a room has the same fields. */
-export function SignUpForm({ refused, next, own }: SignUpFormProps): ReactNode {
+export function SignUpForm({ rejected: refused, next, currentName: own }: SignUpFormProps): ReactNode {
   return (
     <form className="entry-form" method="post" action="/api/users/register">
       <BrowserFields next={next} />
@@ -30,14 +30,14 @@ export function SignUpForm({ refused, next, own }: SignUpFormProps): ReactNode {
       <Island
         is={NameField}
         on="interaction"
-        {...nameField}
+        {...signUpNameProps}
         initial={refused?.username ?? own ?? ''}
-        own={own}
-        refused={null}
+        currentName={own}
+        rejected={null}
       />
-      <Island is={PasswordField} on="interaction" {...passwordField} error={null} />
+      <Island is={PasswordField} on="interaction" {...signUpPasswordProps} error={null} />
       <AgeField id="sign-up-age" initial={refused?.age ?? ''} error={null} />
-      <GenderFaces legend="Cinsiyetin (istersen)" chosen={refused?.gender ?? null} />
+      <GenderRadio legend="Cinsiyetin (istersen)" chosen={refused?.gender ?? null} />
       <details className="fold terms-fold">
         <summary>Kullanım Sözleşmesini oku</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}

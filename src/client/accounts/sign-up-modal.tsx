@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { TERMS_NOT_ACCEPTED } from '../../shared/accounts/protocol.ts'
-import { showLoadingOf } from '../loading.ts'
+import { showLoadingWhile } from '../loading.ts'
 import { viewerName } from '../room-chat/state.ts'
 import type { OverlayProps } from '../shell/open.ts'
-import { sayNotOpened, toast } from '../shell/toast.ts'
+import { toast, toastLoadFailure } from '../shell/toast.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSignal } from '../use-signal.ts'
 import { AgeField } from './age-field.tsx'
 import { NameField, PasswordField } from './entry-fields.island.tsx'
-import { GenderFaces } from './gender-faces.tsx'
-import { nameField, passwordField } from './sign-up-fields.ts'
+import { GenderRadio } from './gender-faces.tsx'
+import { signUpNameProps, signUpPasswordProps } from './sign-up-fields.ts'
 import { useSignUp } from './use-sign-up.ts'
 // What the landing page has with its own styles.
 import '../ui/field.css'
@@ -25,24 +25,24 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   const own = useSignal(viewerName, '')
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
-  const { faults, tried, isBusy, submit, mend } = useSignUp(isAccepted, onClose)
+  const { errors: faults, submitted: tried, isBusy, submit, clearFieldError: mend } = useSignUp(isAccepted, onClose)
   const read = (): void => {
-    showLoadingOf(import('./terms-dialog.tsx')).then(setTerms, sayNotOpened)
+    showLoadingWhile(import('./terms-dialog.tsx')).then(setTerms, toastLoadFailure)
   }
   return (
     <>
-      <Modal title="Üye Ol" isWhole={true} onClose={onClose}>
+      <Modal title="Üye Ol" isFullScreen={true} onClose={onClose}>
         <form className="sign-up" noValidate onSubmit={submit} onInput={mend}>
           <p className="sign-up-why">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
           <NameField
-            {...nameField}
+            {...signUpNameProps}
             initial={own}
-            own={own}
-            refused={faults.username && tried ? { username: tried.username, error: faults.username } : null}
+            currentName={own}
+            rejected={faults.username && tried ? { username: tried.username, error: faults.username } : null}
           />
-          <PasswordField {...passwordField} error={faults.password ?? null} />
+          <PasswordField {...signUpPasswordProps} error={faults.password ?? null} />
           <AgeField id="sign-up-age" initial="" error={faults.age ?? null} />
-          <GenderFaces legend="Cinsiyetin (istersen)" chosen={null} />
+          <GenderRadio legend="Cinsiyetin (istersen)" chosen={null} />
           <button type="button" className="terms-row" aria-haspopup="dialog" data-accepted={isAccepted} onClick={read}>
             <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
             <span>

@@ -7,7 +7,7 @@ import { callApi } from './call-api.ts'
 import { session } from './session.ts'
 
 /** What stands in the form. */
-export interface Typed {
+export interface SignUpFormValues {
   username: string
   password: string
   age: string
@@ -17,12 +17,12 @@ export interface Typed {
 const fields = { username: Username, password: NewPassword, age: Age }
 type Field = keyof typeof fields
 /** What is wrong, in Turkish, by field; `all` is about the whole. */
-export type Faults = Partial<Record<Field | 'all', string>>
+export type SignUpErrors = Partial<Record<Field | 'all', string>>
 
-const FAILED = 'Kayıt başarısız. Lütfen tekrar deneyin.'
-const LOST = 'Bir hata oluştu.'
+const SIGN_UP_FAILED = 'Kayıt başarısız. Lütfen tekrar deneyin.'
+const NO_ANSWER_TEXT = 'Bir hata oluştu.'
 
-export function typedIn(form: HTMLFormElement): Typed {
+export function readSignUpForm(form: HTMLFormElement): SignUpFormValues {
   const data = new FormData(form)
   const text = (name: string): string => String(data.get(name) ?? '')
   const gender = data.get('gender')
@@ -35,7 +35,7 @@ export function typedIn(form: HTMLFormElement): Typed {
 }
 
 /** What can be said without asking the server. */
-export function faultsOf(typed: Typed, isAccepted: boolean): Faults {
+export function validateSignUp(typed: SignUpFormValues, isAccepted: boolean): SignUpErrors {
   const values = { ...typed, age: parseAge(typed.age) }
   const wrong = (Object.keys(fields) as Field[]).flatMap((name) => {
     const { issues } = v.safeParse(fields[name], values[name])
@@ -45,7 +45,7 @@ export function faultsOf(typed: Typed, isAccepted: boolean): Faults {
 }
 
 /** Makes this browser's guest a member, where they are. Answers what went wrong; nothing when they are one. */
-export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
+export async function signUp({ gender, ...typed }: SignUpFormValues): Promise<SignUpErrors> {
   const { browserId, lastLoginPlatform } = session.formFields()
   const body = {
     ...typed,
@@ -56,15 +56,15 @@ export async function signUp({ gender, ...typed }: Typed): Promise<Faults> {
     termsAccepted: true,
   }
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
-  if (answer === 'lost') return { all: LOST }
-  if (answer instanceof Refusal) return { [fieldOf(answer.body)]: answer.body.message || FAILED }
+  if (answer === 'lost') return { all: NO_ANSWER_TEXT }
+  if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message || SIGN_UP_FAILED }
   // The token is as good as before: it speaks for the session, which goes on.
-  session.follow(answer.user)
+  session.applyUserUpdate(answer.user)
   void toast(SIGN_UP_DONE, 'success')
   return {}
 }
 
-function fieldOf({ code, path = '' }: RefusalBody): Field | 'all' {
+function refusedField({ code, path = '' }: RefusalBody): Field | 'all' {
   if (code === 'UsernameTaken' || code === 'UsernameReserved') return 'username'
   return path in fields ? (path as Field) : 'all' // just looked at
 }

@@ -6,14 +6,14 @@ import { session } from './session.ts'
 /** Called once by every page: storage in step with the server, and the plain forms of the page completed. */
 export function startSession(): void {
   // A landing page for nobody forgets what the last session left behind, its farewell too.
-  showFarewell(document)
+  showEndMessage(document)
   session.start(readBoot().session)
-  completeForms(document)
-  showEntering(document)
+  fillHiddenFields(document)
+  showSignInProgress(document)
 }
 
 /** Plain forms work without a script; with one, they also say which browser this is and which room it comes back to. */
-function completeForms(page: Document): void {
+function fillHiddenFields(page: Document): void {
   for (const [name, value] of Object.entries(session.formFields())) {
     for (const field of page.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)) {
       // Whoever asked for a room without a session goes on to it: the server has put its path there.
@@ -26,16 +26,16 @@ function completeForms(page: Document): void {
 }
 
 /** Whoever was sent home learns why, in the place that the landing page has for it. */
-function showFarewell(page: Document): void {
+function showEndMessage(page: Document): void {
   const place = page.querySelector<HTMLElement>('[data-farewell]')
-  const message = place && session.takeFarewell()
+  const message = place && session.takeEndMessage()
   if (!message) return
   place.textContent = message
   place.hidden = false
 }
 
 /** While a way in is under way, nothing else can be pressed; a page that comes back by the back button is as before. */
-function showEntering(page: Document): void {
+function showSignInProgress(page: Document): void {
   const veil = page.querySelector<HTMLElement>('[data-entering]')
   if (!veil) return
   const hide = (): void => {
@@ -44,7 +44,7 @@ function showEntering(page: Document): void {
   page.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
     // What was sent, for `signed-up.ts`. Nothing but forms is.
-    browserEnvironment.tab.set('form', (event.target as HTMLFormElement).action)
+    browserEnvironment.tabStorage.set('form', (event.target as HTMLFormElement).action)
     veil.hidden = false
     setTimeout(hide, HTTP_TIMEOUT_MS)
   })

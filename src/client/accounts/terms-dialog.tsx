@@ -12,7 +12,7 @@ interface TermsDialogProps {
 /** 'Kullanım Sözleşmesi', over the sign-up: it counts as accepted when it is confirmed here. */
 export function TermsDialog({ onClose, onConfirm }: TermsDialogProps): ReactNode {
   return (
-    <Modal title="Kullanım Sözleşmesi" isWhole={true} onClose={onClose}>
+    <Modal title="Kullanım Sözleşmesi" isFullScreen={true} onClose={onClose}>
       <TermsText />
       <div className="terms-deeds">
         <button type="button" className="button" onClick={onClose}>

@@ -1,26 +1,26 @@
 import { type InputEvent, type SubmitEvent, useState } from 'react'
 import { toast } from '../shell/toast.ts'
-import { type Faults, faultsOf, signUp, type Typed, typedIn } from './sign-up.ts'
+import { readSignUpForm, type SignUpErrors, type SignUpFormValues, signUp, validateSignUp } from './sign-up.ts'
 
-interface SignUp {
-  faults: Faults
+interface SignUpState {
+  errors: SignUpErrors
   /** What was sent last. */
-  tried: Typed | null
+  submitted: SignUpFormValues | null
   isBusy: boolean
   submit(event: SubmitEvent<HTMLFormElement>): void
   /** Somebody mends a field: what was wrong with it is said no longer. */
-  mend(event: InputEvent<HTMLFormElement>): void
+  clearFieldError(event: InputEvent<HTMLFormElement>): void
 }
 
 /** What becomes of a filled form: sent once, and what is wrong is said where it is, and the first of it in a toast. */
-export function useSignUp(isAccepted: boolean, onDone: () => void): SignUp {
-  const [faults, setFaults] = useState<Faults>({})
-  const [tried, setTried] = useState<Typed | null>(null)
+export function useSignUp(isAccepted: boolean, onDone: () => void): SignUpState {
+  const [faults, setFaults] = useState<SignUpErrors>({})
+  const [tried, setTried] = useState<SignUpFormValues | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const typed = typedIn(form)
-    const here = faultsOf(typed, isAccepted)
+    const typed = readSignUpForm(form)
+    const here = validateSignUp(typed, isAccepted)
     setBusy(true)
     const found = isEmpty(here) ? await signUp(typed) : here
     setBusy(false)
@@ -33,20 +33,20 @@ export function useSignUp(isAccepted: boolean, onDone: () => void): SignUp {
     form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
   }
   return {
-    faults,
-    tried,
+    errors: faults,
+    submitted: tried,
     isBusy,
     submit: (event) => {
       event.preventDefault()
       if (!isBusy) void send(event.currentTarget)
     },
-    mend: ({ target }) => {
+    clearFieldError: ({ target }) => {
       if (!(target instanceof HTMLInputElement) || !(target.name in faults)) return
       setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== target.name)))
     },
   }
 }
 
-function isEmpty(faults: Faults): boolean {
+function isEmpty(faults: SignUpErrors): boolean {
   return Object.keys(faults).length === 0
 }

@@ -8,8 +8,8 @@ it('[ACC-57] what could not be written to a storage that is full goes with the r
     throw new DOMException('full', 'QuotaExceededError')
   }
   vi.stubGlobal('sessionStorage', { setItem, getItem: () => null, clear: () => {} })
-  browserEnvironment.tab.set('draft:1', 'kimse görmesin')
-  expect(browserEnvironment.tab.get('draft:1')).toBe('kimse görmesin')
-  browserEnvironment.tab.clear()
-  expect(browserEnvironment.tab.get('draft:1')).toBeNull()
+  browserEnvironment.tabStorage.set('draft:1', 'kimse görmesin')
+  expect(browserEnvironment.tabStorage.get('draft:1')).toBe('kimse görmesin')
+  browserEnvironment.tabStorage.clear()
+  expect(browserEnvironment.tabStorage.get('draft:1')).toBeNull()
 })

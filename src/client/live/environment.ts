@@ -1,23 +1,23 @@
-import { leaveFreely } from '../shell/unload.ts'
+import { allowUnload } from '../shell/unload.ts'
 
 /** Stops what was asked for; calling it again, or too late, does nothing. */
 export type Cancel = () => void
 
 /** One WebSocket, seen narrowly. */
-export interface Wire {
+export interface SocketTransport {
   send(bytes: Uint8Array<ArrayBuffer>): void
   close(): void
 }
 
-export interface WireListener {
-  opened(): void
-  received(bytes: Uint8Array): void
+export interface SocketTransportListener {
+  onOpen(): void
+  onBytes(bytes: Uint8Array): void
   /** @param code of the close frame; 1006 when there was none */
-  closed(code: number): void
+  onClose(code: number): void
 }
 
 /** Web storage that never throws: where it is blocked or full, what is written lives as long as the page. */
-export interface Store {
+export interface SafeStorage {
   get(key: string): string | null
   /** null removes it. */
   set(key: string, value: string | null): void
@@ -29,52 +29,52 @@ export type Theme = 'dark' | 'light'
 
 /** All that the live side asks of a browser, so that its tests need none and can move the clock by hand. */
 export interface Environment {
-  openWire(listener: WireListener): Wire
+  openTransport(listener: SocketTransportListener): SocketTransport
   fetch(path: string, init: RequestInit): Promise<Response>
   /** Runs once, `ms` milliseconds from now. */
-  after(ms: number, run: () => void): Cancel
+  setTimer(ms: number, run: () => void): Cancel
   /** Epoch milliseconds of this machine, which may be wrong: for durations, never for ordering. */
   now(): number
   /** 0 up to 1. */
   random(): number
   uuid(): string
   /** Kept by this tab, over reloads. */
-  tab: Store
+  tabStorage: SafeStorage
   /** Kept by this browser, shared by its tabs. */
-  browser: Store
+  browserStorage: SafeStorage
   isMobile(): boolean
   /** The theme that the server rendered, from its cookie. */
-  shownTheme(): Theme
+  renderedTheme(): Theme
   /** The path of the page that is shown. */
-  path(): string
-  goTo(path: string): void
+  currentPath(): string
+  navigateTo(path: string): void
   /** The network came back, or the tab came to the front. */
   onWake(run: () => void): void
   /** The page is about to go. */
-  onLeave(run: () => void): void
+  onPageHide(run: () => void): void
   /** Another tab wrote to `browser`; the key is null when it wrote to all. */
-  onBrowserChange(run: (key: string | null) => void): void
+  onStorageChange(run: (key: string | null) => void): void
   /** Something that our own code or server did wrong. */
-  report(what: string, detail?: unknown): void
+  reportError(what: string, detail?: unknown): void
 }
 
 export const browserEnvironment: Environment = {
-  openWire: openWebSocket,
+  openTransport: openWebSocketTransport,
   fetch: (path, init) => fetch(path, init),
-  after(ms, run) {
+  setTimer(ms, run) {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   },
   now: () => Date.now(),
   random: () => Math.random(),
   uuid: makeUuid,
-  tab: storeOf(() => sessionStorage),
-  browser: storeOf(() => localStorage),
+  tabStorage: createSafeStorage(() => sessionStorage),
+  browserStorage: createSafeStorage(() => localStorage),
   isMobile: () => /Mobi|Android/i.test(navigator.userAgent),
-  shownTheme: () => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'),
-  path: () => location.pathname,
-  goTo(path) {
-    leaveFreely()
+  renderedTheme: () => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'),
+  currentPath: () => location.pathname,
+  navigateTo(path) {
+    allowUnload()
     location.assign(path)
   },
   onWake(run) {
@@ -83,12 +83,16 @@ export const browserEnvironment: Environment = {
       if (document.visibilityState === 'visible') run()
     })
   },
-  onLeave: (run) => window.addEventListener('pagehide', run),
-  onBrowserChange: (run) => window.addEventListener('storage', ({ key }) => run(key)),
-  report: (what, detail) => console.error(what, detail),
+  onPageHide: (run) => window.addEventListener('pagehide', run),
+  onStorageChange: (run) => window.addEventListener('storage', ({ key }) => run(key)),
+  reportError: (what, detail) => console.error(what, detail),
 }
 
-function openWebSocket({ opened, received, closed }: WireListener): Wire {
+function openWebSocketTransport({
+  onOpen: opened,
+  onBytes: received,
+  onClose: closed,
+}: SocketTransportListener): SocketTransport {
   const socket = new WebSocket(new URL('/live', location.href.replace(/^http/, 'ws')))
   socket.binaryType = 'arraybuffer'
   socket.onopen = opened
@@ -107,7 +111,7 @@ function makeUuid(): string {
 }
 
 /** Reaching for the storage itself may throw, so it is reached for at each use. */
-function storeOf(storage: () => Storage): Store {
+function createSafeStorage(storage: () => Storage): SafeStorage {
   /** What could not be written: storage is blocked or full. */
   const unwritten = new Map<string, string | null>()
   return {

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { CloseCode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { Live } from './live.ts'
-import { FakeEnvironment, settled } from './testing/fake-environment.ts'
+import { LiveClient } from './live.ts'
+import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
 import { FakeSession } from './testing/fake-session.ts'
 import { ada } from './testing/people.ts'
 
 let environment: FakeEnvironment
 let session: FakeSession
-let live: Live
+let live: LiveClient
 
 beforeEach(() => {
   environment = new FakeEnvironment()
   session = new FakeSession()
-  live = new Live(environment, session)
+  live = new LiveClient(environment, session)
 })
 
 /** Opens the present wire and answers its hello. */
@@ -27,15 +27,15 @@ async function greet({
   resumed?: boolean
   roomId?: number
 } = {}) {
-  environment.wire.accept()
-  environment.wire.answer('hello', {
+  environment.transport.accept()
+  environment.transport.answer('hello', {
     user: ada satisfies Person,
     cursor,
     resumed,
     serverTime: environment.now() + 5_000,
     ...(roomId && { roomId }),
   })
-  await settled()
+  await flushPromises()
 }
 
 async function connect(): Promise<void> {
@@ -49,8 +49,8 @@ describe('hello', () => {
   it('says who, from which browser and tab, and from where to go on', async () => {
     live.start(100, environment.now())
     expect(status()).toBe('connecting')
-    environment.wire.accept()
-    expect(environment.wire.sent).toEqual([
+    environment.transport.accept()
+    expect(environment.transport.sent).toEqual([
       [
         Kind.request,
         1,
@@ -65,7 +65,7 @@ describe('hello', () => {
   it('opens one line, however often it is started', async () => {
     await connect()
     live.start(200, environment.now())
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
   })
 
   it("goes by the server's clock", async () => {
@@ -75,36 +75,36 @@ describe('hello', () => {
 
   it('offers to reload when the protocol is outdated, and does not try on', async () => {
     live.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenileyin.' })
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenileyin.' })
     await environment.advance(60_000)
     expect(live.connection.value).toMatchObject({ status: 'outdated', message: 'Lütfen sayfayı yenileyin.' })
-    expect(environment.wires).toHaveLength(1)
-    expect(environment.wire.isOpen).toBe(false)
+    expect(environment.transports).toHaveLength(1)
+    expect(environment.transport.isOpen).toBe(false)
   })
 
   it.each([true, false])(
     '[ACC-28] logs out when the browser id is missing; the server is there: %s',
     async (isThere) => {
       const message = 'Tarayıcı kimliği bulunamadı.'
-      session.keptBrowserId = null
+      session.storedBrowserId = null
       session.canLogOut = isThere
       live.start(100, environment.now())
-      environment.wire.accept()
-      expect(environment.wire.request('hello').input).not.toHaveProperty('browserId')
-      environment.wire.refuse('hello', { code: 'BrowserIdMissing', message })
-      await settled()
-      expect([session.loggedOut, session.ended]).toEqual([isThere ? [message] : [], [message]])
+      environment.transport.accept()
+      expect(environment.transport.request('hello').input).not.toHaveProperty('browserId')
+      environment.transport.refuse('hello', { code: 'BrowserIdMissing', message })
+      await flushPromises()
+      expect([session.logOutMessages, session.endMessages]).toEqual([isThere ? [message] : [], [message]])
       expect(status()).toBe('ended')
     },
   )
 
   it('tries again later when the server is too busy for it', async () => {
     live.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.refuse('hello', { code: 'Busy', message: 'Yoğun.' })
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'Busy', message: 'Yoğun.' })
     await environment.advance(6_000)
-    expect(environment.wires).toHaveLength(2)
+    expect(environment.transports).toHaveLength(2)
   })
 })
 
@@ -113,8 +113,8 @@ describe('requests', () => {
     await connect()
     const rooms = live.request('getRooms', {})
     const people = live.request('getRoomUsers', { roomId: 1 })
-    expect(environment.wire.sent.map((value) => value[0] === Kind.request && value[1])).toEqual([1, 2, 3])
-    environment.wire.receive(
+    expect(environment.transport.sent.map((value) => value[0] === Kind.request && value[1])).toEqual([1, 2, 3])
+    environment.transport.receive(
       [Kind.refusal, 3, { code: 'NotInRoom', message: 'Hayır.' }],
       [Kind.answer, 2, { rooms: [] }],
       [Kind.answer, 77, {}],
@@ -128,7 +128,7 @@ describe('requests', () => {
     expect(await live.request('getRooms', {})).toBe('lost')
     await connect()
     const rooms = live.request('getRooms', {})
-    environment.wire.drop()
+    environment.transport.drop()
     expect(await rooms).toBe('lost')
   })
 
@@ -136,7 +136,7 @@ describe('requests', () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
-    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(1)
     expect(await rooms).toBe('late')
     expect(status()).toBe('connected')
@@ -158,7 +158,7 @@ describe('requests', () => {
     expect(await live.request('getRoomUsers', { roomId: 1, after: long })).toMatchObject({ body: { code: 'TooLarge' } })
     for (const code of [CloseCode.frameTooLarge, 1009]) {
       const rooms = live.request('getRooms', {})
-      environment.wire.drop(code)
+      environment.transport.drop(code)
       expect(await rooms).toMatchObject({ body: { code: 'TooLarge' } })
       await environment.advance(6_000)
       await greet()
@@ -166,11 +166,11 @@ describe('requests', () => {
   })
 
   it('sends signals, which have no id and no answer', async () => {
-    live.tell('userConnected', {})
+    live.sendSignal('userConnected', {})
     await connect()
-    live.tell('userConnected', {})
-    expect(environment.wires).toHaveLength(1)
-    expect(environment.wire.sent.at(-1)).toEqual([Kind.signal, 'userConnected', {}])
+    live.sendSignal('userConnected', {})
+    expect(environment.transports).toHaveLength(1)
+    expect(environment.transport.sent.at(-1)).toEqual([Kind.signal, 'userConnected', {}])
   })
 })
 
@@ -180,7 +180,7 @@ describe('events', () => {
     live.on('message', ({ id }, seq) => heard.push([id, seq]))
     live.on('activeUsersCount', ({ count }, seq) => heard.push([count, seq]))
     await connect()
-    environment.wire.receive(
+    environment.transport.receive(
       [Kind.event, 100, 'message', { id: 1 }],
       [Kind.event, 101, 'message', { id: 2 }],
       [Kind.ephemeral, 'activeUsersCount', { count: 3 }],
@@ -204,7 +204,7 @@ describe('events', () => {
     }
     const count = (n: number): ServerValue => [Kind.ephemeral, 'activeUsersCount', { count: n }]
     const asked = [through(0), through(0), through(2)]
-    environment.wire.receive(
+    environment.transport.receive(
       count(1),
       [Kind.answer, 2, { rooms: [] }],
       count(2),
@@ -212,25 +212,25 @@ describe('events', () => {
       [Kind.answer, 4, { rooms: [] }],
       count(3),
     )
-    environment.wire.receive(count(4))
+    environment.transport.receive(count(4))
     await Promise.all(asked)
-    await settled()
+    await flushPromises()
     const failed = new Refusal({ code: 'Failed', message: 'Olmadı.' })
     expect(heard).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
   })
 
   it('[LIVE-38] begins with the answer to hello where it starts over, and goes on with what follows it', async () => {
     live.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.receive(
+    environment.transport.accept()
+    environment.transport.receive(
       [Kind.answer, 1, { user: ada, cursor: 200, resumed: false, serverTime: 0 }],
       [Kind.event, 201, 'message', { id: 1 }],
     )
-    await settled()
-    environment.wire.drop()
+    await flushPromises()
+    environment.transport.drop()
     await environment.advance(6_000)
-    environment.wire.accept()
-    expect(environment.wire.request('hello').input).toMatchObject({ cursor: 201 })
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input).toMatchObject({ cursor: 201 })
   })
 
   it('hears an event on one stream below the cursor that an answer brought for another', async () => {
@@ -238,9 +238,9 @@ describe('events', () => {
     live.on('message', ({ id }) => heard.push(id))
     await connect()
     void live.request('joinRoom', { roomId: 1 })
-    environment.wire.answer('joinRoom', { cursor: 150 })
-    await settled()
-    environment.wire.receive([Kind.event, 120, 'message', { id: 7 }])
+    environment.transport.answer('joinRoom', { cursor: 150 })
+    await flushPromises()
+    environment.transport.receive([Kind.event, 120, 'message', { id: 7 }])
     expect(heard).toEqual([7])
   })
 
@@ -248,14 +248,14 @@ describe('events', () => {
     const heard: number[] = []
     live.on('message', ({ id }) => heard.push(id))
     live.start(100, environment.now())
-    environment.wire.accept()
-    const { id } = environment.wire.request('hello')
-    environment.wire.receive(
+    environment.transport.accept()
+    const { id } = environment.transport.request('hello')
+    environment.transport.receive(
       [Kind.answer, id, { user: ada, cursor: 200, resumed: true, serverTime: 0 }],
       [Kind.event, 150, 'message', { id: 1 }],
     )
-    await settled()
-    environment.wire.receive([Kind.event, 180, 'message', { id: 2 }])
+    await flushPromises()
+    environment.transport.receive([Kind.event, 180, 'message', { id: 2 }])
     expect(heard).toEqual([1, 2])
   })
 
@@ -263,17 +263,17 @@ describe('events', () => {
     await connect()
     const heard: string[] = []
     live.on('activeUsersCount', ({ count }) => heard.push(`early ${count}`))
-    const tell = (count: number) => environment.wire.receive([Kind.ephemeral, 'activeUsersCount', { count }])
+    const tell = (count: number) => environment.transport.receive([Kind.ephemeral, 'activeUsersCount', { count }])
     tell(1)
-    environment.wire.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
+    environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
     tell(2)
     const listen = (who: string) => () => {
       live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
       live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
     }
-    live.catchUp(listen('late'))
+    live.replayMissed(listen('late'))
     expect(heard).toEqual(['early 1', 'early 2', 'late 1', 'late can', 'late 2'])
-    live.catchUp(listen('later'))
+    live.replayMissed(listen('later'))
     tell(3)
     expect(heard.slice(5)).toEqual(['early 3', 'late 3', 'later 3'])
   })
@@ -287,39 +287,42 @@ describe('events', () => {
       count++
     })
     await connect()
-    environment.wire.receive([Kind.ephemeral, 'ofTomorrow', {}], [Kind.ephemeral, 'activeUsersCount', { count: 1 }])
+    environment.transport.receive(
+      [Kind.ephemeral, 'ofTomorrow', {}],
+      [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
+    )
     expect(count).toBe(1)
-    expect(environment.reports).toEqual(['the handler of activeUsersCount failed'])
+    expect(environment.reportedErrors).toEqual(['the handler of activeUsersCount failed'])
   })
 
   it('reconnects when a frame cannot be read', async () => {
     await connect()
-    environment.wire.receiveBytes(Uint8Array.of(0xc1))
+    environment.transport.receiveBytes(Uint8Array.of(0xc1))
     expect(status()).toBe('reconnecting')
-    expect(environment.reports).toHaveLength(1)
+    expect(environment.reportedErrors).toHaveLength(1)
   })
 })
 
 describe('resuming', () => {
-  const cursorOfHello = () => environment.wire.request('hello').input.cursor
+  const cursorOfHello = () => environment.transport.request('hello').input.cursor
 
   it('[LIVE-15] goes on from the highest that it has seen, with the room that it was in', async () => {
     await connect()
     live.roomId = 7
-    environment.wire.receive([Kind.event, 140, 'message', {}])
-    environment.wire.drop()
+    environment.transport.receive([Kind.event, 140, 'message', {}])
+    environment.transport.drop()
     await environment.advance(6_000)
-    environment.wire.accept()
-    expect(environment.wire.request('hello').input).toMatchObject({ cursor: 140, roomId: 7 })
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input).toMatchObject({ cursor: 140, roomId: 7 })
   })
 
   it('[LIVE-20] counts the cursor of quiet times as seen', async () => {
     await connect()
-    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 170 }])
-    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 160 }])
-    environment.wire.drop()
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 170 }])
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 160 }])
+    environment.transport.drop()
     await environment.advance(6_000)
-    environment.wire.accept()
+    environment.transport.accept()
     expect(cursorOfHello()).toBe(170)
   })
 
@@ -328,26 +331,26 @@ describe('resuming', () => {
     live.onConnected((resumed) => told.push(resumed))
     await connect()
     live.roomId = 7
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
     await greet({ cursor: 30, resumed: false })
     expect(live.roomId).toBeNull()
-    environment.wire.receive([Kind.ephemeral, 'resync', {}])
+    environment.transport.receive([Kind.ephemeral, 'resync', {}])
     expect(told).toEqual([true, false, false])
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
-    environment.wire.accept()
+    environment.transport.accept()
     expect(cursorOfHello()).toBe(30)
   })
 
   it('[LIVE-17] is outside a room that the resume did not reach', async () => {
     await connect()
     live.roomId = 7
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
     await greet()
     expect(live.roomId).toBeNull()
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
     await greet({ roomId: 7 })
     expect(live.roomId).toBe(7)
@@ -358,23 +361,23 @@ describe('reconnecting', () => {
   it('[LIVE-34] tries 5 times, 5 seconds and a jitter apart, and then says that the server is unreachable', async () => {
     await connect()
     for (const attempt of [1, 2, 3, 4, 5]) {
-      environment.wire.drop()
+      environment.transport.drop()
       expect(live.connection.value).toEqual({ status: 'reconnecting', attempt })
       await environment.advance(5_499)
-      expect(environment.wires).toHaveLength(attempt)
+      expect(environment.transports).toHaveLength(attempt)
       await environment.advance(1)
-      expect(environment.wires).toHaveLength(attempt + 1)
+      expect(environment.transports).toHaveLength(attempt + 1)
     }
-    environment.wire.drop()
+    environment.transport.drop()
     expect(status()).toBe('unreachable')
     await environment.advance(600_000)
-    expect(environment.wires).toHaveLength(6)
+    expect(environment.transports).toHaveLength(6)
   })
 
   it('[LIVE-34] gives an attempt 30 seconds, hello included', async () => {
     live.start(100, environment.now())
     await environment.advance(10_000)
-    environment.wire.accept()
+    environment.transport.accept()
     await environment.advance(19_999)
     expect(status()).toBe('connecting')
     await environment.advance(1)
@@ -383,11 +386,11 @@ describe('reconnecting', () => {
 
   it('has all attempts ahead again once it was connected', async () => {
     await connect()
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
     await greet()
     expect(status()).toBe('connected')
-    environment.wire.drop()
+    environment.transport.drop()
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
   })
 
@@ -395,21 +398,21 @@ describe('reconnecting', () => {
     const again = () => (which === 'the button' ? live.retryNow() : environment.wake())
     await connect()
     again()
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
     for (let attempt = 0; attempt <= 5; attempt++) {
-      environment.wire.drop()
+      environment.transport.drop()
       await environment.advance(6_000)
     }
     expect(status()).toBe('unreachable')
     again()
     again()
-    expect(environment.wires).toHaveLength(7)
+    expect(environment.transports).toHaveLength(7)
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
-    environment.wire.drop()
+    environment.transport.drop()
     again()
-    expect(environment.wires).toHaveLength(8)
+    expect(environment.transports).toHaveLength(8)
     await environment.advance(6_000)
-    expect(environment.wires).toHaveLength(8)
+    expect(environment.transports).toHaveLength(8)
     await greet()
     expect(status()).toBe('connected')
   })
@@ -417,19 +420,19 @@ describe('reconnecting', () => {
   it('ends a line on which nothing is heard for a minute', async () => {
     await connect()
     await environment.advance(50_000)
-    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(50_000)
     expect(status()).toBe('connected')
     await environment.advance(41_000)
     expect(status()).toBe('reconnecting')
-    expect(environment.wires[0]?.isOpen).toBe(false)
+    expect(environment.transports[0]?.isOpen).toBe(false)
   })
 
   it('tries at once when the machine wakes up on a line that slept through', async () => {
     await connect()
     environment.sleep(10 * 60_000)
     environment.wake()
-    expect(environment.wires).toHaveLength(2)
+    expect(environment.transports).toHaveLength(2)
   })
 
   it.each([true, false])(
@@ -438,16 +441,16 @@ describe('reconnecting', () => {
       await connect()
       environment.wake()
       await environment.advance(4_999)
-      if (lives) environment.wire.answer('userConnected', { success: true })
+      if (lives) environment.transport.answer('userConnected', { success: true })
       await environment.advance(1)
       expect(status()).toBe(lives ? 'connected' : 'reconnecting')
-      expect(environment.wires[0]?.isOpen).toBe(lives)
+      expect(environment.transports[0]?.isOpen).toBe(lives)
     },
   )
 
   it('hears nothing more of a wire that it let go of', async () => {
     live.start(100, environment.now())
-    const [first] = environment.wires
+    const [first] = environment.transports
     await environment.advance(36_000)
     await greet()
     first?.accept()
@@ -462,7 +465,7 @@ describe('close codes', () => {
     'reconnects with its cursor after %i',
     async (code) => {
       await connect()
-      environment.wire.drop(code)
+      environment.transport.drop(code)
       expect(status()).toBe('reconnecting')
       await environment.advance(6_000)
       await greet()
@@ -472,111 +475,111 @@ describe('close codes', () => {
 
   it('reports 4400 and reconnects once', async () => {
     await connect()
-    environment.wire.drop(CloseCode.badFrame)
+    environment.transport.drop(CloseCode.badFrame)
     await environment.advance(6_000)
     await greet()
-    environment.wire.drop(CloseCode.badFrame)
+    environment.transport.drop(CloseCode.badFrame)
     expect(status()).toBe('unreachable')
-    expect(environment.reports).toHaveLength(2)
+    expect(environment.reportedErrors).toHaveLength(2)
     live.retryNow()
     await greet()
-    environment.wire.drop(CloseCode.badFrame)
+    environment.transport.drop(CloseCode.badFrame)
     expect(status()).toBe('reconnecting')
   })
 
   it('[LIVE-13] refreshes the token after 4401 and comes back with the new one, at once', async () => {
     await connect()
-    environment.wire.drop(CloseCode.notSignedIn)
-    await settled()
-    environment.wire.accept()
-    expect(environment.wire.request('hello').input.token).toBe('token 1')
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input.token).toBe('token 1')
     await greet()
-    environment.wire.drop(CloseCode.notSignedIn)
-    await settled()
-    expect(session.refreshes).toBe(2)
-    expect(session.ended).toEqual([])
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    expect(session.refreshCount).toBe(2)
+    expect(session.endMessages).toEqual([])
   })
 
   it('[LIVE-13] logs out when a fresh token does not help, or there is none to be had', async () => {
     await connect()
-    environment.wire.drop(CloseCode.notSignedIn)
-    await settled()
-    environment.wire.accept()
-    environment.wire.refuse('hello', { code: 'SessionEnded', message: 'Oturumunuz sona erdi.' })
-    await settled()
-    expect(session.ended).toEqual(['Oturumunuz sona erdi.'])
-    expect(environment.wires).toHaveLength(2)
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'SessionEnded', message: 'Oturumunuz sona erdi.' })
+    await flushPromises()
+    expect(session.endMessages).toEqual(['Oturumunuz sona erdi.'])
+    expect(environment.transports).toHaveLength(2)
   })
 
   it('waits for the fresh token, whatever wakes it, and for nothing once the session has ended', async () => {
     await connect()
     const refreshes: ((outcome: 'refreshed') => void)[] = []
     session.refreshOutcome = new Promise((resolve) => refreshes.push(resolve))
-    environment.wire.drop(CloseCode.notSignedIn)
+    environment.transport.drop(CloseCode.notSignedIn)
     environment.wake()
     live.retryNow()
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
     session.end()
     for (const refreshed of refreshes) refreshed('refreshed')
     await environment.advance(60_000)
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
     expect(status()).toBe('ended')
   })
 
   it('[LIVE-13] logs out when the server gives no fresh token', async () => {
     await connect()
     session.refreshOutcome = 'refused'
-    environment.wire.drop(CloseCode.notSignedIn)
-    await settled()
-    expect(session.ended).toHaveLength(1)
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    expect(session.endMessages).toHaveLength(1)
     expect(status()).toBe('ended')
   })
 
   it('tries again later when the token could not be refreshed for want of a network', async () => {
     await connect()
     session.refreshOutcome = 'unreachable'
-    environment.wire.drop(CloseCode.notSignedIn)
-    await settled()
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
     expect(status()).toBe('reconnecting')
     session.refreshOutcome = 'refreshed'
     await environment.advance(6_000)
-    environment.wire.accept()
-    environment.wire.refuse('hello', { code: 'SessionEnded', message: '' })
-    await settled()
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'SessionEnded', message: '' })
+    await flushPromises()
     await greet()
     expect(status()).toBe('connected')
   })
 
   it('[MOD-17] ends a banned session with the ban shown', async () => {
     await connect()
-    environment.wire.drop(CloseCode.banned)
-    expect(session.ended).toEqual(['Siteden yasaklandınız.'])
+    environment.transport.drop(CloseCode.banned)
+    expect(session.endMessages).toEqual(['Siteden yasaklandınız.'])
     await environment.advance(60_000)
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
   })
 
   it('[MOD-17] says why somebody is banned, when it happens and when they knock again', async () => {
     await connect()
     const message = 'Siteden yasaklandınız. Sebep: Diğer.'
     const payload = { message, banReason: 'Diğer', duration: 'indefinite', endsAt: null }
-    environment.wire.receive([Kind.event, 101, 'systemBannedNotification', payload])
-    expect(session.ended[0]).toBe(message)
+    environment.transport.receive([Kind.event, 101, 'systemBannedNotification', payload])
+    expect(session.endMessages[0]).toBe(message)
 
-    const again = new Live(environment, session)
+    const again = new LiveClient(environment, session)
     again.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.refuse('hello', { code: 'Banned', message: 'Hâlâ yasaklısınız.' })
-    await settled()
-    expect(session.ended.at(-1)).toBe('Hâlâ yasaklısınız.')
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'Banned', message: 'Hâlâ yasaklısınız.' })
+    await flushPromises()
+    expect(session.endMessages.at(-1)).toBe('Hâlâ yasaklısınız.')
   })
 
   it('[MOD-18] waits during maintenance with what there is, over a lost line too, and goes on after it', async () => {
     await connect()
     const tell = (isOn: boolean) =>
-      environment.wire.receive([Kind.ephemeral, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
+      environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
     tell(true)
     expect(live.connection.value).toMatchObject({ status: 'maintenance', message: 'Bakımda.' })
-    environment.wire.drop(CloseCode.shuttingDown)
+    environment.transport.drop(CloseCode.shuttingDown)
     expect(status()).toBe('reconnecting')
     await environment.advance(6_000)
     await greet()
@@ -591,11 +594,11 @@ describe('close codes', () => {
   it('[ACC-60] [MOD-18] follows the role that its person has by now, told or met at the next hello', async () => {
     await connect()
     const maintain = () =>
-      environment.wire.receive([Kind.ephemeral, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
-    environment.wire.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ada, role: 'rootadmin' } }])
+      environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+    environment.transport.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ada, role: 'rootadmin' } }])
     maintain()
     expect([session.role, status()]).toEqual(['rootadmin', 'connected'])
-    environment.wire.drop(CloseCode.shuttingDown)
+    environment.transport.drop(CloseCode.shuttingDown)
     await environment.advance(6_000)
     await greet()
     maintain()
@@ -607,7 +610,7 @@ describe('close codes', () => {
     const told: string[] = []
     live.on('userProfileUpdated', ({ user }) => told.push(user.username))
     for (const resumed of [true, false]) {
-      environment.wire.drop()
+      environment.transport.drop()
       await environment.advance(6_000)
       await greet({ resumed })
     }
@@ -616,26 +619,26 @@ describe('close codes', () => {
 
   it('[MOD-18] lets root admins go on', async () => {
     live.start(100, environment.now())
-    environment.wire.accept()
+    environment.transport.accept()
     const user = { ...ada, role: 'rootadmin' as const }
-    environment.wire.answer('hello', { user, cursor: 100, resumed: true, serverTime: 0 })
-    await settled()
-    environment.wire.receive([Kind.event, 101, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+    environment.transport.answer('hello', { user, cursor: 100, resumed: true, serverTime: 0 })
+    await flushPromises()
+    environment.transport.receive([Kind.event, 101, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
     expect(status()).toBe('connected')
   })
 
   it('[LIVE-27] goes home, still signed in, when another session took over', async () => {
     await connect()
-    environment.wire.drop(CloseCode.replaced)
-    expect([session.left, session.ended]).toEqual([1, []])
+    environment.transport.drop(CloseCode.replaced)
+    expect([session.returnsHome, session.endMessages]).toEqual([1, []])
     expect(status()).toBe('ended')
   })
 
   it('[LIVE-26] shows what a shutdown says, for as long as it takes to come back', async () => {
     await connect()
-    environment.wire.receive([Kind.ephemeral, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
+    environment.transport.receive([Kind.ephemeral, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
     expect(live.connection.value).toMatchObject({ status: 'connected', message: 'Birazdan döneceğiz.' })
-    environment.wire.drop(CloseCode.shuttingDown)
+    environment.transport.drop(CloseCode.shuttingDown)
     expect(live.connection.value).toMatchObject({ status: 'reconnecting', message: 'Birazdan döneceğiz.' })
     await environment.advance(6_000)
     await greet()
@@ -644,18 +647,18 @@ describe('close codes', () => {
 
   it('[LIVE-35] advises to load the page anew when it is back after that, and after nothing else', async () => {
     await connect()
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
     await greet()
     expect(live.reloadReason.value).toBeNull()
-    environment.wire.receive([Kind.ephemeral, 'serverShutdown', { message: '' }])
-    environment.wire.drop(CloseCode.shuttingDown)
+    environment.transport.receive([Kind.ephemeral, 'serverShutdown', { message: '' }])
+    environment.transport.drop(CloseCode.shuttingDown)
     expect(live.reloadReason.value).toBeNull()
     await environment.advance(6_000)
     await greet()
     expect(live.reloadReason.value).toBe('restarted')
     live.adviseReload(null)
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
     await greet()
     expect(live.reloadReason.value).toBeNull()
@@ -665,73 +668,76 @@ describe('close codes', () => {
 describe('two connections', () => {
   it('[ACC-24] shows that the person is already here, also when it is told in one frame with hello', async () => {
     live.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.receive(
+    environment.transport.accept()
+    environment.transport.receive(
       [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
       [Kind.ephemeral, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
     )
-    await settled()
+    await flushPromises()
     expect(live.connection.value).toEqual({ status: 'duplicate', attempt: 0 })
-    environment.wire.receive([Kind.ephemeral, 'duplicateConnectionResolved', {}])
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnectionResolved', {}])
     expect(status()).toBe('connected')
   })
 
   it('[ACC-25] ends the older one on request and goes home', async () => {
     await connect()
     await live.confirmDuplicate()
-    environment.wire.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     void live.confirmDuplicate()
-    expect(environment.wire.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
-    environment.wire.answer('confirmDuplicateConnection', { success: true })
-    await settled()
-    expect([session.left, status()]).toEqual([1, 'ended'])
+    expect(environment.transport.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
+    environment.transport.answer('confirmDuplicateConnection', { success: true })
+    await flushPromises()
+    expect([session.returnsHome, status()]).toEqual([1, 'ended'])
   })
 
   it('[ACC-25] stays where it is when that is refused or the line is lost', async () => {
     await connect()
-    environment.wire.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     void live.confirmDuplicate()
-    environment.wire.refuse('confirmDuplicateConnection', { code: 'Failed', message: 'Beklenmeyen bir hata oluştu.' })
-    await settled()
+    environment.transport.refuse('confirmDuplicateConnection', {
+      code: 'Failed',
+      message: 'Beklenmeyen bir hata oluştu.',
+    })
+    await flushPromises()
     expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Beklenmeyen bir hata oluştu.' })
     void live.confirmDuplicate()
-    environment.wire.drop()
-    await settled()
+    environment.transport.drop()
+    await flushPromises()
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
-    expect(session.left).toBe(0)
+    expect(session.returnsHome).toBe(0)
   })
 
   it('stays at its end, though hello was answered in the same frame, and hears nothing after it', async () => {
     let heard = 0
     live.on('activeUsersCount', () => heard++)
     live.start(100, environment.now())
-    environment.wire.accept()
-    environment.wire.receive(
+    environment.transport.accept()
+    environment.transport.receive(
       [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
       [Kind.event, 101, 'forceDisconnect', { message: 'Oturumunuz kapatıldı.' }],
       [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
     )
-    await settled()
+    await flushPromises()
     expect([status(), heard]).toEqual(['ended', 0])
   })
 
   it('does not come back when the session ends while it waits to', async () => {
     await connect()
-    environment.wire.drop()
+    environment.transport.drop()
     session.end()
     await environment.advance(60_000)
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
   })
 
   it('[ACC-25] leaves when the newer one was chosen, and says why', async () => {
     await connect()
-    environment.wire.receive([Kind.event, 101, 'forceDisconnect', { message: 'Başka bir yerde devam ediyor.' }])
-    expect(session.ended).toEqual(['Başka bir yerde devam ediyor.'])
+    environment.transport.receive([Kind.event, 101, 'forceDisconnect', { message: 'Başka bir yerde devam ediyor.' }])
+    expect(session.endMessages).toEqual(['Başka bir yerde devam ediyor.'])
     expect(live.connection.value).toMatchObject({ status: 'ended', message: 'Başka bir yerde devam ediyor.' })
-    expect(environment.wire.isOpen).toBe(false)
+    expect(environment.transport.isOpen).toBe(false)
     environment.wake()
     live.retryNow()
     await environment.advance(60_000)
-    expect(environment.wires).toHaveLength(1)
+    expect(environment.transports).toHaveLength(1)
   })
 })

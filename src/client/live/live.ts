@@ -44,13 +44,13 @@ export interface LiveSession {
   end(message?: string): void
   isRootAdmin(): boolean
   /** Whether this person is the one who is signed in. */
-  isOf(userId: number): boolean
+  isSelf(userId: number): boolean
   /** Somebody is shown so from now on, maybe oneself. */
-  follow(face: UserSummary): void
+  applyUserUpdate(face: UserSummary): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
   logOut(message?: string): Promise<boolean>
   /** Home, still signed in. */
-  leave(): void
+  returnHome(): void
   /** Calls `listener` when the session ends here, by whatever way. */
   onEnd(listener: (message?: string) => void): void
 }
@@ -59,10 +59,10 @@ export interface LiveSession {
 export type ReloadReason = 'restarted' | 'incomplete'
 
 type EventHandler = (payload: never, seq: number | null) => void
-type Answered = Exclude<Outcome<'hello'>, Refusal | string>
+type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
 
 /** The tab's line to the server over any number of connections: says hello, resumes, reconnects, and knows when not to. */
-export class Live {
+export class LiveClient {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
   readonly reloadReason = signal<ReloadReason | null>(null)
   /** The room that this line is in: a resume goes on with it. */
@@ -72,21 +72,21 @@ export class Live {
   private readonly session: LiveSession
   private readonly handlers = new Map<string, EventHandler[]>()
   /** All that was told, until what is loaded later has caught up. */
-  private told: [name: string, payload: unknown, seq: number | null][] | null = []
+  private bufferedEvents: [name: string, payload: unknown, seq: number | null][] | null = []
   private readonly connectedListeners: ((resumed: boolean) => void)[] = []
   private socket: Socket | null = null
   /** hello was answered on the present socket. */
-  private greeted = false
+  private isHelloAnswered = false
   /**
    * The resume point: everything of our streams up to here has reached us. A cursor that an answer brings does not
    * raise it, because events below it may still be on their way; a snapshot remembers what it covers by itself.
    */
   private cursor = 0
-  private started = false
+  private isStarted = false
   private clockOffset = 0
-  private cancelAttempt: Cancel | null = null
-  private renewal: 'none' | 'under way' | 'done' = 'none'
-  private badFrames = 0
+  private cancelReconnect: Cancel | null = null
+  private tokenRefresh: 'none' | 'under way' | 'done' = 'none'
+  private badFrameCount = 0
   /** The server has said that it goes down, and has not been heard of since. */
   private isRestarting = false
 
@@ -94,50 +94,50 @@ export class Live {
     this.environment = environment
     this.session = session
     session.onEnd((message) => {
-      this.cancelAttempt?.()
-      this.show('ended', message)
-      this.hangUp()
+      this.cancelReconnect?.()
+      this.setConnection('ended', message)
+      this.dropSocket()
     })
     this.on('cursor', ({ cursor }) => {
       this.cursor = Math.max(this.cursor, cursor)
     })
     this.on('resync', () => {
       this.roomId = null
-      this.tellConnected(false)
+      this.notifyConnected(false)
     })
     this.on('serverShutdown', ({ message }) => {
       this.isRestarting = true
-      this.show(this.connection.peek().status, message)
+      this.setConnection(this.connection.peek().status, message)
     })
     this.on('forceDisconnect', ({ message }) => session.end(message))
     this.on('systemBannedNotification', ({ message }) => session.end(message))
-    this.on('userProfileUpdated', ({ user }) => session.follow(user))
-    this.on('serverMaintenance', ({ isOn, message }) => this.maintain(isOn, message))
-    this.on('duplicateConnection', () => this.show('duplicate'))
+    this.on('userProfileUpdated', ({ user }) => session.applyUserUpdate(user))
+    this.on('serverMaintenance', ({ isOn, message }) => this.onMaintenance(isOn, message))
+    this.on('duplicateConnection', () => this.setConnection('duplicate'))
     this.on('duplicateConnectionResolved', () => {
-      this.show('connected')
-      this.tellConnected(true)
+      this.setConnection('connected')
+      this.notifyConnected(true)
     })
   }
 
   /** Opens the line once, from the cursor and the time of the page that is shown. */
   start(cursor: number, serverTime: number): void {
-    if (this.started) return
-    this.started = true
+    if (this.isStarted) return
+    this.isStarted = true
     this.cursor = cursor
     this.setClock(serverTime)
-    this.environment.onWake(() => this.wake())
-    this.open()
+    this.environment.onWake(() => this.checkConnection())
+    this.connect()
   }
 
   /** Sends a request over the present connection; `lost` where there is none. */
   request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
-    return this.socket && this.greeted ? this.socket.request(name, input) : Promise.resolve('lost')
+    return this.socket && this.isHelloAnswered ? this.socket.request(name, input) : Promise.resolve('lost')
   }
 
   /** Sends a signal, which has no answer, and is forgotten where there is no connection. */
-  tell<N extends CommandName>(name: N, input: CommandInput<N>): void {
-    if (this.greeted) this.socket?.tell(name, input)
+  sendSignal<N extends CommandName>(name: N, input: CommandInput<N>): void {
+    if (this.isHelloAnswered) this.socket?.sendSignal(name, input)
   }
 
   /** Calls `handler` for each event of that name; `seq` is null for one that is not kept. */
@@ -156,40 +156,40 @@ export class Live {
 
   /** Hands an event to its handlers. One that nobody knows is a newer server's and passes by. */
   deliver(name: string, payload: unknown, seq: number | null): void {
-    this.told?.push([name, payload, seq])
-    this.handTo(this.handlers.get(name) ?? [], name, payload, seq)
+    this.bufferedEvents?.push([name, payload, seq])
+    this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
   }
 
   /** Whatever is loaded later puts its handlers up in `listen`: they are told all that was told before. Once a page. */
-  catchUp<T>(listen: () => T): T {
+  replayMissed<T>(listen: () => T): T {
     const before = new Map(this.handlers)
     const listener = listen()
-    const told = this.told ?? []
-    this.told = null
+    const told = this.bufferedEvents ?? []
+    this.bufferedEvents = null
     for (const [name, payload, seq] of told) {
       const late = this.handlers.get(name)?.filter((handler) => !before.get(name)?.includes(handler))
-      this.handTo(late ?? [], name, payload, seq)
+      this.callHandlers(late ?? [], name, payload, seq)
     }
     return listener
   }
 
-  private handTo(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
+  private callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
     for (const handler of handlers) {
       try {
         handler(payload as never, seq) // the server validated it against the event's schema
       } catch (error) {
-        this.environment.report(`the handler of ${name} failed`, error)
+        this.environment.reportError(`the handler of ${name} failed`, error)
       }
     }
   }
 
   isConnected(): boolean {
-    return this.greeted
+    return this.isHelloAnswered
   }
 
   /** Whether this is the line of this person. */
-  isOf(userId: number): boolean {
-    return this.session.isOf(userId)
+  isSelf(userId: number): boolean {
+    return this.session.isSelf(userId)
   }
 
   /** Epoch milliseconds by the server's clock. */
@@ -201,18 +201,18 @@ export class Live {
   retryNow(): void {
     const { status } = this.connection.peek()
     const waits = status === 'unreachable' || status === 'reconnecting'
-    if (!waits || this.socket || this.renewal === 'under way') return
-    this.badFrames = 0
-    this.show('reconnecting', undefined, 1)
-    this.open()
+    if (!waits || this.socket || this.tokenRefresh === 'under way') return
+    this.badFrameCount = 0
+    this.setConnection('reconnecting', undefined, 1)
+    this.connect()
   }
 
   /** Ends the older connection of this person, and this one with it (specification 1, point 4). */
   async confirmDuplicate(): Promise<void> {
     if (this.connection.peek().status !== 'duplicate') return
     const answer = await this.request('confirmDuplicateConnection', { action: 'disconnect_old' })
-    if (answer instanceof Refusal) this.show('duplicate', answer.body.message)
-    else if (typeof answer === 'object') this.session.leave()
+    if (answer instanceof Refusal) this.setConnection('duplicate', answer.body.message)
+    else if (typeof answer === 'object') this.session.returnHome()
   }
 
   /** Says that the page should be loaded anew, or that it should not. */
@@ -220,26 +220,26 @@ export class Live {
     this.reloadReason.value = reason
   }
 
-  private wake(): void {
-    this.socket?.check()
-    if (this.greeted) this.socket?.probe()
+  private checkConnection(): void {
+    this.socket?.closeIfSilent()
+    if (this.isHelloAnswered) this.socket?.probe()
     this.retryNow()
   }
 
-  private open(): void {
-    this.cancelAttempt?.()
+  private connect(): void {
+    this.cancelReconnect?.()
     const socket = new Socket(this.environment, {
-      opened: () => void this.greet(socket),
-      event: (seq, name, payload) => this.received(seq, name, payload),
-      closed: (code) => {
-        if (socket === this.socket) this.lost(code)
+      onOpen: () => void this.sendHello(socket),
+      onEvent: (seq, name, payload) => this.onEvent(seq, name, payload),
+      onClose: (code) => {
+        if (socket === this.socket) this.onSocketClosed(code)
       },
     })
     this.socket = socket
-    this.environment.after(CONNECT_TIMEOUT_MS, () => this.greeted || socket.close())
+    this.environment.setTimer(CONNECT_TIMEOUT_MS, () => this.isHelloAnswered || socket.close())
   }
 
-  private async greet(socket: Socket): Promise<void> {
+  private async sendHello(socket: Socket): Promise<void> {
     const browserId = this.session.browserId()
     const answer = await socket.request('hello', {
       protocol: PROTOCOL_MAJOR,
@@ -251,46 +251,46 @@ export class Live {
       ...(this.roomId !== null && { roomId: this.roomId }),
     })
     if (socket !== this.socket || typeof answer === 'string') return
-    if (answer instanceof Refusal) this.refused(answer.body)
-    else this.welcomed(answer)
+    if (answer instanceof Refusal) this.onHelloRefused(answer.body)
+    else this.onHelloAnswered(answer)
   }
 
-  private welcomed({ user, cursor, resumed, serverTime, roomId }: Answered): void {
-    this.greeted = true
+  private onHelloAnswered({ user, cursor, resumed, serverTime, roomId }: HelloAnswer): void {
+    this.isHelloAnswered = true
     // Whoever starts over has missed what changed: everything that shows this person hears who that is by now.
-    if (resumed) this.session.follow(user)
+    if (resumed) this.session.applyUserUpdate(user)
     else this.deliver('userProfileUpdated', { user }, null)
-    this.renewal = 'none'
+    this.tokenRefresh = 'none'
     if (this.isRestarting) this.adviseReload('restarted')
     this.isRestarting = false
     this.setClock(serverTime)
     // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
     if (!resumed) this.cursor = cursor
     this.roomId = roomId ?? null
-    this.show('connected')
-    this.tellConnected(resumed)
+    this.setConnection('connected')
+    this.notifyConnected(resumed)
   }
 
   /** Root admins go on; everybody else waits with what they have, and goes on when it is over. */
-  private maintain(isOn: boolean, message: string): void {
+  private onMaintenance(isOn: boolean, message: string): void {
     if (this.session.isRootAdmin()) return
-    if (isOn) this.show('maintenance', message)
+    if (isOn) this.setConnection('maintenance', message)
     else if (this.connection.peek().status === 'maintenance') {
-      this.show('connected')
-      this.tellConnected(true)
+      this.setConnection('connected')
+      this.notifyConnected(true)
     }
   }
 
-  private tellConnected(resumed: boolean): void {
+  private notifyConnected(resumed: boolean): void {
     for (const listener of this.connectedListeners) listener(resumed)
   }
 
-  private refused({ code, message }: RefusalBody): void {
-    this.hangUp()
-    if (code === 'ProtocolOutdated') this.show('outdated', message)
+  private onHelloRefused({ code, message }: RefusalBody): void {
+    this.dropSocket()
+    if (code === 'ProtocolOutdated') this.setConnection('outdated', message)
     else if (code === 'Banned') this.session.end(message)
     else if (code === 'BrowserIdMissing') void this.logOut(message)
-    else if (code === 'NotSignedIn' || code === 'SessionEnded') this.renew(message)
+    else if (code === 'NotSignedIn' || code === 'SessionEnded') this.refreshTokenOrEnd(message)
     else this.retryLater()
   }
 
@@ -298,7 +298,7 @@ export class Live {
     if (!(await this.session.logOut(message))) this.session.end(message)
   }
 
-  private received(seq: number | null, name: string, payload: Payload): void {
+  private onEvent(seq: number | null, name: string, payload: Payload): void {
     if (seq !== null) {
       if (seq <= this.cursor) return
       this.cursor = seq
@@ -307,57 +307,57 @@ export class Live {
   }
 
   /** Source of what each code asks for: docs/protocol.md, "Close codes". */
-  private lost(code: number): void {
+  private onSocketClosed(code: number): void {
     const { status, attempt, message } = this.connection.peek()
-    this.show('reconnecting', status === 'duplicate' ? undefined : message, attempt)
-    this.hangUp()
-    if (code === CloseCode.notSignedIn) this.renew()
+    this.setConnection('reconnecting', status === 'duplicate' ? undefined : message, attempt)
+    this.dropSocket()
+    if (code === CloseCode.notSignedIn) this.refreshTokenOrEnd()
     else if (code === CloseCode.banned) this.session.end(BANNED)
-    else if (code === CloseCode.replaced) this.session.leave()
-    else if (code === CloseCode.badFrame) this.misunderstood()
+    else if (code === CloseCode.replaced) this.session.returnHome()
+    else if (code === CloseCode.badFrame) this.onBadFrame()
     else this.retryLater()
   }
 
   /** Once may be the line's fault; twice is ours, and trying on would not help. */
-  private misunderstood(): void {
-    this.environment.report('the server could not read our frame')
-    this.badFrames++
-    if (this.badFrames > 1) this.show('unreachable')
+  private onBadFrame(): void {
+    this.environment.reportError('the server could not read our frame')
+    this.badFrameCount++
+    if (this.badFrameCount > 1) this.setConnection('unreachable')
     else this.retryLater()
   }
 
   private retryLater(): void {
     const { attempt, message } = this.connection.peek()
     if (attempt === MAX_RECONNECT_ATTEMPTS) {
-      this.show('unreachable', message)
+      this.setConnection('unreachable', message)
       return
     }
-    this.show('reconnecting', message, attempt + 1)
+    this.setConnection('reconnecting', message, attempt + 1)
     const wait = RECONNECT_DELAY_MS + this.environment.random() * MAX_RECONNECT_JITTER_MS
-    this.cancelAttempt = this.environment.after(wait, () => this.open())
+    this.cancelReconnect = this.environment.setTimer(wait, () => this.connect())
   }
 
   /** A token that is no longer taken is refreshed once; when that does not help, the session is over. */
-  private async renew(message: string = clientMessages.SessionEnded): Promise<void> {
-    const outcome = this.renewal === 'done' ? 'refused' : await this.refresh()
+  private async refreshTokenOrEnd(message: string = clientMessages.SessionEnded): Promise<void> {
+    const outcome = this.tokenRefresh === 'done' ? 'refused' : await this.refreshToken()
     if (this.connection.peek().status === 'ended') return
-    if (outcome === 'refreshed') this.open()
+    if (outcome === 'refreshed') this.connect()
     else if (outcome === 'refused') this.session.end(message)
     else this.retryLater()
   }
 
-  private async refresh(): Promise<'refreshed' | 'refused' | 'unreachable'> {
-    this.renewal = 'under way'
+  private async refreshToken(): Promise<'refreshed' | 'refused' | 'unreachable'> {
+    this.tokenRefresh = 'under way'
     const outcome = await this.session.refresh()
-    this.renewal = outcome === 'refreshed' ? 'done' : 'none'
+    this.tokenRefresh = outcome === 'refreshed' ? 'done' : 'none'
     return outcome
   }
 
   /** Lets go of the present socket: what it still says is not heard. */
-  private hangUp(): void {
+  private dropSocket(): void {
     const { socket } = this
     this.socket = null
-    this.greeted = false
+    this.isHelloAnswered = false
     socket?.close()
   }
 
@@ -365,7 +365,7 @@ export class Live {
     this.clockOffset = serverTime - this.environment.now()
   }
 
-  private show(status: ConnectionStatus, message?: string, attempt = 0): void {
+  private setConnection(status: ConnectionStatus, message?: string, attempt = 0): void {
     this.connection.value = { status, attempt, ...(message !== undefined && { message }) }
   }
 }

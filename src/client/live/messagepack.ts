@@ -4,14 +4,14 @@
  * Source: the MessagePack specification, "Formats" (https://github.com/msgpack/msgpack/blob/master/spec.md).
  */
 
-const utf8 = new TextEncoder()
-const text = new TextDecoder()
+const utf8Encoder = new TextEncoder()
+const utf8Decoder = new TextDecoder()
 const MAX_UINT32 = 0xffff_ffff
 
 /** One value as MessagePack. Fields whose value is undefined are left out. */
 export function encode(value: unknown): Uint8Array<ArrayBuffer> {
   const bytes: number[] = []
-  write(bytes, value)
+  writeValue(bytes, value)
   return Uint8Array.from(bytes)
 }
 
@@ -19,15 +19,15 @@ export function encode(value: unknown): Uint8Array<ArrayBuffer> {
 export function decodeAll(bytes: Uint8Array): unknown[] {
   const source = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: 0 }
   const values: unknown[] = []
-  while (source.at < bytes.length) values.push(read(source))
+  while (source.at < bytes.length) values.push(readValue(source))
   return values
 }
 
-function write(bytes: number[], value: unknown): void {
+function writeValue(bytes: number[], value: unknown): void {
   if (value === null || value === undefined) bytes.push(0xc0)
   else if (typeof value === 'boolean') bytes.push(value ? 0xc3 : 0xc2)
   else if (typeof value === 'number') writeNumber(bytes, value)
-  else if (typeof value === 'string') writeText(bytes, utf8.encode(value))
+  else if (typeof value === 'string') writeText(bytes, utf8Encoder.encode(value))
   else if (value instanceof Uint8Array) writeBytes(bytes, value)
   else if (Array.isArray(value)) writeArray(bytes, value)
   else writeMap(bytes, Object.entries(value))
@@ -55,14 +55,14 @@ function writeBytes(bytes: number[], value: Uint8Array): void {
 function writeArray(bytes: number[], items: unknown[]): void {
   if (items.length < 16) bytes.push(0x90 | items.length)
   else writeLength(bytes, [null, 0xdc, 0xdd], items.length)
-  for (const item of items) write(bytes, item)
+  for (const item of items) writeValue(bytes, item)
 }
 
 function writeMap(bytes: number[], entries: [string, unknown][]): void {
   const present = entries.filter(([, value]) => value !== undefined)
   if (present.length < 16) bytes.push(0x80 | present.length)
   else writeLength(bytes, [null, 0xde, 0xdf], present.length)
-  for (const pair of present) for (const part of pair) write(bytes, part)
+  for (const pair of present) for (const part of pair) writeValue(bytes, part)
 }
 
 /** A number in the fewest of 1, 2 or 4 bytes, after the head for that many. */
@@ -79,12 +79,12 @@ interface Source {
   at: number
 }
 
-function read(source: Source): unknown {
+function readValue(source: Source): unknown {
   const type = readUint(source, 1)
   if (type < 0x80) return type
   if (type < 0x90) return readMap(source, type & 0x0f)
   if (type < 0xa0) return readArray(source, type & 0x0f)
-  if (type < 0xc0) return text.decode(take(source, type & 0x1f))
+  if (type < 0xc0) return utf8Decoder.decode(readBytes(source, type & 0x1f))
   if (type >= 0xe0) return type - 0x100
   switch (type) {
     case 0xc0:
@@ -94,29 +94,29 @@ function read(source: Source): unknown {
     case 0xc3:
       return true
     case 0xca:
-      return source.view.getFloat32(skip(source, 4))
+      return source.view.getFloat32(advance(source, 4))
     case 0xcb:
-      return source.view.getFloat64(skip(source, 8))
+      return source.view.getFloat64(advance(source, 8))
     case 0xcf:
-      return Number(source.view.getBigUint64(skip(source, 8)))
+      return Number(source.view.getBigUint64(advance(source, 8)))
     case 0xd0:
-      return source.view.getInt8(skip(source, 1))
+      return source.view.getInt8(advance(source, 1))
     case 0xd1:
-      return source.view.getInt16(skip(source, 2))
+      return source.view.getInt16(advance(source, 2))
     case 0xd2:
-      return source.view.getInt32(skip(source, 4))
+      return source.view.getInt32(advance(source, 4))
     case 0xd3:
-      return Number(source.view.getBigInt64(skip(source, 8)))
+      return Number(source.view.getBigInt64(advance(source, 8)))
     default:
-      return readSized(source, type)
+      return readWithLength(source, type)
   }
 }
 
 /** What says in 1, 2 or 4 bytes how long it is, and the numbers that are written as such a length. */
-function readSized(source: Source, type: number): unknown {
+function readWithLength(source: Source, type: number): unknown {
   if (type >= 0xcc && type <= 0xce) return readUint(source, 1 << (type - 0xcc))
-  if (type >= 0xc4 && type <= 0xc6) return take(source, readUint(source, 1 << (type - 0xc4))).slice()
-  if (type >= 0xd9 && type <= 0xdb) return text.decode(take(source, readUint(source, 1 << (type - 0xd9))))
+  if (type >= 0xc4 && type <= 0xc6) return readBytes(source, readUint(source, 1 << (type - 0xc4))).slice()
+  if (type >= 0xd9 && type <= 0xdb) return utf8Decoder.decode(readBytes(source, readUint(source, 1 << (type - 0xd9))))
   if (type >= 0xdc && type <= 0xdd) return readArray(source, readUint(source, 2 << (type - 0xdc)))
   if (type >= 0xde) return readMap(source, readUint(source, 2 << (type - 0xde)))
   throw new RangeError(`MessagePack type ${type} is not of the protocol`)
@@ -124,29 +124,29 @@ function readSized(source: Source, type: number): unknown {
 
 function readArray(source: Source, length: number): unknown[] {
   const items: unknown[] = []
-  while (items.length < length) items.push(read(source))
+  while (items.length < length) items.push(readValue(source))
   return items
 }
 
 function readMap(source: Source, size: number): Record<string, unknown> {
   const entries: [string, unknown][] = []
-  while (entries.length < size) entries.push([String(read(source)), read(source)])
+  while (entries.length < size) entries.push([String(readValue(source)), readValue(source)])
   return Object.fromEntries(entries)
 }
 
 function readUint(source: Source, width: number): number {
   let value = 0
-  for (const byte of take(source, width)) value = value * 0x100 + byte
+  for (const byte of readBytes(source, width)) value = value * 0x100 + byte
   return value
 }
 
-function take(source: Source, length: number): Uint8Array {
-  const start = skip(source, length)
+function readBytes(source: Source, length: number): Uint8Array {
+  const start = advance(source, length)
   return source.bytes.subarray(start, source.at)
 }
 
 /** Passes over so many bytes; the answer is where they began. */
-function skip(source: Source, length: number): number {
+function advance(source: Source, length: number): number {
   const start = source.at
   source.at += length
   if (source.at > source.bytes.length) throw new RangeError('MessagePack value is not whole')

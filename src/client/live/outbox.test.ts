@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
-import { FakeEnvironment, settled } from './testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
 import { RoomClient } from './testing/room-client.ts'
 
 let environment: FakeEnvironment
@@ -14,22 +14,22 @@ beforeEach(async () => {
 })
 
 const put = (content: string, roomId = 1) =>
-  client.outbox.put('sendMessage', { roomId, content, clientId: environment.uuid() })
+  client.outbox.enqueue('sendMessage', { roomId, content, clientId: environment.uuid() })
 const contentsSent = () =>
-  environment.wire.sent
+  environment.transport.sent
     .filter((value) => value[2] === 'sendMessage')
     .map((value) => value[3] && Object(value[3]).content)
 const waiting = () =>
   client.outbox.entries.value.map(({ input, failure }) => Object(input).content + (failure ? `: ${failure}` : ''))
 
 async function answer(id: number): Promise<void> {
-  environment.wire.answer('sendMessage', { success: true, id, createdAt: environment.now() })
-  await settled()
+  environment.transport.answer('sendMessage', { success: true, id, createdAt: environment.now() })
+  await flushPromises()
 }
 
 async function reconnect(answerToHello: object = { roomId: 1 }): Promise<void> {
   await environment.advance(6_000)
-  await client.greet(answerToHello)
+  await client.answerHello(answerToHello)
 }
 
 describe('sending', () => {
@@ -45,7 +45,7 @@ describe('sending', () => {
   })
 
   it('[CHAT-17] keeps what is put in without a line, and sends it in order when the line is back', async () => {
-    environment.wire.drop()
+    environment.transport.drop()
     for (const content of ['bir', 'iki']) put(content)
     await reconnect()
     await answer(1)
@@ -55,10 +55,10 @@ describe('sending', () => {
 
   it('[LIVE-21] sends what was under way when the line was lost once more, with the same clientId', async () => {
     put('bir')
-    const first = environment.wire.request('sendMessage').input
-    environment.wire.drop()
+    const first = environment.transport.request('sendMessage').input
+    environment.transport.drop()
     await reconnect()
-    expect(environment.wire.request('sendMessage').input).toEqual(first)
+    expect(environment.transport.request('sendMessage').input).toEqual(first)
     expect(contentsSent()).toHaveLength(1)
   })
 
@@ -74,10 +74,10 @@ describe('sending', () => {
   it('forgets an entry whose event came before its answer', async () => {
     put('bir')
     put('iki')
-    client.outbox.remove(environment.wire.request('sendMessage').input.clientId as string)
+    client.outbox.remove(environment.transport.request('sendMessage').input.clientId as string)
     expect(contentsSent()).toEqual(['bir', 'iki'])
-    environment.wire.receive([2, 3, { success: true, id: 1, createdAt: 0 }])
-    await settled()
+    environment.transport.receive([2, 3, { success: true, id: 1, createdAt: 0 }])
+    await flushPromises()
     expect(waiting()).toEqual(['iki'])
   })
 
@@ -86,13 +86,13 @@ describe('sending', () => {
     put('iki')
     const [first] = client.outbox.entries.value
     client.outbox.retry(first?.clientId ?? '')
-    environment.tab.set('outbox', null)
-    client.outbox.open(1)
+    environment.tabStorage.set('outbox', null)
+    client.outbox.restoreFor(1)
     expect(waiting()).toEqual(['bir', 'iki'])
   })
 
   it('takes at most 100 and says so', () => {
-    environment.wire.drop()
+    environment.transport.drop()
     for (let count = 0; count < 100; count++) expect(put('x')).toBeNull()
     expect(put('x')?.body.message).toContain('çok fazla mesaj')
     expect(waiting()).toHaveLength(100)
@@ -106,12 +106,12 @@ describe('what is refused', () => {
       put('bir')
       put('iki')
       for (const pauseMs of [1_125, 2_250, 4_500]) {
-        environment.wire.refuse('sendMessage', { code, message: 'Sonra.' })
+        environment.transport.refuse('sendMessage', { code, message: 'Sonra.' })
         await environment.advance(pauseMs - 1)
         const before = contentsSent().length
         await environment.advance(1)
         expect(contentsSent()).toHaveLength(before + 1)
-        environment.wire.receive([5, 'cursor', { cursor: 100 }])
+        environment.transport.receive([5, 'cursor', { cursor: 100 }])
       }
       expect(new Set(contentsSent())).toEqual(new Set(['bir']))
     },
@@ -120,15 +120,15 @@ describe('what is refused', () => {
   it('[REG-32] keeps what a region that is cut off refuses, also over a reload, and sends it when it can', async () => {
     put('bir')
     put('iki')
-    const { clientId } = environment.wire.request('sendMessage').input
-    environment.wire.refuse('sendMessage', refuse('RegionCut').body)
+    const { clientId } = environment.transport.request('sendMessage').input
+    environment.transport.refuse('sendMessage', refuse('RegionCut').body)
     await environment.advance(500)
     expect(waiting()).toEqual(['bir', 'iki'])
     environment = new FakeEnvironment(environment)
     client = new RoomClient(environment)
     await client.enter()
-    expect(environment.wire.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
-    environment.wire.refuse('sendMessage', refuse('RegionCut').body)
+    expect(environment.transport.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
+    environment.transport.refuse('sendMessage', refuse('RegionCut').body)
     await environment.advance(1_125)
     await answer(1)
     await answer(2)
@@ -137,25 +137,25 @@ describe('what is refused', () => {
 
   it('[REG-24] takes an answer that says that its region is behind as any other', async () => {
     put('bir')
-    environment.wire.answer('sendMessage', { success: true, id: 1, createdAt: environment.now(), behind: true })
-    await settled()
+    environment.transport.answer('sendMessage', { success: true, id: 1, createdAt: environment.now(), behind: true })
+    await flushPromises()
     expect(waiting()).toEqual([])
-    expect(client.shown()).toEqual(['bir'])
+    expect(client.shownTexts()).toEqual(['bir'])
   })
 
   it('never waits longer than about half a minute', async () => {
     put('bir')
     for (let sent = 1; sent < 12; sent++) {
-      environment.wire.refuse('sendMessage', { code: 'Busy', message: 'Sonra.' })
+      environment.transport.refuse('sendMessage', { code: 'Busy', message: 'Sonra.' })
       const refusedAt = environment.now()
-      while (environment.wire.count('sendMessage') === sent) await environment.advance(125)
+      while (environment.transport.count('sendMessage') === sent) await environment.advance(125)
       expect(environment.now() - refusedAt).toBeLessThanOrEqual(33_750)
     }
   })
 
   it('waits as long as the server says', async () => {
     put('bir')
-    environment.wire.refuse('sendMessage', { code: 'RateLimited', message: 'Sonra.', waitMs: 20_000 })
+    environment.transport.refuse('sendMessage', { code: 'RateLimited', message: 'Sonra.', waitMs: 20_000 })
     await environment.advance(20_000)
     expect(contentsSent()).toHaveLength(1)
     await environment.advance(5_000)
@@ -165,22 +165,22 @@ describe('what is refused', () => {
   it('fails with the text of a real refusal, and lets the next one go', async () => {
     put('bir')
     put('iki')
-    environment.wire.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
-    await settled()
+    environment.transport.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
+    await flushPromises()
     expect(waiting()).toEqual(['bir: Olmaz.', 'iki'])
     expect(contentsSent()).toEqual(['bir', 'iki'])
   })
 
   it('[CHAT-16] fails when no answer comes for 30 seconds, and can be tried again with the same clientId', async () => {
     put('bir')
-    const { clientId } = environment.wire.request('sendMessage').input
+    const { clientId } = environment.transport.request('sendMessage').input
     await environment.advance(29_999)
     expect(waiting()).toEqual(['bir'])
-    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(1)
     expect(waiting()).toEqual(['bir: Mesaj gönderilemedi!'])
     client.outbox.retry(clientId as string)
-    expect(environment.wire.request('sendMessage').input.clientId).toBe(clientId)
+    expect(environment.transport.request('sendMessage').input.clientId).toBe(clientId)
     await answer(1)
     expect(waiting()).toEqual([])
   })
@@ -188,12 +188,12 @@ describe('what is refused', () => {
 
 describe('a ban', () => {
   it('[MOD-22] leaves nothing that would go out when it is over', async () => {
-    environment.wire.drop()
+    environment.transport.drop()
     put('bir')
     put('iki')
-    client.outbox.forget()
+    client.outbox.clear()
     expect(waiting()).toEqual([])
-    expect(environment.tab.get('outbox')).toBeNull()
+    expect(environment.tabStorage.get('outbox')).toBeNull()
     await reconnect()
     expect(contentsSent()).toEqual([])
   })
@@ -203,18 +203,18 @@ describe('a reload', () => {
   async function reload(userId = 1): Promise<void> {
     environment = new FakeEnvironment(environment)
     client = new RoomClient(environment)
-    client.outbox.open(userId)
+    client.outbox.restoreFor(userId)
   }
 
   it('[CHAT-17] loses nothing of what was typed while the line was cut', async () => {
-    environment.wire.drop()
+    environment.transport.drop()
     put('bir')
     put('iki')
     const { clientId } = client.outbox.entries.value[0] ?? {}
     await reload()
     expect(waiting()).toEqual(['bir', 'iki'])
     await client.enter()
-    expect(environment.wire.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
+    expect(environment.transport.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
     await answer(1)
     await answer(2)
     await reload()
@@ -223,18 +223,18 @@ describe('a reload', () => {
 
   it('keeps why something failed', async () => {
     put('bir')
-    environment.wire.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
-    await settled()
+    environment.transport.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
+    await flushPromises()
     await reload()
     expect(waiting()).toEqual(['bir: Olmaz.'])
   })
 
   it("takes up nobody else's, and nothing that cannot be read", async () => {
-    environment.wire.drop()
+    environment.transport.drop()
     put('bir')
     await reload(2)
     expect(waiting()).toEqual([])
-    environment.tab.set('outbox', '{"userId":')
+    environment.tabStorage.set('outbox', '{"userId":')
     await reload()
     expect(waiting()).toEqual([])
   })

@@ -2,15 +2,15 @@ import type { CommandAnswer, CommandInput, CommandName } from '../../shared/prot
 import { Refusal, type RefusalBody, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import { signal } from '../signal.ts'
 import type { Environment } from './environment.ts'
-import type { Live } from './live.ts'
+import type { LiveClient } from './live.ts'
 import type { Outcome } from './socket.ts'
 
-const MOST_ENTRIES = 100
-const FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantının düzelmesini bekleyin.'
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_ENTRIES = 100
+const OUTBOX_FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantının düzelmesini bekleyin.'
+const MIN_BACKOFF_MS = 1_000
+const MAX_BACKOFF_MS = 30_000
 /** Refusals that say nothing of the command: the same one may well be taken later. */
-const TEMPORARY: ReadonlySet<RefusalCode> = new Set([
+const TEMPORARY_REFUSALS: ReadonlySet<RefusalCode> = new Set([
   'Busy',
   'Maintenance',
   'RegionCut',
@@ -19,12 +19,12 @@ const TEMPORARY: ReadonlySet<RefusalCode> = new Set([
 ] as const)
 
 /** The commands that write and carry a `clientId`: what must happen once, however often it is sent. */
-export type WriteName = {
+export type OutboxCommandName = {
   [N in CommandName]: 'clientId' extends keyof CommandInput<N> ? N : never
 }[CommandName]
 
 /** A write that the server has not answered yet. */
-export interface Entry<N extends WriteName = WriteName> {
+export interface OutboxEntry<N extends OutboxCommandName = OutboxCommandName> {
   clientId: string
   name: N
   input: CommandInput<N>
@@ -35,83 +35,83 @@ export interface Entry<N extends WriteName = WriteName> {
 }
 
 /** What a feature knows of its writes. */
-export interface Sender<N extends WriteName> {
+export interface OutboxHandler<N extends OutboxCommandName> {
   /** Entries of one lane go out one after another, in their order. */
   lane(input: CommandInput<N>): string
   /** Whether it may go out now. */
-  isReady(input: CommandInput<N>): boolean
+  canSend(input: CommandInput<N>): boolean
   /** Called before the entry is forgotten. */
-  answered(entry: Entry<N>, answer: CommandAnswer<N>): void
+  onAnswered(entry: OutboxEntry<N>, answer: CommandAnswer<N>): void
   /** After how many milliseconds a refused entry is sent again; null when it has failed. */
-  retryAfter(entry: Entry<N>, refusal: RefusalBody): number | null
+  retryDelayMs(entry: OutboxEntry<N>, refusal: RefusalBody): number | null
   /** The server could not attend to it: it waits, and is sent again by itself. */
-  waits?(entry: Entry<N>, refusal: RefusalBody): void
+  onDelayed?(entry: OutboxEntry<N>, refusal: RefusalBody): void
   /** What is shown when no answer came. */
-  unanswered: string
+  timeoutMessage: string
 }
 
 /** Keeps writing commands until they are answered, over lost lines and reloads, and sends each again with its `clientId`. */
 export class Outbox {
   /** In the order in which they were put in. */
-  readonly entries = signal<readonly Entry[]>([])
+  readonly entries = signal<readonly OutboxEntry[]>([])
 
   private readonly environment: Environment
-  private readonly live: Live
-  private readonly senders = new Map<WriteName, Sender<WriteName>>()
+  private readonly live: LiveClient
+  private readonly handlers = new Map<OutboxCommandName, OutboxHandler<OutboxCommandName>>()
   /** Entries that are on the line, or pause before they go out again. */
-  private readonly busy = new Set<string>()
-  private readonly tries = new Map<string, number>()
+  private readonly inFlight = new Set<string>()
+  private readonly attempts = new Map<string, number>()
   private userId: number | null = null
 
-  constructor(environment: Environment, live: Live) {
+  constructor(environment: Environment, live: LiveClient) {
     this.environment = environment
     this.live = live
     live.onConnected(() => this.flush())
   }
 
   /** Says how entries of this name are sent. */
-  register<N extends WriteName>(name: N, sender: Sender<N>): void {
-    this.senders.set(name, sender as unknown as Sender<WriteName>) // an entry meets the sender of its own name only
+  register<N extends OutboxCommandName>(name: N, sender: OutboxHandler<N>): void {
+    this.handlers.set(name, sender as unknown as OutboxHandler<OutboxCommandName>) // an entry meets the sender of its own name only
   }
 
   /** Takes up what this person's tab left unsent at its last reload; another person's is dropped. */
-  open(userId: number): void {
+  restoreFor(userId: number): void {
     if (this.userId === userId) return
     this.userId = userId
-    this.entries.value = this.restored()
+    this.entries.value = this.readStored()
     this.flush()
   }
 
   /** Keeps a write and sends it as soon as it can be. The refusal says that too many wait already. */
-  put<N extends WriteName>(name: N, input: CommandInput<N> & { clientId: string }): Refusal | null {
+  enqueue<N extends OutboxCommandName>(name: N, input: CommandInput<N> & { clientId: string }): Refusal | null {
     const entries = this.entries.peek()
-    if (entries.length >= MOST_ENTRIES) return new Refusal({ code: 'Busy', message: FULL })
+    if (entries.length >= MAX_ENTRIES) return new Refusal({ code: 'Busy', message: OUTBOX_FULL })
     const createdAt = this.live.serverNow()
-    this.keep([...entries, { clientId: input.clientId, name, input, createdAt, failure: null }])
+    this.saveEntries([...entries, { clientId: input.clientId, name, input, createdAt, failure: null }])
     this.flush()
     return null
   }
 
   /** Sends a failed entry again, after those that wait. */
   retry(clientId: string): void {
-    const entry = this.find(clientId)
+    const entry = this.findEntry(clientId)
     if (!entry?.failure) return
-    this.keep([...this.without(clientId), { ...entry, createdAt: this.live.serverNow(), failure: null }])
+    this.saveEntries([...this.entriesWithout(clientId), { ...entry, createdAt: this.live.serverNow(), failure: null }])
     this.flush()
   }
 
   /** Forgets an entry: it was given up, or an event has shown that it is done. */
   remove(clientId: string): void {
-    if (!this.find(clientId)) return
-    this.tries.delete(clientId)
-    this.keep(this.without(clientId))
+    if (!this.findEntry(clientId)) return
+    this.attempts.delete(clientId)
+    this.saveEntries(this.entriesWithout(clientId))
     this.flush()
   }
 
   /** Forgets everything: whoever wrote it was shut out. */
-  forget(): void {
-    this.tries.clear()
-    this.keep([])
+  clear(): void {
+    this.attempts.clear()
+    this.saveEntries([])
   }
 
   /** Sends the first entry of each lane, unless it is on its way already. */
@@ -119,82 +119,88 @@ export class Outbox {
     if (!this.live.isConnected()) return
     const lanes = new Set<string>()
     for (const entry of this.entries.peek()) {
-      const sender = this.senders.get(entry.name)
+      const sender = this.handlers.get(entry.name)
       if (!sender || entry.failure !== null) continue
       const lane = sender.lane(entry.input)
       const isFirst = !lanes.has(lane)
       lanes.add(lane)
-      if (isFirst && !this.busy.has(entry.clientId) && sender.isReady(entry.input)) void this.send(entry, sender)
+      if (isFirst && !this.inFlight.has(entry.clientId) && sender.canSend(entry.input)) void this.send(entry, sender)
     }
   }
 
-  private async send(entry: Entry, sender: Sender<WriteName>): Promise<void> {
-    this.busy.add(entry.clientId)
+  private async send(entry: OutboxEntry, sender: OutboxHandler<OutboxCommandName>): Promise<void> {
+    this.inFlight.add(entry.clientId)
     const outcome = await this.live.request(entry.name, entry.input)
-    this.busy.delete(entry.clientId)
+    this.inFlight.delete(entry.clientId)
     if (outcome === 'lost') return this.flush()
-    if (this.find(entry.clientId)) this.settle(entry, sender, outcome)
+    if (this.findEntry(entry.clientId)) this.applyOutcome(entry, sender, outcome)
     this.flush()
   }
 
-  private settle(entry: Entry, sender: Sender<WriteName>, outcome: Exclude<Outcome<WriteName>, 'lost'>): void {
-    if (outcome === 'late') this.fail(entry, sender.unanswered)
-    else if (outcome instanceof Refusal) this.refused(entry, sender, outcome.body)
+  private applyOutcome(
+    entry: OutboxEntry,
+    sender: OutboxHandler<OutboxCommandName>,
+    outcome: Exclude<Outcome<OutboxCommandName>, 'lost'>,
+  ): void {
+    if (outcome === 'late') this.markFailed(entry, sender.timeoutMessage)
+    else if (outcome instanceof Refusal) this.onRefused(entry, sender, outcome.body)
     else {
-      sender.answered(entry, outcome)
+      sender.onAnswered(entry, outcome)
       this.remove(entry.clientId)
     }
   }
 
-  private refused(entry: Entry, sender: Sender<WriteName>, refusal: RefusalBody): void {
-    const pause = this.pauseAfter(entry, refusal)
-    if (pause !== null) sender.waits?.(entry, refusal)
-    const wait = pause ?? sender.retryAfter(entry, refusal)
-    if (wait === null) this.fail(entry, refusal.message)
-    else this.pause(entry, wait)
+  private onRefused(entry: OutboxEntry, sender: OutboxHandler<OutboxCommandName>, refusal: RefusalBody): void {
+    const pause = this.backoffMs(entry, refusal)
+    if (pause !== null) sender.onDelayed?.(entry, refusal)
+    const wait = pause ?? sender.retryDelayMs(entry, refusal)
+    if (wait === null) this.markFailed(entry, refusal.message)
+    else this.delayRetry(entry, wait)
   }
 
   /** How long to wait when the server could not attend to it; null when it did, and refused. */
-  private pauseAfter({ clientId }: Entry, { code, waitMs }: RefusalBody): number | null {
-    if (!TEMPORARY.has(code)) return null
-    const tries = this.tries.get(clientId) ?? 0
-    this.tries.set(clientId, tries + 1)
-    const backoff = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+  private backoffMs({ clientId }: OutboxEntry, { code, waitMs }: RefusalBody): number | null {
+    if (!TEMPORARY_REFUSALS.has(code)) return null
+    const tries = this.attempts.get(clientId) ?? 0
+    this.attempts.set(clientId, tries + 1)
+    const backoff = Math.min(MIN_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
     return (waitMs ?? backoff) * (1 + this.environment.random() / 4)
   }
 
-  private pause({ clientId }: Entry, ms: number): void {
-    this.busy.add(clientId)
-    this.environment.after(ms, () => {
-      this.busy.delete(clientId)
+  private delayRetry({ clientId }: OutboxEntry, ms: number): void {
+    this.inFlight.add(clientId)
+    this.environment.setTimer(ms, () => {
+      this.inFlight.delete(clientId)
       this.flush()
     })
   }
 
-  private fail(entry: Entry, failure: string): void {
-    this.tries.delete(entry.clientId)
-    this.keep(this.entries.peek().map((other) => (other.clientId === entry.clientId ? { ...other, failure } : other)))
+  private markFailed(entry: OutboxEntry, failure: string): void {
+    this.attempts.delete(entry.clientId)
+    this.saveEntries(
+      this.entries.peek().map((other) => (other.clientId === entry.clientId ? { ...other, failure } : other)),
+    )
   }
 
-  private find(clientId: string): Entry | undefined {
+  private findEntry(clientId: string): OutboxEntry | undefined {
     return this.entries.peek().find((entry) => entry.clientId === clientId)
   }
 
-  private without(clientId: string): Entry[] {
+  private entriesWithout(clientId: string): OutboxEntry[] {
     return this.entries.peek().filter((entry) => entry.clientId !== clientId)
   }
 
-  private keep(entries: readonly Entry[]): void {
+  private saveEntries(entries: readonly OutboxEntry[]): void {
     this.entries.value = entries
     const stored = entries.length ? JSON.stringify({ userId: this.userId, entries }) : null
-    this.environment.tab.set('outbox', stored)
+    this.environment.tabStorage.set('outbox', stored)
   }
 
-  private restored(): readonly Entry[] {
+  private readStored(): readonly OutboxEntry[] {
     try {
-      const stored = JSON.parse(this.environment.tab.get('outbox') ?? 'null')
+      const stored = JSON.parse(this.environment.tabStorage.get('outbox') ?? 'null')
       // Only `keep` writes it, and it holds for this tab alone.
-      return stored?.userId === this.userId ? (stored.entries as Entry[]) : []
+      return stored?.userId === this.userId ? (stored.entries as OutboxEntry[]) : []
     } catch {
       return []
     }

@@ -1,14 +1,14 @@
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from './environment.ts'
-import { Live } from './live.ts'
+import { LiveClient } from './live.ts'
 import { Outbox } from './outbox.ts'
 
 /** This tab's line to the server. It opens when a page with a cursor is shown (src/client/room-chat/state.ts). */
-export const live = new Live(browserEnvironment, session)
+export const live = new LiveClient(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 
 // What somebody has not sent must not go out by itself when they sign in again, or be there for whoever comes next.
-session.onForget(() => outbox.forget())
+session.onClear(() => outbox.clear())
 
 /** How the line stands, for the overlays. */
 export const connection = live.connection
@@ -26,11 +26,11 @@ export function confirmDuplicate(): void {
 }
 
 /** Says that a part of the page did not load: a new version is out, or the line was cut just then. */
-export function missPart(): void {
+export function reportMissingChunk(): void {
   live.adviseReload('incomplete')
 }
 
 /** The button of the prompt to reload that puts it off. */
-export function reloadLater(): void {
+export function dismissReload(): void {
   live.adviseReload(null)
 }

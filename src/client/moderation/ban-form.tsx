@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 import { BAN_DEFAULTS, BAN_DURATIONS, BAN_LABEL, BAN_REASONS } from '../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
-import { Choices } from '../ui/choices.tsx'
+import { RadioList } from '../ui/choices.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { ban } from './bans.ts'
+import { requestBan } from './bans.ts'
 import './moderation.css'
 
 interface BanFormProps extends OverlayProps {
@@ -20,7 +20,7 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    if (await ban({ username, duration, banReason })) onClose()
+    if (await requestBan({ username, duration, banReason })) onClose()
     else setBusy(false)
   }
   return (
@@ -29,8 +29,8 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
         <p className="ban-whom">
           <bdi>{username}</bdi> siteden çıkarılır, yazdıkları silinir ve süre bitene kadar giremez.
         </p>
-        <Choices legend="Süre" choices={BAN_DURATIONS} chosen={duration} choose={setDuration} />
-        <Choices legend="Sebep" choices={BAN_REASONS} chosen={banReason} choose={setReason} />
+        <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
+        <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />
         <div className="ban-deeds">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç

@@ -2,10 +2,10 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Ban } from '../../shared/moderation/protocol.ts'
 import { BANNED_USERS_LABEL, formatDateTime, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
-import { ListInPages } from '../ui/listing.tsx'
+import { PagedList } from '../ui/listing.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useSignal } from '../use-signal.ts'
-import { banList, liftBan, loadBans } from './bans.ts'
+import { banList, loadBans, requestBanLift } from './bans.ts'
 import './moderation.css'
 
 /** Who is banned from the site: when, why, until when and by whom, and the way to lift it. */
@@ -15,7 +15,7 @@ export function BansSheet({ onClose }: OverlayProps): ReactNode {
   return (
     <Sheet title={BANNED_USERS_LABEL} titleId={titleId} side="right" onClose={onClose}>
       <div className="panel-scroll bans">
-        <ListInPages
+        <PagedList
           list={list}
           load={loadBans}
           empty="Yasaklı kullanıcı yok."
@@ -32,7 +32,7 @@ function BanRow({ ban }: { ban: Ban }): ReactNode {
     if (isBusy) return
     setBusy(true)
     // Where it is lifted, the row has gone.
-    if (!(await liftBan({ id: ban.userId, username: ban.username }))) setBusy(false)
+    if (!(await requestBanLift({ id: ban.userId, username: ban.username }))) setBusy(false)
   }
   return (
     <li className="ban-row">

@@ -10,46 +10,46 @@ import {
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { live } from '../live/state.ts'
-import { sayFailure } from '../shell/say-failure.ts'
+import { toastIfFailed } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
-import { type Pages, withPage } from '../ui/pages.ts'
+import { mergePage, type PagedItems } from '../ui/pages.ts'
 
-export interface BanTerms {
+export interface BanRequest {
   username: string
   duration: BanDuration
   banReason: BanReason
 }
 
 /** Who is banned, the latest first; null until it was loaded once. */
-export const banList = signal<Pages<Ban, number> | null>(null)
+export const banList = signal<PagedItems<Ban, number> | null>(null)
 
 /** What was heard or done since the page was loaded: by user id, whether they are banned. */
-const heard = new Map<number, boolean>()
+const knownBans = new Map<number, boolean>()
 
-live.on('userBanned', (ban) => took(ban))
-live.on('banLifted', ({ userId }) => lifted(userId))
+live.on('userBanned', (ban) => applyBan(ban))
+live.on('banLifted', ({ userId }) => applyBanLift(userId))
 
 /** Whether this person is banned now, as far as it is known here. */
 export function isBanned({ id, isBanned: said = false }: { id: number; isBanned?: boolean | undefined }): boolean {
-  return heard.get(id) ?? said
+  return knownBans.get(id) ?? said
 }
 
 /** Bans somebody, and says how that went. Answers whether they are banned. */
-export async function ban(terms: BanTerms): Promise<boolean> {
+export async function requestBan(terms: BanRequest): Promise<boolean> {
   const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
-  if (sayFailure(answer, BAN_FAILED)) return false
-  took(answer.ban)
+  if (toastIfFailed(answer, BAN_FAILED)) return false
+  applyBan(answer.ban)
   void toast(banDoneText(answer.ban.username, terms.duration), 'success')
   return true
 }
 
 /** Lifts the bans of this name, and says how that went. Answers whether they are lifted. */
-export async function liftBan({ id, username }: { id: number; username: string }): Promise<boolean> {
+export async function requestBanLift({ id, username }: { id: number; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
-  if (sayFailure(answer, LIFT_BAN_FAILED)) return false
-  lifted(id)
+  if (toastIfFailed(answer, LIFT_BAN_FAILED)) return false
+  applyBanLift(id)
   void toast(banLiftedText(username), 'success')
   return true
 }
@@ -59,26 +59,26 @@ export async function loadBans(before: number | null = null): Promise<string | n
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
   if (answer === 'lost' || answer instanceof Refusal) return BANNED_USERS_NOT_LOADED
-  banList.value = withPage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
+  banList.value = mergePage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null
 }
 
 /** Takes everything away that was said in a room. Answers whether it is gone. */
 export async function clearRoom(roomId: number): Promise<boolean> {
-  return !sayFailure(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
+  return !toastIfFailed(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
 }
 
-function took(ban: Ban): void {
-  heard.set(ban.userId, true)
-  change((bans) => [ban, ...bans.filter(({ userId }) => userId !== ban.userId)])
+function applyBan(ban: Ban): void {
+  knownBans.set(ban.userId, true)
+  updateBanList((bans) => [ban, ...bans.filter(({ userId }) => userId !== ban.userId)])
 }
 
-function lifted(id: number): void {
-  heard.set(id, false)
-  change((bans) => bans.filter(({ userId }) => userId !== id))
+function applyBanLift(id: number): void {
+  knownBans.set(id, false)
+  updateBanList((bans) => bans.filter(({ userId }) => userId !== id))
 }
 
-function change(to: (bans: readonly Ban[]) => readonly Ban[]): void {
+function updateBanList(to: (bans: readonly Ban[]) => readonly Ban[]): void {
   const known = banList.peek()
   if (known) banList.value = { ...known, items: to(known.items) }
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
+import { isPanelOpen, panelState, togglePanel } from '../shell/panel.ts'
 import { EveryoneIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
 
 /** The header's way to the panel of all users. */
 export function AllUsersButton(): ReactNode {
-  const state = useSignal(panel, 'byWidth')
+  const state = useSignal(panelState, 'byWidth')
   return (
     <button
       type="button"

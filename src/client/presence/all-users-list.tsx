@@ -7,19 +7,19 @@ import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'
 
 const loadRows = (first: number, last: number): Promise<boolean> => allUsers.loadRows(first, last)
-const lookAgain = (): void => allUsers.lookAgain()
+const refresh = (): void => allUsers.refresh()
 
 /** Everyone on the site, for root admins; the others read why they do not see them. */
 export function AllUsersList({ viewer }: { viewer: Person }): ReactNode {
-  if (viewer.role === 'rootadmin') return <Everyone viewer={viewer} />
+  if (viewer.role === 'rootadmin') return <SearchableUserList viewer={viewer} />
   return <p className="empty">Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.</p>
 }
 
-function Everyone({ viewer }: { viewer: Person }): ReactNode {
+function SearchableUserList({ viewer }: { viewer: Person }): ReactNode {
   const [filter, setFilter] = useState<PeopleFilter>({})
   const found = useSignal(allUsers.list, allUsers.list.peek())
   useEffect(() => {
-    allUsers.look(filter)
+    allUsers.search(filter)
     return () => allUsers.stop()
   }, [filter])
   const view = useMemo(() => ({ ...found, loadRows }), [found])
@@ -27,7 +27,7 @@ function Everyone({ viewer }: { viewer: Person }): ReactNode {
   return (
     <>
       <PeopleFilterBar label="Kullanıcılarda ara..." viewer={viewer} filter={filter} onChange={setFilter} />
-      <PeopleResult view={view} viewerId={viewer.id} isSearch={isSearch} retry={lookAgain} />
+      <PeopleResult view={view} viewerId={viewer.id} isSearch={isSearch} retry={refresh} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ConnectionState, ReloadReason } from '../live/live.ts'
-import { confirmDuplicate, reloadLater, retryNow } from '../live/state.ts'
-import { leaveFreely } from '../shell/unload.ts'
+import { confirmDuplicate, dismissReload, retryNow } from '../live/state.ts'
+import { allowUnload } from '../shell/unload.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/later-icons.tsx'
 import { openModal } from '../ui/modals.ts'
@@ -10,8 +10,8 @@ import '../accounts/back-again.ts'
 import '../accounts/signed-up.ts'
 
 /** How long 'Bağlantı kuruldu.' stays. */
-const SUCCESS_MS = 2_000
-const KEPT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
+const RECONNECTED_NOTICE_MS = 2_000
+const UNSENT_KEPT_TEXT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
 
 const reloadTexts: Record<ReloadReason, string> = {
   restarted: 'Sunucu yeniden başlatıldı.',
@@ -19,21 +19,21 @@ const reloadTexts: Record<ReloadReason, string> = {
 }
 
 /** Why nothing goes on for now, and what can be done about it. */
-export function ConnectionBlock({ state }: { state: ConnectionState }): ReactNode {
+export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNode {
   switch (state.status) {
     case 'unreachable':
       return (
-        <Blocked
-          sign={<UnpluggedIcon size={40} />}
+        <BlockingDialog
+          icon={<UnpluggedIcon size={40} />}
           title="Sunucuya ulaşılamıyor"
-          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${KEPT}`}
+          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_KEPT_TEXT}`}
           action={{ label: 'Tekrar dene', run: retryNow }}
         />
       )
     case 'duplicate':
       return (
-        <Blocked
-          sign={<WindowsIcon size={40} />}
+        <BlockingDialog
+          icon={<WindowsIcon size={40} />}
           title="Meydan başka bir yerde açık"
           text={
             state.message ??
@@ -44,25 +44,25 @@ export function ConnectionBlock({ state }: { state: ConnectionState }): ReactNod
       )
     case 'maintenance':
       return (
-        <Blocked
-          sign={<ConeIcon size={40} />}
+        <BlockingDialog
+          icon={<ConeIcon size={40} />}
           title="Meydan bakımda"
           text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
         />
       )
     case 'ended':
       return (
-        <Blocked
-          sign={<LeaveIcon size={40} />}
+        <BlockingDialog
+          icon={<LeaveIcon size={40} />}
           title="Oturumun kapandı"
           text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
-          action={{ label: 'Ana sayfaya dön', run: () => leave(() => location.assign('/')) }}
+          action={{ label: 'Ana sayfaya dön', run: () => leavePage(() => location.assign('/')) }}
         />
       )
     case 'outdated':
       return (
-        <Blocked
-          sign={<ReloadIcon size={40} />}
+        <BlockingDialog
+          icon={<ReloadIcon size={40} />}
           title="Meydan yenilendi"
           text={state.message ?? 'Devam etmek için sayfayı yenile.'}
           action={{ label: 'Sayfayı yenile', run: reload }}
@@ -82,7 +82,7 @@ export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
         <button type="button" className="button button--accent" onClick={reload}>
           Sayfayı yenile
         </button>
-        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={reloadLater}>
+        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={dismissReload}>
           <CloseIcon size={18} />
         </button>
       </div>
@@ -91,17 +91,17 @@ export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
 }
 
 function reload(): void {
-  leave(() => location.reload())
+  leavePage(() => location.reload())
 }
 
 /** Whoever pressed the button is not asked once more. */
-function leave(go: () => void): void {
-  leaveFreely()
+function leavePage(go: () => void): void {
+  allowUnload()
   go()
 }
 
-interface BlockedProps {
-  sign: ReactNode
+interface BlockingDialogProps {
+  icon: ReactNode
   title: string
   text: string
   /** Absent where there is nothing to do but wait. */
@@ -109,7 +109,7 @@ interface BlockedProps {
 }
 
 /** Nothing goes on until something is done, so it is modal and Esc does not close it. */
-function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
+function BlockingDialog({ icon: sign, title, text, action }: BlockingDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
@@ -139,9 +139,9 @@ function Blocked({ sign, title, text, action }: BlockedProps): ReactNode {
 }
 
 /** Says that the line is back, for a moment. */
-export function Recovered({ onSaid }: { onSaid: () => void }): ReactNode {
+export function ReconnectedNotice({ onSaid }: { onSaid: () => void }): ReactNode {
   useEffect(() => {
-    const timer = setTimeout(onSaid, SUCCESS_MS)
+    const timer = setTimeout(onSaid, RECONNECTED_NOTICE_MS)
     return () => clearTimeout(timer)
   }, [onSaid])
   return (

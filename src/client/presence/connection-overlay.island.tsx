@@ -1,22 +1,22 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ConnectionState } from '../live/live.ts'
-import { connection, missPart, reloadReason } from '../live/state.ts'
+import { connection, reloadReason, reportMissingChunk } from '../live/state.ts'
 import { useSignal } from '../use-signal.ts'
 import '../shell/popups-heard.ts'
 import './connection-overlay.css'
 
-const connecting: ConnectionState = { status: 'connecting', attempt: 0 }
+const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 
 /** What the line to the server is doing, when it is not simply there. */
 export function ConnectionOverlay(): ReactNode {
-  const state = useSignal(connection, connecting)
+  const state = useSignal(connection, initialState)
   const reason = useSignal(reloadReason, null)
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
-  const block = useBlock(state)
+  const block = useConnectionDialog(state)
   useEffect(() => {
-    document.addEventListener('meydan:outdated', missPart)
-    return () => document.removeEventListener('meydan:outdated', missPart)
+    document.addEventListener('meydan:outdated', reportMissingChunk)
+    return () => document.removeEventListener('meydan:outdated', reportMissingChunk)
   }, [])
   useEffect(() => {
     if (state.status === 'reconnecting' || state.status === 'unreachable') setWasLost(true)
@@ -25,14 +25,20 @@ export function ConnectionOverlay(): ReactNode {
   switch (state.status) {
     case 'connected':
       if (!block) return null
-      if (wasLost) return <block.Recovered onSaid={forget} />
+      if (wasLost) return <block.ReconnectedNotice onSaid={forget} />
       return reason && <block.ReloadPrompt reason={reason} />
     case 'connecting':
-      return <Waiting text="Sunucuya bağlanılıyor..." isLate />
+      return <ConnectionNotice text="Sunucuya bağlanılıyor..." isLate />
     case 'reconnecting':
-      return <Waiting text={state.message ?? 'Bağlantı koptu. Sunucuya bağlanılıyor...'} attempt={state.attempt} />
+      return (
+        <ConnectionNotice text={state.message ?? 'Bağlantı koptu. Sunucuya bağlanılıyor...'} attempt={state.attempt} />
+      )
     default:
-      return block ? <block.ConnectionBlock state={state} /> : <Waiting text={state.message ?? 'Bağlantı yok.'} />
+      return block ? (
+        <block.ConnectionDialog state={state} />
+      ) : (
+        <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
+      )
   }
 }
 
@@ -40,7 +46,7 @@ export function ConnectionOverlay(): ReactNode {
  * What asks for something is loaded while there is a line, because it is for when there is none. Where it could not
  * be, the next change of the line tries again.
  */
-function useBlock(state: ConnectionState) {
+function useConnectionDialog(state: ConnectionState) {
   const [block, setBlock] = useState<typeof import('./connection-block.tsx') | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the line tries again
   useEffect(() => {
@@ -53,7 +59,7 @@ function useBlock(state: ConnectionState) {
  * Lies over the page but lets everything through: people read on, and what they write goes out when the line is back.
  * The first connection is there so soon that its overlay shows only when it is late.
  */
-function Waiting({
+function ConnectionNotice({
   text,
   attempt = 0,
   isLate = false,

@@ -1,13 +1,13 @@
 import { toast } from '../shell/toast.ts'
 
 /** Puts somebody's name on the clipboard. */
-export async function copyName(username: string): Promise<void> {
-  const isCopied = (await writeText(username)) || copyTheOldWay(username)
+export async function copyUsername(username: string): Promise<void> {
+  const isCopied = (await writeToClipboard(username)) || copyWithExecCommand(username)
   toast(isCopied ? 'Kopyalandı!' : 'Kopyalama başarısız!', isCopied ? 'success' : 'error')
 }
 
 /** Only where the page came over HTTPS is there a clipboard, and then the browser may still say no. */
-async function writeText(text: string): Promise<boolean> {
+async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -16,7 +16,7 @@ async function writeText(text: string): Promise<boolean> {
   }
 }
 
-function copyTheOldWay(text: string): boolean {
+function copyWithExecCommand(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'visually-hidden'

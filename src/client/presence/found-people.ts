@@ -2,55 +2,61 @@ import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts
 import { PagedPeople, type PeoplePage, type PeopleSource } from './paged-people.ts'
 
 /** Where people are looked for. */
-export interface PeopleFinder {
+export interface UserSearchSource {
   /** A page that comes after `next` of the one before; null when it could not be had. */
-  ask(filter: PeopleFilter, after: string | undefined): Promise<PeoplePage | null>
+  fetchPage(filter: PeopleFilter, after: string | undefined): Promise<PeoplePage | null>
   /** The order in which names come. */
-  order(a: string, b: string): number
+  compareNames(a: string, b: string): number
 }
 
 /** People whom the server finds. */
-export class FoundPeople extends PagedPeople {
-  private readonly finder: PeopleFinder
-  private isLooking = false
+export class UserSearch extends PagedPeople {
+  private readonly searchSource: UserSearchSource
+  private isActive = false
 
-  constructor(finder: PeopleFinder) {
-    super(nobody(finder))
-    this.finder = finder
+  constructor(finder: UserSearchSource) {
+    super(emptySource(finder))
+    this.searchSource = finder
   }
 
   /** Looks for other people. */
-  look(filter: PeopleFilter): void {
-    this.isLooking = true
-    this.open(sourceOf(this.finder, filter))
+  search(filter: PeopleFilter): void {
+    this.isActive = true
+    this.reset(filteredSource(this.searchSource, filter))
     void this.loadRows(0, 1)
   }
 
   /** Looks for the same people anew; those who are shown stay until it is known who is in their place. */
-  lookAgain(): void {
-    if (!this.isLooking) return
-    this.renew()
+  refresh(): void {
+    if (!this.isActive) return
+    this.markStale()
     void this.loadRows(0, 1)
   }
 
   /** Nobody looks any more. */
   stop(): void {
-    this.isLooking = false
-    this.close(nobody(this.finder))
+    this.isActive = false
+    this.detach(emptySource(this.searchSource))
   }
 }
 
-function sourceOf({ ask, order }: PeopleFinder, filter: PeopleFilter): PeopleSource {
+function filteredSource({ fetchPage: ask, compareNames: order }: UserSearchSource, filter: PeopleFilter): PeopleSource {
   const fitsName = matchesFilter({ search: filter.search })
   return {
-    ask: (after) => ask(filter, after),
-    order,
-    fits: matchesFilter(filter),
-    had: (username) => fitsName({ username, gender: null }) && (filter.gender ? null : true),
-    isOfEveryone: false,
+    fetchPage: (after) => ask(filter, after),
+    compareNames: order,
+    matches: matchesFilter(filter),
+    mayHaveContained: (username) => fitsName({ username, gender: null }) && (filter.gender ? null : true),
+    isUnfiltered: false,
   }
 }
 
-function nobody({ order }: PeopleFinder): PeopleSource {
-  return { ask: async () => null, order, fits: () => false, had: () => false, isOfEveryone: false }
+function emptySource({ compareNames: order }: UserSearchSource): PeopleSource {
+  return {
+    fetchPage: async () => null,
+    compareNames: order,
+    matches: () => false,
+    mayHaveContained: () => false,
+    isUnfiltered: false,
+  }
 }

@@ -19,7 +19,7 @@ interface PeopleFilterBarProps {
   onChange: (filter: PeopleFilter) => void
 }
 
-const choices: [gender: GenderFilter, label: string, icon: ReactNode][] = [
+const genderChoices: [gender: GenderFilter, label: string, icon: ReactNode][] = [
   ['female', 'Kadınlar', <WomanIcon key="female" size={18} />],
   ['male', 'Erkekler', <ManIcon key="male" size={18} />],
 ]
@@ -55,7 +55,7 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own that a bar of buttons has no use for */}
       <div className="people-genders" role="group" aria-label="Cinsiyet">
-        {choices.map(([gender, name, icon]) => (
+        {genderChoices.map(([gender, name, icon]) => (
           <button
             key={gender}
             type="button"

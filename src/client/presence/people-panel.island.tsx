@@ -1,17 +1,17 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPageProps } from '../../shared/rooms/page.ts'
-import { useOwnFace } from '../accounts/own-face.ts'
-import { showLoadingOf } from '../loading.ts'
+import { useOwnProfile } from '../accounts/own-face.ts'
+import { showLoadingWhile } from '../loading.ts'
 import { loadOwnAccount } from '../profiles/own-account.ts'
-import { people } from '../rooms/people-state.ts'
+import { roomUsers } from '../rooms/people-state.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
-import { closePanel, isPanelOpen, panel } from '../shell/panel.ts'
-import { sayNotOpened, toast } from '../shell/toast.ts'
+import { closePanel, isPanelOpen, panelState } from '../shell/panel.ts'
+import { toast, toastLoadFailure } from '../shell/toast.ts'
 import { countText } from '../ui/turkish-number.ts'
-import { useMedia, WIDE } from '../ui/use-media.ts'
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
-import { followPeoplePresses } from './open-profile.ts'
+import { openProfileOnClick } from './open-profile.ts'
 import { RoomPeople } from './room-people.tsx'
 import { SidePanel } from './side-panel.tsx'
 
@@ -19,16 +19,16 @@ type PeoplePanelProps = Pick<RoomPageProps, 'users' | 'total' | 'viewer'> & { ro
 
 /** Who is in the room, everyone on the site, or oneself: beside the thread on a wide screen, a sheet on a narrow one. */
 export function PeoplePanel({ roomId, users, total, viewer: rendered }: PeoplePanelProps): ReactNode {
-  const viewer = useOwnFace(rendered)
-  const state = useSignal(panel, 'byWidth')
-  const isWide = useMedia(WIDE, true)
+  const viewer = useOwnProfile(rendered)
+  const state = useSignal(panelState, 'byWidth')
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
   const room = useSignal(shownRoom, null)
-  const known = useSignal(people, people.peek())
-  const shown = room === null ? { users, total, isWhole: users.length >= total, state: 'shown' as const } : known
-  useEffect(() => followPeoplePresses(document), [])
+  const known = useSignal(roomUsers, roomUsers.peek())
+  const shown = room === null ? { users, total, isComplete: users.length >= total, state: 'shown' as const } : known
+  useEffect(() => openProfileOnClick(document), [])
 
   if (state === 'allUsers' || state === 'profile') {
-    return <LoadedPanel key={state} name={state} viewer={viewer} isWide={isWide} />
+    return <LazyPanel key={state} name={state} viewer={viewer} isWide={isWide} />
   }
   const isOpen = isPanelOpen('roomActiveUsers', state, isWide)
   const title = (
@@ -44,18 +44,18 @@ export function PeoplePanel({ roomId, users, total, viewer: rendered }: PeoplePa
   )
 }
 
-interface LoadedPanelProps {
-  name: keyof typeof loadedPanels
+interface LazyPanelProps {
+  name: keyof typeof lazyPanels
   viewer: Person
   isWide: boolean
 }
 
 /** Loaded when it is opened first. */
-const loadedPanels = {
+const lazyPanels = {
   allUsers: {
     title: 'Tüm Kullanıcılar',
     load: async () => (await import('./all-users-list.tsx')).AllUsersList,
-    sayFailed: () => toast('Kullanıcılar alınırken bir hata oluştu.', 'error'),
+    onLoadError: () => toast('Kullanıcılar alınırken bir hata oluştu.', 'error'),
   },
   profile: {
     title: 'Profilim',
@@ -63,15 +63,15 @@ const loadedPanels = {
       void loadOwnAccount() // beside the code, so that both are there at once
       return (await import('../shell/side-menu.tsx')).SideMenu
     },
-    sayFailed: sayNotOpened,
+    onLoadError: toastLoadFailure,
   },
 }
 
-function LoadedPanel({ name, viewer, isWide }: LoadedPanelProps): ReactNode {
-  const { title, load, sayFailed } = loadedPanels[name]
+function LazyPanel({ name, viewer, isWide }: LazyPanelProps): ReactNode {
+  const { title, load, onLoadError: sayFailed } = lazyPanels[name]
   const [Part, setPart] = useState<ComponentType<{ viewer: Person }> | null>(null)
   useEffect(() => {
-    showLoadingOf(load()).then(
+    showLoadingWhile(load()).then(
       (part) => setPart(() => part),
       (error) => {
         closePanel()

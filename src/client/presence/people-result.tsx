@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countText } from '../ui/turkish-number.ts'
-import { LoadFailure, PeopleRows, type PeopleView } from './people-rows.tsx'
+import { PeopleLoadError, PeopleRows, type PeopleView } from './people-rows.tsx'
 import './people-list.css'
 import './people-list.later.css'
 
@@ -24,7 +24,7 @@ export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultPr
       {isEmpty && state === 'looking' && (
         <span className="spinner people-wait" role="status" aria-label="Yükleniyor..." />
       )}
-      {isEmpty && state === 'failed' && <LoadFailure retry={retry} />}
+      {isEmpty && state === 'failed' && <PeopleLoadError retry={retry} />}
       {isEmpty && state === 'shown' && <p className="empty">Eşleşen kullanıcı bulunamadı!</p>}
       {!isEmpty && <PeopleRows view={view} viewerId={viewerId} />}
     </>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PeopleList } from './paged-people.ts'
-import { BlankRow, PersonRow } from './person-row.tsx'
-import { ROW_PX, type RowWindow, UNMEASURED, useRowWindow } from './row-window.ts'
-import { useRoving } from './use-roving.ts'
+import { PersonRow, PlaceholderRow } from './person-row.tsx'
+import { INITIAL_ROW_WINDOW, ROW_PX, type RowWindow, useRowWindow } from './row-window.ts'
+import { useRovingTabindex } from './use-roving.ts'
 
 /** A list of people of which some may still have to be loaded. */
 export interface PeopleView extends PeopleList {
@@ -15,7 +15,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
   const { users, total } = view
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useRowWindow(scroller, users)
-  const { active, ...handlers } = useRoving(scroller, view)
+  const { activeIndex: active, ...handlers } = useRovingTabindex(scroller, view)
   const count = Math.max(users.length, total)
   const last = Math.min(shown.last, count)
   const first = Math.min(shown.first, last)
@@ -25,7 +25,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
 
   const row = (index: number): ReactNode => {
     const person = users[index]
-    if (!person) return <BlankRow key={`blank ${index}`} />
+    if (!person) return <PlaceholderRow key={`blank ${index}`} />
     return (
       <PersonRow
         key={person.id}
@@ -34,7 +34,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
         index={index}
         count={count}
         isActive={index === active}
-        isApart={index < first || index >= last}
+        isDetached={index < first || index >= last}
       />
     )
   }
@@ -49,22 +49,22 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
         <ul
           className="people"
           aria-label="Kullanıcı listesi"
-          {...(shown !== UNMEASURED && { style: spaceAround({ first, last }, count) })}
+          {...(shown !== INITIAL_ROW_WINDOW && { style: spacerPadding({ first, last }, count) })}
         >
           {drawn}
         </ul>
       </div>
-      {view.state === 'failed' && <LoadFailure retry={() => void view.loadRows(first, last)} />}
+      {view.state === 'failed' && <PeopleLoadError retry={() => void view.loadRows(first, last)} />}
     </>
   )
 }
 
-function spaceAround({ first, last }: RowWindow, count: number): { paddingBlock: string } {
+function spacerPadding({ first, last }: RowWindow, count: number): { paddingBlock: string } {
   return { paddingBlock: `${first * ROW_PX}px ${(count - last) * ROW_PX}px` }
 }
 
 /** Said where the people would be. */
-export function LoadFailure({ retry }: { retry: () => void }): ReactNode {
+export function PeopleLoadError({ retry }: { retry: () => void }): ReactNode {
   return (
     <div className="people-failure">
       <p role="alert">Kullanıcılar alınırken bir hata oluştu.</p>

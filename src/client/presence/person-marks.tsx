@@ -12,7 +12,7 @@ export function platformName(platform: Person['lastLoginPlatform']): string {
   return platform === 'mobile' ? 'Mobil' : 'Web'
 }
 
-export function GenderMark({ gender }: Pick<Person, 'gender'>): ReactNode {
+export function GenderBadge({ gender }: Pick<Person, 'gender'>): ReactNode {
   const title = genderName(gender)
   return (
     title && (
@@ -23,7 +23,7 @@ export function GenderMark({ gender }: Pick<Person, 'gender'>): ReactNode {
   )
 }
 
-export function PlatformMark({ platform }: { platform: Person['lastLoginPlatform'] }): ReactNode {
+export function PlatformBadge({ platform }: { platform: Person['lastLoginPlatform'] }): ReactNode {
   const title = platformName(platform)
   return (
     <span className="person-platform" role="img" aria-label={title} title={title}>

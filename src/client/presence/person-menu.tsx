@@ -1,14 +1,14 @@
 import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
 import { Menu } from '../ui/menu.tsx'
 import { MoreIcon } from './icons.tsx'
-import { type Known, personMenuEntries } from './person-menu-entries.ts'
+import { type PersonMenuTarget, personMenuEntries } from './person-menu-entries.ts'
 
 /** What can be done with somebody, behind a button. */
-export function PersonMenu({ person }: { person: Known }): ReactNode {
+export function PersonMenu({ person }: { person: PersonMenuTarget }): ReactNode {
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setPoint(null), [])
   const entries = personMenuEntries
-    .filter((entry) => entry.isFor(person))
+    .filter((entry) => entry.isAvailableFor(person))
     .map((entry) => ({ ...entry, run: () => entry.run(person) }))
 
   const toggle = (event: MouseEvent<HTMLElement>): void => {

@@ -3,7 +3,7 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { OnlineDot } from './online-dot.tsx'
 import { openProfile } from './open-profile.ts'
-import { GenderMark, PlatformMark } from './person-marks.tsx'
+import { GenderBadge, PlatformBadge } from './person-marks.tsx'
 import { ROW_PX } from './row-window.ts'
 import { TierLabel } from './tier-label.tsx'
 
@@ -17,12 +17,12 @@ interface PersonRowProps {
   /** The one that the keyboard reaches. */
   isActive: boolean
   /** Drawn where it belongs although the rows around it are not. */
-  isApart: boolean
+  isDetached: boolean
 }
 
 /** Somebody in a list of people. A press opens their profile; what the row shows is its name for screen readers. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
-  const { person, isViewer, index, count, isActive, isApart } = props
+  const { person, isViewer, index, count, isActive, isDetached: isApart } = props
   return (
     <li
       aria-setsize={count}
@@ -39,25 +39,25 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
         onClick={() => openProfile(person.username, person)}
       >
         <span className="person-face">
-          <Avatar face={person} size={48} />
+          <Avatar user={person} size={48} />
           <OnlineDot isOnline={person.isOnline} />
         </span>
         <span className="person-words">
           <span className="person-name">
             <bdi className="person-username">{person.username}</bdi>
-            <GenderMark gender={person.gender} />
+            <GenderBadge gender={person.gender} />
             {isViewer && <span className="person-viewer">sen</span>}
           </span>
           <TierLabel person={person} />
         </span>
-        <PlatformMark platform={person.lastLoginPlatform} />
+        <PlatformBadge platform={person.lastLoginPlatform} />
       </button>
     </li>
   )
 })
 
 /** Somebody who is there but not loaded yet. */
-export function BlankRow(): ReactNode {
+export function PlaceholderRow(): ReactNode {
   return (
     <li className="person person--blank" aria-hidden="true">
       <span className="person-face" />

@@ -6,19 +6,19 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
-import { About } from '../profiles/about.tsx'
-import { askToBlock, liftBlock } from '../relations/blocks.ts'
-import { people } from '../rooms/people-state.ts'
+import { ProfileDetailsView } from '../profiles/about.tsx'
+import { openBlockDialog, requestUnblock } from '../relations/blocks.ts'
+import { roomUsers } from '../rooms/people-state.ts'
 import { toast } from '../shell/toast.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BlockIcon } from '../ui/later-icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSignal } from '../use-signal.ts'
-import { copyName } from './copy-name.ts'
+import { copyUsername } from './copy-name.ts'
 import { CopyIcon } from './icons.tsx'
 import { lastSeenText, onlineText } from './last-seen.ts'
 import { OnlineDot } from './online-dot.tsx'
-import { GenderMark, genderName, PlatformMark, platformName } from './person-marks.tsx'
+import { GenderBadge, genderName, PlatformBadge, platformName } from './person-marks.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { TierLabel } from './tier-label.tsx'
 import '../ui/large-avatar.css'
@@ -27,15 +27,15 @@ import './profile-modal.css'
 interface ProfileModalProps {
   username: string
   /** What a list showed of them: it stands until more is there. */
-  known: Person | null
+  initialUser: Person | null
   onClose: () => void
 }
 
-type Looked = PublicProfile | 'nobody' | null
+type ProfileLookup = PublicProfile | 'nobody' | null
 
 /** Somebody at a glance. */
-export function ProfileModal({ username, known, onClose }: ProfileModalProps): ReactNode {
-  const { person, looked } = useLook(username, known, onClose)
+export function ProfileModal({ username, initialUser: known, onClose }: ProfileModalProps): ReactNode {
+  const { person, looked } = useProfileLookup(username, known, onClose)
   useEffect(() => {
     document.addEventListener('panelChange', onClose)
     return () => document.removeEventListener('panelChange', onClose)
@@ -50,17 +50,17 @@ export function ProfileModal({ username, known, onClose }: ProfileModalProps): R
   }
   return (
     <Modal title="Profil" onClose={onClose}>
-      {person ? <Glance person={person} face={looked} /> : <Wait />}
+      {person ? <ProfileSummary person={person} face={looked} /> : <ProfileLoading />}
     </Modal>
   )
 }
 
-function Glance({ person, face }: { person: Person; face: PublicProfile | null }): ReactNode {
+function ProfileSummary({ person, face }: { person: Person; face: PublicProfile | null }): ReactNode {
   const gender = genderName(person.gender)
   return (
     <div className="profile">
       <span className="person-face profile-face">
-        <Avatar face={{ ...person, avatarUrl: face?.largeAvatarUrl ?? person.avatarUrl }} size={96} />
+        <Avatar user={{ ...person, avatarUrl: face?.largeAvatarUrl ?? person.avatarUrl }} size={96} />
         <OnlineDot isOnline={person.isOnline} />
       </span>
       <h3 className="profile-name">
@@ -68,32 +68,32 @@ function Glance({ person, face }: { person: Person; face: PublicProfile | null }
       </h3>
       <TierLabel person={person} />
       <p className="profile-seen" role="status">
-        {face && (betweenText(face) ?? seenText(person.isOnline, face))}
+        {face && (blockText(face) ?? presenceText(person.isOnline, face))}
       </p>
-      {face && <About about={face} />}
+      {face && <ProfileDetailsView about={face} />}
       <dl className="profile-facts">
         <div>
           <dt>Platform</dt>
           <dd>
-            <PlatformMark platform={person.lastLoginPlatform} />
+            <PlatformBadge platform={person.lastLoginPlatform} />
             {platformName(person.lastLoginPlatform)}
           </dd>
         </div>
         <div>
           <dt>Cinsiyet</dt>
           <dd>
-            <GenderMark gender={person.gender} />
+            <GenderBadge gender={person.gender} />
             {gender ?? (person.gender === 'other' ? 'Diğer' : 'Belirtilmemiş')}
           </dd>
         </div>
       </dl>
       <div className="profile-deeds">
-        <button type="button" className="button" onClick={() => copyName(person.username)}>
+        <button type="button" className="button" onClick={() => copyUsername(person.username)}>
           <CopyIcon size={18} />
           Kullanıcı adını kopyala
         </button>
         <PersonMenu person={face ? { ...face, ...person } : person} />
-        {!session.isOf(person.id) && <BlockButton person={person} status={face?.status} />}
+        {!session.isSelf(person.id) && <BlockButton person={person} status={face?.status} />}
       </div>
     </div>
   )
@@ -112,7 +112,7 @@ function BlockButton({ person, status }: { person: Person; status: BlockStatus |
       className={isBlocked ? 'button profile-block' : 'button button--danger profile-block'}
       data-offered={isOffered}
       disabled={!isOffered}
-      onClick={() => (isBlocked ? liftBlock(person) : askToBlock(person))}
+      onClick={() => (isBlocked ? requestUnblock(person) : openBlockDialog(person))}
     >
       <BlockIcon size={18} />
       {isBlocked ? UNBLOCK_LABEL : BLOCK_LABEL}
@@ -120,7 +120,7 @@ function BlockButton({ person, status }: { person: Person; status: BlockStatus |
   )
 }
 
-function Wait(): ReactNode {
+function ProfileLoading(): ReactNode {
   return (
     <div className="profile profile--wait">
       <span className="spinner" role="status" aria-label="Yükleniyor..." />
@@ -129,13 +129,13 @@ function Wait(): ReactNode {
 }
 
 /** Why there is nothing to be seen of them: said in the words of a composer that a block closes (specification 1, point 2). */
-function betweenText({ status, lastActive }: PublicProfile): string | null {
+function blockText({ status, lastActive }: PublicProfile): string | null {
   if (lastActive !== undefined) return null
   return status.hasBlockedProfile ? 'Kullanıcıyı engellediniz' : 'Kullanıcı sizi engelledi'
 }
 
 /** Whoever came or went since they were looked up is said so without a time that is not known. */
-function seenText(isOnline: boolean, face: PublicProfile): string {
+function presenceText(isOnline: boolean, face: PublicProfile): string {
   const now = live.serverNow()
   if (isOnline) return onlineText(face.connectedAt ?? null, now)
   return lastSeenText(face.isOnline ? now : (face.lastActive ?? now), now)
@@ -146,22 +146,22 @@ function seenText(isOnline: boolean, face: PublicProfile): string {
  * (specification 1, point 8). Whoever leaves the room is looked up anew, since they may be elsewhere, or gone; and so is
  * whoever changes what they say of themselves.
  */
-function useLook(
+function useProfileLookup(
   username: string,
   known: Person | null,
   onClose: () => void,
-): { person: Person | null; looked: Looked } {
-  const [looked, setLooked] = useState<Looked>(null)
+): { person: Person | null; looked: ProfileLookup } {
+  const [looked, setLooked] = useState<ProfileLookup>(null)
   const found = looked === null || looked === 'nobody' ? known : looked
-  const here = useHere(found?.id)
+  const here = useRoomMember(found?.id)
   useEffect(
     () =>
       live.on('userProfileUpdated', ({ user }) =>
-        setLooked((before) => (isSomebody(before, user.id) ? { ...before, ...user } : before)),
+        setLooked((before) => (isProfileOf(before, user.id) ? { ...before, ...user } : before)),
       ),
     [],
   )
-  const changes = useChanges(found?.id)
+  const changes = useProfileRevision(found?.id)
   const [wasHere, setWasHere] = useState(false)
   if (here && !wasHere) setWasHere(true)
   const hasLeft = wasHere && !here
@@ -191,7 +191,7 @@ function useLook(
  * How often they changed what they say of themselves, which the event does not say, or a block between them and whoever
  * looks was made or lifted: what may be seen of them is another then.
  */
-function useChanges(id: number | undefined): number {
+function useProfileRevision(id: number | undefined): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {
     const noteFor = (...ids: number[]): void => {
@@ -208,11 +208,11 @@ function useChanges(id: number | undefined): number {
 }
 
 /** Somebody who is in the room, as the list of its people has them now. */
-function useHere(id: number | undefined): Person | undefined {
-  const { users } = useSignal(people, people.peek())
+function useRoomMember(id: number | undefined): Person | undefined {
+  const { users } = useSignal(roomUsers, roomUsers.peek())
   return users.find((user) => user.id === id)
 }
 
-function isSomebody(looked: Looked, id: number): looked is PublicProfile {
+function isProfileOf(looked: ProfileLookup, id: number): looked is PublicProfile {
   return looked !== null && looked !== 'nobody' && looked.id === id
 }

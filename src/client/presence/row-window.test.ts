@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ROW_PX, rowsMoved, windowOf } from './row-window.ts'
+import { ROW_PX, rowShift, rowWindowAt } from './row-window.ts'
 
 it('[PRES-15] draws the rows in view and some beyond, however many there are', () => {
-  expect(windowOf(0, 800)).toEqual({ first: 0, last: 16 })
-  expect(windowOf(160_000 - 800, 800)).toEqual({ first: 1984, last: 2008 })
-  expect(windowOf(-50, 800)).toEqual(windowOf(0, 800))
+  expect(rowWindowAt(0, 800)).toEqual({ first: 0, last: 16 })
+  expect(rowWindowAt(160_000 - 800, 800)).toEqual({ first: 1984, last: 2008 })
+  expect(rowWindowAt(-50, 800)).toEqual(rowWindowAt(0, 800))
 })
 
 it('[PRES-15] never shows a gap', () => {
   fc.assert(
     fc.property(fc.nat(8_000_000), fc.integer({ min: 1, max: 4_000 }), (top, height) => {
-      const { first, last } = windowOf(top, height)
+      const { first, last } = rowWindowAt(top, height)
       expect(first * ROW_PX).toBeLessThanOrEqual(top)
       expect(last * ROW_PX).toBeGreaterThanOrEqual(top + height)
       expect(last - first).toBeLessThanOrEqual(height / ROW_PX + 24)
@@ -22,10 +22,10 @@ it('[PRES-15] never shows a gap', () => {
 it('[PRES-21] tells by how many rows whoever is read has moved, or whoever of the next ones is still there', () => {
   const list = (...ids: number[]) => ids.map((id) => ({ id }))
   const before = list(1, 2, 3, 4, 5)
-  expect(rowsMoved(before, list(1, 2, 3, 4), 2)).toBe(0)
-  expect(rowsMoved(before, list(8, 9, 1, 2, 3, 4, 5), 2)).toBe(2)
-  expect(rowsMoved(before, list(3, 4, 5), 2)).toBe(-2)
-  expect(rowsMoved(before, list(8, 1, 2, 4, 5), 2)).toBe(0)
-  expect(rowsMoved(before, list(8, 9, 1, 2, 5), 2)).toBe(0)
-  expect(rowsMoved(before, list(7, 8), 2)).toBe(0)
+  expect(rowShift(before, list(1, 2, 3, 4), 2)).toBe(0)
+  expect(rowShift(before, list(8, 9, 1, 2, 3, 4, 5), 2)).toBe(2)
+  expect(rowShift(before, list(3, 4, 5), 2)).toBe(-2)
+  expect(rowShift(before, list(8, 1, 2, 4, 5), 2)).toBe(0)
+  expect(rowShift(before, list(8, 9, 1, 2, 5), 2)).toBe(0)
+  expect(rowShift(before, list(7, 8), 2)).toBe(0)
 })

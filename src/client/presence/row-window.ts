@@ -3,12 +3,12 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 /** Specification 2, point 9. */
 export const ROW_PX = 80
 /** Rows that are there beyond what is in view, so that a quick finger finds them drawn. */
-const SPARE = 6
+const OVERSCAN_ROWS = 6
 /** The window moves by so many rows at a time: a redraw for each would be more than is seen. */
-const STRIDE = 4
+const STRIDE_ROWS = 4
 
 /** So many rows no screen has. */
-const MOST_IN_VIEW = 60
+const MAX_ROWS_IN_VIEW = 60
 
 /** Rows that are in the page: `last` is the first one that is not. */
 export interface RowWindow {
@@ -17,15 +17,15 @@ export interface RowWindow {
 }
 
 /** What the server renders, and the browser hydrates, before anything can be measured. */
-export const UNMEASURED: RowWindow = { first: 0, last: 14 }
+export const INITIAL_ROW_WINDOW: RowWindow = { first: 0, last: 14 }
 
 /** The rows to be drawn when `height` pixels from `top` are in view. */
-export function windowOf(top: number, height: number): RowWindow {
+export function rowWindowAt(top: number, height: number): RowWindow {
   const first = Math.floor(Math.max(0, top) / ROW_PX)
   const last = Math.ceil((Math.max(0, top) + height) / ROW_PX)
   return {
-    first: Math.max(0, Math.floor((first - SPARE) / STRIDE) * STRIDE),
-    last: Math.ceil((last + SPARE) / STRIDE) * STRIDE,
+    first: Math.max(0, Math.floor((first - OVERSCAN_ROWS) / STRIDE_ROWS) * STRIDE_ROWS),
+    last: Math.ceil((last + OVERSCAN_ROWS) / STRIDE_ROWS) * STRIDE_ROWS,
   }
 }
 
@@ -34,15 +34,15 @@ export function windowOf(top: number, height: number): RowWindow {
  * above them; at the top of the list, whoever comes is seen.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: readonly { id: number }[]): RowWindow {
-  const [shown, setShown] = useState<RowWindow>(UNMEASURED)
+  const [shown, setShown] = useState<RowWindow>(INITIAL_ROW_WINDOW)
   const seen = useRef({ people, top: 0 })
   const look = useCallback((): void => {
     const { current } = scroller
     if (!current) return
     seen.current.top = current.scrollTop
-    const { first, last } = windowOf(current.scrollTop, current.clientHeight)
+    const { first, last } = rowWindowAt(current.scrollTop, current.clientHeight)
     setShown((before) => {
-      const isSame = before !== UNMEASURED && before.first === first && before.last === last
+      const isSame = before !== INITIAL_ROW_WINDOW && before.first === first && before.last === last
       return isSame ? before : { first, last }
     })
   }, [scroller])
@@ -63,7 +63,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: re
     seen.current.people = people
     const { current } = scroller
     if (!current || before === people || top === 0) return
-    const moved = rowsMoved(before, people, Math.floor(top / ROW_PX))
+    const moved = rowShift(before, people, Math.floor(top / ROW_PX))
     if (moved !== 0) current.scrollTop = top + moved * ROW_PX
     look()
   }, [scroller, people, look])
@@ -71,12 +71,12 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: re
 }
 
 /** How many rows further down whoever was in the first row in view is now, or whoever of those behind is still there. */
-export function rowsMoved(
+export function rowShift(
   before: readonly { id: number }[],
   now: readonly { id: number }[],
   firstInView: number,
 ): number {
-  for (let row = firstInView; row < before.length && row < firstInView + MOST_IN_VIEW; row++) {
+  for (let row = firstInView; row < before.length && row < firstInView + MAX_ROWS_IN_VIEW; row++) {
     const id = before[row]?.id
     if (now[row]?.id === id) return 0
     const found = now.findIndex((person) => person.id === id)

@@ -3,9 +3,9 @@ import type { PeopleView } from './people-rows.tsx'
 import { ROW_PX } from './row-window.ts'
 
 /** What makes the arrows, Home and End go through a list of which only a part is drawn. */
-export interface Roving {
+export interface RovingTabindex {
   /** The row that the keyboard reaches. */
-  active: number
+  activeIndex: number
   onKeyDown(event: KeyboardEvent): void
 }
 
@@ -13,10 +13,10 @@ export interface Roving {
  * One row of the list can be tabbed to, and the arrows go on from it. The focus stays with the person when others come
  * or go around them, and goes to whoever takes their place when they leave.
  */
-export function useRoving(
+export function useRovingTabindex(
   scroller: RefObject<HTMLElement | null>,
-  { users, total, isWhole, loadRows }: PeopleView,
-): Roving {
+  { users, total, isComplete: isWhole, loadRows }: PeopleView,
+): RovingTabindex {
   const [heldId, setHeldId] = useState<number | null>(null)
   /** Where that person was drawn last: whoever comes there when they leave is reached in their place. */
   const place = useRef(0)
@@ -30,12 +30,12 @@ export function useRoving(
     const person = users[index]
     const { current } = scroller
     if (!person || !current) return
-    bringIntoView(current, index)
+    scrollRowIntoView(current, index)
     hasFocus.current = true
     setHeldId(person.id)
   }
 
-  useFocus(
+  useFocusTracking(
     scroller,
     (id) => {
       hasFocus.current = !Number.isNaN(id)
@@ -59,11 +59,11 @@ export function useRoving(
   }, [scroller, active, users])
 
   return {
-    active,
+    activeIndex: active,
     onKeyDown(event) {
       if (event.altKey || event.ctrlKey || event.metaKey) return
       const rows = Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX)
-      const to = rowAfter(event.key, active, users.length - 1, Math.max(1, rows - 1))
+      const to = targetRow(event.key, active, users.length - 1, Math.max(1, rows - 1))
       if (to === null) return
       event.preventDefault()
       goTo(to)
@@ -75,7 +75,7 @@ export function useRoving(
 }
 
 /** To which row a key leads; null where it leads to none. */
-function rowAfter(key: string, active: number, last: number, page: number): number | null {
+function targetRow(key: string, active: number, last: number, page: number): number | null {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
   if (key === 'Home') return 0
   if (key === 'End') return last
@@ -87,7 +87,7 @@ function rowAfter(key: string, active: number, last: number, page: number): numb
  * Tells where the focus is. By listeners of the browser, because React hears of no focus that moves while it draws, as
  * when a window closes that lay over the list.
  */
-function useFocus(
+function useFocusTracking(
   scroller: RefObject<HTMLElement | null>,
   onFocus: (personId: number) => void,
   onLeave: () => void,
@@ -101,7 +101,7 @@ function useFocus(
     if (!current) return
     const ended = new AbortController()
     const options = { signal: ended.signal }
-    current.addEventListener('focusin', ({ target }) => told.current.onFocus(idOf(target)), options)
+    current.addEventListener('focusin', ({ target }) => told.current.onFocus(rowUserId(target)), options)
     const left = ({ target, relatedTarget }: FocusEvent): void => {
       // Where a row goes with its person, the focus is still the list's, and goes to another row at once.
       queueMicrotask(() => {
@@ -115,11 +115,11 @@ function useFocus(
 }
 
 /** NaN for what is no row. */
-function idOf(target: EventTarget | null): number {
+function rowUserId(target: EventTarget | null): number {
   return target instanceof HTMLElement ? Number(target.dataset.id) : Number.NaN
 }
 
-function bringIntoView(scroller: HTMLElement, index: number): void {
+function scrollRowIntoView(scroller: HTMLElement, index: number): void {
   const top = index * ROW_PX
   const { scrollTop, clientHeight } = scroller
   if (top < scrollTop) scroller.scrollTop = top

@@ -7,7 +7,7 @@ import { CakeIcon, PlaceIcon } from './icons.tsx'
 import './about.css'
 
 /** What somebody says of themselves: age, city and a few words. Nothing where they say nothing. */
-export function About({
+export function ProfileDetailsView({
   about: { age = null, city = null, bio = null },
 }: {
   about: Pick<PublicProfile, 'age' | 'city' | 'bio'>
@@ -32,7 +32,7 @@ export function About({
       )}
       {bio !== null && (
         <p className="about-bio" dir="auto">
-          <Words text={bio} />
+          <LinkedText text={bio} />
         </p>
       )}
     </>
@@ -40,7 +40,7 @@ export function About({
 }
 
 /** Whatever it says, it stays text, with addresses to open. */
-function Words({ text }: { text: string }): ReactNode {
+function LinkedText({ text }: { text: string }): ReactNode {
   return parseRichText(text).map((piece, index) => {
     return piece.kind === 'link' ? <WebLink key={index} {...piece} /> : piece.text
   })

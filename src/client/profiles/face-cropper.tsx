@@ -1,26 +1,26 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { Square } from './crop-picture.ts'
+import type { CropArea } from './crop-picture.ts'
 import './face-cropper.css'
 
-interface FaceCropperProps {
+interface AvatarCropperProps {
   url: string
   /** How much of it may be cut off at most: below so many pixels there is not enough left. */
   maxZoom: number
-  onCrop: (area: Square) => void
+  onCrop: (area: CropArea) => void
   onCancel: () => void
 }
 
-const START = { x: 0, y: 0 }
+const INITIAL_CROP = { x: 0, y: 0 }
 /** How far an arrow key moves the picture, in pixels of the screen. */
-const STEP_PX = 8
+const KEYBOARD_STEP_PX = 8
 
 /** A face is cut out of a picture: it is moved by pointer, finger or arrow keys, and made larger by wheel, fingers or slider. */
-export function FaceCropper({ url, maxZoom, onCrop, onCancel }: FaceCropperProps): ReactNode {
-  const [crop, setCrop] = useState(START)
+export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperProps): ReactNode {
+  const [crop, setCrop] = useState(INITIAL_CROP)
   const [zoom, setZoom] = useState(1)
-  const [area, setArea] = useState<Square | null>(null)
+  const [area, setArea] = useState<CropArea | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const isThere = area !== null
   useEffect(() => {
@@ -37,7 +37,7 @@ export function FaceCropper({ url, maxZoom, onCrop, onCancel }: FaceCropperProps
           aspect={1}
           cropShape="round"
           showGrid={false}
-          keyboardStep={STEP_PX}
+          keyboardStep={KEYBOARD_STEP_PX}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => setArea(pixels)}

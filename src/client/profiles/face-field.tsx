@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 import { PICTURE_TYPES } from '../../shared/media/rules.ts'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
-import { Avatar, tintOf } from '../ui/avatar.tsx'
+import { Avatar, tintClass } from '../ui/avatar.tsx'
 import '../ui/large-avatar.css'
-import type { NewFace } from './use-face.ts'
+import type { AvatarChange } from './use-face.ts'
 
-interface FaceFieldProps {
+interface AvatarFieldProps {
   account: OwnAccount
-  face: NewFace
+  avatar: AvatarChange
   error: string | null
   /** Where the focus goes once a picture is cut. */
   input: RefObject<HTMLInputElement | null>
@@ -17,11 +17,11 @@ interface FaceFieldProps {
 }
 
 /** One's face as it will be, and how to get another one. */
-export function FaceField({ account, face, error, input, choose, remove }: FaceFieldProps): ReactNode {
+export function AvatarField({ account, avatar: face, error, input, choose, remove }: AvatarFieldProps): ReactNode {
   const errorId = useId()
   return (
     <div className="face-field">
-      <Preview account={account} face={face} />
+      <AvatarPreview account={account} face={face} />
       <div className="face-words">
         <div className="face-deeds">
           <label className="button face-choose">
@@ -58,14 +58,14 @@ export function FaceField({ account, face, error, input, choose, remove }: FaceF
   )
 }
 
-function Preview({ account, face }: { account: OwnAccount; face: NewFace }): ReactNode {
+function AvatarPreview({ account, face }: { account: OwnAccount; face: AvatarChange }): ReactNode {
   if (typeof face === 'object') {
     return (
-      <span className={`avatar avatar--96 ${tintOf(account.id)}`}>
+      <span className={`avatar avatar--96 ${tintClass(account.id)}`}>
         <img src={face.url} alt="Yeni fotoğrafın" width={96} height={96} />
       </span>
     )
   }
   const avatarUrl = face === 'removed' ? null : (account.largeAvatarUrl ?? account.avatarUrl)
-  return <Avatar face={{ ...account, avatarUrl }} size={96} />
+  return <Avatar user={{ ...account, avatarUrl }} size={96} />
 }

@@ -8,7 +8,7 @@ import { signal } from '../signal.ts'
 /** One's own account; null until it was loaded once. */
 export const ownAccount = signal<OwnAccount | 'failed' | null>(null)
 
-let turn = 0
+let generation = 0
 
 // The event says how one is shown; what one says of oneself is asked for.
 live.on('userProfileUpdated', ({ user }) => {
@@ -18,10 +18,10 @@ live.on('userProfileUpdated', ({ user }) => {
 
 /** Loads it anew; until it is there, what was known stands. */
 export async function loadOwnAccount(): Promise<void> {
-  const now = ++turn
+  const now = ++generation
   if (ownAccount.peek() === 'failed') ownAccount.value = null
   const answer = await callApi<'account'>('/users/account', { as: 'user' })
-  if (now !== turn) return
+  if (now !== generation) return
   if (answer !== 'lost' && !(answer instanceof Refusal)) ownAccount.value = answer.user
   else if (ownAccount.peek() === null) {
     ownAccount.value = 'failed'
@@ -30,9 +30,9 @@ export async function loadOwnAccount(): Promise<void> {
 }
 
 /** Notes what was changed of it and is kept by now. */
-export function changeOwnAccount(changes: Partial<OwnAccount>): void {
+export function patchOwnAccount(changes: Partial<OwnAccount>): void {
   const own = ownAccount.peek()
   if (own === null || own === 'failed') return
-  turn++ // what is on its way may be from before
+  generation++ // what is on its way may be from before
   ownAccount.value = { ...own, ...changes }
 }

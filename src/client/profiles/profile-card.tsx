@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { TierLabel } from '../presence/tier-label.tsx'
-import { FiguresNote } from '../shell/figures.tsx'
+import { LoadNote } from '../shell/figures.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useSignal } from '../use-signal.ts'
-import { About } from './about.tsx'
+import { ProfileDetailsView } from './about.tsx'
 import { loadOwnAccount, ownAccount } from './own-account.ts'
 import '../ui/large-avatar.css'
 import './profile-card.css'
@@ -16,16 +16,16 @@ export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
   const avatarUrl = known?.largeAvatarUrl ?? viewer.avatarUrl
   return (
     <section className="profile-card" aria-label="Profil">
-      <Avatar face={{ ...viewer, avatarUrl }} size={96} />
+      <Avatar user={{ ...viewer, avatarUrl }} size={96} />
       <h3 className="profile-card-name">
         <bdi>{viewer.username}</bdi>
       </h3>
       <TierLabel person={viewer} />
-      {known && <About about={known} />}
+      {known && <ProfileDetailsView about={known} />}
       {account === null && !viewer.isGuest && (
         <span className="profile-card-wait" role="status" aria-label="Yükleniyor..." />
       )}
-      {account === 'failed' && <FiguresNote state="failed" again={loadOwnAccount} />}
+      {account === 'failed' && <LoadNote state="failed" again={loadOwnAccount} />}
     </section>
   )
 }

@@ -1,16 +1,23 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
-import { FiguresNote } from '../shell/figures.tsx'
+import { LoadNote } from '../shell/figures.tsx'
 import type { OverlayProps } from '../shell/open.ts'
 import { Modal } from '../ui/modal.tsx'
 import { useSignal } from '../use-signal.ts'
 import { maxZoomOf } from './crop-picture.ts'
-import { FaceField } from './face-field.tsx'
+import { AvatarField } from './face-field.tsx'
 import { loadOwnAccount, ownAccount } from './own-account.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { type Filled, filledFrom, isChanged, saveProfile, type Trouble, troubleWith } from './save-profile.ts'
-import { useFace } from './use-face.ts'
+import {
+  formValuesOf,
+  hasProfileChanges,
+  type ProfileFormError,
+  type ProfileFormValues,
+  saveProfile,
+  validateProfileForm,
+} from './save-profile.ts'
+import { useAvatar } from './use-face.ts'
 import '../ui/field.css'
 import '../ui/fold.css'
 import './profile-editor.css'
@@ -19,28 +26,28 @@ import './profile-editor.css'
 export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
   const account = useSignal(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
-  if (account !== null && account !== 'failed') return <Editor account={account} onClose={onClose} />
+  if (account !== null && account !== 'failed') return <ProfileForm account={account} onClose={onClose} />
   return (
-    <Modal title={TITLE} isWhole onClose={onClose}>
-      <FiguresNote state={account ?? 'loading'} again={loadOwnAccount} />
+    <Modal title={TITLE} isFullScreen onClose={onClose}>
+      <LoadNote state={account ?? 'loading'} again={loadOwnAccount} />
     </Modal>
   )
 }
 
 const TITLE = 'Bilgilerimi Güncelle'
 
-function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): ReactNode {
-  const [filled, setFilled] = useState(() => filledFrom(account))
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+function ProfileForm({ account, onClose }: OverlayProps & { account: OwnAccount }): ReactNode {
+  const [filled, setFilled] = useState(() => formValuesOf(account))
+  const [trouble, setTrouble] = useState<ProfileFormError | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   // What was there when it was opened: whoever changes the same elsewhere meanwhile is not undone by what stays as it was.
   const [before] = useState(account)
-  const face = useFace()
+  const face = useAvatar()
   const form = useRef<HTMLFormElement>(null)
-  const hasChanged = isChanged(before, filled, face.face)
+  const hasChanged = hasProfileChanges(before, filled, face.face)
 
-  const show = (found: Trouble): void => {
+  const show = (found: ProfileFormError): void => {
     flushSync(() => setTrouble(found)) // what is to have the focus may not be in sight yet
     if (found.path === 'avatar') face.setError(found.message)
     form.current?.querySelector<HTMLElement>(`[name="${found.path}"]`)?.focus()
@@ -48,7 +55,7 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
   const submit = async (): Promise<void> => {
     if (isBusy) return
     if (!hasChanged) return onClose()
-    const found = troubleWith(filled)
+    const found = validateProfileForm(filled)
     if (found) return show(found)
     setBusy(true)
     setTrouble(null)
@@ -59,7 +66,7 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
   }
   /** What was typed is not thrown away unasked; whoever insists is let go. */
   const leave = (): void => (hasChanged && !isLeaving && !isBusy ? setLeaving(true) : onClose())
-  const change = (changed: Partial<Filled>): void => {
+  const change = (changed: Partial<ProfileFormValues>): void => {
     setFilled({ ...filled, ...changed })
     setTrouble(null)
     setLeaving(false)
@@ -73,9 +80,9 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
     wasCropping.current = cropping !== null
   }, [cropping])
   return (
-    <Modal title={TITLE} isWhole onClose={cropping ? face.cancel : leave}>
+    <Modal title={TITLE} isFullScreen onClose={cropping ? face.cancel : leave}>
       {cropping && (
-        <cropping.FaceCropper
+        <cropping.AvatarCropper
           url={cropping.url}
           maxZoom={maxZoomOf(cropping.picture)}
           onCrop={face.crop}
@@ -98,22 +105,22 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
           if (file) void face.choose(file)
         }}
       >
-        <FaceField
+        <AvatarField
           account={account}
-          face={face.face}
+          avatar={face.face}
           error={face.error}
           input={fileInput}
           choose={face.choose}
           remove={face.remove}
         />
-        <ProfileFields username={account.username} filled={filled} trouble={trouble} change={change} />
+        <ProfileFields username={account.username} values={filled} error={trouble} onChange={change} />
         {trouble?.path === null && (
           <p className="field-error" role="alert">
             {trouble.message}
           </p>
         )}
         {isLeaving ? (
-          <Leaving stay={() => setLeaving(false)} leave={onClose} />
+          <UnsavedChangesPrompt stay={() => setLeaving(false)} leave={onClose} />
         ) : (
           <div className="form-deeds">
             <button type="button" className="button" onClick={leave}>
@@ -130,7 +137,7 @@ function Editor({ account, onClose }: OverlayProps & { account: OwnAccount }): R
   )
 }
 
-function Leaving({ stay, leave }: { stay: () => void; leave: () => void }): ReactNode {
+function UnsavedChangesPrompt({ stay, leave }: { stay: () => void; leave: () => void }): ReactNode {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     button.current?.scrollIntoView({ block: 'nearest' })

@@ -1,21 +1,26 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { MAX_BIO_LENGTH } from '../../shared/profiles/rules.ts'
-import type { Filled, Trouble } from './save-profile.ts'
+import type { ProfileFormError, ProfileFormValues } from './save-profile.ts'
 
 interface ProfileFieldsProps {
   username: string
-  filled: Filled
-  trouble: Trouble | null
-  change: (changed: Partial<Filled>) => void
+  values: ProfileFormValues
+  error: ProfileFormError | null
+  onChange: (changed: Partial<ProfileFormValues>) => void
 }
 
 /** What one says of oneself, and the password. */
-export function ProfileFields({ username, filled, trouble, change }: ProfileFieldsProps): ReactNode {
-  const field = (name: keyof Filled) => ({
+export function ProfileFields({
+  username,
+  values: filled,
+  error: trouble,
+  onChange: change,
+}: ProfileFieldsProps): ReactNode {
+  const field = (name: keyof ProfileFormValues) => ({
     name,
     value: filled[name],
     error: trouble?.path === name ? trouble.message : null,
-    onValue: (value: string) => change({ [name]: value }),
+    onValueChange: (value: string) => change({ [name]: value }),
   })
   const [isOpen, setOpen] = useState(false)
   // What is wrong is never out of sight, and stays in sight while it is mended.
@@ -26,7 +31,7 @@ export function ProfileFields({ username, filled, trouble, change }: ProfileFiel
         <Field label="Konum" {...field('city')} autoComplete="address-level2" placeholder="İstanbul" />
         <Field label="Yaş" {...field('age')} inputMode="numeric" maxLength={2} autoComplete="off" />
       </div>
-      <Bio {...field('bio')} />
+      <BioField {...field('bio')} />
       <details className="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Şifreni değiştir</summary>
         <div className="profile-passwords">
@@ -51,13 +56,13 @@ interface FieldProps {
   name: string
   value: string
   error: string | null
-  onValue: (value: string) => void
+  onValueChange: (value: string) => void
 }
 
 function Field({
   label,
   error,
-  onValue,
+  onValueChange: onValue,
   ...input
 }: FieldProps & { label: string } & InputHTMLAttributes<HTMLInputElement>): ReactNode {
   const id = useId()
@@ -82,7 +87,7 @@ function Field({
   )
 }
 
-function Bio({ name, value, error, onValue }: FieldProps): ReactNode {
+function BioField({ name, value, error, onValueChange: onValue }: FieldProps): ReactNode {
   const id = useId()
   return (
     <div className="field">

@@ -10,35 +10,45 @@ import {
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../accounts/call-api.ts'
 import { toast } from '../shell/toast.ts'
-import { changeOwnAccount } from './own-account.ts'
-import type { NewFace } from './use-face.ts'
+import { patchOwnAccount } from './own-account.ts'
+import type { AvatarChange } from './use-face.ts'
 
 /** What the fields hold, blank where there is nothing. */
-export type Filled = { [name in keyof ProfileFields]-?: string }
+export type ProfileFormValues = { [name in keyof ProfileFields]-?: string }
 
 /** What could not be kept, and which field is to blame; none for what is wrong with all of it. */
-export interface Trouble {
+export interface ProfileFormError {
   path: keyof ProfileFields | 'avatar' | null
   message: string
 }
 
-const NOT_REACHED = 'Sunucuya ulaşılamadı. Bağlantını denetleyip tekrar dene.'
-const paths: readonly Trouble['path'][] = ['bio', 'city', 'age', 'newPassword', 'newPasswordConfirmation', 'avatar']
+const SERVER_UNREACHABLE_TEXT = 'Sunucuya ulaşılamadı. Bağlantını denetleyip tekrar dene.'
+const errorFields: readonly ProfileFormError['path'][] = [
+  'bio',
+  'city',
+  'age',
+  'newPassword',
+  'newPasswordConfirmation',
+  'avatar',
+]
 
 /** The fields as they are filled in for an account as it is. */
-export function filledFrom({ bio, city, age }: OwnAccount): Filled {
+export function formValuesOf({ bio, city, age }: OwnAccount): ProfileFormValues {
   const passwords = { currentPassword: '', newPassword: '', newPasswordConfirmation: '' }
   return { bio: bio ?? '', city: city ?? '', age: age === null ? '' : String(age), ...passwords }
 }
 
 /** Whether there is anything to keep. */
-export function isChanged(account: OwnAccount, filled: Filled, face: NewFace): boolean {
-  const before = filledFrom(account)
-  return face !== 'kept' || (Object.keys(before) as (keyof Filled)[]).some((name) => before[name] !== filled[name]) // its own keys
+export function hasProfileChanges(account: OwnAccount, filled: ProfileFormValues, face: AvatarChange): boolean {
+  const before = formValuesOf(account)
+  return (
+    face !== 'kept' ||
+    (Object.keys(before) as (keyof ProfileFormValues)[]).some((name) => before[name] !== filled[name])
+  ) // its own keys
 }
 
 /** What is wrong with the fields, as far as it can be seen without the server. */
-export function troubleWith(filled: Filled): ProfileFieldError | null {
+export function validateProfileForm(filled: ProfileFormValues): ProfileFieldError | null {
   const read = parseProfile(filled)
   if (isProfileFieldError(read)) return read
   const wantsPassword = filled.newPassword !== '' && filled.currentPassword === ''
@@ -46,28 +56,32 @@ export function troubleWith(filled: Filled): ProfileFieldError | null {
 }
 
 /** Sends what is filled in and differs, and says how that went. Null when it is kept. */
-export async function saveProfile(account: OwnAccount, filled: Filled, face: NewFace): Promise<Trouble | null> {
-  const body = formOf(account, filled, face)
+export async function saveProfile(
+  account: OwnAccount,
+  filled: ProfileFormValues,
+  face: AvatarChange,
+): Promise<ProfileFormError | null> {
+  const body = buildFormData(account, filled, face)
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body })
   if (answer === 'lost' || answer instanceof Refusal) {
     void toast(profileTexts.notUpdated, 'error')
-    return answer === 'lost' ? { path: null, message: NOT_REACHED } : troubleOf(answer)
+    return answer === 'lost' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
   }
-  changeOwnAccount(answer.user)
+  patchOwnAccount(answer.user)
   void toast(answer.message, 'success')
   return null
 }
 
-function troubleOf({ body: { code, path, message } }: Refusal): Trouble {
+function formErrorOf({ body: { code, path, message } }: Refusal): ProfileFormError {
   if (code === 'WrongPassword') return { path: 'currentPassword', message }
   if (code === 'UnsupportedMediaType' || code === 'TooLarge') return { path: 'avatar', message }
-  return { path: paths.find((known) => known === path) ?? null, message }
+  return { path: errorFields.find((known) => known === path) ?? null, message }
 }
 
 /** Only what is filled in is sent (specification 2, point 5); what was emptied is named. */
-function formOf(account: OwnAccount, filled: Filled, face: NewFace): FormData {
+function buildFormData(account: OwnAccount, filled: ProfileFormValues, face: AvatarChange): FormData {
   const form = new FormData()
-  const before = filledFrom(account)
+  const before = formValuesOf(account)
   const emptied: ClearableField[] = face === 'removed' ? ['avatar'] : []
   for (const name of ['bio', 'city', 'age'] as const) {
     const value = filled[name].trim()

@@ -1,46 +1,46 @@
 import { useEffect, useState } from 'react'
 import { FILE_TOO_LARGE, MAX_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
-import { showLoadingOf } from '../loading.ts'
-import { sayNotOpened } from '../shell/toast.ts'
-import { cropPicture, openPicture, type Square } from './crop-picture.ts'
+import { showLoadingWhile } from '../loading.ts'
+import { toastLoadFailure } from '../shell/toast.ts'
+import { type CropArea, cropPicture, decodePicture } from './crop-picture.ts'
 
 /** What is to become of one's face: it stays, goes, or is another one, by the address of its preview. */
-export type NewFace = 'kept' | 'removed' | { file: Blob; url: string }
+export type AvatarChange = 'kept' | 'removed' | { file: Blob; url: string }
 
 /** A picture that is being cut. */
-export interface Cropping {
+export interface CropSession {
   picture: HTMLImageElement
   url: string
-  FaceCropper: typeof import('./face-cropper.tsx').FaceCropper
+  AvatarCropper: typeof import('./face-cropper.tsx').AvatarCropper
 }
 
 /** The face of the profile editor: chosen, cut, removed; and what is wrong with it. */
-export function useFace() {
-  const [face, setFace] = useState<NewFace>('kept')
-  const [cropping, setCropping] = useState<Cropping | null>(null)
+export function useAvatar() {
+  const [face, setFace] = useState<AvatarChange>('kept')
+  const [cropping, setCropping] = useState<CropSession | null>(null)
   const [error, setError] = useState<string | null>(null)
-  useReleased(typeof face === 'object' ? face.url : null)
-  useReleased(cropping?.url ?? null)
+  useRevokeObjectUrl(typeof face === 'object' ? face.url : null)
+  useRevokeObjectUrl(cropping?.url ?? null)
 
   const choose = async (file: File): Promise<void> => {
     setError(null)
     if (!PICTURE_TYPES.some((type) => type === file.type)) return setError(PICTURE_UNREADABLE)
     if (file.size > MAX_FILE_BYTES) return setError(FILE_TOO_LARGE)
     const url = URL.createObjectURL(file)
-    const picture = await openPicture(url).catch(() => null)
+    const picture = await decodePicture(url).catch(() => null)
     if (picture === null) {
       URL.revokeObjectURL(url)
       return setError(PICTURE_UNREADABLE)
     }
     try {
-      const { FaceCropper } = await showLoadingOf(import('./face-cropper.tsx'))
-      setCropping({ picture, url, FaceCropper })
+      const { AvatarCropper: FaceCropper } = await showLoadingWhile(import('./face-cropper.tsx'))
+      setCropping({ picture, url, AvatarCropper: FaceCropper })
     } catch (failure) {
       URL.revokeObjectURL(url)
-      sayNotOpened(failure)
+      toastLoadFailure(failure)
     }
   }
-  const crop = async (area: Square): Promise<void> => {
+  const crop = async (area: CropArea): Promise<void> => {
     if (!cropping) return
     const file = await cropPicture(cropping.picture, area).catch(() => null)
     setCropping(null)
@@ -55,6 +55,6 @@ export function useFace() {
 }
 
 /** Gives the memory back that an address of this page stands for. */
-function useReleased(url: string | null): void {
+function useRevokeObjectUrl(url: string | null): void {
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
 }

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { BLOCK_LABEL } from '../../shared/relations/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { block, type Whom } from './blocks.ts'
+import { ConfirmDialog } from '../ui/confirm.tsx'
+import { type BlockTarget, requestBlock } from './blocks.ts'
 
-interface BlockFormProps extends OverlayProps {
-  whom: Whom
+interface BlockDialogProps extends OverlayProps {
+  target: BlockTarget
 }
 
 /** Asks before somebody is blocked. */
-export function BlockForm({ whom, onClose }: BlockFormProps): ReactNode {
+export function BlockDialog({ target: whom, onClose }: BlockDialogProps): ReactNode {
   return (
-    <Confirm title={BLOCK_LABEL} deed={BLOCK_LABEL} run={() => block(whom)} onClose={onClose}>
+    <ConfirmDialog title={BLOCK_LABEL} confirmLabel={BLOCK_LABEL} run={() => requestBlock(whom)} onClose={onClose}>
       <bdi>{whom.username}</bdi> ne yazarsa yazsın görmezsin, birbirinizin profilini de göremezsiniz. Bunu istediğin
       zaman geri alabilirsin.
-    </Confirm>
+    </ConfirmDialog>
   )
 }

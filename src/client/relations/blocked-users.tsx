@@ -3,20 +3,20 @@ import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import { BLOCK_NOT_LIFTED, BLOCKED_USERS_LABEL, UNBLOCK_LABEL, unblockedText } from '../../shared/relations/rules.ts'
 import type { OverlayProps } from '../shell/open.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { ListInPages } from '../ui/listing.tsx'
+import { PagedList } from '../ui/listing.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSignal } from '../use-signal.ts'
-import { blockedList, liftBlock, loadBlocked } from './blocks.ts'
+import { blockedUserList, loadBlockedUsers, requestUnblock } from './blocks.ts'
 import './relations.css'
 
 /** Whom one has blocked, and the way to lift it. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
-  const list = useSignal(blockedList, null)
+  const list = useSignal(blockedUserList, null)
   return (
-    <Modal title={BLOCKED_USERS_LABEL} leave="back" onClose={onClose}>
-      <ListInPages
+    <Modal title={BLOCKED_USERS_LABEL} dismissIcon="back" onClose={onClose}>
+      <PagedList
         list={list}
-        load={loadBlocked}
+        load={loadBlockedUsers}
         empty="Henüz engellenmiş kullanıcı yok"
         row={(user) => <BlockedRow key={user.id} user={user} />}
       />
@@ -31,12 +31,12 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
     if (isBusy) return
     setBusy(true)
     // Where it is lifted, the row goes with the event.
-    const isLifted = await liftBlock({ id, username }, { done: unblockedText(username), failed: BLOCK_NOT_LIFTED })
+    const isLifted = await requestUnblock({ id, username }, { done: unblockedText(username), failed: BLOCK_NOT_LIFTED })
     if (!isLifted) setBusy(false)
   }
   return (
     <li className="blocked-row">
-      <Avatar face={{ id, isGuest, ...userDetails }} size={48} />
+      <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
       <span className="blocked-words">
         <bdi className="blocked-name">{username}</bdi>
         {/* Somebody else may have the name by now. */}

@@ -10,65 +10,65 @@ import {
 import { callApi } from '../accounts/call-api.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/open.ts'
-import { sayFailure } from '../shell/say-failure.ts'
+import { toastIfFailed } from '../shell/say-failure.ts'
 import { toast } from '../shell/toast.ts'
 import { signal } from '../signal.ts'
-import { type Pages, withPage } from '../ui/pages.ts'
-import { followBlocks } from './follow-blocks.ts'
+import { mergePage, type PagedItems } from '../ui/pages.ts'
+import { listenForBlocks } from './follow-blocks.ts'
 
 /** Somebody who is blocked, or will be. */
-export interface Whom {
+export interface BlockTarget {
   id: number
   username: string
 }
 
 /** Whom one has blocked, the latest first; null until it was loaded once. */
-export const blockedList = signal<Pages<BlockedUser, string> | null>(null)
+export const blockedUserList = signal<PagedItems<BlockedUser, string> | null>(null)
 
 // Whether it was done here or in another tab, the event tells of it.
-followBlocks(live, {
-  blocked: () => blockedList.peek() && void loadBlocked(),
-  unblocked: (userId) => {
-    const known = blockedList.peek()
-    if (known) blockedList.value = { ...known, items: known.items.filter(({ id }) => id !== userId) }
+listenForBlocks(live, {
+  onBlocked: () => blockedUserList.peek() && void loadBlockedUsers(),
+  onUnblocked: (userId) => {
+    const known = blockedUserList.peek()
+    if (known) blockedUserList.value = { ...known, items: known.items.filter(({ id }) => id !== userId) }
   },
 })
 
 /** Blocks somebody, and says how that went. Answers whether they are blocked. */
-export async function block({ id, username }: Whom): Promise<boolean> {
+export async function requestBlock({ id, username }: BlockTarget): Promise<boolean> {
   const body = { blockedUsername: username, blockedUserId: id }
   const answer = await callApi<'blockUser'>('/users/block', { as: 'user', body })
-  return said(answer, { done: blockedText(username), failed: BLOCK_FAILED })
+  return toastOutcome(answer, { done: blockedText(username), failed: BLOCK_FAILED })
 }
 
 /** Asks whether to block somebody. */
-export function askToBlock({ id, username }: Whom): void {
-  void openOverlay('blockForm', { whom: { id, username } })
+export function openBlockDialog({ id, username }: BlockTarget): void {
+  void openOverlay('blockForm', { target: { id, username } })
 }
 
 /** Lifts a block, and says how that went in the words of where it was pressed. Answers whether it is lifted. */
-export async function liftBlock(
-  { id, username }: Whom,
+export async function requestUnblock(
+  { id, username }: BlockTarget,
   words = { done: UNBLOCK_DONE, failed: UNBLOCK_FAILED },
 ): Promise<boolean> {
   const body = { blockedUsername: username, blockedUserId: id }
-  return said(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), words)
+  return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), words)
 }
 
 /** Loads the first page of whom one has blocked, or the next one. Says what went wrong, and answers it, in Turkish, or null. */
-export async function loadBlocked(before: string | null = null): Promise<string | null> {
+export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
   if (answer === 'lost' || answer instanceof Refusal) {
     void toast(BLOCKED_USERS_NOT_LOADED, 'error')
     return BLOCKED_USERS_NOT_LOADED
   }
-  blockedList.value = withPage(blockedList.peek(), before, { items: answer.blockedUsers, next: answer.next })
+  blockedUserList.value = mergePage(blockedUserList.peek(), before, { items: answer.blockedUsers, next: answer.next })
   return null
 }
 
-function said(answer: object | 'lost', { done, failed }: { done: string; failed: string }): boolean {
-  if (sayFailure(answer, failed)) return false
+function toastOutcome(answer: object | 'lost', { done, failed }: { done: string; failed: string }): boolean {
+  if (toastIfFailed(answer, failed)) return false
   void toast(done, 'success')
   return true
 }

@@ -1,18 +1,21 @@
-import type { Live } from '../live/live.ts'
+import type { LiveClient } from '../live/live.ts'
 
-interface Followed {
-  blocked?: (userId: number) => void
-  unblocked?: (userId: number) => void
+interface BlockListener {
+  onBlocked?: (userId: number) => void
+  onUnblocked?: (userId: number) => void
 }
 
 /**
  * Calls back when whoever looks blocks somebody, here or elsewhere, or lifts a block. Whoever is blocked hears of it, too:
  * for them nothing changes. Answers what ends it.
  */
-export function followBlocks(live: Live, { blocked, unblocked }: Followed): () => void {
+export function listenForBlocks(
+  live: LiveClient,
+  { onBlocked: blocked, onUnblocked: unblocked }: BlockListener,
+): () => void {
   const ends = [
-    live.on('userBlocked', ({ blockerId, blockedId }) => live.isOf(blockerId) && blocked?.(blockedId)),
-    live.on('userUnblocked', ({ blockerId, blockedId }) => live.isOf(blockerId) && unblocked?.(blockedId)),
+    live.on('userBlocked', ({ blockerId, blockedId }) => live.isSelf(blockerId) && blocked?.(blockedId)),
+    live.on('userUnblocked', ({ blockerId, blockedId }) => live.isSelf(blockerId) && unblocked?.(blockedId)),
   ]
   return () => ends.forEach((end) => void end())
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { person } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
-import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
-import { TypingHint, typingWords } from './typing-hint.ts'
+import { TypingIndicator, typingText } from './typing-hint.ts'
 
 async function inRoom() {
   const environment = new FakeEnvironment()
   const client = new RoomClient(environment)
-  const hint = new TypingHint(environment, client.live, client.roomLine)
+  const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
   await client.enter(pageOf({ messages: [messageOf(1, { content: 'Asıl söz' })] }))
-  const words = (viewerId = 1) => typingWords(hint.typists.value, viewerId)
+  const words = (viewerId = 1) => typingText(hint.typists.value, viewerId)
   const typing = (...ids: number[]) => {
     const users = ids.map((id) => ({ id, username: `kişi${id}` }))
-    environment.wire.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
+    environment.transport.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
   }
   return { environment, client, hint, words, typing }
 }
@@ -21,14 +21,14 @@ async function inRoom() {
 describe('an answer on its way', () => {
   it('[CHAT-20] shows at once what it answers, and then what the server says of it', async () => {
     const { environment, client } = await inRoom()
-    client.thread.say('cevap', 1)
+    client.conversation.send('cevap', 1)
     const quote = { id: 1, content: 'Asıl söz', senderId: 2, senderUsername: 'kişi2' }
-    const last = () => client.thread.bubbles.value.at(-1)
+    const last = () => client.conversation.bubbles.value.at(-1)
     expect(last()).toMatchObject({ status: 'pending', replyTo: { id: 1, content: 'Asıl söz' } })
-    const { input } = environment.wire.request('sendMessage')
+    const { input } = environment.transport.request('sendMessage')
     expect(input).toMatchObject({ replyTo: { id: 1 } })
     const own = messageOf(2, { senderId: 1, clientId: String(input.clientId), replyTo: quote })
-    environment.wire.receive([Kind.event, 101, 'message', own])
+    environment.transport.receive([Kind.event, 101, 'message', own])
     expect(last()).toMatchObject({ status: 'sent', replyTo: quote })
   })
 
@@ -37,14 +37,14 @@ describe('an answer on its way', () => {
     const client = new RoomClient(environment)
     const content = `@[{ad.}]\n${'x'.repeat(200)}`
     await client.enter(pageOf({ messages: [messageOf(1, { content })] }))
-    client.thread.say('cevap', 1)
-    expect(client.thread.bubbles.value.at(-1)?.replyTo?.content).toBe(`@ad. ${'x'.repeat(95)}…`)
+    client.conversation.send('cevap', 1)
+    expect(client.conversation.bubbles.value.at(-1)?.replyTo?.content).toBe(`@ad. ${'x'.repeat(95)}…`)
   })
 
   it('[CHAT-21] says that the original is gone when it is', async () => {
     const { client } = await inRoom()
-    client.thread.say('cevap', 77)
-    expect(client.thread.bubbles.value.at(-1)?.replyTo).toEqual({
+    client.conversation.send('cevap', 77)
+    expect(client.conversation.bubbles.value.at(-1)?.replyTo).toEqual({
       id: 77,
       content: null,
       senderId: null,
@@ -76,39 +76,45 @@ describe('who is writing', () => {
   it('[CHAT-29] writes no more once it is said, or once they have left', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
-    environment.wire.receive([Kind.event, 101, 'message', messageOf(2, { senderId: 2 })])
+    environment.transport.receive([Kind.event, 101, 'message', messageOf(2, { senderId: 2 })])
     expect(words()).toBe('kişi3 yazıyor')
-    environment.wire.receive([Kind.ephemeral, 'user-left', { roomId: 1, username: 'kişi3' }])
+    environment.transport.receive([Kind.ephemeral, 'user-left', { roomId: 1, username: 'kişi3' }])
     expect(words()).toBeNull()
   })
 
   it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
-    environment.wire.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(3, 'yeni') }])
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(3, 'yeni') }])
     expect(words()).toBe('kişi2 ve yeni yazıyor')
-    environment.wire.receive([Kind.event, 101, 'removeBannedMessages', { roomId: 1, userId: 2, username: 'kişi2' }])
+    environment.transport.receive([
+      Kind.event,
+      101,
+      'removeBannedMessages',
+      { roomId: 1, userId: 2, username: 'kişi2' },
+    ])
     expect(words()).toBe('yeni yazıyor')
   })
 
   it('[CHAT-29] is told to the room at most every 3 seconds, and anew once it is said', async () => {
     const { environment, hint } = await inRoom()
-    const told = () => environment.wire.sent.filter(([kind, name]) => kind === Kind.signal && name === 'typing').length
-    for (let key = 0; key < 20; key++) hint.tell()
+    const told = () =>
+      environment.transport.sent.filter(([kind, name]) => kind === Kind.signal && name === 'typing').length
+    for (let key = 0; key < 20; key++) hint.onInput()
     expect(told()).toBe(1)
     await environment.advance(3_000)
-    hint.tell()
+    hint.onInput()
     expect(told()).toBe(2)
-    hint.sent()
-    hint.tell()
+    hint.onSent()
+    hint.onInput()
     expect(told()).toBe(3)
   })
 
   it('[CHAT-29] is forgotten when one moves to another room', async () => {
     const { client, words, typing } = await inRoom()
     typing(2)
-    client.roomLine.enter(pageOf({ roomId: 2, viewer: person(1, 'ada') }))
-    await settled()
+    client.roomSubscription.openPage(pageOf({ roomId: 2, viewer: person(1, 'ada') }))
+    await flushPromises()
     expect(words()).toBeNull()
   })
 })

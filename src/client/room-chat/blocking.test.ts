@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ada } from '../live/testing/people.ts'
 import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
-import { Search } from './search.ts'
-import { TypingHint } from './typing-hint.ts'
+import { MessageSearch } from './search.ts'
+import { TypingIndicator } from './typing-hint.ts'
 
 const CAN = 2
 const DENIZ = 3
@@ -39,20 +39,20 @@ const change = (name: 'userBlocked' | 'userUnblocked', blockerId: number, blocke
   name,
   { blockerUsername: 'biri', blockedUsername: 'öteki', message: '', blockerId, blockedId },
 ]
-const shown = () => client.thread.bubbles.value
+const shown = () => client.conversation.bubbles.value
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const ids = () => shown().map(({ id }) => id)
 const quotes = () => shown().flatMap(({ replyTo }) => (replyTo ? [replyTo.content] : []))
 
 /** Answers what waits for messages, and whatever is asked for then, as the server would. */
 async function serve(messages = room): Promise<void> {
-  await settled()
-  for (let from = 0; from < environment.wire.sent.length; from++) {
-    const value = environment.wire.sent[from]
+  await flushPromises()
+  for (let from = 0; from < environment.transport.sent.length; from++) {
+    const value = environment.transport.sent[from]
     if (value?.[0] !== Kind.request || value[2] !== 'getMessages' || done.has(value[1])) continue
     done.add(value[1])
-    environment.wire.receive(pageFor(value[1], value[3], messages))
-    await settled()
+    environment.transport.receive(pageFor(value[1], value[3], messages))
+    await flushPromises()
   }
 }
 let done: Set<number>
@@ -69,7 +69,7 @@ function pageFor(id: number, { before, after }: { before?: number; after?: numbe
 describe('somebody is blocked', () => {
   it('[REL-16] what they said goes at once, from quotes too, and nothing else does', async () => {
     await client.enter(pageOf({ messages: room.slice(-40) }))
-    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    environment.transport.receive(change('userBlocked', ada.id, CAN))
     expect(ids()).toEqual(
       room
         .slice(-40)
@@ -77,78 +77,78 @@ describe('somebody is blocked', () => {
         .map(({ id }) => id),
     )
     expect(new Set(quotes())).toEqual(new Set([null]))
-    expect(environment.wire.count('getMessages')).toBe(0)
+    expect(environment.transport.count('getMessages')).toBe(0)
   })
 
   it('[REL-09] [REL-16] for whoever is blocked, nothing of it changes', async () => {
     const own = messageOf(201, { senderId: ada.id })
     await client.enter(pageOf({ messages: [...room.slice(-3), own] }))
     const before = shown()
-    environment.wire.receive(change('userBlocked', CAN, ada.id))
+    environment.transport.receive(change('userBlocked', CAN, ada.id))
     expect(shown()).toEqual(before)
   })
 
   it('[REL-09] whoever is blocked goes on with what they found, and nothing is asked for anew', async () => {
-    const search = new Search(environment, client.live)
-    search.follow()
+    const search = new MessageSearch(environment, client.live)
+    search.subscribe()
     await client.enter(pageOf({ messages: room.slice(-40) }))
-    search.type('mesaj')
+    search.setText('mesaj')
     await environment.advance(1_000)
-    environment.wire.answer('searchMessages', { roomId: 1, messages: [messageOf(201, { senderId: ada.id })] })
-    await settled()
+    environment.transport.answer('searchMessages', { roomId: 1, messages: [messageOf(201, { senderId: ada.id })] })
+    await flushPromises()
     const before = search.state.value
-    environment.wire.receive(change('userBlocked', CAN, ada.id), change('userUnblocked', CAN, ada.id))
-    await settled()
+    environment.transport.receive(change('userBlocked', CAN, ada.id), change('userUnblocked', CAN, ada.id))
+    await flushPromises()
     expect(search.state.value).toBe(before)
-    const asked = ['searchMessages', 'getMessages'].map((name) => environment.wire.count(name))
+    const asked = ['searchMessages', 'getMessages'].map((name) => environment.transport.count(name))
     expect(asked).toEqual([1, 0])
   })
 
   it('[REL-16] they write no more, and are not found any more', async () => {
-    const hint = new TypingHint(environment, client.live, client.roomLine)
-    const search = new Search(environment, client.live)
-    search.follow()
+    const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
+    const search = new MessageSearch(environment, client.live)
+    search.subscribe()
     await client.enter(pageOf({ messages: room.slice(-40) }))
     const users = [CAN, DENIZ].map((id) => ({ id, username: `kişi${id}` }))
-    environment.wire.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
-    search.type('mesaj')
+    environment.transport.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
+    search.setText('mesaj')
     await environment.advance(1_000)
-    environment.wire.answer('searchMessages', { roomId: 1, messages: room.slice(-2) })
-    await settled()
+    environment.transport.answer('searchMessages', { roomId: 1, messages: room.slice(-2) })
+    await flushPromises()
     expect(search.state.value).toMatchObject({ messages: [{ senderId: DENIZ }, { senderId: CAN }] })
 
-    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    environment.transport.receive(change('userBlocked', ada.id, CAN))
     expect(hint.typists.value).toMatchObject([{ id: DENIZ }])
     expect(JSON.stringify(search.state.value)).not.toContain('"senderId":2')
-    await settled()
+    await flushPromises()
     const quoting = { ...room[198], replyTo: { id: 198, content: null, senderId: null, senderUsername: null } }
-    environment.wire.answer('searchMessages', { roomId: 1, messages: [quoting] })
-    await settled()
+    environment.transport.answer('searchMessages', { roomId: 1, messages: [quoting] })
+    await flushPromises()
     expect(search.state.value).toMatchObject({ is: 'found', messages: [quoting] })
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
-    await settled()
-    expect(environment.wire.count('searchMessages')).toBe(3)
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    await flushPromises()
+    expect(environment.transport.count('searchMessages')).toBe(3)
   })
 
   it('[REL-16] a page of the history that was answered just before does not bring them back', async () => {
     await client.enter(pageOf({ messages: room.slice(-40) }))
-    const older = client.history.older()
-    const { id } = environment.wire.request('getMessages')
+    const older = client.historyLoader.loadOlder()
+    const { id } = environment.transport.request('getMessages')
     done.add(id)
-    environment.wire.receive(pageFor(id, { before: 161 }, room), change('userBlocked', ada.id, CAN))
+    environment.transport.receive(pageFor(id, { before: 161 }, room), change('userBlocked', ada.id, CAN))
     await older
-    await settled()
+    await flushPromises()
     expect(ids()).toEqual(range(121, 200).filter((each) => each % 2 === 1))
-    expect(environment.wire.count('getMessages')).toBe(1)
+    expect(environment.transport.count('getMessages')).toBe(1)
   })
 
   it('[REL-16] of two pages that are shown together, the first does not bring them back', async () => {
     await client.enter(pageOf({ messages: room.slice(-40) }))
-    const there = client.history.goTo(41)
-    const { id } = environment.wire.request('getMessages')
-    environment.wire.receive(pageFor(id - 1, { before: 42 }, room))
-    await settled()
-    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    const there = client.historyLoader.loadAround(41)
+    const { id } = environment.transport.request('getMessages')
+    environment.transport.receive(pageFor(id - 1, { before: 42 }, room))
+    await flushPromises()
+    environment.transport.receive(change('userBlocked', ada.id, CAN))
     const deniz = room.filter(({ senderId }) => senderId === DENIZ)
     done.add(id - 1)
     await serve(deniz)
@@ -158,18 +158,18 @@ describe('somebody is blocked', () => {
   })
 
   it('[LIVE-38] [MOD-10] what was missed before one was in the room does not stay, though it is told in one frame', async () => {
-    client.roomLine.enter(pageOf({ messages: room.slice(-40) }))
-    await client.greet()
+    client.roomSubscription.openPage(pageOf({ messages: room.slice(-40) }))
+    await client.answerHello()
     const missed = messageOf(202, { senderId: CAN })
-    environment.wire.receive(
+    environment.transport.receive(
       [
         Kind.answer,
-        environment.wire.request('joinRoom').id,
+        environment.transport.request('joinRoom').id,
         { room: pageOf().room, cursor: 202, missed: [[Kind.event, 202, 'message', missed]] },
       ],
       [Kind.event, 203, 'removeBannedMessages', { roomId: 1, userId: CAN }],
     )
-    await settled()
+    await flushPromises()
     expect(new Set(shown().map(({ sender }) => sender.id))).toEqual(new Set([DENIZ]))
   })
 })
@@ -179,46 +179,46 @@ describe('a block is lifted', () => {
 
   it('[REL-17] what they said is back among the latest, quotes too, as a fresh page has it', async () => {
     await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
     await serve()
     expect(ids()).toEqual(room.slice(-40).map(({ id }) => id))
     expect(quotes()).not.toContain(null)
-    expect(environment.wire.count('getMessages')).toBe(1)
+    expect(environment.transport.count('getMessages')).toBe(1)
   })
 
   it('[REL-17] in a short room it is back before everything else, too', async () => {
     room = room.slice(1, 6) // Can speaks first
     await client.enter(pageOf({ messages: deniz() }))
-    expect(client.thread.messages.past.value.isStart).toBe(true)
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    expect(client.conversation.store.scrollback.value.isAtStart).toBe(true)
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
     await serve()
     expect(ids()).toEqual(room.map(({ id }) => id))
-    expect(client.thread.messages.past.value.isStart).toBe(true)
+    expect(client.conversation.store.scrollback.value.isAtStart).toBe(true)
   })
 
   it('[REL-17] whoever reads further up has it back there, around what is on the screen', async () => {
     await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    const older = client.history.older()
+    const older = client.historyLoader.loadOlder()
     await serve(deniz())
     await older
     const first = ids()[0] ?? 0
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
     await serve()
     expect(ids()).toEqual(room.filter(({ id }) => id >= first).map(({ id }) => id))
-    expect(client.thread.messages.past.value).toMatchObject({ isOpen: true, isStart: false })
+    expect(client.conversation.store.scrollback.value).toMatchObject({ isOpen: true, isStart: false })
   })
 
   it('[REL-16] [REL-17] whoever is blocked again meanwhile is not brought back', async () => {
     await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    const older = client.history.older()
+    const older = client.historyLoader.loadOlder()
     await serve(deniz())
     await older
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
-    const { id } = environment.wire.request('getMessages')
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    const { id } = environment.transport.request('getMessages')
     done.add(id)
-    environment.wire.receive(pageFor(id, {}, room))
-    await settled()
-    environment.wire.receive(change('userBlocked', ada.id, CAN))
+    environment.transport.receive(pageFor(id, {}, room))
+    await flushPromises()
+    environment.transport.receive(change('userBlocked', ada.id, CAN))
     await serve(deniz())
     expect(new Set(shown().map(({ sender }) => sender.id))).toEqual(new Set([DENIZ]))
   })
@@ -226,31 +226,31 @@ describe('a block is lifted', () => {
   it('[REL-17] whoever looks at an earlier part keeps it apart from the latest messages', async () => {
     room = roomOf(400)
     await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    const there = client.history.goTo(41)
+    const there = client.historyLoader.loadAround(41)
     await serve(deniz())
     await there
-    const { upTo } = client.thread.messages.past.value
+    const { gapAfterId: upTo } = client.conversation.store.scrollback.value
     expect(upTo).not.toBeNull()
     const [first, last] = [ids()[0] ?? 0, ids().at(-1) ?? 0]
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
     await serve()
-    expect(client.thread.messages.past.value.upTo).toBe(upTo)
+    expect(client.conversation.store.scrollback.value.gapAfterId).toBe(upTo)
     expect(ids()).toEqual(room.filter(({ id }) => id >= first && id <= last).map(({ id }) => id))
-    const latest = client.thread.latest.value.map(({ id }) => id)
+    const latest = client.conversation.latest.value.map(({ id }) => id)
     expect(latest.slice(-40)).toEqual(room.slice(-40).map(({ id }) => id))
   })
 
   it('[REL-17] where the line goes meanwhile, it is brought back later, once', async () => {
     await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    environment.wire.receive(change('userUnblocked', ada.id, CAN))
-    environment.wire.drop()
+    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.drop()
     await environment.advance(6_500)
-    await client.greet({ roomId: 1 })
+    await client.answerHello({ roomId: 1 })
     await environment.advance(3_000)
     await serve()
     expect(ids()).toEqual(room.slice(-40).map(({ id }) => id))
-    const asked = environment.wire.count('getMessages')
+    const asked = environment.transport.count('getMessages')
     await environment.advance(10_000)
-    expect(environment.wire.count('getMessages')).toBe(asked)
+    expect(environment.transport.count('getMessages')).toBe(asked)
   })
 })

@@ -1,29 +1,29 @@
 import { memo, type ReactNode } from 'react'
-import { Avatar, tintOf } from '../ui/avatar.tsx'
+import { Avatar, tintClass } from '../ui/avatar.tsx'
 import { StarIcon } from '../ui/icons.tsx'
 import { BubbleView } from './bubble.tsx'
-import type { Group } from './timeline.ts'
+import type { BubbleRun } from './timeline.ts'
 
 interface BubbleGroupProps {
-  group: Group
-  freshFrom: number
+  run: BubbleRun
+  renderedAt: number
   viewerName: string
 }
 
 /** What one person said in one go: the face and the name once, then the bubbles. Drawn anew only if they changed. */
 export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
-  const { group, freshFrom, viewerName } = props
+  const { run: group, renderedAt: freshFrom, viewerName } = props
   const { sender, isOwn, bubbles } = group
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
       {!isOwn && (
         <div className="group-face" data-person={sender.username}>
-          <Avatar face={sender} size={40} />
+          <Avatar user={sender} size={40} />
         </div>
       )}
       <div className="group-bubbles">
         {!isOwn && (
-          <p className={`group-name ${tintOf(sender.id)}`}>
+          <p className={`group-name ${tintClass(sender.id)}`}>
             {/* presence/open-profile.ts follows presses on whatever names a person. */}
             <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
               <bdi>{sender.username}</bdi>
@@ -39,23 +39,23 @@ export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): R
           <BubbleView
             key={bubble.key}
             bubble={bubble}
-            isNamed={index === 0 && !isOwn}
-            isFresh={bubble.createdAt > freshFrom}
+            hasVisibleName={index === 0 && !isOwn}
+            isNew={bubble.createdAt > freshFrom}
             viewerName={viewerName}
           />
         ))}
       </div>
     </div>
   )
-}, isSame)
+}, areGroupPropsEqual)
 
 /** A bubble is the same as long as nothing of it changes. */
-function isSame(before: BubbleGroupProps, now: BubbleGroupProps): boolean {
-  const { bubbles } = before.group
+function areGroupPropsEqual(before: BubbleGroupProps, now: BubbleGroupProps): boolean {
+  const { bubbles } = before.run
   return (
-    before.freshFrom === now.freshFrom &&
+    before.renderedAt === now.renderedAt &&
     before.viewerName === now.viewerName &&
-    bubbles.length === now.group.bubbles.length &&
-    bubbles.every((bubble, index) => bubble === now.group.bubbles[index])
+    bubbles.length === now.run.bubbles.length &&
+    bubbles.every((bubble, index) => bubble === now.run.bubbles[index])
   )
 }

@@ -3,21 +3,21 @@ import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../ui/icons.tsx'
 import { clockTime } from '../ui/turkish-time.ts'
 import { QuoteView } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
-import { type Bubble, discard, tryAgain } from './state.ts'
+import { type Bubble, discardMessage, retryMessage } from './state.ts'
 import { isEmojiOnly } from './timeline.ts'
 
 interface BubbleViewProps {
   bubble: Bubble
   /** The name stands above it; otherwise it is said to those who only hear the page. */
-  isNamed: boolean
+  hasVisibleName: boolean
   /** It came while the page was open. */
-  isFresh: boolean
+  isNew: boolean
   viewerName: string
 }
 
 /** One message. Its place in the page stays the same from pending to kept. What its buttons do is in deeds.ts. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
-  const { bubble, isNamed, isFresh, viewerName } = props
+  const { bubble, hasVisibleName: isNamed, isNew: isFresh, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble
   const isBare = !replyTo && isEmojiOnly(content)
   return (
@@ -39,7 +39,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
         <span className="bubble-text">
           <RichText text={content} viewerName={viewerName} />
         </span>
-        <BubbleFoot bubble={bubble} />
+        <BubbleFooter bubble={bubble} />
         {id !== null && (
           <button type="button" className="bubble-reply" aria-label="Yanıtla">
             <ReplyIcon size={16} />
@@ -51,7 +51,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
   )
 })
 
-function BubbleFoot({ bubble }: { bubble: Bubble }): ReactNode {
+function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
   return (
     <span className="bubble-foot">
       <time dateTime={new Date(bubble.createdAt).toISOString()}>{clockTime(bubble.createdAt)}</time>
@@ -71,10 +71,10 @@ function FailedActions({ bubbleKey, reason }: { bubbleKey: string; reason: strin
   return (
     <p className="bubble-failure">
       <span>{reason ?? 'Mesaj gönderilemedi!'}</span>
-      <button type="button" className="link-button" onClick={act(tryAgain)}>
+      <button type="button" className="link-button" onClick={act(retryMessage)}>
         Tekrar dene
       </button>
-      <button type="button" className="link-button" onClick={act(discard)}>
+      <button type="button" className="link-button" onClick={act(discardMessage)}>
         Sil
       </button>
     </p>

@@ -5,12 +5,12 @@ import { quoteExcerpt, unavailableQuote } from '../../shared/text/quotes.ts'
 import type { Bubble, BubbleSender } from './state.ts'
 
 /** The same message is the same bubble, so that what is drawn already is not drawn again. */
-const made = new WeakMap<Message, Bubble>()
+const bubbleCache = new WeakMap<Message, Bubble>()
 
 /** A message of the server as a bubble. */
 export function bubbleOf(message: Message, viewerId: number): Bubble {
   const isOwn = message.senderId === viewerId
-  const known = made.get(message)
+  const known = bubbleCache.get(message)
   if (known?.isOwn === isOwn) return known
   const bubble: Bubble = {
     // Only a person's own clientIds are known to be different from one another: somebody may send another's again.
@@ -30,7 +30,7 @@ export function bubbleOf(message: Message, viewerId: number): Bubble {
     status: 'sent',
     ...(message.replyTo && { replyTo: message.replyTo }),
   }
-  made.set(message, bubble)
+  bubbleCache.set(message, bubble)
   return bubble
 }
 
@@ -40,7 +40,7 @@ export function bubblesOf(messages: readonly Message[], viewerId: number): Bubbl
 }
 
 /** What one's own answer quotes until the server says it: the message that is answered may have gone meanwhile. */
-export function quoteFrom(known: readonly Known[], id: number): Quote {
+export function quoteOfMessage(known: readonly StoredMessage[], id: number): Quote {
   const original = known.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return unavailableQuote(id)
   const { content, sender } = original
@@ -48,7 +48,7 @@ export function quoteFrom(known: readonly Known[], id: number): Quote {
 }
 
 /** The bubble as it is shown once these people, by their ids, are shown as they are here; itself where nothing changes. */
-export function shownWith(bubble: Bubble, people: ReadonlyMap<number, BubbleSender>): Bubble {
+export function withUsers(bubble: Bubble, people: ReadonlyMap<number, BubbleSender>): Bubble {
   const sender = people.get(bubble.sender.id)
   const quoted = people.get(bubble.replyTo?.senderId ?? 0)
   const isNewFace = sender !== undefined && !isSameSender(sender, bubble.sender)
@@ -62,44 +62,44 @@ export function shownWith(bubble: Bubble, people: ReadonlyMap<number, BubbleSend
 }
 
 /** A bubble of the server and the event that brought it; 0 where a page, a snapshot or an answer did. */
-export interface Known {
+export interface StoredMessage {
   bubble: Bubble
   seq: number
 }
 
 /** The messages of both lists, each once, oldest first; of the same message, the one in `more` counts. */
-export function merge(known: readonly Known[], more: readonly Known[]): Known[] {
+export function mergeMessages(known: readonly StoredMessage[], more: readonly StoredMessage[]): StoredMessage[] {
   const byId = new Map([...known, ...more].map((one) => [one.bubble.id, one]))
-  return [...byId.values()].sort((a, b) => inOrder(a.bubble, b.bubble))
+  return [...byId.values()].sort((a, b) => compareBubbles(a.bubble, b.bubble))
 }
 
 /** The server's messages and one's own unsent ones. Those under way come last: the server will give them a later time. */
-export function together(known: readonly Known[], unsent: readonly Bubble[]): Bubble[] {
+export function mergePending(known: readonly StoredMessage[], unsent: readonly Bubble[]): Bubble[] {
   const sent = known.map(({ bubble }) => bubble)
   const failed = unsent.filter(({ status }) => status === 'failed')
-  const settled = failed.length ? [...sent, ...failed].sort(inOrder) : sent
+  const settled = failed.length ? [...sent, ...failed].sort(compareBubbles) : sent
   return [...settled, ...unsent.filter(({ status }) => status === 'pending')]
 }
 
 /** What the chat rules ask about the latest of these bubbles, which are in their order. */
-export function lastMessage(bubbles: readonly Bubble[], now: number): PreviousMessage | null {
+export function lastMessageForLimits(bubbles: readonly Bubble[], now: number): PreviousMessage | null {
   const said = bubbles.filter(({ status }) => status !== 'failed')
   let run = 0
   said.forEach(({ isOwn, createdAt }, index) => {
     const before = said[index - 1]
-    run = isOwn ? runAfter(before ? { isOwn: before.isOwn, run, ageMs: createdAt - before.createdAt } : null) : 0
+    run = isOwn ? runLengthAfter(before ? { isOwn: before.isOwn, run, ageMs: createdAt - before.createdAt } : null) : 0
   })
   const last = said.at(-1)
   return last ? { isOwn: last.isOwn, run, ageMs: now - last.createdAt } : null
 }
 
 /** The place in its sender's run of an own message that was accepted after `last`. */
-function runAfter(last: PreviousMessage | null): number {
+function runLengthAfter(last: PreviousMessage | null): number {
   const verdict = checkSendLimits({ exempt: false, inRoomForMs: Number.POSITIVE_INFINITY, last })
   return 'run' in verdict ? verdict.run : MAX_CONSECUTIVE_MESSAGES
 }
 
-function inOrder(a: Bubble, b: Bubble): number {
+function compareBubbles(a: Bubble, b: Bubble): number {
   return a.createdAt - b.createdAt || (a.id ?? Number.POSITIVE_INFINITY) - (b.id ?? Number.POSITIVE_INFINITY)
 }
 

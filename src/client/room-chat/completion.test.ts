@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitting, startedAt } from './completion.ts'
+import { matchNames, mentionAtCaret } from './completion.ts'
 
 describe('startedAt', () => {
   it.each([
@@ -14,18 +14,18 @@ describe('startedAt', () => {
     ['@@', null],
     ['selam', null],
   ])('[CHAT-26] sees in %j, caret at the end, %j', (text, found) => {
-    expect(startedAt(text, text.length)).toEqual(found)
+    expect(mentionAtCaret(text, text.length)).toEqual(found)
   })
 
   it('[CHAT-26] looks at what stands before the caret alone', () => {
-    expect(startedAt('@ayşe selam', 3)).toEqual({ at: 0, query: 'ay' })
-    expect(startedAt('@ayşe selam', 8)).toBeNull()
+    expect(mentionAtCaret('@ayşe selam', 3)).toEqual({ at: 0, query: 'ay' })
+    expect(mentionAtCaret('@ayşe selam', 8)).toBeNull()
   })
 })
 
 describe('fitting', () => {
   const people = ['Veli', 'Ali', 'Işıl', 'Alihan', 'Berkali', 'Ben'].map((username, id) => ({ id, username }))
-  const names = (query: string) => fitting(people, query, 5).map(({ username }) => username)
+  const names = (query: string) => matchNames(people, query, 5).map(({ username }) => username)
 
   it('[CHAT-26] offers those whose names begin so first, letters folded, and not oneself', () => {
     expect(names('ALİ')).toEqual(['Ali', 'Alihan', 'Berkali'])

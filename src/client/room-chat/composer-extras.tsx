@@ -1,21 +1,21 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MAX_COMPOSER_QUOTE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteExcerpt } from '../../shared/text/quotes.ts'
-import { showLoadingOf } from '../loading.ts'
-import { sayNotOpened } from '../shell/toast.ts'
-import { followKeyboard } from '../ui/keyboard.ts'
+import { showLoadingWhile } from '../loading.ts'
+import { toastLoadFailure } from '../shell/toast.ts'
+import { trackVirtualKeyboard } from '../ui/keyboard.ts'
 import { CloseIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import { ComposerNotice } from './composer-notice.tsx'
 import { insertText } from './insert-text.ts'
 import { MentionList } from './mention-list.tsx'
-import { hearMentions } from './mentions-heard.ts'
+import { showMentionToasts } from './mentions-heard.ts'
 import { replyingTo } from './state.ts'
-import { typingWords } from './typing-hint.ts'
-import { typingHint } from './typing-state.ts'
+import { typingText } from './typing-hint.ts'
+import { typingIndicator } from './typing-state.ts'
 import './composer-extras.css'
 
-hearMentions()
+showMentionToasts()
 
 interface ComposerExtrasProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -23,41 +23,41 @@ interface ComposerExtrasProps {
   roomId: number
   viewerId: number
   /** Why the last try was refused. */
-  refused: string | null
+  refusalText: string | null
   isPicking: boolean
-  onPicked: () => void
+  onPickerClosed: () => void
 }
 
 /** What stands above the field: notices, who is writing, whom one answers, names that fit a mention, and emoji. */
 export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
-  const { field, text, roomId, viewerId, refused, isPicking, onPicked } = props
-  useEffect(followKeyboard, [])
-  useTelling(text, roomId)
-  useGrowing(field, text)
+  const { field, text, roomId, viewerId, refusalText: refused, isPicking, onPickerClosed: onPicked } = props
+  useEffect(trackVirtualKeyboard, [])
+  useTypingSignal(text, roomId)
+  useAutoGrow(field, text)
   return (
     <>
       <ComposerNotice refused={refused} />
-      <Typists viewerId={viewerId} />
+      <TypingText viewerId={viewerId} />
       <ReplyBar field={field} />
       <MentionList field={field} text={text} roomId={roomId} viewerId={viewerId} />
-      {isPicking && <Picker field={field} onClose={onPicked} />}
+      {isPicking && <LazyEmojiPicker field={field} onClose={onPicked} />}
     </>
   )
 }
 
 /** Tells the room that one is writing, but not of a draft that was there before. */
-function useTelling(text: string, roomId: number): void {
+function useTypingSignal(text: string, roomId: number): void {
   const before = useRef({ text, roomId })
   useEffect(() => {
     const { current } = before
     before.current = { text, roomId }
-    if (text === '') typingHint.sent()
-    else if (current.roomId === roomId && current.text !== text) typingHint.tell()
+    if (text === '') typingIndicator.onSent()
+    else if (current.roomId === roomId && current.text !== text) typingIndicator.onInput()
   }, [text, roomId])
 }
 
 /** Where CSS cannot fit a field to its text, this does. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const { current } = field
     if (!current || CSS.supports('field-sizing', 'content')) return
@@ -66,17 +66,17 @@ function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string):
   }, [field, text])
 }
 
-interface PickerProps {
+interface LazyEmojiPickerProps {
   field: RefObject<HTMLTextAreaElement | null>
   onClose: () => void
 }
 
 /** The emoji picker, loaded when it is opened first; a try that failed is not the last one. */
-function Picker({ field, onClose }: PickerProps): ReactNode {
+function LazyEmojiPicker({ field, onClose }: LazyEmojiPickerProps): ReactNode {
   const [loaded, setLoaded] = useState<typeof import('./emoji-picker.tsx') | null>(null)
   useEffect(() => {
-    showLoadingOf(import('./emoji-picker.tsx')).then(setLoaded, (error) => {
-      sayNotOpened(error)
+    showLoadingWhile(import('./emoji-picker.tsx')).then(setLoaded, (error) => {
+      toastLoadFailure(error)
       onClose()
     })
   }, [onClose])
@@ -88,8 +88,8 @@ function Picker({ field, onClose }: PickerProps): ReactNode {
   return loaded && <loaded.EmojiPicker onPick={insert} onEscape={close} onClose={onClose} />
 }
 
-function Typists({ viewerId }: { viewerId: number }): ReactNode {
-  const words = typingWords(useSignal(typingHint.typists, []), viewerId)
+function TypingText({ viewerId }: { viewerId: number }): ReactNode {
+  const words = typingText(useSignal(typingIndicator.typists, []), viewerId)
   return (
     words && (
       <p className="typists">
@@ -114,7 +114,7 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
     const cancelOnEscape = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.target !== current) return
       event.preventDefault()
-      cancel()
+      cancelReply()
     }
     // Whatever lies over the composer, as the emoji do, hears of the key before the window does.
     window.addEventListener('keydown', cancelOnEscape)
@@ -137,7 +137,7 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
             className="icon-button"
             aria-label="Yanıttan vazgeç"
             onClick={() => {
-              cancel()
+              cancelReply()
               field.current?.focus()
             }}
           >
@@ -149,6 +149,6 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
   )
 }
 
-function cancel(): void {
+function cancelReply(): void {
   replyingTo.value = null
 }

@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
-import { notice } from './state.ts'
+import { composerNotice } from './state.ts'
 
 /** What the reader has to know before sending: a wait, its end, or why the last try was refused. */
 export function ComposerNotice({ refused }: { refused: string | null }): ReactNode {
-  const current = useSignal(notice, null)
-  const shown = current ?? (refused === null ? null : { kind: 'warning' as const, text: refused, until: null })
+  const current = useSignal(composerNotice, null)
+  const shown = current ?? (refused === null ? null : { kind: 'warning' as const, text: refused, endsAt: null })
   return (
     <div className="composer-notice" role="status">
       {shown && (
         <p className={`notice-pill notice-pill--${shown.kind}`}>
           {shown.kind === 'warning' ? <AlertIcon size={16} /> : <CheckIcon size={16} />}
           <span>{shown.text}</span>
-          {shown.until !== null && <SecondsLeft until={shown.until} />}
+          {shown.endsAt !== null && <SecondsLeft until={shown.endsAt} />}
         </p>
       )}
     </div>

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
-import { showLoadingOf } from '../loading.ts'
-import { sayNotOpened } from '../shell/toast.ts'
+import { showLoadingWhile } from '../loading.ts'
+import { toastLoadFailure } from '../shell/toast.ts'
 import { SendIcon, SmileIcon } from '../ui/icons.tsx'
-import { keepDraft, readDraft } from './drafts.ts'
-import { say } from './state.ts'
+import { readDraft, saveDraft } from './drafts.ts'
+import { sendRoomMessage } from './state.ts'
 import './composer.css'
 
 /** The room that is left is shown from here on. */
-const SHOW_LEFT_FROM = MAX_MESSAGE_LENGTH - 200
+const SHOW_REMAINING_FROM = MAX_MESSAGE_LENGTH - 200
 
 /** Where one writes. Enter sends, Shift+Enter breaks the line; what is typed stays until it is sent. */
 export function Composer({ roomId, viewerId }: { roomId: number; viewerId: number }): ReactNode {
@@ -24,8 +24,8 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   }
   const pick = (): void => {
     setPicking(!isPicking)
-    showLoadingOf(loadExtras()).catch((error) => {
-      sayNotOpened(error)
+    showLoadingWhile(loadExtras()).catch((error) => {
+      toastLoadFailure(error)
       setPicking(false)
     })
   }
@@ -42,10 +42,10 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
     loadExtras().catch(console.error)
     setText(typed)
     setRefused(null)
-    keepDraft(roomId, typed)
+    saveDraft(roomId, typed)
   }
   const send = (): void => {
-    const refusal = say(text)
+    const refusal = sendRoomMessage(text)
     // A pause is said by itself, and so is its end (notice.ts).
     if (refusal) setRefused(refusal.body.waitMs === undefined ? refusal.body.message : null)
     else type('')
@@ -73,9 +73,9 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
           text={text}
           roomId={roomId}
           viewerId={viewerId}
-          refused={refused}
+          refusalText={refused}
           isPicking={isPicking}
-          onPicked={stopPicking}
+          onPickerClosed={stopPicking}
         />
       )}
       <div className="composer-box">
@@ -101,7 +101,7 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
           onChange={(event) => type(event.target.value)}
           onKeyDown={sendOnEnter}
         />
-        {text.length > SHOW_LEFT_FROM && <span className="composer-left">{MAX_MESSAGE_LENGTH - text.length}</span>}
+        {text.length > SHOW_REMAINING_FROM && <span className="composer-left">{MAX_MESSAGE_LENGTH - text.length}</span>}
         <button
           type="submit"
           className="composer-send"

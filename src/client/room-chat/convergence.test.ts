@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
-import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
 import { ada, exemptAda } from '../live/testing/people.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
@@ -54,19 +54,19 @@ class World {
   somethingFailed = false
   private said = 0
   private readonly ways: Record<Happening, () => unknown> = {
-    say: () => this.client.thread.say(`Söz ${++this.said}`),
-    somebodySays: () => this.server.say(),
-    somebodyAnswers: () => this.server.say({ ...deniz, ...this.answeringLast() }),
+    say: () => this.client.conversation.send(`Söz ${++this.said}`),
+    somebodySays: () => this.server.postMessage(),
+    somebodyAnswers: () => this.server.postMessage({ ...deniz, ...this.answeringLast() }),
     block: () => this.server.setBlocked(CAN, true),
     unblock: () => this.server.setBlocked(CAN, false),
     accept: () => this.server.accept(),
-    carryOut: () => this.server.carryOut(),
+    carryOut: () => this.server.executeNext(),
     answer: () => this.server.deliverAnswer(false),
     answerTwice: () => this.server.deliverAnswer(true),
     event: () => this.server.deliverEvent(false),
     eventTwice: () => this.server.deliverEvent(true),
-    cut: () => this.server.cut(),
-    lose: () => this.server.lose(),
+    cut: () => this.server.disconnect(),
+    lose: () => this.server.dropNextRequest(),
     busy: () => this.server.refusals.push({ code: 'Busy', message: 'Yoğun.' }),
     regionCut: () => this.server.refusals.push({ code: 'RegionCut', message: 'Bağlantı yok.' }),
     fail: () => this.server.refusals.push({ code: 'Failed', message: 'Olmadı.' }),
@@ -80,8 +80,8 @@ class World {
 
   async happen(what: Happening): Promise<void> {
     await this.ways[what]()
-    await settled()
-    const bubbles = this.client.thread.bubbles.value
+    await flushPromises()
+    const bubbles = this.client.conversation.bubbles.value
     this.somethingFailed ||= bubbles.some(({ status }) => status === 'failed')
     const keys = bubbles.map(({ key }) => key)
     expect(keys).toEqual([...new Set(keys)])
@@ -99,15 +99,15 @@ class World {
     this.server.refusals.length = 0
     for (let round = 0; round < 1000 && !this.isAtRest(); round++) {
       this.client.live.retryNow()
-      const failed = this.client.thread.bubbles.value.filter(({ status }) => status === 'failed')
-      for (const { key } of failed) this.client.thread.tryAgain(key)
+      const failed = this.client.conversation.bubbles.value.filter(({ status }) => status === 'failed')
+      for (const { key } of failed) this.client.conversation.retry(key)
       for (const what of ['accept', 'carryOut', 'answer', 'event', 'second'] as const) await this.happen(what)
     }
   }
 
   private isAtRest(): boolean {
-    const isAllSent = this.client.thread.bubbles.value.every(({ status }) => status === 'sent')
-    return isAllSent && this.client.live.roomId === 1 && this.server.isAtRest()
+    const isAllSent = this.client.conversation.bubbles.value.every(({ status }) => status === 'sent')
+    return isAllSent && this.client.live.roomId === 1 && this.server.isIdle()
   }
 
   get saidByAda(): string[] {
@@ -121,14 +121,16 @@ class World {
   private open(): RoomClient {
     const client = new RoomClient(this.environment)
     const { server } = this
-    client.roomLine.enter(pageOf({ messages: server.latest(), cursor: server.cursor, viewer: exemptAda }))
+    client.roomSubscription.openPage(
+      pageOf({ messages: server.latestMessages(), cursor: server.cursor, viewer: exemptAda }),
+    )
     return client
   }
 
   private reload(): void {
-    this.server.cut()
+    this.server.disconnect()
     this.environment = new FakeEnvironment(this.environment)
-    this.server.moveTo(this.environment)
+    this.server.attachTo(this.environment)
     this.client = this.open()
   }
 }
@@ -149,7 +151,7 @@ async function run(what: readonly Happening[]): Promise<World> {
 }
 
 function expectFreshPage({ client, server }: World): void {
-  const shown = client.thread.bubbles.value.map(({ key, id, content, createdAt, status, isOwn, replyTo }) => ({
+  const shown = client.conversation.bubbles.value.map(({ key, id, content, createdAt, status, isOwn, replyTo }) => ({
     key,
     id,
     content,
@@ -158,7 +160,7 @@ function expectFreshPage({ client, server }: World): void {
     isOwn,
     ...(replyTo && { replyTo }),
   }))
-  const fresh = bubblesOf(server.latest(), ada.id).map(({ sender: _, ...bubble }) => bubble)
+  const fresh = bubblesOf(server.latestMessages(), ada.id).map(({ sender: _, ...bubble }) => bubble)
   expect(shown).toEqual(fresh)
 }
 

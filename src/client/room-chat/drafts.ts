@@ -1,13 +1,13 @@
 /** What somebody has typed and not sent, by room, for as long as the tab lives. */
 export function readDraft(roomId: number): string {
-  return sessionStorage.getItem(nameOf(roomId)) ?? ''
+  return sessionStorage.getItem(draftKey(roomId)) ?? ''
 }
 
-export function keepDraft(roomId: number, text: string): void {
-  if (text === '') sessionStorage.removeItem(nameOf(roomId))
-  else sessionStorage.setItem(nameOf(roomId), text)
+export function saveDraft(roomId: number, text: string): void {
+  if (text === '') sessionStorage.removeItem(draftKey(roomId))
+  else sessionStorage.setItem(draftKey(roomId), text)
 }
 
-function nameOf(roomId: number): string {
+function draftKey(roomId: number): string {
   return `draft:${roomId}`
 }

@@ -13,12 +13,12 @@ class MeydanEmojiPicker extends Picker {
     sheet.replaceSync(styles)
     if (!this.shadowRoot) return
     this.shadowRoot.adoptedStyleSheets = [sheet]
-    giveRoles(this.shadowRoot)
+    fixRoles(this.shadowRoot)
   }
 }
 
 /** The library says of its buttons what is said of options and tabs, so to screen readers they are that. */
-function giveRoles(root: ShadowRoot): void {
+function fixRoles(root: ShadowRoot): void {
   const give = (elements: Iterable<Element | null | undefined>, role: string): void => {
     for (const element of elements) if (element?.getAttribute('role') !== role) element?.setAttribute('role', role)
   }
@@ -35,12 +35,12 @@ function giveRoles(root: ShadowRoot): void {
 
 if (!customElements.get('meydan-emoji')) customElements.define('meydan-emoji', MeydanEmojiPicker)
 
-const search = SearchIndex.search
+const searchEmoji = SearchIndex.search
 /** The data has its words folded, so what is looked for is folded too. */
-SearchIndex.search = (asked, options) => search(foldEmojiWord(asked), options)
+SearchIndex.search = (asked, options) => searchEmoji(foldEmojiWord(asked), options)
 
 /** As in the composer; the picker's own defaults, spelt out (specification 1, point 9). */
-const look: Partial<PickerOptions> = {
+const PICKER_OPTIONS: Partial<PickerOptions> = {
   perLine: 7,
   maxFrequentRows: 4,
   emojiButtonSize: 36,
@@ -63,12 +63,12 @@ interface EmojiPickerProps {
 export function EmojiPicker({ onPick, onEscape, onClose }: EmojiPickerProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
-  useClosing(frame, onEscape, onClose)
+  usePickerDismiss(frame, onEscape, onClose)
 
   useEffect(() => {
     const { current } = frame
     let isHere = true
-    load().then(
+    loadEmojiData().then(
       ([emoji, i18n]) => isHere && current?.append(makePicker(emoji, i18n, onPick)),
       () => isHere && setFailed(true),
     )
@@ -85,21 +85,21 @@ export function EmojiPicker({ onPick, onEscape, onClose }: EmojiPickerProps): Re
   )
 }
 
-let loading: Promise<[unknown, unknown]> | null = null
+let emojiData: Promise<[unknown, unknown]> | null = null
 
 /** From the site itself, once; a try that failed is not the last one. */
-function load(): Promise<[unknown, unknown]> {
+function loadEmojiData(): Promise<[unknown, unknown]> {
   const get = async (url: string): Promise<unknown> => (await fetch(url)).json()
-  loading ??= Promise.all([get(data), get(texts)])
-  loading.catch(() => {
-    loading = null
+  emojiData ??= Promise.all([get(data), get(texts)])
+  emojiData.catch(() => {
+    emojiData = null
   })
-  return loading
+  return emojiData
 }
 
 function makePicker(emoji: unknown, i18n: unknown, onPick: (emoji: string) => void): HTMLElement {
   return new MeydanEmojiPicker({
-    ...look,
+    ...PICKER_OPTIONS,
     data: emoji,
     i18n,
     theme: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark',
@@ -109,7 +109,7 @@ function makePicker(emoji: unknown, i18n: unknown, onPick: (emoji: string) => vo
   })
 }
 
-function useClosing(frame: RefObject<HTMLElement | null>, onEscape: () => void, onClose: () => void): void {
+function usePickerDismiss(frame: RefObject<HTMLElement | null>, onEscape: () => void, onClose: () => void): void {
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return

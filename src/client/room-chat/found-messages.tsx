@@ -3,13 +3,13 @@ import type { Message } from '../../shared/room-chat/message.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
 import { quoteExcerpt } from '../../shared/text/quotes.ts'
 import { type HighlightSegment, highlightMatches, type SearchQuery } from '../../shared/text/words.ts'
-import { Avatar, tintOf } from '../ui/avatar.tsx'
+import { Avatar, tintClass } from '../ui/avatar.tsx'
 import { clockTime, dayName } from '../ui/turkish-time.ts'
 import type { SearchState } from './search.ts'
 
-interface FoundMessagesProps {
+interface SearchResultsProps {
   id: string
-  found: Extract<SearchState, { is: 'found' }>
+  results: Extract<SearchState, { is: 'found' }>
   /** The one that the keyboard is at. */
   active: number
   now: number
@@ -18,9 +18,9 @@ interface FoundMessagesProps {
 }
 
 /** What was found, newest first; the next ones come when their place comes into view. */
-export function FoundMessages({ id, found, active, now, onChoose, onMore }: FoundMessagesProps): ReactNode {
+export function SearchResults({ id, results: found, active, now, onChoose, onMore }: SearchResultsProps): ReactNode {
   const list = useRef<HTMLDivElement>(null)
-  const { messages, asked, next } = found
+  const { messages, query: asked, next } = found
 
   useEffect(() => {
     list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -41,16 +41,16 @@ export function FoundMessages({ id, found, active, now, onChoose, onMore }: Foun
             data-index={index}
             onClick={() => onChoose(message)}
           >
-            <FoundMessage message={message} asked={asked} now={now} />
+            <SearchResult message={message} asked={asked} now={now} />
           </div>
         ))}
       </div>
-      {next !== null && <NextFound key={messages.length} next={next} onMore={onMore} />}
+      {next !== null && <MoreResults key={messages.length} next={next} onMore={onMore} />}
     </div>
   )
 }
 
-function FoundMessage({ message, asked, now }: { message: Message; asked: SearchQuery; now: number }): ReactNode {
+function SearchResult({ message, asked, now }: { message: Message; asked: SearchQuery; now: number }): ReactNode {
   const { senderId, senderUsername, createdAt, content } = message
   const face = {
     id: senderId,
@@ -65,10 +65,10 @@ function FoundMessage({ message, asked, now }: { message: Message; asked: Search
   )
   return (
     <>
-      <Avatar face={face} size={40} />
+      <Avatar user={face} size={40} />
       <div className="found-words">
         <p className="found-head">
-          <bdi className={`found-name ${tintOf(senderId)}`}>{senderUsername}</bdi>
+          <bdi className={`found-name ${tintClass(senderId)}`}>{senderUsername}</bdi>
           <time dateTime={new Date(createdAt).toISOString()}>
             {dayName(createdAt, now)} {clockTime(createdAt)}
           </time>
@@ -82,22 +82,22 @@ function FoundMessage({ message, asked, now }: { message: Message; asked: Search
 }
 
 /** So much of a long text stands before the first word that was found. */
-const LEAD = 40
+const MAX_LEAD_CHARS = 40
 
 /** A long text from a little before what was found in it; the rest is cut by its lines. */
 function excerptOf(pieces: readonly HighlightSegment[]): readonly HighlightSegment[] {
   const [first, ...more] = pieces
   if (!first || first.isMatch) return pieces
   const letters = [...first.text]
-  if (letters.length <= LEAD + 20) return pieces
-  return [{ text: `…${letters.slice(-LEAD).join('')}`, isMatch: false }, ...more]
+  if (letters.length <= MAX_LEAD_CHARS + 20) return pieces
+  return [{ text: `…${letters.slice(-MAX_LEAD_CHARS).join('')}`, isMatch: false }, ...more]
 }
 
-function NextFound({
+function MoreResults({
   next,
   onMore,
 }: {
-  next: NonNullable<FoundMessagesProps['found']['next']>
+  next: NonNullable<SearchResultsProps['results']['next']>
   onMore: () => void
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
-import { History } from './history.ts'
-import { messages } from './state.ts'
+import { HistoryLoader } from './history.ts'
+import { messageStore } from './state.ts'
 
 /** Brings earlier messages into the thread that is shown. */
-export const history = new History(browserEnvironment, live, messages)
+export const historyLoader = new HistoryLoader(browserEnvironment, live, messageStore)

@@ -3,14 +3,14 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { formatMention } from '../../shared/text/quotes.ts'
 import { live } from '../live/state.ts'
-import { people } from '../rooms/people-state.ts'
+import { roomUsers } from '../rooms/people-state.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useSignal } from '../use-signal.ts'
-import { fitting, type Started, startedAt } from './completion.ts'
+import { type MentionQuery, matchNames, mentionAtCaret } from './completion.ts'
 import { insertText } from './insert-text.ts'
 
 /** A name is looked for on the server when no key was pressed for this long. */
-const SEARCH_PAUSE_MS = 150
+const SEARCH_DEBOUNCE_MS = 150
 
 interface MentionListProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -22,13 +22,13 @@ interface MentionListProps {
 /** The people of the room whose names fit the mention at the caret. Arrows, Enter or Tab, and Esc work in the field. */
 export function MentionList({ field, text, roomId, viewerId }: MentionListProps): ReactNode {
   const listId = useId()
-  const started = useStarted(field, text)
+  const started = useMentionQuery(field, text)
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [chosen, setChosen] = useState({ of: '', index: 0 })
-  const offered = useOffered(started, roomId, viewerId)
-  const isOpen = started !== null && started.at !== closedAt && offered.length > 0
+  const offered = useSuggestions(started, roomId, viewerId)
+  const isOpen = started !== null && started.start !== closedAt && offered.length > 0
   // Another query begins at its first name.
-  const of = `${started?.at} ${started?.query}`
+  const of = `${started?.start} ${started?.query}`
   const active = chosen.of === of ? Math.min(chosen.index, offered.length - 1) : 0
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function MentionList({ field, text, roomId, viewerId }: MentionListProps)
   const pick = (person: Person | undefined): void => {
     const { current } = field
     if (!current || !started || !person) return
-    insertText(current, `${formatMention(person.username)} `, started.at, current.selectionStart)
+    insertText(current, `${formatMention(person.username)} `, started.start, current.selectionStart)
     current.focus()
   }
 
@@ -50,7 +50,7 @@ export function MentionList({ field, text, roomId, viewerId }: MentionListProps)
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (step) setChosen({ of, index: (active + step + offered.length) % offered.length })
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) pick(offered[active])
-      else if (event.key === 'Escape') setClosedAt(started.at)
+      else if (event.key === 'Escape') setClosedAt(started.start)
       else return
       // Enter does not send, Tab does not leave, Esc closes nothing else.
       event.preventDefault()
@@ -82,7 +82,7 @@ export function MentionList({ field, text, roomId, viewerId }: MentionListProps)
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => pick(person)}
         >
-          <Avatar face={person} size={40} />
+          <Avatar user={person} size={40} />
           <span>{person.username}</span>
         </button>
       ))}
@@ -91,16 +91,16 @@ export function MentionList({ field, text, roomId, viewerId }: MentionListProps)
 }
 
 /** Follows the caret. */
-function useStarted(field: RefObject<HTMLTextAreaElement | null>, text: string): Started | null {
-  const [started, setStarted] = useState<Started | null>(null)
+function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: string): MentionQuery | null {
+  const [started, setStarted] = useState<MentionQuery | null>(null)
   useEffect(() => {
     const look = (): void => {
       const { current } = field
       const isHere = current !== null && document.activeElement === current
       const now = isHere && current.selectionStart === current.selectionEnd
       setStarted((before) => {
-        const after = now ? startedAt(text, current.selectionStart) : null
-        return before?.at === after?.at && before?.query === after?.query ? before : after
+        const after = now ? mentionAtCaret(text, current.selectionStart) : null
+        return before?.start === after?.start && before?.query === after?.query ? before : after
       })
     }
     look()
@@ -115,8 +115,8 @@ function useStarted(field: RefObject<HTMLTextAreaElement | null>, text: string):
 }
 
 /** Of the people whom this page knows; in a large room the server is asked for those beyond. */
-function useOffered(started: Started | null, roomId: number, viewerId: number): Person[] {
-  const { users, isWhole } = useSignal(people, people.peek())
+function useSuggestions(started: MentionQuery | null, roomId: number, viewerId: number): Person[] {
+  const { users, isComplete: isWhole } = useSignal(roomUsers, roomUsers.peek())
   const [further, setFurther] = useState<readonly Person[]>([])
   const query = started?.query ?? ''
   useEffect(() => {
@@ -131,7 +131,7 @@ function useOffered(started: Started | null, roomId: number, viewerId: number): 
     const timer = setTimeout(async () => {
       const answer = await live.request('getRoomUsers', { roomId, search: query })
       if (isCurrent && typeof answer === 'object' && !(answer instanceof Refusal)) setFurther(answer.users)
-    }, SEARCH_PAUSE_MS)
+    }, SEARCH_DEBOUNCE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
@@ -140,5 +140,5 @@ function useOffered(started: Started | null, roomId: number, viewerId: number): 
   }, [query, isWhole, roomId])
   if (!started) return []
   const known = new Map([...users, ...further].map((person) => [person.id, person]))
-  return fitting([...known.values()], query, viewerId)
+  return matchNames([...known.values()], query, viewerId)
 }

@@ -5,7 +5,7 @@ import { live } from '../live/state.ts'
 import { toast } from '../shell/toast.ts'
 
 /** Somebody mentions one in a room that one does not see: it is said in a toast. In the room itself it stands in the thread. */
-export function hearMentions(): void {
+export function showMentionToasts(): void {
   live.on('mentionNotification', ({ roomId, messageSender, content }) => {
     if (roomId === live.roomId) return
     void toast(`${isolateBidi(messageSender)} senden bahsetti: ${quoteExcerpt(content, MAX_COMPOSER_QUOTE_LENGTH)}`)

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { FakeEnvironment } from '../live/testing/fake-environment.ts'
-import { ChatNotice } from './notice.ts'
+import { ChatLimitNotice } from './notice.ts'
 
 it('[CHAT-09] says that one may send when the latest pause is over, and no earlier one', async () => {
   const environment = new FakeEnvironment()
-  const notice = new ChatNotice(environment)
-  notice.pause('bir', 10_000)
+  const notice = new ChatLimitNotice(environment)
+  notice.showPause('bir', 10_000)
   await environment.advance(5_000)
-  notice.pause('iki', 10_000)
+  notice.showPause('iki', 10_000)
   await environment.advance(9_999)
   expect(notice.shown.value).toMatchObject({ kind: 'warning', text: 'iki' })
   await environment.advance(1)
   expect(notice.shown.value).toEqual({ kind: 'info', text: 'Artık mesaj gönderebilirsiniz.', until: null })
-  notice.warn('üç')
+  notice.showWarning('üç')
   await environment.advance(60_000)
   expect(notice.shown.value).toEqual({ kind: 'warning', text: 'üç', until: null })
 })

@@ -1,17 +1,17 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { history } from './history-state.ts'
+import { historyLoader } from './history-state.ts'
 
-interface PastPageProps {
+interface LoadMoreProps {
   side: 'older' | 'newer'
   /** It loads when it comes near; otherwise a press on its button does it. */
   isAuto: boolean
 }
 
 /** Loading begins this far from the edge, so that a reader who goes on seldom waits. */
-const AHEAD = '600px 0px'
+const LOAD_AHEAD_MARGIN = '600px 0px'
 
 /** The place where a thread goes on. Where the next page has come, this one has gone. */
-export function PastPage({ side, isAuto }: PastPageProps): ReactNode {
+export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function PastPage({ side, isAuto }: PastPageProps): ReactNode {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) void load()
       },
-      { root: place.current.closest('.thread'), rootMargin: AHEAD },
+      { root: place.current.closest('.thread'), rootMargin: LOAD_AHEAD_MARGIN },
     )
     near.observe(place.current)
     return () => near.disconnect()
@@ -31,7 +31,7 @@ export function PastPage({ side, isAuto }: PastPageProps): ReactNode {
 
   const load = async (): Promise<void> => {
     setLoading(true)
-    setFailure(await history[side]())
+    setFailure(side === 'older' ? await historyLoader.loadOlder() : await historyLoader.loadNewer())
     setLoading(false)
   }
   const press = ({ currentTarget }: MouseEvent<HTMLElement>): void => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { showLoadingOf } from '../loading.ts'
+import { showLoadingWhile } from '../loading.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
-import { sayNotOpened } from '../shell/toast.ts'
+import { toastLoadFailure } from '../shell/toast.ts'
 import { icon } from '../ui/icons.tsx'
 import { useSignal } from '../use-signal.ts'
 
@@ -18,8 +18,8 @@ export function SearchButton(): ReactNode {
   const open = (): void => {
     setOpen(true)
     if (loaded) return
-    showLoadingOf(import('./search-sheet.tsx')).then(setLoaded, (error) => {
-      sayNotOpened(error)
+    showLoadingWhile(import('./search-sheet.tsx')).then(setLoaded, (error) => {
+      toastLoadFailure(error)
       setOpen(false)
     })
   }

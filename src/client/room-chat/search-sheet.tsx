@@ -6,10 +6,10 @@ import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { useSignal } from '../use-signal.ts'
-import { FoundMessages } from './found-messages.tsx'
-import { history } from './history-state.ts'
-import { jumpTo } from './jump.ts'
-import { Search, type SearchState } from './search.ts'
+import { SearchResults } from './found-messages.tsx'
+import { historyLoader } from './history-state.ts'
+import { scrollToMessage } from './jump.ts'
+import { MessageSearch, type SearchState } from './search.ts'
 import '../ui/field.css'
 import './search-sheet.css'
 
@@ -17,7 +17,7 @@ import './search-sheet.css'
 export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const ids = useId()
   const field = useRef<HTMLInputElement>(null)
-  const search = useMemo(() => new Search(browserEnvironment, live), [])
+  const search = useMemo(() => new MessageSearch(browserEnvironment, live), [])
   const state = useSignal<SearchState>(search.state, { is: 'empty' })
   const [text, setText] = useState('')
   const [at, setActive] = useState(0)
@@ -28,25 +28,25 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
 
   // After the sheet has opened, which puts the focus on its own first button.
   useEffect(() => field.current?.focus(), [])
-  useEffect(() => search.follow(), [search])
+  useEffect(() => search.subscribe(), [search])
 
   const type = (typed: string): void => {
     setText(typed)
     setActive(0)
     setFailure(null)
-    search.type(typed)
+    search.setText(typed)
   }
   const choose = async ({ id }: Message): Promise<void> => {
-    const failed = await history.goTo(id)
+    const failed = await historyLoader.loadAround(id)
     if (failed !== null) return setFailure(failed)
     // While the sheet is there nothing else takes the focus.
     flushSync(onClose)
     // By then the thread has been drawn.
-    requestAnimationFrame(() => jumpTo(id, true))
+    requestAnimationFrame(() => scrollToMessage(id, true))
   }
   const go = (to: number): void => {
     setActive(Math.max(0, Math.min(to, messages.length - 1)))
-    if (to >= messages.length - 1) void search.more()
+    if (to >= messages.length - 1) void search.loadMore()
   }
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
@@ -54,7 +54,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
     if (event.key === 'ArrowDown') go(active + 1)
     else if (event.key === 'ArrowUp') go(active - 1)
     else if (event.key === 'Enter' && chosen) void choose(chosen)
-    else if (event.key === 'Enter') void search.search()
+    else if (event.key === 'Enter') void search.run()
     else return
     event.preventDefault()
   }
@@ -86,15 +86,15 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
           {failure}
         </p>
       )}
-      <SearchNote state={state} text={text} onAgain={() => void search.search()} />
+      <SearchNote state={state} text={text} onAgain={() => void search.run()} />
       {state.is === 'found' && messages.length > 0 && (
-        <FoundMessages
+        <SearchResults
           id={`${ids}found`}
-          found={state}
+          results={state}
           active={active}
           now={live.serverNow()}
           onChoose={choose}
-          onMore={() => void search.more()}
+          onMore={() => void search.loadMore()}
         />
       )}
     </Sheet>

@@ -3,101 +3,102 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { parseSearchQuery, type SearchQuery } from '../../shared/text/words.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
-import type { Live } from '../live/live.ts'
-import { followBlocks } from '../relations/follow-blocks.ts'
+import type { LiveClient } from '../live/live.ts'
+import { listenForBlocks } from '../relations/follow-blocks.ts'
 import { signal } from '../signal.ts'
 
 /** A search begins when nothing was typed for this long (specification 2, point 9). */
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 /** So many answers may bring nothing, each having looked through a part of the room, before the reader is asked. */
-const MOST_BLANK = 10
+const MAX_EMPTY_PAGES = 10
 
-const NOT_SEARCHED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar dene.'
+const SEARCH_FAILED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar dene.'
 
 /** What the search shows. */
 export type SearchState =
   | { is: 'empty' | 'short' | 'searching' }
   | { is: 'failed'; message: string }
-  | { is: 'found'; asked: SearchQuery; messages: readonly Message[]; next: NextFound }
+  | { is: 'found'; query: SearchQuery; messages: readonly Message[]; next: NextPageState }
 
 /** What becomes of the messages beyond those that are shown; null where there are none. */
-export type NextFound =
+export type NextPageState =
   | { before: number; is: 'waiting' | 'loading' }
   | { before: number; is: 'failed'; message: string }
   | null
 
 /** Looks for messages of the room by what is typed; what is asked last counts. */
-export class Search {
+export class MessageSearch {
   readonly state = signal<SearchState>({ is: 'empty' })
 
   private readonly environment: Environment
-  private readonly live: Live
+  private readonly live: LiveClient
   private text = ''
   /** Rises with every search, so that the answer to an older one is not heeded. */
-  private turn = 0
-  private cancel: Cancel | null = null
+  private generation = 0
+  private cancelTimer: Cancel | null = null
 
-  constructor(environment: Environment, live: Live) {
+  constructor(environment: Environment, live: LiveClient) {
     this.environment = environment
     this.live = live
   }
 
   /** Keeps what was found as the room has it; answers what ends that, after which nothing under way is heeded. */
-  follow(): () => void {
+  subscribe(): () => void {
     const { live } = this
     const ends = [
-      live.on('clearMessages', ({ roomId }) => this.keep((message) => message.roomId !== roomId)),
-      live.on('removeBannedMessages', ({ userId }) => this.keep(({ senderId }) => senderId !== userId)),
+      live.on('clearMessages', ({ roomId }) => this.filterResults((message) => message.roomId !== roomId)),
+      live.on('removeBannedMessages', ({ userId }) => this.filterResults(({ senderId }) => senderId !== userId)),
       // What is not for the reader any more goes at once, quotes of it and what is under way with what is found anew.
-      followBlocks(live, {
-        blocked: (userId) => {
-          this.keep(({ senderId }) => senderId !== userId)
-          this.again()
+      listenForBlocks(live, {
+        onBlocked: (userId) => {
+          this.filterResults(({ senderId }) => senderId !== userId)
+          this.refresh()
         },
-        unblocked: () => this.again(),
+        onUnblocked: () => this.refresh(),
       }),
       // Whatever was missed may have taken something away.
-      live.on('loadRoomMessages', () => this.again()),
-      live.on('userProfileUpdated', ({ user }) => this.show((message) => withSender(message, user))),
+      live.on('loadRoomMessages', () => this.refresh()),
+      live.on('userProfileUpdated', ({ user }) => this.mapResults((message) => withSender(message, user))),
     ]
     return () => {
-      this.turn++
-      this.cancel?.()
+      this.generation++
+      this.cancelTimer?.()
       for (const end of ends) end()
     }
   }
 
-  type(text: string): void {
+  setText(text: string): void {
     this.text = text
-    this.turn++
-    this.cancel?.()
+    this.generation++
+    this.cancelTimer?.()
     if (text.trim() === '') this.state.value = { is: 'empty' }
     else if (!parseSearchQuery(text)) this.state.value = { is: 'short' }
-    else this.cancel = this.environment.after(PAUSE_MS, () => void this.search())
+    else this.cancelTimer = this.environment.setTimer(DEBOUNCE_MS, () => void this.run())
   }
 
   /** Searches at once: Enter was pressed, or what failed is tried again. */
-  async search(): Promise<void> {
-    this.cancel?.()
+  async run(): Promise<void> {
+    this.cancelTimer?.()
     const asked = parseSearchQuery(this.text)
     if (!asked) return
-    const turn = ++this.turn
+    const turn = ++this.generation
     this.state.value = { is: 'searching' }
-    const found = await this.ask(undefined, turn)
-    if (turn !== this.turn || found === null) return
-    this.state.value = typeof found === 'string' ? { is: 'failed', message: found } : { is: 'found', asked, ...found }
+    const found = await this.requestPage(undefined, turn)
+    if (turn !== this.generation || found === null) return
+    this.state.value =
+      typeof found === 'string' ? { is: 'failed', message: found } : { is: 'found', query: asked, ...found }
   }
 
   /** The next messages. */
-  async more(): Promise<void> {
+  async loadMore(): Promise<void> {
     const shown = this.state.peek()
     if (shown.is !== 'found' || shown.next === null || shown.next.is === 'loading') return
     const { before } = shown.next
-    const { turn } = this
+    const { generation: turn } = this
     this.state.value = { ...shown, next: { before, is: 'loading' } }
-    const found = await this.ask(before, turn)
+    const found = await this.requestPage(before, turn)
     const now = this.state.peek()
-    if (turn !== this.turn || found === null || now.is !== 'found') return
+    if (turn !== this.generation || found === null || now.is !== 'found') return
     this.state.value =
       typeof found === 'string'
         ? { ...now, next: { before, is: 'failed', message: found } }
@@ -105,38 +106,38 @@ export class Search {
   }
 
   /** What was found, or is being looked for, may be something else by now. */
-  private again(): void {
+  private refresh(): void {
     const { is } = this.state.peek()
-    if (is === 'found' || is === 'searching') void this.search()
+    if (is === 'found' || is === 'searching') void this.run()
   }
 
   /** The others were taken away. */
-  private keep(isThere: (message: Message) => boolean): void {
+  private filterResults(isThere: (message: Message) => boolean): void {
     const shown = this.state.peek()
     if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.filter(isThere) }
   }
 
-  private show(as: (message: Message) => Message): void {
+  private mapResults(as: (message: Message) => Message): void {
     const shown = this.state.peek()
     if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.map(as) }
   }
 
   /** The next messages that were found, however far back; why not, in Turkish; null when nobody waits any more. */
-  private async ask(from: number | undefined, turn: number) {
+  private async requestPage(from: number | undefined, turn: number) {
     let before = from
-    for (let blank = 0; blank < MOST_BLANK; blank++) {
+    for (let blank = 0; blank < MAX_EMPTY_PAGES; blank++) {
       const { roomId } = this.live
-      if (roomId === null) return NOT_SEARCHED
+      if (roomId === null) return SEARCH_FAILED
       const input = { roomId, text: this.text, ...(before !== undefined && { before }) }
       const answer = await this.live.request('searchMessages', input)
-      if (turn !== this.turn) return null
-      if (typeof answer === 'string') return NOT_SEARCHED
+      if (turn !== this.generation) return null
+      if (typeof answer === 'string') return SEARCH_FAILED
       if (answer instanceof Refusal) return answer.body.message
       const { messages } = answer
       before = answer.before
-      if (messages.length > 0 || before === undefined) return { messages, next: nextFrom(before) }
+      if (messages.length > 0 || before === undefined) return { messages, next: nextPageFrom(before) }
     }
-    return { messages: [], next: nextFrom(before) }
+    return { messages: [], next: nextPageFrom(before) }
   }
 }
 
@@ -146,6 +147,6 @@ function withSender(message: Message, { id, username, gender, avatarUrl, isGuest
   return { ...message, senderUsername: username, ...senderFace }
 }
 
-function nextFrom(before: number | undefined): NextFound {
+function nextPageFrom(before: number | undefined): NextPageState {
   return before === undefined ? null : { before, is: 'waiting' }
 }

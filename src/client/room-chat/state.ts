@@ -5,11 +5,11 @@ import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
-import { followBlocks } from '../relations/follow-blocks.ts'
-import { roomLine } from '../rooms/state.ts'
+import { listenForBlocks } from '../relations/follow-blocks.ts'
+import { roomSubscription } from '../rooms/state.ts'
 import { signal } from '../signal.ts'
-import { shownWith } from './bubbles.ts'
-import { Thread } from './thread.ts'
+import { withUsers } from './bubbles.ts'
+import { RoomConversation } from './thread.ts'
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
 
@@ -31,76 +31,77 @@ export interface Bubble {
   failure?: string
 }
 
-const thread = new Thread(browserEnvironment, live, outbox, roomLine)
+const conversation = new RoomConversation(browserEnvironment, live, outbox, roomSubscription)
 
 /** The messages of the room that is shown, oldest first, one's own unsent ones among them. */
-export const bubbles = thread.bubbles
+export const bubbles = conversation.bubbles
 /** Those that end with the latest one, shown or not. */
-export const latest = thread.latest
+export const latestBubbles = conversation.latest
 /** Which of the room's messages are loaded, and which of them are shown. */
-export const messages = thread.messages
+export const messageStore = conversation.store
 /** What the composer has to say; null for nothing. */
-export const notice = thread.said
+export const composerNotice = conversation.composerNotice
 
 /** As what the reader is mentioned. */
-export const viewerName = thread.viewerName
+export const viewerName = conversation.viewerName
 
 /** The message that will be answered by what is said next. It may be older than what is loaded. */
 export const replyingTo = signal<Bubble | null>(null)
-const stopReplyingIf = (isGone: (bubble: Bubble) => boolean): void => {
+const cancelReplyIf = (isGone: (bubble: Bubble) => boolean): void => {
   const { value } = replyingTo
   if (value && isGone(value)) replyingTo.value = null
 }
-live.on('clearMessages', ({ roomId }) => stopReplyingIf(() => roomId === live.roomId))
-live.on('removeBannedMessages', ({ userId }) => stopReplyingIf(({ sender }) => sender.id === userId))
-followBlocks(live, {
-  unblocked: () => import('./history-state.ts').then(({ history }) => history.restore(), console.error),
+live.on('clearMessages', ({ roomId }) => cancelReplyIf(() => roomId === live.roomId))
+live.on('removeBannedMessages', ({ userId }) => cancelReplyIf(({ sender }) => sender.id === userId))
+listenForBlocks(live, {
+  onUnblocked: () =>
+    import('./history-state.ts').then(({ historyLoader: history }) => history.restoreUnblocked(), console.error),
 })
 // Whatever was missed may have taken it away.
-live.on('loadRoomMessages', ({ messages: loaded }) => stopReplyingIf(({ id }) => loaded.every((one) => one.id !== id)))
+live.on('loadRoomMessages', ({ messages: loaded }) => cancelReplyIf(({ id }) => loaded.every((one) => one.id !== id)))
 live.on('userProfileUpdated', ({ user }) => {
   const { value } = replyingTo
-  if (value) replyingTo.value = shownWith(value, new Map([[user.id, user]]))
+  if (value) replyingTo.value = withUsers(value, new Map([[user.id, user]]))
 })
 
 /** Called with a room's page when it is shown: opens the line, and enters the room from the page's cursor. */
 export function openRoom(page: RoomPageProps): void {
-  session.rememberRoom(page.room.id)
+  session.saveLastRoom(page.room.id)
   replyingTo.value = null
-  roomLine.enter(page)
+  roomSubscription.openPage(page)
 }
 
 /** The reader goes up from the end of the thread. */
-export function openPast(): void {
-  messages.openPast()
+export function enterScrollback(): void {
+  messageStore.enterScrollback()
 }
 
 /** The reader, further up, has this message in view. */
-export function readAt(id: number): void {
-  messages.readAt(id)
+export function setScrollAnchor(id: number): void {
+  messageStore.setAnchor(id)
 }
 
 /** The reader is back at the end of the thread. */
-export function leavePast(): void {
-  messages.leavePast()
+export function leaveScrollback(): void {
+  messageStore.leaveScrollback()
 }
 
 /** Says something in the room; a refusal means that the text is to stay in the composer. */
-export function say(text: string): Refusal | null {
-  const refusal = thread.say(text, replyingTo.peek()?.id)
+export function sendRoomMessage(text: string): Refusal | null {
+  const refusal = conversation.send(text, replyingTo.peek()?.id)
   if (!refusal && text.trim()) {
     replyingTo.value = null
-    leavePast()
+    leaveScrollback()
   }
   return refusal
 }
 
 /** Sends a failed message again. */
-export function tryAgain(key: string): void {
-  thread.tryAgain(key)
+export function retryMessage(key: string): void {
+  conversation.retry(key)
 }
 
 /** Gives a failed message up. */
-export function discard(key: string): void {
-  thread.discard(key)
+export function discardMessage(key: string): void {
+  conversation.discard(key)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isReply, pullOf } from './swipe.ts'
+import { dragOffset, isReplyDrag } from './swipe.ts'
 
 it('[CHAT-22] follows a finger to the right, at most 100 px, and answers from 60 px on', () => {
-  expect([-50, 0, 30, 100, 101, 390].map(pullOf)).toEqual([0, 0, 30, 100, 100, 100])
-  expect([0, 59, 60, 100].map(isReply)).toEqual([false, false, true, true])
+  expect([-50, 0, 30, 100, 101, 390].map(dragOffset)).toEqual([0, 0, 30, 100, 100, 100])
+  expect([0, 59, 60, 100].map(isReplyDrag)).toEqual([false, false, true, true])
 })

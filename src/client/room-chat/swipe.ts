@@ -2,15 +2,15 @@ import { MAX_SWIPE_PX, SWIPE_REPLY_PX } from '../../shared/text/limits.ts'
 import type { Bubble } from './state.ts'
 
 /** Before this far a finger has not said whether it scrolls or swipes. */
-const UNDECIDED_PX = 8
+const DECISION_THRESHOLD_PX = 8
 
 /** How far a row follows a finger that moved this far to the right: at most 100 px. */
-export function pullOf(movedPx: number): number {
+export function dragOffset(movedPx: number): number {
   return Math.min(Math.max(movedPx, 0), MAX_SWIPE_PX)
 }
 
 /** Lets go at 60 px or beyond, and the message is answered. */
-export function isReply(pullPx: number): boolean {
+export function isReplyDrag(pullPx: number): boolean {
   return pullPx >= SWIPE_REPLY_PX
 }
 
@@ -20,19 +20,23 @@ interface Swipe {
   startX: number
   startY: number
   /** null until the finger has shown that it swipes. */
-  pull: number | null
+  dragPx: number | null
 }
 
-interface Messages {
-  find(id: number): Bubble | null
-  answer(message: Bubble): void
+interface SwipeHandlers {
+  findMessage(id: number): Bubble | null
+  reply(message: Bubble): void
 }
 
 /**
  * Follows fingers over the messages of a thread until `ended`. Scrolling stays the browser's. The row itself listens
  * from the first touch on: where much is said it leaves the thread under the finger, and the thread hears no more of it.
  */
-export function followFinger(thread: HTMLElement, { find, answer }: Messages, ended: AbortSignal): void {
+export function trackSwipe(
+  thread: HTMLElement,
+  { findMessage: find, reply: answer }: SwipeHandlers,
+  ended: AbortSignal,
+): void {
   let swipe: Swipe | null = null
   const listen = { signal: ended, passive: true } as const
 
@@ -52,17 +56,17 @@ export function followFinger(thread: HTMLElement, { find, answer }: Messages, en
     if (!swipe || !touch) return
     const movedX = touch.clientX - swipe.startX
     const movedY = Math.abs(touch.clientY - swipe.startY)
-    if (swipe.pull === null) {
-      const isElsewhere = movedY > UNDECIDED_PX || movedX < -UNDECIDED_PX
+    if (swipe.dragPx === null) {
+      const isElsewhere = movedY > DECISION_THRESHOLD_PX || movedX < -DECISION_THRESHOLD_PX
       if (isElsewhere) letGo()
-      if (isElsewhere || movedX < UNDECIDED_PX) return
+      if (isElsewhere || movedX < DECISION_THRESHOLD_PX) return
     }
-    swipe.pull = pullOf(movedX)
-    swipe.row.style.translate = `${swipe.pull}px`
-    swipe.row.dataset.pull = isReply(swipe.pull) ? 'reply' : 'on'
+    swipe.dragPx = dragOffset(movedX)
+    swipe.row.style.translate = `${swipe.dragPx}px`
+    swipe.row.dataset.pull = isReplyDrag(swipe.dragPx) ? 'reply' : 'on'
   }
   const end = (): void => {
-    if (swipe?.pull && isReply(swipe.pull)) answer(swipe.message)
+    if (swipe?.dragPx && isReplyDrag(swipe.dragPx)) answer(swipe.message)
     letGo()
   }
   thread.addEventListener(
@@ -73,7 +77,7 @@ export function followFinger(thread: HTMLElement, { find, answer }: Messages, en
       const row = target instanceof Element ? target.closest<HTMLElement>('.bubble-row[data-id]') : null
       const message = row && find(Number(row.dataset.id))
       if (!touch || !row || !message || touches.length > 1) return
-      swipe = { row, message, startX: touch.clientX, startY: touch.clientY, pull: null }
+      swipe = { row, message, startX: touch.clientX, startY: touch.clientY, dragPx: null }
       row.addEventListener('touchmove', move, listen)
       row.addEventListener('touchend', end, listen)
       row.addEventListener('touchcancel', letGo, listen)

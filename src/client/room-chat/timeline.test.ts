@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Bubble } from './state.ts'
-import { type Day, drawnKeys, groupByDay, isEmojiOnly, keepGroupKeys } from './timeline.ts'
+import { groupIntoDays, isEmojiOnly, reuseRunKeys, runKeysOf, type TimelineDay } from './timeline.ts'
 
 const noon = Date.UTC(2025, 10, 12, 9, 0)
 const minute = 60_000
@@ -18,8 +18,8 @@ function said(key: string, senderId: number, createdAt: number): Bubble {
 }
 
 function shapeOf(bubbles: Bubble[], breakAfter?: string): string[][] {
-  return groupByDay(bubbles, breakAfter).map((day) =>
-    day.groups.map((group) => group.bubbles.map((bubble) => bubble.key).join(' ')),
+  return groupIntoDays(bubbles, breakAfter).map((day) =>
+    day.runs.map((group) => group.bubbles.map((bubble) => bubble.key).join(' ')),
   )
 }
 
@@ -49,25 +49,26 @@ describe('a thread as days of groups', () => {
   })
 
   test('a group keeps its key while it grows', () => {
-    const [day] = groupByDay([said('a', 2, noon), said('b', 2, noon)])
-    expect(day?.groups[0]?.key).toBe('a')
+    const [day] = groupIntoDays([said('a', 2, noon), said('b', 2, noon)])
+    expect(day?.runs[0]?.key).toBe('a')
   })
 
   test('[CHAT-36] a day and a group stay themselves when more of them comes in above, or a line parts them', () => {
-    const keys = (days: Day[]) => days.map(({ key, groups }) => [key, ...groups.map((group) => group.key)])
+    const keys = (days: TimelineDay[]) =>
+      days.map(({ key, runs: groups }) => [key, ...groups.map((group) => group.key)])
     const late = [said('c', 2, noon), said('d', 2, noon), said('e', 3, noon)]
-    const before = keepGroupKeys(groupByDay(late), new Map())
+    const before = reuseRunKeys(groupIntoDays(late), new Map())
     const all = [said('a', 3, noon - minute), said('b', 2, noon - minute), ...late]
-    const more = keepGroupKeys(groupByDay(all), drawnKeys(before))
+    const more = reuseRunKeys(groupIntoDays(all), runKeysOf(before))
     expect(keys(more)).toEqual([[before[0]?.key, 'a', 'c', 'e']])
-    const parted = keys(keepGroupKeys(groupByDay(all, 'c'), drawnKeys(more))).flat()
+    const parted = keys(reuseRunKeys(groupIntoDays(all, 'c'), runKeysOf(more))).flat()
     expect(parted).toHaveLength(5)
     expect(new Set(parted).size).toBe(5)
     expect(parted.slice(0, 3)).toEqual([before[0]?.key, 'a', 'c'])
   })
 
   test('nothing said is no day', () => {
-    expect(groupByDay([])).toEqual([])
+    expect(groupIntoDays([])).toEqual([])
   })
 })
 

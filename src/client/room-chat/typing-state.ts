@@ -1,7 +1,7 @@
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
-import { roomLine } from '../rooms/state.ts'
-import { TypingHint } from './typing-hint.ts'
+import { roomSubscription } from '../rooms/state.ts'
+import { TypingIndicator } from './typing-hint.ts'
 
 /** Who is writing in the room that is shown. */
-export const typingHint = new TypingHint(browserEnvironment, live, roomLine)
+export const typingIndicator = new TypingIndicator(browserEnvironment, live, roomSubscription)

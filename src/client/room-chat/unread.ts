@@ -1,59 +1,70 @@
 import type { Bubble } from './state.ts'
 
 /** What the reader has seen of a thread. */
-export interface Reading {
+export interface ReadState {
   /** The highest message id that was there while the reader looked at the end of the thread. */
   seenId: number
   /** The line of new messages stands behind the message with this id, gone or not; null when there is none. */
-  lineAfter: number | null
+  dividerAfterId: number | null
   /** How many messages of others came since the reader last looked. */
-  unread: number
+  unreadCount: number
   /** The highest message id that is counted. */
   countedId: number
 }
 
 /** Whoever opens a thread has seen what it opens with. */
-export function startReading(bubbles: readonly Bubble[]): Reading {
+export function initialReadState(bubbles: readonly Bubble[]): ReadState {
   const seenId = highestId(bubbles)
-  return { seenId, lineAfter: null, unread: 0, countedId: seenId }
+  return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }
 }
 
 /** How the reader looks at a thread: at its end, in a tab in front; and whether all since `seenId` is still in it. */
-export interface Look {
-  isLooking: boolean
-  isApart: boolean
+export interface ScrollPosition {
+  isFollowing: boolean
+  hasGap: boolean
 }
 
 /**
  * Reads on. The line is put before the first message that comes while the reader looks away, and stays there until the
  * reader has caught up and looks away again, or answers.
  */
-export function readOn(reading: Reading, bubbles: readonly Bubble[], { isLooking, isApart }: Look): Reading {
+export function advanceReadState(
+  reading: ReadState,
+  bubbles: readonly Bubble[],
+  { isFollowing: isLooking, hasGap: isApart }: ScrollPosition,
+): ReadState {
   const highest = highestId(bubbles)
-  if (isLooking) return changed(reading, { seenId: Math.max(reading.seenId, highest), unread: 0, countedId: highest })
+  if (isLooking)
+    return withChange(reading, { seenId: Math.max(reading.seenId, highest), unreadCount: 0, countedId: highest })
   const first = bubbles.findIndex((bubble) => isNew(bubble, reading.seenId))
   // Of a thread that is apart from its end only the latest messages are known: the others were counted when they came.
-  const unread = isApart ? reading.unread + countNew(bubbles, reading.countedId) : countNew(bubbles, reading.seenId)
-  const lineAfter = highestId(bubbles.slice(0, Math.max(first, 0))) || reading.lineAfter
-  return changed(reading, { lineAfter, unread, countedId: Math.max(reading.countedId, highest) })
+  const unread = isApart
+    ? reading.unreadCount + countNew(bubbles, reading.countedId)
+    : countNew(bubbles, reading.seenId)
+  const lineAfter = highestId(bubbles.slice(0, Math.max(first, 0))) || reading.dividerAfterId
+  return withChange(reading, {
+    dividerAfterId: lineAfter,
+    unreadCount: unread,
+    countedId: Math.max(reading.countedId, highest),
+  })
 }
 
 /** The key of the bubble behind which the line stands. What was new may be gone again: under a line something stands. */
-export function lineKey({ lineAfter }: Reading, bubbles: readonly Bubble[]): string | null {
+export function findDividerKey({ dividerAfterId: lineAfter }: ReadState, bubbles: readonly Bubble[]): string | null {
   if (lineAfter === null) return null
   const index = bubbles.findLastIndex(({ id }) => id !== null && id <= lineAfter)
   return index < bubbles.length - 1 ? (bubbles[index]?.key ?? null) : null
 }
 
 /** The reader has said something, so everything before it was read. */
-export function answered(reading: Reading, bubbles: readonly Bubble[]): Reading {
+export function onOwnMessage(reading: ReadState, bubbles: readonly Bubble[]): ReadState {
   const seenId = Math.max(reading.seenId, highestId(bubbles))
-  return { seenId, lineAfter: null, unread: 0, countedId: seenId }
+  return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }
 }
 
-function changed(reading: Reading, change: Partial<Reading>): Reading {
+function withChange(reading: ReadState, change: Partial<ReadState>): ReadState {
   const after = { ...reading, ...change }
-  const isSame = (Object.keys(after) as (keyof Reading)[]).every((name) => after[name] === reading[name])
+  const isSame = (Object.keys(after) as (keyof ReadState)[]).every((name) => after[name] === reading[name])
   return isSame ? reading : after
 }
 

@@ -1,39 +1,45 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Bubble } from './state.ts'
-import { answered, type Reading, readOn, startReading } from './unread.ts'
+import { advanceReadState, initialReadState, onOwnMessage, type ReadState } from './unread.ts'
 
-interface Read {
+interface ScrollAnchorOptions {
   /** The thread's messages up to the latest one. */
   bubbles: readonly Bubble[]
   /** The thread shows an earlier part of itself, with messages missing between that and its end. */
-  isApart: boolean
+  hasGap: boolean
   /** Called when the reader leaves the end of the thread for what is above. */
-  onLeave: () => void
+  onLeaveEnd: () => void
   /** Called with the lowest message in view when the reader, further up, moves. */
-  onMove: (id: number) => void
+  onAnchorMove: (id: number) => void
   /** Called when the reader comes to the end of the thread. */
   onEnd: () => void
 }
 
-interface ReadingOfThread {
+interface ScrollAnchor {
   scroller: RefObject<HTMLDivElement | null>
-  reading: Reading
+  readState: ReadState
   isAtEnd: boolean
-  goToEnd: () => void
+  scrollToEnd: () => void
 }
 
 /** This near to the end still counts as there. */
-const END_PX = 40
+const AT_END_TOLERANCE_PX = 40
 
 /**
  * Keeps a thread where its reader is. The scroller is a reversed column, so its end is at 0, above is negative, and
  * the browser itself stays at the end while the thread grows. For a reader further up, what is in view is held in place.
  */
-export function useReading({ bubbles, isApart, onLeave, onMove, onEnd }: Read): ReadingOfThread {
+export function useScrollAnchor({
+  bubbles,
+  hasGap: isApart,
+  onLeaveEnd: onLeave,
+  onAnchorMove: onMove,
+  onEnd,
+}: ScrollAnchorOptions): ScrollAnchor {
   const scroller = useRef<HTMLDivElement>(null)
-  useHeldInPlace(scroller, isApart, onMove)
-  const isAtEnd = useIsAtEnd(scroller, { isApart, onLeave, onEnd })
-  const isInFront = useIsInFront()
+  useHeldScrollPosition(scroller, isApart, onMove)
+  const isAtEnd = useIsAtEnd(scroller, { hasGap: isApart, onLeaveEnd: onLeave, onEnd })
+  const isInFront = useIsTabVisible()
   const goToEnd = useCallback(() => {
     onEnd()
     // At once: while others talk, a way that takes time would go on for ever.
@@ -42,8 +48,8 @@ export function useReading({ bubbles, isApart, onLeave, onMove, onEnd }: Read): 
     scroller.current?.focus({ preventScroll: true })
   }, [onEnd])
 
-  const [kept, setReading] = useState(() => startReading(bubbles))
-  const reading = readOn(kept, bubbles, { isLooking: isAtEnd && isInFront, isApart })
+  const [kept, setReading] = useState(() => initialReadState(bubbles))
+  const reading = advanceReadState(kept, bubbles, { isFollowing: isAtEnd && isInFront, hasGap: isApart })
   if (reading !== kept) setReading(reading)
 
   const last = bubbles.at(-1)
@@ -51,18 +57,18 @@ export function useReading({ bubbles, isApart, onLeave, onMove, onEnd }: Read): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when something new was said by the reader
   useLayoutEffect(() => {
     if (ownKey === null) return
-    setReading((before) => answered(before, bubbles))
+    setReading((before) => onOwnMessage(before, bubbles))
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
-  useTitleCount(isInFront ? 0 : reading.unread)
-  return { scroller, reading, isAtEnd, goToEnd }
+  useUnreadTitle(isInFront ? 0 : reading.unreadCount)
+  return { scroller, readState: reading, isAtEnd, scrollToEnd: goToEnd }
 }
 
 /** The bottom of the scroller is the end of the thread unless the thread shows an earlier part, apart from its end. */
 function useIsAtEnd(
   scroller: RefObject<HTMLDivElement | null>,
-  { isApart, onLeave, onEnd }: Omit<Read, 'bubbles' | 'onMove'>,
+  { hasGap: isApart, onLeaveEnd: onLeave, onEnd }: Omit<ScrollAnchorOptions, 'bubbles' | 'onAnchorMove'>,
 ): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
   const was = useRef(true)
@@ -70,7 +76,7 @@ function useIsAtEnd(
     const { current } = scroller
     if (!current) return
     const look = (): void => {
-      const is = !isApart && current.scrollTop > -END_PX
+      const is = !isApart && current.scrollTop > -AT_END_TOLERANCE_PX
       setAtEnd(is)
       if (is && !was.current) onEnd()
       if (!is && was.current) onLeave()
@@ -83,7 +89,7 @@ function useIsAtEnd(
   return isAtEnd
 }
 
-function useIsInFront(): boolean {
+function useIsTabVisible(): boolean {
   const [isInFront, setInFront] = useState(true)
   useEffect(() => {
     const look = (): void => setInFront(document.visibilityState === 'visible')
@@ -95,23 +101,23 @@ function useIsInFront(): boolean {
 }
 
 /** Before a redraw the lowest bubble in view is noted; after it the scroller follows to where that bubble went. */
-function useHeldInPlace(
+function useHeldScrollPosition(
   scroller: RefObject<HTMLDivElement | null>,
   isApart: boolean,
   onMove: (id: number) => void,
 ): void {
-  const held = useRef<InView | null>(null)
+  const held = useRef<VisibleBubble | null>(null)
   const followedTo = useRef<number | null>(null)
 
   useEffect(() => {
     const { current } = scroller
     if (!current) return
     const note = (): void => {
-      const isAtEnd = !isApart && current.scrollTop > -END_PX
+      const isAtEnd = !isApart && current.scrollTop > -AT_END_TOLERANCE_PX
       // Noted after every step of our own, what the scroller rounds would add up.
       if (!isAtEnd && current.scrollTop === followedTo.current) return
       followedTo.current = null
-      held.current = isAtEnd ? null : lowestInView(current)
+      held.current = isAtEnd ? null : findLowestVisible(current)
       if (held.current) onMove(held.current.id)
     }
     note()
@@ -129,13 +135,13 @@ function useHeldInPlace(
   })
 }
 
-interface InView {
+interface VisibleBubble {
   key: string
   id: number
   top: number
 }
 
-function lowestInView(scroller: HTMLElement): InView | null {
+function findLowestVisible(scroller: HTMLElement): VisibleBubble | null {
   const bottom = scroller.getBoundingClientRect().bottom
   const elements = [...scroller.querySelectorAll<HTMLElement>('[data-key]')]
   const lowest = elements.findLast((element) => element.getBoundingClientRect().top < bottom)
@@ -146,7 +152,7 @@ function lowestInView(scroller: HTMLElement): InView | null {
 }
 
 /** Tells in the tab's title how many messages wait. */
-function useTitleCount(count: number): void {
+function useUnreadTitle(count: number): void {
   useEffect(() => {
     const plain = document.title.replace(/^\(\d+\) /, '')
     document.title = count > 0 ? `(${count}) ${plain}` : plain

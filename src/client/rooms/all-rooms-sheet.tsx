@@ -7,18 +7,18 @@ import { countText } from '../ui/turkish-number.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { useSignal } from '../use-signal.ts'
 import { loadRooms } from './load-rooms.ts'
-import { byLife, TOP_OF_SHEET } from './order.ts'
+import { SHEET_TOP_ROOMS, sortByActivity } from './order.ts'
 import { listedRooms, roomCounts } from './people-state.ts'
 import { RoomLink } from './room-list.tsx'
 import { shownRoom } from './shown-room.ts'
-import { stirredRooms } from './visits-state.ts'
-import { Windows } from './windows.tsx'
+import { unreadRoomIds } from './visits-state.ts'
+import { RoomActivityMeter } from './windows.tsx'
 import '../ui/field.css'
 import './all-rooms-sheet.css'
 
-const noRooms: readonly RoomListing[] = []
-const noCounts = {}
-const noneStirred: ReadonlySet<number> = new Set()
+const NO_ROOMS: readonly RoomListing[] = []
+const NO_COUNTS = {}
+const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()
 
 /**
  * 'Tüm Odalar': the present room, the liveliest three of the others, then the rest; each with a button for what there
@@ -26,11 +26,11 @@ const noneStirred: ReadonlySet<number> = new Set()
  */
 export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
-  const rooms = useSignal(listedRooms, noRooms)
-  const counts = useSignal(roomCounts, noCounts)
+  const rooms = useSignal(listedRooms, NO_ROOMS)
+  const counts = useSignal(roomCounts, NO_COUNTS)
   const { state, again } = useLoaded(loadAll)
   const current = useSignal(shownRoom, null)
-  const ordered = byLife(rooms, counts)
+  const ordered = sortByActivity(rooms, counts)
   const here = ordered.filter(({ id }) => id === current?.id)
   const others = ordered.filter(({ id }) => id !== current?.id)
   return (
@@ -56,8 +56,8 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
           </p>
         )}
         <Rooms title="Buradasın" place="here" rooms={here} />
-        <Rooms title="En canlı odalar" place="top" rooms={others.slice(0, TOP_OF_SHEET)} />
-        <OtherRooms rooms={others.slice(TOP_OF_SHEET)} />
+        <Rooms title="En canlı odalar" place="top" rooms={others.slice(0, SHEET_TOP_ROOMS)} />
+        <OtherRooms rooms={others.slice(SHEET_TOP_ROOMS)} />
       </nav>
     </Sheet>
   )
@@ -69,7 +69,7 @@ async function loadAll(): Promise<true> {
 }
 
 /** Long lists are found through by name. */
-const SEARCH_FROM = 12
+const MIN_ROOMS_FOR_SEARCH = 12
 
 function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
   const [wanted, setWanted] = useState('')
@@ -77,7 +77,7 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
   const found = rooms.filter(({ name }) => fold(name).includes(fold(wanted.trim())))
   return (
     <>
-      {rooms.length >= SEARCH_FROM && (
+      {rooms.length >= MIN_ROOMS_FOR_SEARCH && (
         <input
           className="field-input all-rooms-search"
           type="search"
@@ -100,7 +100,7 @@ interface RoomsProps {
 }
 
 function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
-  const stirred = useSignal(stirredRooms, noneStirred)
+  const stirred = useSignal(unreadRoomIds, NO_UNREAD_ROOMS)
   const titleId = useId()
   if (rooms.length === 0) return null
   return (
@@ -111,8 +111,8 @@ function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
       <ul className="room-cards">
         {rooms.map((room) => (
           <li key={room.id} className="room-card">
-            <Windows people={room.activeUsers} />
-            <RoomLink room={room} isCurrent={place === 'here'} isStirred={stirred.has(room.id)} isUnitShown />
+            <RoomActivityMeter people={room.activeUsers} />
+            <RoomLink room={room} isCurrent={place === 'here'} hasUnread={stirred.has(room.id)} isUnitShown />
             <DetailButton room={room} />
           </li>
         ))}

@@ -1,47 +1,47 @@
 import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
-import type { Live } from '../live/live.ts'
+import type { LiveClient } from '../live/live.ts'
 import { signal } from '../signal.ts'
-import type { RoomLine } from './room-line.ts'
+import type { RoomSubscription } from './room-line.ts'
 
 /** How many people each room and the whole site have, as last told. */
-export class Counts {
+export class OnlineCounts {
   /** By room id. */
-  readonly rooms = signal<Readonly<Record<number, number>>>({})
-  readonly site = signal(0)
+  readonly byRoom = signal<Readonly<Record<number, number>>>({})
+  readonly siteTotal = signal(0)
   /** The listed rooms, as the last page or answer had them. */
-  readonly listed = signal<readonly RoomListing[]>([])
+  readonly listedRooms = signal<readonly RoomListing[]>([])
 
-  constructor(live: Live, roomLine: RoomLine) {
-    roomLine.listen({ opened: (page) => this.open(page) })
+  constructor(live: LiveClient, roomLine: RoomSubscription) {
+    roomLine.addListener({ onPageOpened: (page) => this.onPageOpened(page) })
     live.on('roomUserCountUpdate', ({ roomId, activeUsers }) => {
-      this.rooms.value = { ...this.rooms.peek(), [roomId]: activeUsers }
+      this.byRoom.value = { ...this.byRoom.peek(), [roomId]: activeUsers }
     })
     live.on('activeUsersCount', ({ count }) => {
-      this.site.value = count
+      this.siteTotal.value = count
     })
     // Root admins get everyone, and then who comes and goes, in place of a count.
     live.on('activeUsers', ({ count }) => {
-      this.site.value = count
+      this.siteTotal.value = count
     })
     live.on('userJoined', () => {
-      this.site.value++
+      this.siteTotal.value++
     })
     live.on('userLeft', () => {
-      this.site.value--
+      this.siteTotal.value--
     })
   }
 
-  private open({ room, rooms, onlineCount }: RoomPageProps): void {
-    this.list(rooms)
-    this.rooms.value = { ...this.rooms.peek(), [room.id]: room.activeUsers }
-    this.site.value = onlineCount
+  private onPageOpened({ room, rooms, onlineCount }: RoomPageProps): void {
+    this.setRooms(rooms)
+    this.byRoom.value = { ...this.byRoom.peek(), [room.id]: room.activeUsers }
+    this.siteTotal.value = onlineCount
   }
 
   /** The server's list of rooms, with how many people each has. */
-  list(rooms: readonly RoomListing[]): void {
-    this.listed.value = rooms
+  setRooms(rooms: readonly RoomListing[]): void {
+    this.listedRooms.value = rooms
     const counts = rooms.map(({ id, activeUsers }) => [id, activeUsers])
-    this.rooms.value = { ...this.rooms.peek(), ...Object.fromEntries(counts) }
+    this.byRoom.value = { ...this.byRoom.peek(), ...Object.fromEntries(counts) }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { litWindows } from './lit-windows.ts'
+import { activityLevel } from './lit-windows.ts'
 
 test.each([
   [0, 0],
@@ -11,5 +11,5 @@ test.each([
   [128, 8],
   [100_000, 8],
 ])('with %i people %i windows are lit', (people, lit) => {
-  expect(litWindows(people)).toBe(lit)
+  expect(activityLevel(people)).toBe(lit)
 })

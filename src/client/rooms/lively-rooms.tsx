@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import { ArrowIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
-import { Windows } from './windows.tsx'
+import { RoomActivityMeter } from './windows.tsx'
 import './lively-rooms.css'
 
-interface LivelyRoomsProps {
+interface TopRoomsProps {
   rooms: RoomListing[]
   /** A member or guest goes straight in; a stranger comes in through the guest's form, and then into that room. */
   isSignedIn: boolean
 }
 
 /** How many rooms the landing page shows. */
-const SHOWN = 6
+const MAX_TOP_ROOMS = 6
 
 /** The liveliest rooms as houses on the square: the more people, the more windows are lit. */
-export function LivelyRooms({ rooms, isSignedIn }: LivelyRoomsProps): ReactNode {
+export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
   return (
     <section className="lively" aria-labelledby="lively-title">
       <h2 id="lively-title" className="lively-title">
@@ -25,14 +25,14 @@ export function LivelyRooms({ rooms, isSignedIn }: LivelyRoomsProps): ReactNode 
         <p className="lively-empty">Oda bulunamadı!</p>
       ) : (
         <ul className="lively-rooms">
-          {rooms.slice(0, SHOWN).map((room) => (
+          {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
             <li key={room.id} className="house">
-              <Windows people={room.activeUsers} />
+              <RoomActivityMeter people={room.activeUsers} />
               <h3 className="house-name">#{room.name}</h3>
               <p className="house-count">
                 {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
               </p>
-              <Door room={room} isSignedIn={isSignedIn} />
+              <EnterRoomButton room={room} isSignedIn={isSignedIn} />
             </li>
           ))}
         </ul>
@@ -42,7 +42,7 @@ export function LivelyRooms({ rooms, isSignedIn }: LivelyRoomsProps): ReactNode 
 }
 
 /** The whole house can be pressed. */
-function Door({ room, isSignedIn }: { room: RoomListing; isSignedIn: boolean }): ReactNode {
+function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: boolean }): ReactNode {
   const label = `#${room.name} odasına gir`
   if (isSignedIn) {
     return (

@@ -2,11 +2,11 @@ import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import type { ShownRoom } from './shown-room.ts'
 
 /** How many rooms each list begins with (specification 2, point 9). */
-export const TOP_OF_SHEET = 3
-export const TOP_OF_PANEL = 6
+export const SHEET_TOP_ROOMS = 3
+export const RAIL_TOP_ROOMS = 6
 
 /** The rooms with how many people each has now, the liveliest first. */
-export function byLife(
+export function sortByActivity(
   rooms: readonly RoomListing[],
   counts: Readonly<Record<number, number>>,
 ): readonly RoomListing[] {
@@ -16,7 +16,7 @@ export function byLife(
 }
 
 /** The present room first, whether it is listed or not, then the others as they are. */
-export function currentFirst(
+export function putCurrentFirst(
   rooms: readonly RoomListing[],
   current: ShownRoom,
   counts: Readonly<Record<number, number>>,

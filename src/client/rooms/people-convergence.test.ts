@@ -5,7 +5,7 @@ import { Roster } from '../../server/presence/roster.ts'
 import { person } from '../../shared/accounts/testing/person.ts'
 import { compareNames } from '../../shared/presence/order.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
-import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ada } from '../live/testing/people.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
 
@@ -60,23 +60,23 @@ class Room {
     else if (what === 'leave') this.many(first, count, (id) => this.leave(id, 'left'))
     else if (what === 'lose') this.many(first, count, (id) => this.leave(id, 'broken'))
     else if (what === 'rename') this.many(first, count, (id) => this.rename(id))
-    else if (what === 'look') void this.client.people.loadRows(first, first + count)
+    else if (what === 'look') void this.client.roomUsers.loadRows(first, first + count)
     else if (what === 'wait') vi.advanceTimersByTime(first)
     else this.answer()
-    await settled()
+    await flushPromises()
   }
 
   /** Everything that is under way ends, and these rows come into view. */
   async rest(first: number, last: number): Promise<void> {
     vi.advanceTimersByTime(10_000)
     let isDone = false
-    const loading = this.client.people.loadRows(first, last).then((isThere) => {
+    const loading = this.client.roomUsers.loadRows(first, last).then((isThere) => {
       expect(isThere).toBe(true)
       isDone = true
     })
     for (let step = 0; step < 50 && !isDone; step++) {
       this.answer()
-      await settled()
+      await flushPromises()
     }
     await loading
   }
@@ -112,7 +112,7 @@ class Room {
 
   /** The server answers whatever was asked for. Answers and events come in one order, that of what they say. */
   private answer(): void {
-    const { wire } = this.environment
+    const { transport: wire } = this.environment
     for (const value of wire.sent.splice(0)) {
       if (value[0] !== Kind.request || value[2] !== 'getRoomUsers') continue
       wire.receive([Kind.answer, value[1], { roomId, ...this.roster.search({}, value[3].after as string | undefined) }])
@@ -120,7 +120,7 @@ class Room {
   }
 
   private tell(name: string, payload: object): void {
-    this.environment.wire.receive([Kind.ephemeral, name, { ...payload }])
+    this.environment.transport.receive([Kind.ephemeral, name, { ...payload }])
   }
 }
 
@@ -137,7 +137,7 @@ it('[PRES-14] [ROOM-12] whatever was missed, the rows in view, the count and in 
     await room.open()
     for (const next of happenings) await room.happen(next)
     await room.rest(first, first + 20)
-    const { list } = room.client.people
+    const { list } = room.client.roomUsers
     const fresh = room.fresh()
     expect(list.peek().total).toBe(fresh.length)
     const inView = list.peek().users.slice(first, first + 20)

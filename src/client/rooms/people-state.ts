@@ -1,26 +1,26 @@
 import { live } from '../live/state.ts'
-import { Counts } from './counts.ts'
-import { People } from './people.ts'
-import { roomLine } from './state.ts'
+import { OnlineCounts } from './counts.ts'
+import { RoomUsers } from './people.ts'
+import { roomSubscription } from './state.ts'
 
 // This comes after the thread, with the lists that show it.
-const { roomPeople, allCounts } = live.catchUp(() => ({
-  roomPeople: new People(live, roomLine),
-  allCounts: new Counts(live, roomLine),
+const { roomPeople, allCounts } = live.replayMissed(() => ({
+  roomPeople: new RoomUsers(live, roomSubscription),
+  allCounts: new OnlineCounts(live, roomSubscription),
 }))
 
 /** How many people there are where. */
-export const counts = allCounts
+export const onlineCounts = allCounts
 /** Who is in the room that is shown, as far as they are loaded, and how many there are. */
-export const people = roomPeople.list
+export const roomUsers = roomPeople.list
 /** How many people each room has, by its id. */
-export const roomCounts = allCounts.rooms
+export const roomCounts = allCounts.byRoom
 /** How many people are on the site. */
-export const siteCount = allCounts.site
+export const siteOnlineCount = allCounts.siteTotal
 /** The listed rooms, as far as they were told. */
-export const listedRooms = allCounts.listed
+export const listedRooms = allCounts.listedRooms
 
 /** Loads people of the room, from one row to before another. False when some did not come. */
-export function loadPeople(first: number, last: number): Promise<boolean> {
+export function loadRoomUsers(first: number, last: number): Promise<boolean> {
   return roomPeople.loadRows(first, last)
 }

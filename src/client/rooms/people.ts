@@ -2,43 +2,46 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { compareNames } from '../../shared/presence/order.ts'
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import type { Live } from '../live/live.ts'
+import type { LiveClient } from '../live/live.ts'
 import { PagedPeople, type PeoplePage, type PeopleSource } from '../presence/paged-people.ts'
-import type { RoomLine } from './room-line.ts'
+import type { RoomSubscription } from './room-line.ts'
 
 /** Who is in the room whose page is shown. */
-export class People extends PagedPeople {
+export class RoomUsers extends PagedPeople {
   private roomId: number | null = null
 
-  constructor(live: Live, roomLine: RoomLine) {
-    super(roomSource(live, null))
-    roomLine.listen({
-      opened: ({ room, users, total }) => {
+  constructor(live: LiveClient, roomLine: RoomSubscription) {
+    super(createRoomSource(live, null))
+    roomLine.addListener({
+      onPageOpened: ({ room, users, total }) => {
         // The same room's page again knows less than we do by now.
-        if (this.isHere(room.id)) return
+        if (this.isShownRoom(room.id)) return
         this.roomId = room.id
-        this.open(roomSource(live, room.id), firstPage(users, total))
+        this.reset(createRoomSource(live, room.id), firstPage(users, total))
       },
     })
-    live.on('users-in-room', ({ roomId, users, total }) => this.isHere(roomId) && this.begin(firstPage(users, total)))
-    live.on('user-joined', ({ roomId, user }) => this.isHere(roomId) && this.joined(user))
-    live.on('user-left', ({ roomId, username }) => this.isHere(roomId) && this.left(username))
-    live.on('userStatusChanged', ({ username, isOnline }) => this.statusChanged(username, isOnline))
-    live.on('userUpdated', ({ user }) => this.updated(user))
+    live.on(
+      'users-in-room',
+      ({ roomId, users, total }) => this.isShownRoom(roomId) && this.replaceFirstPage(firstPage(users, total)),
+    )
+    live.on('user-joined', ({ roomId, user }) => this.isShownRoom(roomId) && this.addUser(user))
+    live.on('user-left', ({ roomId, username }) => this.isShownRoom(roomId) && this.removeUser(username))
+    live.on('userStatusChanged', ({ username, isOnline }) => this.setOnlineStatus(username, isOnline))
+    live.on('userUpdated', ({ user }) => this.updateUser(user))
   }
 
-  private isHere(roomId: number): boolean {
+  private isShownRoom(roomId: number): boolean {
     return roomId === this.roomId
   }
 }
 
-function roomSource(live: Live, roomId: number | null): PeopleSource {
+function createRoomSource(live: LiveClient, roomId: number | null): PeopleSource {
   return {
-    ask: async (after) => (roomId === null ? null : await askForPeople(live, { roomId, after })),
-    order: compareNames,
-    fits: () => true,
-    had: () => true,
-    isOfEveryone: true,
+    fetchPage: async (after) => (roomId === null ? null : await fetchRoomUsers(live, { roomId, after })),
+    compareNames: compareNames,
+    matches: () => true,
+    mayHaveContained: () => true,
+    isUnfiltered: true,
   }
 }
 
@@ -47,8 +50,8 @@ function firstPage(users: readonly Person[], total: number): PeoplePage {
 }
 
 /** A page of people of the room; null when it could not be had. */
-export async function askForPeople(
-  live: Pick<Live, 'request'>,
+export async function fetchRoomUsers(
+  live: Pick<LiveClient, 'request'>,
   asked: CommandInput<'getRoomUsers'>,
 ): Promise<PeoplePage | null> {
   const answer = await live.request('getRoomUsers', asked)

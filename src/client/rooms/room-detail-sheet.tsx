@@ -7,7 +7,7 @@ import { countText } from '../ui/turkish-number.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { useSignal } from '../use-signal.ts'
 import { roomCounts } from './people-state.ts'
-import { loadRoomFacts, type RoomFacts } from './room-facts.ts'
+import { fetchRoom, type RoomDetails } from './room-facts.ts'
 import { shownRoom } from './shown-room.ts'
 import './room-detail-sheet.css'
 
@@ -16,12 +16,12 @@ interface RoomDetailProps extends OverlayProps {
   name: string
 }
 
-const noCounts: Readonly<Record<number, number>> = {}
+const NO_COUNTS: Readonly<Record<number, number>> = {}
 
 /** One room: who may enter it, how many are there, the way in, and who looks after it. */
 export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): ReactNode {
   const titleId = useId()
-  const counts = useSignal(roomCounts, noCounts)
+  const counts = useSignal(roomCounts, NO_COUNTS)
   const current = useSignal(shownRoom, null)
   const [showsStaff, setShowsStaff] = useState(false)
   const foldStaff = useCallback(() => setShowsStaff(false), [])
@@ -63,7 +63,7 @@ function Staff({ roomId, onFailed }: { roomId: number; onFailed: () => void }): 
   const titleId = useId()
   const load = useCallback(
     () =>
-      loadRoomFacts(roomId).catch((error: unknown) => {
+      fetchRoom(roomId).catch((error: unknown) => {
         onFailed()
         throw error
       }),
@@ -78,7 +78,7 @@ function Staff({ roomId, onFailed }: { roomId: number; onFailed: () => void }): 
   )
 }
 
-type Admin = RoomFacts['room']['Admins'][number]
+type Admin = RoomDetails['room']['Admins'][number]
 
 function Admins({ admins }: { admins: Admin[] }): ReactNode {
   if (admins.length === 0) return <p className="room-staff-note">Bu odada henüz admin bulunmuyor.</p>
@@ -87,7 +87,7 @@ function Admins({ admins }: { admins: Admin[] }): ReactNode {
       {admins.map((admin) => (
         <li key={admin.id}>
           <button type="button" className="room-admin" data-person={admin.username} aria-haspopup="dialog">
-            <Avatar face={{ ...admin, isGuest: admin.role === 'guest' }} size={48} />
+            <Avatar user={{ ...admin, isGuest: admin.role === 'guest' }} size={48} />
             <span className="room-admin-words">
               <bdi>{admin.username}</bdi>
               <span>{[genderWord(admin.gender), roleWord(admin.role)].filter(Boolean).join(' · ')}</span>

@@ -1,29 +1,29 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomPageProps } from '../../shared/rooms/page.ts'
-import { useOwnFace } from '../accounts/own-face.ts'
+import { useOwnProfile } from '../accounts/own-face.ts'
 import { AllUsersButton } from '../presence/all-users-button.tsx'
 import { SearchButton } from '../room-chat/search-button.tsx'
 import { openOverlay } from '../shell/open.ts'
-import { isPanelOpen, panel, togglePanel } from '../shell/panel.ts'
+import { isPanelOpen, panelState, togglePanel } from '../shell/panel.ts'
 import { startShell } from '../shell/start-shell.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { PeopleIcon, RoomsIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
-import { useMedia, WIDE } from '../ui/use-media.ts'
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media.ts'
 import { useSignal } from '../use-signal.ts'
-import { people, siteCount } from './people-state.ts'
+import { roomUsers, siteOnlineCount } from './people-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { isOutside } from './state.ts'
+import { isJoinRefused } from './state.ts'
 
 type RoomHeaderProps = Pick<RoomPageProps, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 
 /** The bar above everything: where one is, how many are here, and the ways to all else. */
 export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps): ReactNode {
   const opened = useSignal(shownRoom, null)
-  const liveOnline = useSignal(siteCount, onlineCount)
-  const livePeople = useSignal(people, people.peek())
+  const liveOnline = useSignal(siteOnlineCount, onlineCount)
+  const livePeople = useSignal(roomUsers, roomUsers.peek())
   useEffect(startShell, [])
   return (
     <header className="room-header">
@@ -60,13 +60,13 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
 
 /** Whoever is let into no room sees so. */
 function RoomName({ room }: { room: ShownRoom }): ReactNode {
-  const hasNone = useSignal(isOutside, false)
+  const hasNone = useSignal(isJoinRefused, false)
   return <h1 className="room-header-name">{hasNone ? '#Oda Yok' : <a href={`/room/${room.id}`}>#{room.name}</a>}</h1>
 }
 
 function PeopleButton({ total }: { total: number }): ReactNode {
-  const state = useSignal(panel, 'byWidth')
-  const isWide = useMedia(WIDE, true)
+  const state = useSignal(panelState, 'byWidth')
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
   return (
     <button
       type="button"
@@ -84,7 +84,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
 
 /** One's own face: the way to oneself, to what one prefers, and out. */
 function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
-  const state = useSignal(panel, 'byWidth')
+  const state = useSignal(panelState, 'byWidth')
   return (
     <button
       type="button"
@@ -94,7 +94,7 @@ function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
       aria-expanded={isPanelOpen('profile', state, true)}
       onClick={() => togglePanel('profile')}
     >
-      <Avatar face={useOwnFace(viewer)} size={32} />
+      <Avatar user={useOwnProfile(viewer)} size={32} />
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
-import { FakeEnvironment, settled } from '../live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { pageOf, RoomClient } from '../live/testing/room-client.ts'
 
 let environment: FakeEnvironment
@@ -11,92 +11,92 @@ beforeEach(() => {
   client = new RoomClient(environment)
 })
 
-const joins = () => environment.wire.sent.filter((value) => value[2] === 'joinRoom').map((value) => value[3])
-const notice = () => client.thread.notice.shown.value
+const joins = () => environment.transport.sent.filter((value) => value[2] === 'joinRoom').map((value) => value[3])
+const notice = () => client.conversation.limitNotice.shown.value
 
 describe('entering the room of a page', () => {
   it("[ROOM-08] joins with the page's cursor, once", async () => {
     await client.enter(pageOf({ cursor: 140 }))
-    expect(environment.wire.request('hello').input).toMatchObject({ cursor: 140 })
+    expect(environment.transport.request('hello').input).toMatchObject({ cursor: 140 })
     expect(joins()).toEqual([{ roomId: 1, cursor: 140 }])
     expect(client.live.roomId).toBe(1)
   })
 
   it("[ROOM-08] uses the page's cursor again when the line was lost before the answer", async () => {
-    client.roomLine.enter(pageOf({ cursor: 140 }))
-    await client.greet()
-    environment.wire.drop()
+    client.roomSubscription.openPage(pageOf({ cursor: 140 }))
+    await client.answerHello()
+    environment.transport.drop()
     await environment.advance(6_000)
-    await client.greet()
-    expect(environment.wire.request('hello').input).not.toHaveProperty('roomId')
+    await client.answerHello()
+    expect(environment.transport.request('hello').input).not.toHaveProperty('roomId')
     expect(joins()).toEqual([{ roomId: 1, cursor: 140 }])
   })
 
   it('[ROOM-08] joins without a cursor when the log does not cover that of the page', async () => {
-    client.roomLine.enter(pageOf({ cursor: 140 }))
-    await client.greet({ resumed: false })
+    client.roomSubscription.openPage(pageOf({ cursor: 140 }))
+    await client.answerHello({ resumed: false })
     expect(joins()).toEqual([{ roomId: 1 }])
   })
 
   it('[LIVE-17] does not join again when it resumes in the room', async () => {
     await client.enter()
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
-    await client.greet({ roomId: 1 })
+    await client.answerHello({ roomId: 1 })
     expect(joins()).toEqual([])
     expect(client.live.roomId).toBe(1)
   })
 
   it('[LIVE-17] [ROOM-06] asks and says why when a resume did not reach the room', async () => {
     await client.enter()
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
-    await client.greet()
+    await client.answerHello()
     expect(joins()).toEqual([{ roomId: 1 }])
-    environment.wire.refuse('joinRoom', { code: 'RoomNotFound', message: 'Oda bulunamadı!' })
-    await settled()
+    environment.transport.refuse('joinRoom', { code: 'RoomNotFound', message: 'Oda bulunamadı!' })
+    await flushPromises()
     expect(notice()).toEqual({ kind: 'warning', text: 'Oda bulunamadı!', until: null })
-    environment.wire.drop()
+    environment.transport.drop()
     await environment.advance(6_000)
-    await client.greet()
-    await client.letIn()
+    await client.answerHello()
+    await client.answerJoin()
     expect(notice()).toBeNull()
   })
 
   it('[ROOM-07] heeds the newest of several joins only', async () => {
     await client.enter()
-    client.roomLine.enter(pageOf({ roomId: 2, cursor: 300 }))
-    const second = environment.wire.request('joinRoom').id
-    client.roomLine.enter(pageOf({ roomId: 1, cursor: 310 }))
+    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    const second = environment.transport.request('joinRoom').id
+    client.roomSubscription.openPage(pageOf({ roomId: 1, cursor: 310 }))
     expect(client.live.roomId).toBeNull()
-    environment.wire.receive([
+    environment.transport.receive([
       Kind.answer,
       second,
       { room: {}, cursor: 300, exempt: false, inRoomForMs: 0, missed: [] },
     ])
-    await settled()
+    await flushPromises()
     expect(client.live.roomId).toBeNull()
-    await client.letIn({ cursor: 310, missed: [] })
+    await client.answerJoin({ cursor: 310, missed: [] })
     expect(client.live.roomId).toBe(1)
   })
 
   it('resumes no room that it was about to leave', async () => {
     await client.enter()
-    client.roomLine.enter(pageOf({ roomId: 2, cursor: 300 }))
-    environment.wire.drop()
+    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    environment.transport.drop()
     await environment.advance(6_000)
-    await client.greet()
-    expect(environment.wire.request('hello').input).not.toHaveProperty('roomId')
+    await client.answerHello()
+    expect(environment.transport.request('hello').input).not.toHaveProperty('roomId')
     expect(joins()).toEqual([{ roomId: 2, cursor: 300 }])
   })
 
   it.each(['Busy', 'RateLimited', 'ShuttingDown'] as const)('tries again when it is refused with %s', async (code) => {
-    client.roomLine.enter(pageOf())
-    await client.greet()
-    environment.wire.refuse('joinRoom', { code, message: '' })
+    client.roomSubscription.openPage(pageOf())
+    await client.answerHello()
+    environment.transport.refuse('joinRoom', { code, message: '' })
     await environment.advance(2_000)
     expect(joins()).toHaveLength(2)
-    environment.wire.refuse('joinRoom', { code, message: '', waitMs: 7_000 })
+    environment.transport.refuse('joinRoom', { code, message: '', waitMs: 7_000 })
     await environment.advance(6_999)
     expect(joins()).toHaveLength(2)
     await environment.advance(1)
@@ -105,11 +105,11 @@ describe('entering the room of a page', () => {
   })
 
   it('does not try again for a room that was left meanwhile', async () => {
-    client.roomLine.enter(pageOf())
-    await client.greet()
-    environment.wire.refuse('joinRoom', { code: 'Busy', message: '' })
-    await settled()
-    client.roomLine.enter(pageOf({ roomId: 2 }))
+    client.roomSubscription.openPage(pageOf())
+    await client.answerHello()
+    environment.transport.refuse('joinRoom', { code: 'Busy', message: '' })
+    await flushPromises()
+    client.roomSubscription.openPage(pageOf({ roomId: 2 }))
     await environment.advance(2_000)
     expect(joins()).toEqual([
       { roomId: 1, cursor: 100 },
@@ -118,21 +118,21 @@ describe('entering the room of a page', () => {
   })
 
   it('asks again when no answer comes on a line that is there', async () => {
-    client.roomLine.enter(pageOf())
-    await client.greet()
+    client.roomSubscription.openPage(pageOf())
+    await client.answerHello()
     await environment.advance(29_999)
-    environment.wire.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(1)
     expect(joins()).toHaveLength(2)
   })
 
   it('enters when the other connection of this person has gone', async () => {
-    client.roomLine.enter(pageOf())
-    await client.greet()
-    environment.wire.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
-    environment.wire.refuse('joinRoom', { code: 'Forbidden', message: 'Hayır.' })
-    await settled()
-    environment.wire.receive([Kind.ephemeral, 'duplicateConnectionResolved', {}])
+    client.roomSubscription.openPage(pageOf())
+    await client.answerHello()
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    environment.transport.refuse('joinRoom', { code: 'Forbidden', message: 'Hayır.' })
+    await flushPromises()
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnectionResolved', {}])
     expect(joins()).toHaveLength(2)
   })
 })

@@ -7,16 +7,16 @@ interface RoomListProps {
   rooms: readonly RoomListing[]
   currentId: number
   /** Rooms visited in this session where something was said since. */
-  stirred: ReadonlySet<number>
+  unreadRoomIds: ReadonlySet<number>
 }
 
 /** Links to rooms, in the order given. */
-export function RoomList({ rooms, currentId, stirred }: RoomListProps): ReactNode {
+export function RoomList({ rooms, currentId, unreadRoomIds: stirred }: RoomListProps): ReactNode {
   return (
     <ul className="room-list">
       {rooms.map((room) => (
         <li key={room.id}>
-          <RoomLink room={room} isCurrent={room.id === currentId} isStirred={stirred.has(room.id)} />
+          <RoomLink room={room} isCurrent={room.id === currentId} hasUnread={stirred.has(room.id)} />
         </li>
       ))}
     </ul>
@@ -26,12 +26,12 @@ export function RoomList({ rooms, currentId, stirred }: RoomListProps): ReactNod
 interface RoomLinkProps {
   room: RoomListing
   isCurrent: boolean
-  isStirred: boolean
+  hasUnread: boolean
   /** Says 'kişi' to the eye, too. */
   isUnitShown?: boolean
 }
 
-export function RoomLink({ room, isCurrent, isStirred, isUnitShown = false }: RoomLinkProps): ReactNode {
+export function RoomLink({ room, isCurrent, hasUnread: isStirred, isUnitShown = false }: RoomLinkProps): ReactNode {
   return (
     <a className="room-link" href={`/room/${room.id}`} {...(isCurrent && { 'aria-current': 'page' })}>
       <span className="room-link-name">

@@ -1,46 +1,46 @@
 import { type ReactNode, useCallback } from 'react'
 import { isolateBidi } from '../../shared/text/apart.ts'
-import { Figures, FiguresNote } from '../shell/figures.tsx'
+import { LoadNote, StatList } from '../shell/figures.tsx'
 import type { OverlayProps } from '../shell/open.ts'
 import { loadStatus } from '../shell/status.ts'
 import { Modal } from '../ui/modal.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { dateText } from '../ui/turkish-time.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { loadRoomFacts, type RoomFacts } from './room-facts.ts'
+import { fetchRoom, type RoomDetails } from './room-facts.ts'
 
 /** 'Oda Yönetimi': what there is to know of the room that one is in. */
 export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: number }): ReactNode {
-  const load = useCallback(() => Promise.all([loadRoomFacts(roomId), loadStatus(roomId)]), [roomId])
+  const load = useCallback(() => Promise.all([fetchRoom(roomId), loadStatus(roomId)]), [roomId])
   const { again, ...room } = useLoaded(load)
   return (
     <Modal title="Oda Yönetimi" onClose={onClose}>
       {room.state !== 'loaded' ? (
-        <FiguresNote state={room.state} again={again} />
+        <LoadNote state={room.state} again={again} />
       ) : (
         <>
-          <Figures label={`#${isolateBidi(room.value[0].room.name)} odasında`} status={room.value[1]} />
-          <RoomFactList facts={room.value[0]} />
+          <StatList label={`#${isolateBidi(room.value[0].room.name)} odasında`} status={room.value[1]} />
+          <RoomDetailList facts={room.value[0]} />
         </>
       )}
     </Modal>
   )
 }
 
-function RoomFactList({ facts: { room, ownerUsername } }: { facts: RoomFacts }): ReactNode {
+function RoomDetailList({ facts: { room, ownerUsername } }: { facts: RoomDetails }): ReactNode {
   return (
     <dl className="facts">
-      <Fact name="Sahibi" value={ownerUsername ?? 'Meydan'} />
-      <Fact name="Kapasite" value={`${countText(room.capacity)} kişi`} />
-      <Fact name="Adminler" value={countText(room.Admins.length)} />
-      <Fact name="Oda listesinde" value={room.isList ? 'Görünüyor' : 'Görünmüyor'} />
-      <Fact name="Açılış" value={dateText(room.createdAt)} />
-      <Fact name="Bitiş" value={room.expiryDate === null ? 'Süresiz' : dateText(room.expiryDate)} />
+      <DetailRow name="Sahibi" value={ownerUsername ?? 'Meydan'} />
+      <DetailRow name="Kapasite" value={`${countText(room.capacity)} kişi`} />
+      <DetailRow name="Adminler" value={countText(room.Admins.length)} />
+      <DetailRow name="Oda listesinde" value={room.isList ? 'Görünüyor' : 'Görünmüyor'} />
+      <DetailRow name="Açılış" value={dateText(room.createdAt)} />
+      <DetailRow name="Bitiş" value={room.expiryDate === null ? 'Süresiz' : dateText(room.expiryDate)} />
     </dl>
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }): ReactNode {
+function DetailRow({ name, value }: { name: string; value: string }): ReactNode {
   return (
     <div className="fact">
       <dt>{name}</dt>

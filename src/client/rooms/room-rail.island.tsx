@@ -3,24 +3,24 @@ import type { RoomPageProps } from '../../shared/rooms/page.ts'
 import { openOverlay } from '../shell/open.ts'
 import { ChevronIcon, GearIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
-import { byLife, currentFirst, TOP_OF_PANEL } from './order.ts'
+import { putCurrentFirst, RAIL_TOP_ROOMS, sortByActivity } from './order.ts'
 import { listedRooms, roomCounts } from './people-state.ts'
 import { RoomList } from './room-list.tsx'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { stirredRooms } from './visits-state.ts'
+import { unreadRoomIds } from './visits-state.ts'
 
-const noCounts = {}
-const noneStirred: ReadonlySet<number> = new Set()
+const NO_COUNTS = {}
+const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()
 
 /** The rooms beside the thread, where there is the width for them: the present one, and with it the liveliest. */
 export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {
   const current = useSignal(shownRoom, null) ?? room
-  const counts = useSignal(roomCounts, noCounts)
+  const counts = useSignal(roomCounts, NO_COUNTS)
   const known = useSignal(listedRooms, rooms)
-  const stirred = useSignal(stirredRooms, noneStirred)
+  const stirred = useSignal(unreadRoomIds, NO_UNREAD_ROOMS)
   const [isFolded, setFolded] = useState(false)
   const all = known.length > 0 ? known : rooms
-  const ordered = currentFirst(byLife(all, counts), current, counts)
+  const ordered = putCurrentFirst(sortByActivity(all, counts), current, counts)
 
   return (
     <nav className="room-rail" aria-labelledby="rail-title">
@@ -48,8 +48,12 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
           <ChevronIcon size={18} />
         </button>
       </header>
-      <RoomList rooms={ordered.slice(0, isFolded ? 1 : TOP_OF_PANEL)} currentId={current.id} stirred={stirred} />
-      {ordered.length > TOP_OF_PANEL && (
+      <RoomList
+        rooms={ordered.slice(0, isFolded ? 1 : RAIL_TOP_ROOMS)}
+        currentId={current.id}
+        unreadRoomIds={stirred}
+      />
+      {ordered.length > RAIL_TOP_ROOMS && (
         <button
           type="button"
           className="button room-list-more"

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import './square-scene.css'
 
 /** The height of the ground line, in the drawing's own units. */
-const GROUND = 352
+const GROUND_Y = 352
 
 /**
  * A square on a lively evening: houses with lit windows, a clock tower, strings of lamps, people who talk. Drawn in
  * the page itself, so that it takes the colours of the theme and needs no request of its own.
  */
-export function SquareScene(): ReactNode {
+export function LandingIllustration(): ReactNode {
   return (
     <svg className="scene" viewBox="0 0 1440 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <defs>
@@ -33,9 +33,9 @@ export function SquareScene(): ReactNode {
       {people.map((person) => (
         <Figure key={person.x} {...person} />
       ))}
-      <Speech x={500} y={262} width={128} text="Selam Meydan!" />
-      <Speech x={838} y={248} width={112} text="Hoş geldin!" isAnswer />
-      <Typing x={672} y={286} />
+      <SpeechBubble x={500} y={262} width={128} text="Selam Meydan!" />
+      <SpeechBubble x={838} y={248} width={112} text="Hoş geldin!" isAnswer />
+      <TypingBubble x={672} y={286} />
     </svg>
   )
 }
@@ -88,7 +88,7 @@ const houses: HouseProps[] = [
 ]
 
 function House({ x, width, height, tone, windows, roof }: HouseProps): ReactNode {
-  const top = GROUND + 8 - height
+  const top = GROUND_Y + 8 - height
   const step = width / 3.4
   return (
     <g className={`scene-house scene-house--${tone}`}>
@@ -222,7 +222,7 @@ function Figure({ x, y, size, coat, hair }: FigureProps): ReactNode {
   )
 }
 
-function Speech({
+function SpeechBubble({
   x,
   y,
   width,
@@ -246,7 +246,7 @@ function Speech({
 }
 
 /** Three dots: somebody is about to say something. */
-function Typing({ x, y }: { x: number; y: number }): ReactNode {
+function TypingBubble({ x, y }: { x: number; y: number }): ReactNode {
   return (
     <g className="scene-speech scene-speech--typing" transform={`translate(${x} ${y})`}>
       <path d="M14 0h30a14 14 0 0 1 0 28H36l-8 9-4-9H14a14 14 0 0 1 0-28Z" />

@@ -1,19 +1,19 @@
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
 import { signal } from '../signal.ts'
-import { RoomLine } from './room-line.ts'
+import { RoomSubscription } from './room-line.ts'
 
 /** Keeps this tab in the room that is shown. */
-export const roomLine = new RoomLine(browserEnvironment, live)
+export const roomSubscription = new RoomSubscription(browserEnvironment, live)
 /** The room whose page is shown has not let us in. */
-export const isOutside = signal(false)
+export const isJoinRefused = signal(false)
 
-roomLine.listen({
-  opened: () => setOutside(false),
-  joined: () => setOutside(false),
-  refused: () => setOutside(true),
+roomSubscription.addListener({
+  onPageOpened: () => setJoinRefused(false),
+  onJoined: () => setJoinRefused(false),
+  onJoinRefused: () => setJoinRefused(true),
 })
 
-function setOutside(outside: boolean): void {
-  isOutside.value = outside
+function setJoinRefused(outside: boolean): void {
+  isJoinRefused.value = outside
 }

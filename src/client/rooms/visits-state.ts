@@ -3,17 +3,17 @@ import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
 import { effect } from '../signal.ts'
 import { shownRoom } from './shown-room.ts'
-import { Visits } from './visits.ts'
+import { UnreadRooms } from './visits.ts'
 
-const visits = new Visits(browserEnvironment, live)
+const unreadRooms = new UnreadRooms(browserEnvironment, live)
 
 /** Rooms visited in this session where something new was said. */
-export const stirredRooms = visits.stirred
+export const unreadRoomIds = unreadRooms.roomIds
 
 if (!import.meta.env.SSR) {
   effect(() => {
     const room = shownRoom.value
-    if (room) visits.enter(room.id)
+    if (room) unreadRooms.enterRoom(room.id)
   })
-  session.onEnd(() => visits.forget())
+  session.onEnd(() => unreadRooms.clear())
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { litWindows, WINDOWS } from './lit-windows.ts'
+import { activityLevel, MAX_ACTIVITY_LEVEL } from './lit-windows.ts'
 
 /**
  * The front of a room's house: the more people are in it, the more windows are lit. Its styles, windows.css, are part of
  * those of whoever shows it: a page's are not there on another one.
  */
-export function Windows({ people }: { people: number }): ReactNode {
-  const lit = litWindows(people)
+export function RoomActivityMeter({ people }: { people: number }): ReactNode {
+  const lit = activityLevel(people)
   return (
     <span className="windows" aria-hidden="true">
-      {Array.from({ length: WINDOWS }, (_, place) => (
+      {Array.from({ length: MAX_ACTIVITY_LEVEL }, (_, place) => (
         <span key={place} data-lit={place < lit} />
       ))}
     </span>

@@ -22,7 +22,7 @@ export function Page({ form }: MaintenanceProps): ReactNode {
       action={{ href: '/', label: 'Tekrar dene' }}
     >
       <div className="maintenance-entry">
-        <LoginForm refused={form} next={null} asks="Yönetici misin?" />
+        <LoginForm rejected={form} next={null} prompt="Yönetici misin?" />
       </div>
     </MessagePage>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { LandingPageProps } from '../../shared/rooms/page.ts'
-import { EntryCard } from '../accounts/entry-card.tsx'
+import { SignInCard } from '../accounts/entry-card.tsx'
 import { Island } from '../island.tsx'
-import { LivelyRooms } from '../rooms/lively-rooms.tsx'
-import { SquareScene } from '../rooms/square-scene.tsx'
+import { TopRooms } from '../rooms/lively-rooms.tsx'
+import { LandingIllustration } from '../rooms/square-scene.tsx'
 import { ThemeButton } from '../settings/theme-button.island.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { countText } from '../ui/turkish-number.ts'
@@ -18,7 +18,7 @@ export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactN
   return (
     <div className="landing">
       <div className="hero">
-        <SquareScene />
+        <LandingIllustration />
         <header className="landing-head">
           <Brand size={38} />
           <Island is={ThemeButton} on="interaction" />
@@ -40,9 +40,9 @@ export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactN
             )}
           </p>
         </div>
-        <EntryCard {...entry} />
+        <SignInCard {...entry} />
       </div>
-      <LivelyRooms rooms={rooms} isSignedIn={entry.session !== null} />
+      <TopRooms rooms={rooms} isSignedIn={entry.session !== null} />
       <footer className="landing-foot">Meydan, kameralı sohbet sitesi</footer>
     </div>
   )

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { Theme } from '../live/environment.ts'
 import type { OverlayProps } from '../shell/open.ts'
-import { Choices } from '../ui/choices.tsx'
+import { RadioList } from '../ui/choices.tsx'
 import { MoonIcon, SunIcon } from '../ui/later-icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { PrivacyForm } from './privacy-form.tsx'
-import { setTheme, theme } from './theme.ts'
+import { currentTheme, setTheme } from './theme.ts'
 import './preferences.css'
 
 const themes = [
@@ -15,7 +15,7 @@ const themes = [
 
 /** 'Tercihlerim': how the site looks, and whom one lets come near. Each choice holds at once. */
 export function Preferences({ onClose }: OverlayProps): ReactNode {
-  const [chosen, setChosen] = useState(theme())
+  const [chosen, setChosen] = useState(currentTheme())
   const choose = (next: Theme): void => {
     setTheme(next)
     setChosen(next)
@@ -23,7 +23,7 @@ export function Preferences({ onClose }: OverlayProps): ReactNode {
   return (
     <Modal title="Tercihlerim" onClose={onClose}>
       <div className="preferences">
-        <Choices legend="Görünüm" choices={themes} chosen={chosen} choose={choose} />
+        <RadioList legend="Görünüm" options={themes} value={chosen} onChange={choose} />
         <PrivacyForm />
       </div>
     </Modal>

@@ -2,26 +2,26 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { PrivacySettings } from '../../shared/settings/rules.ts'
 import { loadOwnAccount, ownAccount } from '../profiles/own-account.ts'
-import { FiguresNote } from '../shell/figures.tsx'
-import { Choices } from '../ui/choices.tsx'
+import { LoadNote } from '../shell/figures.tsx'
+import { RadioList } from '../ui/choices.tsx'
 import { ChevronIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
 import { savePrivacy } from './privacy.ts'
 
-const ways = [
+const privacyFields = [
   ['messagePrivacy', 'Mesaj yazma'],
   ['messageImagePrivacy', 'Resim ve video'],
   ['messageAudioPrivacy', 'Ses kaydı'],
   ['voiceCallPrivacy', 'Sesli arama'],
   ['videoCallPrivacy', 'Görüntülü arama'],
 ] as const
-const whom = [
+const audienceOptions = [
   ['everyone', 'Herkes'],
   ['followers', 'Takipçilerim'],
   ['following', 'Takip ettiklerim'],
   ['nobody', 'Hiç kimse'],
 ] as const
-const accounts = [
+const accountOptions = [
   { value: 'public', label: 'Herkese açık' },
   { value: 'private', label: 'Gizli' },
 ] as const
@@ -30,18 +30,18 @@ const accounts = [
 export function PrivacyForm(): ReactNode {
   const account = useSignal(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
-  if (account === null) return <FiguresNote state="loading" again={loadOwnAccount} />
-  if (account === 'failed') return <FiguresNote state="failed" again={loadOwnAccount} />
+  if (account === null) return <LoadNote state="loading" again={loadOwnAccount} />
+  if (account === 'failed') return <LoadNote state="failed" again={loadOwnAccount} />
   return <PrivacyFields account={account} />
 }
 
 function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
-  const { privacy, choose } = useChosen(account)
+  const { privacy, choose } = useOptimisticPrivacy(account)
   return (
     <>
       <fieldset className="privacy">
         <legend className="field-label">Sana kim ulaşabilir?</legend>
-        {ways.map(([way, label]) => (
+        {privacyFields.map(([way, label]) => (
           <label key={way} className="privacy-way">
             <span>{label}</span>
             <span className="privacy-select">
@@ -50,7 +50,7 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
                 // The options are the values that there are.
                 onChange={({ target }) => choose({ [way]: target.value as PrivacySettings[typeof way] })}
               >
-                {whom.map(([value, name]) => (
+                {audienceOptions.map(([value, name]) => (
                   <option key={value} value={value}>
                     {name}
                   </option>
@@ -61,18 +61,18 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
           </label>
         ))}
       </fieldset>
-      <Choices
+      <RadioList
         legend="Hesabın"
-        choices={accounts}
-        chosen={privacy.accountPrivacy}
-        choose={(accountPrivacy) => choose({ accountPrivacy })}
+        options={accountOptions}
+        value={privacy.accountPrivacy}
+        onChange={(accountPrivacy) => choose({ accountPrivacy })}
       />
     </>
   )
 }
 
 /** What was chosen is shown at once; where it could not be kept, what holds is shown again. */
-function useChosen(account: OwnAccount): {
+function useOptimisticPrivacy(account: OwnAccount): {
   privacy: PrivacySettings
   choose: (changes: Partial<PrivacySettings>) => void
 } {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { MoonIcon, SunIcon } from '../ui/later-icons.tsx'
-import { setTheme, theme } from './theme.ts'
+import { currentTheme, setTheme } from './theme.ts'
 import './theme-button.css'
 
 /** Changes between dark and light. Both drawings are there; CSS shows the one of the theme that would come. */
 export function ThemeButton(): ReactNode {
-  const change = (): void => setTheme(theme() === 'dark' ? 'light' : 'dark')
+  const change = (): void => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
   return (
     <button type="button" className="icon-button" aria-label="Temayı değiştir" title="Temayı değiştir" onClick={change}>
       <span className="in-dark">

@@ -1,9 +1,9 @@
 import createPurifier from 'dompurify'
 import { allowedPopupAttributes, allowedPopupTags } from '../../shared/shell/popup-html.ts'
 
-const purifier = createPurifier(window)
+const purify = createPurifier(window)
 // Links lead out of the page, and tell nobody where from.
-purifier.addHook('afterSanitizeAttributes', (element) => {
+purify.addHook('afterSanitizeAttributes', (element) => {
   if (element.tagName !== 'A') return
   element.setAttribute('target', '_blank')
   element.setAttribute('rel', 'noopener noreferrer nofollow')
@@ -11,7 +11,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 
 /** HTML that somebody sent, without whatever could run, load or cover anything: what is left may be put into the page. */
 export function cleanHtml(html: string): DocumentFragment {
-  return purifier.sanitize(html, {
+  return purify.sanitize(html, {
     ALLOWED_TAGS: [...allowedPopupTags],
     ALLOWED_ATTR: [...allowedPopupAttributes],
     ALLOWED_URI_REGEXP: /^https?:\/\//i,

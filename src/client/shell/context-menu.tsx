@@ -3,34 +3,34 @@ import { flushSync } from 'react-dom'
 import { signal } from '../signal.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useSignal } from '../use-signal.ts'
-import { renderBeside } from './beside.ts'
-import { type MenuEntry, menuEntries } from './menu-entries.ts'
+import { mountPortal } from './beside.ts'
+import { type ContextMenuEntry, contextMenuEntries } from './menu-entries.ts'
 
-interface ContextMenu {
+interface ContextMenuState {
   point: { x: number; y: number }
-  entries: MenuEntry[]
+  entries: ContextMenuEntry[]
 }
 
-const shown = signal<ContextMenu | null>(null)
+const contextMenu = signal<ContextMenuState | null>(null)
 
 /** Opens the menu there, in place of one that is open; nothing opens where there is nothing to offer. */
-export function showContextMenu(point: ContextMenu['point']): void {
-  close()
-  const entries = menuEntries()
-  if (entries.length > 0) shown.value = { point, entries }
+export function showContextMenu(point: ContextMenuState['point']): void {
+  closeContextMenu()
+  const entries = contextMenuEntries()
+  if (entries.length > 0) contextMenu.value = { point, entries }
 }
 
-function ContextMenuPlace(): ReactNode {
-  const menu = useSignal(shown, null)
-  return menu && <Menu label="Menü" {...menu} onClose={close} />
+function ContextMenuRoot(): ReactNode {
+  const menu = useSignal(contextMenu, null)
+  return menu && <Menu label="Menü" {...menu} onClose={closeContextMenu} />
 }
 
 /** At once, so that the focus is back before anything else happens. */
-function close(): void {
-  if (!shown.peek()) return
+function closeContextMenu(): void {
+  if (!contextMenu.peek()) return
   flushSync(() => {
-    shown.value = null
+    contextMenu.value = null
   })
 }
 
-renderBeside('context-menu', <ContextMenuPlace />)
+mountPortal('context-menu', <ContextMenuRoot />)

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 import type { RoomPageProps } from '../../shared/rooms/page.ts'
-import { listedRooms, people } from '../rooms/people-state.ts'
+import { listedRooms, roomUsers } from '../rooms/people-state.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
-import { stirredRooms } from '../rooms/visits-state.ts'
+import { unreadRoomIds } from '../rooms/visits-state.ts'
 import { GearIcon, PeopleIcon, RoomsIcon } from '../ui/later-icons.tsx'
 import { countText } from '../ui/turkish-number.ts'
 import { useSignal } from '../use-signal.ts'
 import { openOverlay } from './open.ts'
-import { panel, togglePanel } from './panel.ts'
+import { panelState, togglePanel } from './panel.ts'
 import './dock.css'
 
 interface DockProps extends Pick<RoomPageProps, 'total'> {
   roomCount: number
 }
 
-const noneStirred: ReadonlySet<number> = new Set()
+const noRooms: ReadonlySet<number> = new Set()
 
 /** On a small screen: the people of the room, all rooms, and settings, at the side where a thumb finds them. */
 export function Dock({ total, roomCount }: DockProps): ReactNode {
   const isLive = useSignal(shownRoom, null) !== null
-  const live = useSignal(people, people.peek())
+  const live = useSignal(roomUsers, roomUsers.peek())
   const rooms = useSignal(listedRooms, [])
-  const isNew = useSignal(stirredRooms, noneStirred).size > 0
-  const isPeopleOpen = useSignal(panel, 'byWidth') === 'roomActiveUsers'
+  const isNew = useSignal(unreadRoomIds, noRooms).size > 0
+  const isPeopleOpen = useSignal(panelState, 'byWidth') === 'roomActiveUsers'
   const peopleText = countText(isLive ? live.total : total)
   const roomsText = countText(isLive ? rooms.length : roomCount)
   return (

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import './entry.css'
 
-interface EntryProps {
+interface MenuRowProps {
   label: string
   icon: ReactNode
-  isGrave?: boolean
+  isDestructive?: boolean
   /** A promise that it answers is waited for: until then a second press does nothing. */
-  open: () => unknown
+  run: () => unknown
 }
 
 /** One line of a sheet or a panel that leads somewhere. */
-export function Entry({ label, icon, isGrave = false, open }: EntryProps): ReactNode {
+export function MenuRow({ label, icon, isDestructive: isGrave = false, run: open }: MenuRowProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const press = async (): Promise<void> => {
     if (isBusy) return

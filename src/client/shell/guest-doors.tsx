@@ -5,7 +5,7 @@ import { openOverlay } from './open.ts'
 import './guest-doors.css'
 
 /** What guests have beside their short menu: to stay as a member, or to go (specification 2, point 2, "Side menu"). */
-export function GuestDoors(): ReactNode {
+export function GuestActions(): ReactNode {
   return (
     <div className="guest-doors">
       <button type="button" className="button button--accent" onClick={() => openOverlay('signUp', {})}>

@@ -4,14 +4,14 @@ import { session } from '../accounts/session.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { openOverlay } from './open.ts'
 
-export interface MenuEntry {
+export interface ContextMenuEntry {
   label: string
-  isGrave?: boolean
+  isDestructive?: boolean
   run(): void
 }
 
 /** What the right-click menu offers now. An entry comes with its feature. */
-export function menuEntries(): MenuEntry[] {
+export function contextMenuEntries(): ContextMenuEntry[] {
   if (session.token() === null) return []
   const blocked = { label: BLOCKED_USERS_LABEL, run: () => void openOverlay('blockedUsers', {}) }
   const room = shownRoom.peek()
@@ -21,7 +21,7 @@ export function menuEntries(): MenuEntry[] {
   if (!session.isRootAdmin()) return forAll
   return [
     ...forAll,
-    { label: CLEAR_ROOM_LABEL, isGrave: true, run: () => void openOverlay('clearRoom', place) },
+    { label: CLEAR_ROOM_LABEL, isDestructive: true, run: () => void openOverlay('clearRoom', place) },
     { label: BANNED_USERS_LABEL, run: () => void openOverlay('bans', {}) },
   ]
 }

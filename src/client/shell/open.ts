@@ -1,23 +1,23 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { showLoadingOf } from '../loading.ts'
+import { showLoadingWhile } from '../loading.ts'
 import { signal } from '../signal.ts'
-import type { overlayParts } from './overlay-parts.ts'
-import { sayNotOpened } from './toast.ts'
+import type { overlayRegistry } from './overlay-parts.ts'
+import { toastLoadFailure } from './toast.ts'
 
 /** What every sheet and modal window that lies over the page takes, beside what is its own. */
 export interface OverlayProps {
   onClose: () => void
 }
 
-type Parts = typeof overlayParts
-export type OverlayName = keyof Parts
+type Registry = typeof overlayRegistry
+export type OverlayName = keyof Registry
 /** What one is opened with. */
-export type OverlayInput<N extends OverlayName> = Omit<ComponentProps<Parts[N]>, keyof OverlayProps>
+export type OverlayInput<N extends OverlayName> = Omit<ComponentProps<Registry[N]>, keyof OverlayProps>
 
 export interface OpenOverlay {
   key: number
   name: OverlayName
-  part: ComponentType<OverlayProps>
+  component: ComponentType<OverlayProps>
   input: object
 }
 
@@ -27,10 +27,10 @@ export const overlays = signal<readonly OpenOverlay[]>([])
 /** Opens a sheet or a modal window over the page and over what lies there already. It is loaded when opened first. */
 export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
   try {
-    const { showOverlay } = await showLoadingOf(import('./overlay-root.tsx'))
+    const { showOverlay } = await showLoadingWhile(import('./overlay-root.tsx'))
     showOverlay(name, input)
   } catch (error) {
-    sayNotOpened(error)
+    toastLoadFailure(error)
   }
 }
 

@@ -1,34 +1,34 @@
-import { ChangeRole } from '../accounts/change-role.tsx'
-import { SessionsWindow } from '../accounts/sessions-window.tsx'
+import { ChangeRoleDialog } from '../accounts/change-role.tsx'
+import { SessionsModal } from '../accounts/sessions-window.tsx'
 import { SignUpModal } from '../accounts/sign-up-modal.tsx'
 import { BanForm } from '../moderation/ban-form.tsx'
 import { BansSheet } from '../moderation/bans-sheet.tsx'
-import { ClearRoom } from '../moderation/clear-room.tsx'
+import { ClearRoomDialog } from '../moderation/clear-room.tsx'
 import { ProfileModal } from '../presence/profile-modal.tsx'
 import { ProfileEditor } from '../profiles/profile-editor.tsx'
-import { BlockForm } from '../relations/block-form.tsx'
+import { BlockDialog } from '../relations/block-form.tsx'
 import { BlockedUsers } from '../relations/blocked-users.tsx'
 import { AllRoomsSheet } from '../rooms/all-rooms-sheet.tsx'
 import { RoomDetailSheet } from '../rooms/room-detail-sheet.tsx'
 import { RoomManagement } from '../rooms/room-management.tsx'
 import { Preferences } from '../settings/preferences.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
-import { SiteStatus } from './site-status.tsx'
+import { SiteStatusModal } from './site-status.tsx'
 
 /** Everything that `openOverlay` can open, by name. A feature adds its own here. */
-export const overlayParts = {
+export const overlayRegistry = {
   /** 'Siteden Yasakla'. */
   banForm: BanForm,
   /** Who is banned. */
   bans: BansSheet,
   /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
-  changeRole: ChangeRole,
+  changeRole: ChangeRoleDialog,
   /** 'Engelle', before it is done. */
-  blockForm: BlockForm,
+  blockForm: BlockDialog,
   /** 'Engellenen Kullanıcılar'. */
   blockedUsers: BlockedUsers,
   /** 'Oda Mesajlarını Temizle'. */
-  clearRoom: ClearRoom,
+  clearRoom: ClearRoomDialog,
   /** 'Tüm Odalar'. */
   allRooms: AllRoomsSheet,
   /** One room: '#name', 'ODAYA GEÇ', 'KADRO'. */
@@ -40,7 +40,7 @@ export const overlayParts = {
   /** Somebody at a glance. */
   profile: ProfileModal,
   /** 'Oturumlarım'. */
-  sessions: SessionsWindow,
+  sessions: SessionsModal,
   /** 'Bilgilerimi Güncelle'. */
   profileEditor: ProfileEditor,
   /** The settings of the small screens' dock. */
@@ -48,11 +48,11 @@ export const overlayParts = {
   /** 'Üye Ol'. */
   signUp: SignUpModal,
   /** 'Genel'. */
-  status: SiteStatus,
+  status: SiteStatusModal,
 }
 
 /** Those that only root admins may see: they close under whoever is none any more. */
-export const forRootAdmins: ReadonlySet<keyof typeof overlayParts> = new Set([
+export const rootAdminOverlays: ReadonlySet<keyof typeof overlayRegistry> = new Set([
   'banForm',
   'bans',
   'changeRole',

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { useSignal } from '../use-signal.ts'
-import { renderBeside } from './beside.ts'
+import { mountPortal } from './beside.ts'
 import {
   closeOverlays,
   type OpenOverlay,
@@ -12,32 +12,32 @@ import {
   type OverlayProps,
   overlays,
 } from './open.ts'
-import { forRootAdmins, overlayParts } from './overlay-parts.ts'
+import { overlayRegistry, rootAdminOverlays } from './overlay-parts.ts'
 
-const none: readonly OpenOverlay[] = []
-let keys = 0
+const noOverlays: readonly OpenOverlay[] = []
+let lastKey = 0
 
 /** Puts one more over the page. */
 export function showOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): void {
   // What the part takes beside `onClose` is its input; TypeScript does not follow that through the table.
-  const part = overlayParts[name] as ComponentType<OverlayProps>
-  overlays.value = [...overlays.peek(), { key: ++keys, name, part, input }]
+  const part = overlayRegistry[name] as ComponentType<OverlayProps>
+  overlays.value = [...overlays.peek(), { key: ++lastKey, name, component: part, input }]
 }
 
-function Overlays(): ReactNode {
-  const open = useSignal(overlays, none)
-  return open.map(({ key, part: Part, input }) => <Part key={key} {...input} onClose={() => close(key)} />)
+function OverlayRoot(): ReactNode {
+  const open = useSignal(overlays, noOverlays)
+  return open.map(({ key, component: Part, input }) => <Part key={key} {...input} onClose={() => closeOverlay(key)} />)
 }
 
-function close(key: number): void {
+function closeOverlay(key: number): void {
   overlays.value = overlays.peek().filter((overlay) => overlay.key !== key)
 }
 
-renderBeside('overlays', <Overlays />)
+mountPortal('overlays', <OverlayRoot />)
 
 live.on('userProfileUpdated', () => {
-  if (session.isRootAdmin() || !overlays.peek().some(({ name }) => forRootAdmins.has(name))) return
-  overlays.value = overlays.peek().filter(({ name }) => !forRootAdmins.has(name))
+  if (session.isRootAdmin() || !overlays.peek().some(({ name }) => rootAdminOverlays.has(name))) return
+  overlays.value = overlays.peek().filter(({ name }) => !rootAdminOverlays.has(name))
 })
 
 // Closing gives the focus back to whatever opened them; on another page it belongs to what is new there.

@@ -1,5 +1,5 @@
 import { signal } from '../signal.ts'
-import { WIDE } from '../ui/use-media.ts'
+import { WIDE_SCREEN_QUERY } from '../ui/use-media.ts'
 
 /**
  * The side panels; one is open at most (specification 2, point 2, "Side panels"). Those whose feature is to come are
@@ -15,7 +15,7 @@ export interface PanelChange {
   panel: PanelName | 'none'
 }
 
-export const panel = signal<PanelState>('byWidth')
+export const panelState = signal<PanelState>('byWidth')
 
 /** Whether this panel is on the screen. */
 export function isPanelOpen(name: PanelName, state: PanelState, isWide: boolean): boolean {
@@ -24,22 +24,22 @@ export function isPanelOpen(name: PanelName, state: PanelState, isWide: boolean)
 
 /** Opens a panel in place of the one that is open; a second time closes it. */
 export function togglePanel(name: PanelName): void {
-  change(openPanel() === name ? 'none' : name)
+  setPanel(visiblePanel() === name ? 'none' : name)
 }
 
 /** Closes whichever panel is open. */
 export function closePanel(): void {
-  if (openPanel() !== 'none') change('none')
+  if (visiblePanel() !== 'none') setPanel('none')
 }
 
 /** Which panel is on the screen. */
-function openPanel(): PanelName | 'none' {
-  const state = panel.peek()
+function visiblePanel(): PanelName | 'none' {
+  const state = panelState.peek()
   if (state !== 'byWidth') return state
-  return matchMedia(WIDE).matches ? 'roomActiveUsers' : 'none'
+  return matchMedia(WIDE_SCREEN_QUERY).matches ? 'roomActiveUsers' : 'none'
 }
 
-function change(next: PanelName | 'none'): void {
-  panel.value = next
+function setPanel(next: PanelName | 'none'): void {
+  panelState.value = next
   document.dispatchEvent(new CustomEvent<PanelChange>('panelChange', { detail: { panel: next } }))
 }

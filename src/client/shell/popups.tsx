@@ -4,7 +4,7 @@ import { signal } from '../signal.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CloseIcon } from '../ui/later-icons.tsx'
 import { useSignal } from '../use-signal.ts'
-import { renderBeside } from './beside.ts'
+import { mountPortal } from './beside.ts'
 import { cleanHtml } from './clean-html.ts'
 import './popups.css'
 
@@ -12,19 +12,19 @@ import './popups.css'
 type Popup = EventPayload<'popupNotification'> & { key: number }
 
 const popups = signal<readonly Popup[]>([])
-const none: readonly Popup[] = []
-let keys = 0
+const noPopups: readonly Popup[] = []
+let lastKey = 0
 
 /** Lays one on top of those that are still open: each stays until it is closed. */
 export function showPopup(popup: EventPayload<'popupNotification'>): void {
-  popups.value = [...popups.peek(), { ...popup, key: ++keys }]
+  popups.value = [...popups.peek(), { ...popup, key: ++lastKey }]
   // Where people write or read they go on doing so; who cannot see it is told.
   const announcer = document.querySelector('#announcer')
   if (announcer) announcer.textContent = `${popup.senderUsername} bir duyuru gönderdi.`
 }
 
 function Popups(): ReactNode {
-  const open = useSignal(popups, none)
+  const open = useSignal(popups, noPopups)
   if (open.length === 0) return null
   return (
     <div className="popups">
@@ -53,7 +53,7 @@ function PopupCard({ popup }: { popup: Popup }): ReactNode {
       }}
     >
       <header className="popup-head">
-        <Avatar face={{ id: senderId, gender: senderGender, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
+        <Avatar user={{ id: senderId, gender: senderGender, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
         <h2 id={nameId}>
           <button type="button" className="popup-sender" data-person={senderUsername} aria-haspopup="dialog">
             <bdi>{senderUsername}</bdi>
@@ -64,7 +64,7 @@ function PopupCard({ popup }: { popup: Popup }): ReactNode {
         </button>
       </header>
       <div className="popup-body">
-        <Html html={message} />
+        <SanitizedHtml html={message} />
         {imagePath !== null && <img src={imagePath} alt="" />}
       </div>
     </section>
@@ -72,7 +72,7 @@ function PopupCard({ popup }: { popup: Popup }): ReactNode {
 }
 
 /** What the server has cleaned is cleaned once more where it is shown. */
-function Html({ html }: { html: string }): ReactNode {
+function SanitizedHtml({ html }: { html: string }): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.replaceChildren(cleanHtml(html))
@@ -80,4 +80,4 @@ function Html({ html }: { html: string }): ReactNode {
   return <div ref={place} className="popup-message" />
 }
 
-renderBeside('popups', <Popups />)
+mountPortal('popups', <Popups />)

@@ -1,51 +1,51 @@
 import { type ReactNode, useId } from 'react'
 import { BANNED_USERS_LABEL, CLEAR_ROOM_LABEL } from '../../shared/moderation/rules.ts'
 import { BLOCKED_USERS_LABEL } from '../../shared/relations/rules.ts'
-import { useRootAdmin } from '../accounts/use-root-admin.ts'
+import { useIsRootAdmin } from '../accounts/use-root-admin.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 import { BlockIcon, ChartIcon, CloseIcon, GearIcon, InfoIcon } from '../ui/later-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useSignal } from '../use-signal.ts'
-import { Entry } from './entry.tsx'
+import { MenuRow } from './entry.tsx'
 import { type OverlayProps, openOverlay } from './open.ts'
 
 /** The settings of the dock. What is opened from here lies over it, and gives the focus back to it. */
 export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const room = useSignal(shownRoom, null)
-  const isAdmin = useRootAdmin()
+  const isAdmin = useIsRootAdmin()
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
       <ul className="panel-scroll entries">
-        <Entry label={BLOCKED_USERS_LABEL} icon={<BlockIcon />} open={() => openOverlay('blockedUsers', {})} />
+        <MenuRow label={BLOCKED_USERS_LABEL} icon={<BlockIcon />} run={() => openOverlay('blockedUsers', {})} />
         {room && (
           <>
-            <Entry
+            <MenuRow
               label="Oda Bilgileri"
               icon={<InfoIcon />}
-              open={() => openOverlay('roomDetail', { roomId: room.id, name: room.name })}
+              run={() => openOverlay('roomDetail', { roomId: room.id, name: room.name })}
             />
-            <Entry
+            <MenuRow
               label="Oda Yönetimi"
               icon={<GearIcon />}
-              open={() => openOverlay('roomManagement', { roomId: room.id })}
+              run={() => openOverlay('roomManagement', { roomId: room.id })}
             />
           </>
         )}
         {isAdmin && (
           <>
             {room && (
-              <Entry
+              <MenuRow
                 label={CLEAR_ROOM_LABEL}
                 icon={<CloseIcon />}
-                open={() => openOverlay('clearRoom', { roomId: room.id, name: room.name })}
+                run={() => openOverlay('clearRoom', { roomId: room.id, name: room.name })}
               />
             )}
-            <Entry label={BANNED_USERS_LABEL} icon={<AlertIcon />} open={() => openOverlay('bans', {})} />
+            <MenuRow label={BANNED_USERS_LABEL} icon={<AlertIcon />} run={() => openOverlay('bans', {})} />
           </>
         )}
-        <Entry label="Genel" icon={<ChartIcon />} open={() => openOverlay('status', {})} />
+        <MenuRow label="Genel" icon={<ChartIcon />} run={() => openOverlay('status', {})} />
       </ul>
     </Sheet>
   )

@@ -9,14 +9,14 @@ import { togglePanel } from './panel.ts'
 interface SideMenuEntry {
   label: string
   icon: typeof LeaveIcon
-  isGrave?: boolean
+  isDestructive?: boolean
   /** Whether it is offered to them. Only what is shown: the server decides for itself. */
-  isFor(viewer: Person): boolean
+  isAvailableFor(viewer: Person): boolean
   /** What it promises is waited for. */
-  open(): unknown
+  run(): unknown
 }
 
-const everyone = (): boolean => true
+const always = (): boolean => true
 
 /**
  * The side menu, in the order of specification 2, point 2, "Side menu": Tercihlerim, Odalarım, Gönderilerim, Yüklemeler,
@@ -24,31 +24,31 @@ const everyone = (): boolean => true
  * feature adds its own here. Guests have Tercihlerim and Çıkış Yap alone.
  */
 export const sideMenuEntries: readonly SideMenuEntry[] = [
-  { label: 'Tercihlerim', icon: SlidersIcon, isFor: everyone, open: () => openOverlay('preferences', {}) },
+  { label: 'Tercihlerim', icon: SlidersIcon, isAvailableFor: always, run: () => openOverlay('preferences', {}) },
   {
     label: 'Profili Güncelle',
     icon: PencilIcon,
-    isFor: ({ isGuest }) => !isGuest,
-    open: () => openOverlay('profileEditor', {}),
+    isAvailableFor: ({ isGuest }) => !isGuest,
+    run: () => openOverlay('profileEditor', {}),
   },
   {
     label: 'Oturumlarım',
     icon: ComputerIcon,
-    isFor: ({ isGuest }) => !isGuest,
-    open: () => openOverlay('sessions', {}),
+    isAvailableFor: ({ isGuest }) => !isGuest,
+    run: () => openOverlay('sessions', {}),
   },
   {
     label: BLOCKED_USERS_LABEL,
     icon: BlockIcon,
-    isFor: ({ isGuest }) => !isGuest,
-    open: () => openOverlay('blockedUsers', {}),
+    isAvailableFor: ({ isGuest }) => !isGuest,
+    run: () => openOverlay('blockedUsers', {}),
   },
   {
     label: 'Tüm Kullanıcılar',
     icon: EveryoneIcon,
-    isFor: ({ role }) => role === 'rootadmin',
-    open: () => togglePanel('allUsers'),
+    isAvailableFor: ({ role }) => role === 'rootadmin',
+    run: () => togglePanel('allUsers'),
   },
   // Whoever cannot be logged out stays; the connection overlay says what is wrong.
-  { label: 'Çıkış Yap', icon: LeaveIcon, isGrave: true, isFor: everyone, open: () => session.logOut() },
+  { label: 'Çıkış Yap', icon: LeaveIcon, isDestructive: true, isAvailableFor: always, run: () => session.logOut() },
 ]

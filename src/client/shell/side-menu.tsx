@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { ProfileCard } from '../profiles/profile-card.tsx'
-import { Entry } from './entry.tsx'
-import { GuestDoors } from './guest-doors.tsx'
+import { MenuRow } from './entry.tsx'
+import { GuestActions } from './guest-doors.tsx'
 import { sideMenuEntries } from './side-menu-entries.ts'
 
 /** The panel of oneself: who one is here, and what one can do about it. */
@@ -10,13 +10,13 @@ export function SideMenu({ viewer }: { viewer: Person }): ReactNode {
   return (
     <div className="panel-scroll">
       <ProfileCard viewer={viewer} />
-      {viewer.isGuest && <GuestDoors />}
+      {viewer.isGuest && <GuestActions />}
       <nav aria-label="Profilim">
         <ul className="entries">
           {sideMenuEntries
-            .filter(({ isFor }) => isFor(viewer))
-            .map(({ icon: Icon, isFor: _, ...entry }) => (
-              <Entry key={entry.label} {...entry} icon={<Icon />} />
+            .filter(({ isAvailableFor: isFor }) => isFor(viewer))
+            .map(({ icon: Icon, isAvailableFor: _, ...entry }) => (
+              <MenuRow key={entry.label} {...entry} icon={<Icon />} />
             ))}
         </ul>
       </nav>

@@ -1,9 +1,9 @@
-import { keepFocus } from '../ui/keep-focus.ts'
-import { WIDE } from '../ui/use-media.ts'
-import { offerMenu } from './offer-menu.ts'
+import { installFocusGuard } from '../ui/keep-focus.ts'
+import { WIDE_SCREEN_QUERY } from '../ui/use-media.ts'
+import { installContextMenuTrigger } from './offer-menu.ts'
 import { closePanel } from './panel.ts'
-import { loadToasts } from './toast.ts'
-import { askBeforeUnload } from './unload.ts'
+import { preloadToasts } from './toast.ts'
+import { installUnloadPrompt } from './unload.ts'
 
 let isStarted = false
 
@@ -11,14 +11,14 @@ let isStarted = false
 export function startShell(): void {
   if (isStarted) return
   isStarted = true
-  askBeforeUnload()
-  offerMenu(document)
-  loadToasts()
-  keepFocus(document)
-  document.addEventListener('meydan:navigated', closeSheet)
+  installUnloadPrompt()
+  installContextMenuTrigger(document)
+  preloadToasts()
+  installFocusGuard(document)
+  document.addEventListener('meydan:navigated', closePanelOnSmallScreen)
 }
 
 /** On a small screen a panel is a sheet, and sheets close when people move. */
-function closeSheet(): void {
-  if (!matchMedia(WIDE).matches) closePanel()
+function closePanelOnSmallScreen(): void {
+  if (!matchMedia(WIDE_SCREEN_QUERY).matches) closePanel()
 }

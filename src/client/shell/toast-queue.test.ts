@@ -8,7 +8,7 @@ beforeEach(() => {
   environment = new FakeEnvironment()
   queue = new ToastQueue(environment)
 })
-const shown = () => queue.shown.value.map(({ text }) => text)
+const shown = () => queue.visible.value.map(({ text }) => text)
 
 it('[SHELL-09] shows two at once for 2,000 ms, and then whoever waits', async () => {
   for (const text of ['bir', 'iki', 'üç', 'dört']) queue.add(text, 'info')
@@ -23,7 +23,7 @@ it('[SHELL-09] shows two at once for 2,000 ms, and then whoever waits', async ()
 
 it('[SHELL-09] one that is closed makes room for the next', async () => {
   for (const text of ['bir', 'iki', 'üç']) queue.add(text, 'info')
-  queue.close(queue.shown.value[0]?.key ?? 0)
+  queue.close(queue.visible.value[0]?.key ?? 0)
   expect(shown()).toEqual(['iki', 'üç'])
 })
 
@@ -31,11 +31,11 @@ it('says the same words once, and keeps what is pointed at', async () => {
   queue.add('bir', 'error')
   queue.add('bir', 'error')
   expect(shown()).toEqual(['bir'])
-  const key = queue.shown.value[0]?.key ?? 0
-  queue.hold(key)
+  const key = queue.visible.value[0]?.key ?? 0
+  queue.pause(key)
   await environment.advance(10_000)
   expect(shown()).toEqual(['bir'])
-  queue.letGo(key)
+  queue.resume(key)
   await environment.advance(2_000)
   expect(shown()).toEqual([])
 })

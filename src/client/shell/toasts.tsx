@@ -2,15 +2,15 @@ import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 're
 import { browserEnvironment } from '../live/environment.ts'
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, InfoIcon } from '../ui/later-icons.tsx'
-import { modals } from '../ui/modals.ts'
+import { openModals } from '../ui/modals.ts'
 import { useSignal } from '../use-signal.ts'
-import { renderBeside } from './beside.ts'
+import { mountPortal } from './beside.ts'
 import type { ToastKind } from './toast.ts'
 import { type Toast, ToastQueue } from './toast-queue.ts'
 import './toasts.css'
 
 const queue = new ToastQueue(browserEnvironment)
-const none: readonly Toast[] = []
+const noToasts: readonly Toast[] = []
 
 /** Says something for a moment. */
 export function showToast(text: string, kind: ToastKind): void {
@@ -18,11 +18,11 @@ export function showToast(text: string, kind: ToastKind): void {
 }
 
 function Toasts(): ReactNode {
-  const shown = useSignal(queue.shown, none)
+  const shown = useSignal(queue.visible, noToasts)
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => modals.subscribe(() => bringUp(place.current)), [])
+  useLayoutEffect(() => openModals.subscribe(() => moveToTopLayer(place.current)), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when others are shown
-  useLayoutEffect(() => bringUp(place.current), [shown])
+  useLayoutEffect(() => moveToTopLayer(place.current), [shown])
 
   return (
     <div ref={place} className="toasts" popover="manual">
@@ -34,10 +34,10 @@ function Toasts(): ReactNode {
 }
 
 /** Into the window that lies on top, outside of which all is inert. What came to the top layer last lies on top there. */
-function bringUp(place: HTMLElement | null): void {
+function moveToTopLayer(place: HTMLElement | null): void {
   const root = place?.parentElement
   if (!root) return
-  const around = modals.peek().findLast(({ isConnected }) => isConnected) ?? document.body
+  const around = openModals.peek().findLast(({ isConnected }) => isConnected) ?? document.body
   if (root.parentElement !== around) around.append(root)
   // Shown again, it would take the focus from who holds a toast.
   else if (root.contains(document.activeElement)) return
@@ -47,9 +47,9 @@ function bringUp(place: HTMLElement | null): void {
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {
-  const hold = (): void => queue.hold(key)
+  const hold = (): void => queue.pause(key)
   const letGo = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
-    if (!currentTarget.matches(':hover, :focus-within')) queue.letGo(key)
+    if (!currentTarget.matches(':hover, :focus-within')) queue.resume(key)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody is on it
@@ -61,7 +61,7 @@ function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode 
       onFocus={hold}
       onBlur={letGo}
     >
-      <Sign kind={kind} />
+      <ToastIcon kind={kind} />
       <p>{text}</p>
       <button type="button" className="icon-button" aria-label="Kapat" onClick={() => queue.close(key)}>
         <CloseIcon size={16} />
@@ -70,9 +70,9 @@ function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode 
   )
 }
 
-function Sign({ kind }: { kind: ToastKind }): ReactNode {
+function ToastIcon({ kind }: { kind: ToastKind }): ReactNode {
   if (kind === 'success') return <CheckIcon />
   return kind === 'info' ? <InfoIcon /> : <AlertIcon />
 }
 
-renderBeside('toasts', <Toasts />)
+mountPortal('toasts', <Toasts />)

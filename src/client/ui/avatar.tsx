@@ -3,7 +3,7 @@ import type { Gender } from '../../shared/accounts/protocol.ts'
 import './avatar.css'
 
 /** Whose face it is. */
-export interface Face {
+export interface AvatarUser {
   id: number
   gender: Gender | null
   avatarUrl: string | null
@@ -11,22 +11,22 @@ export interface Face {
 }
 
 interface AvatarProps {
-  face: Face
+  user: AvatarUser
   /** The side in pixels; one of those that avatar.css has, or large-avatar.css. */
   size: 32 | 40 | 48 | 96
 }
 
-const TINTS = 8
+const TINT_COUNT = 8
 /** Loading starts when a picture comes this near to what is in view (specification 1, point 9). */
-const NEAR = '100px'
+const LOAD_MARGIN = '100px'
 
 /** The class of somebody's own colour. The step of 5 sets people who came one after another far apart. */
-export function tintOf(id: number): string {
-  return `tint-${(id * 5) % TINTS}`
+export function tintClass(id: number): string {
+  return `tint-${(id * 5) % TINT_COUNT}`
 }
 
 /** The default drawing of a gender (specification 1, point 9). */
-export function defaultAvatar(gender: Gender | null): string {
+export function defaultAvatarPath(gender: Gender | null): string {
   return `/staticImages/${gender === 'female' || gender === 'male' ? gender : 'default'}.webp`
 }
 
@@ -34,38 +34,38 @@ export function defaultAvatar(gender: Gender | null): string {
  * Somebody's face: the default drawing on their own colour first, the picture over it once it has loaded. The name
  * stands beside it wherever it is used, so it has none of its own.
  */
-export function Avatar({ face, size }: AvatarProps): ReactNode {
+export function Avatar({ user: face, size }: AvatarProps): ReactNode {
   return (
-    <span className={`avatar avatar--${size} ${tintOf(face.id)}`}>
-      <img src={defaultAvatar(face.gender)} alt="" width={size} height={size} decoding="async" />
-      {face.avatarUrl !== null && !face.isGuest && <Picture url={face.avatarUrl} size={size} />}
+    <span className={`avatar avatar--${size} ${tintClass(face.id)}`}>
+      <img src={defaultAvatarPath(face.gender)} alt="" width={size} height={size} decoding="async" />
+      {face.avatarUrl !== null && !face.isGuest && <AvatarPicture url={face.avatarUrl} size={size} />}
     </span>
   )
 }
 
 /** Pictures that this page has shown: a list that draws one of them again shows it at once. */
-const shown = new Set<string>()
+const loadedUrls = new Set<string>()
 
 /**
  * Shows only once it is whole, and so does another one that takes its place; one that fails to load leaves the default
  * drawing as it is.
  */
-function Picture({ url, size }: { url: string; size: number }): ReactNode {
+function AvatarPicture({ url, size }: { url: string; size: number }): ReactNode {
   const place = useRef<HTMLImageElement>(null)
-  const isNear = useNear(place)
+  const isNear = useIsNearViewport(place)
   const [whole, setWhole] = useState<string | null>(null)
-  const address = addressOf(url)
+  const address = avatarUrlOf(url)
 
   // Not in the first render, which is what the server rendered.
   useLayoutEffect(() => {
-    if (shown.has(address)) setWhole(address)
+    if (loadedUrls.has(address)) setWhole(address)
   }, [address])
 
   useEffect(() => {
     if (!isNear) return
     const picture = new Image()
     picture.onload = () => {
-      shown.add(address)
+      loadedUrls.add(address)
       setWhole(address)
     }
     picture.onerror = () => setWhole(null)
@@ -89,7 +89,7 @@ function Picture({ url, size }: { url: string; size: number }): ReactNode {
 }
 
 /** Whether this has come near to what is in view, once it has. */
-function useNear(place: RefObject<Element | null>): boolean {
+function useIsNearViewport(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (!place.current) return
@@ -99,7 +99,7 @@ function useNear(place: RefObject<Element | null>): boolean {
         setNear(true)
         observer.disconnect()
       },
-      { rootMargin: NEAR, scrollMargin: NEAR },
+      { rootMargin: LOAD_MARGIN, scrollMargin: LOAD_MARGIN },
     )
     observer.observe(place.current)
     return () => observer.disconnect()
@@ -107,6 +107,6 @@ function useNear(place: RefObject<Element | null>): boolean {
   return isNear
 }
 
-function addressOf(url: string): string {
+function avatarUrlOf(url: string): string {
   return /^https?:\/\//.test(url) ? url : `/uploads/${url}`
 }

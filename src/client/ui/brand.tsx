@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './brand.css'
 
 /** The mark: two arches of a square's arcade make an m, and in each stands somebody (art/icon.svg). */
-export function Mark({ size = 32 }: { size?: number }): ReactNode {
+export function BrandMark({ size = 32 }: { size?: number }): ReactNode {
   return (
     <svg className="mark" width={size} height={size} viewBox="6 14 52 40" aria-hidden="true">
       <path className="mark-arches" d="M12 50V29a10 10 0 0 1 20 0v21M32 50V29a10 10 0 0 1 20 0v21" />
@@ -17,7 +17,7 @@ export function Mark({ size = 32 }: { size?: number }): ReactNode {
 export function Brand({ size = 34 }: { size?: number }): ReactNode {
   return (
     <span className="brand">
-      <Mark size={size} />
+      <BrandMark size={size} />
       <span className="brand-name">meydan</span>
     </span>
   )

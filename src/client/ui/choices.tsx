@@ -2,15 +2,20 @@ import { type ReactNode, useId } from 'react'
 import './field.css'
 import './choices.css'
 
-interface ChoicesProps<T extends string> {
+interface RadioListProps<T extends string> {
   legend: string
-  choices: readonly { value: T; label: string; icon?: ReactNode }[]
-  chosen: T
-  choose: (value: T) => void
+  options: readonly { value: T; label: string; icon?: ReactNode }[]
+  value: T
+  onChange: (value: T) => void
 }
 
 /** One of a few, all of them in sight. */
-export function Choices<T extends string>({ legend, choices, chosen, choose }: ChoicesProps<T>): ReactNode {
+export function RadioList<T extends string>({
+  legend,
+  options: choices,
+  value: chosen,
+  onChange: choose,
+}: RadioListProps<T>): ReactNode {
   const name = useId()
   return (
     <fieldset className="choices">

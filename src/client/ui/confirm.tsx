@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { Modal } from './modal.tsx'
 import './confirm.css'
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   title: string
   /** The word on the button that does it. */
-  deed: string
+  confirmLabel: string
   /** It takes something from somebody. */
-  isGrave?: boolean
+  isDestructive?: boolean
   /** Does it, and says how that went. Answers whether it is done: then the window closes. */
   run: () => Promise<boolean>
   onClose: () => void
@@ -16,7 +16,14 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done to others, or cannot be taken back. */
-export function Confirm({ title, deed, isGrave = true, run, onClose, children }: ConfirmProps): ReactNode {
+export function ConfirmDialog({
+  title,
+  confirmLabel: deed,
+  isDestructive: isGrave = true,
+  run,
+  onClose,
+  children,
+}: ConfirmDialogProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
     if (isBusy) return

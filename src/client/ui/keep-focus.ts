@@ -3,7 +3,7 @@
  * thing around that can take it, in a window to the first button, else to the main part of the page. Without this it
  * would be nowhere, and Tab would begin at the top of the page.
  */
-export function keepFocus(page: Document): void {
+export function installFocusGuard(page: Document): void {
   let around: EventTarget[] = []
   page.addEventListener('focusin', (event) => {
     around = event.composedPath()
@@ -19,17 +19,17 @@ export function keepFocus(page: Document): void {
 
 function refocus(page: Document, around: readonly EventTarget[]): void {
   const [lost] = around
-  if (page.activeElement !== page.body || !(lost instanceof Element) || isThere(lost)) return
-  const next = around.find((target) => target instanceof HTMLElement && isThere(target) && canTake(target))
+  if (page.activeElement !== page.body || !(lost instanceof Element) || isFocusableNow(lost)) return
+  const next = around.find((target) => target instanceof HTMLElement && isFocusableNow(target) && isFocusTarget(target))
   const place = next ?? page.querySelector('main')
   const taker = place instanceof HTMLDialogElement ? place.querySelector('button') : place
   if (taker instanceof HTMLElement) taker.focus({ preventScroll: true })
 }
 
-function isThere(element: Element): boolean {
+function isFocusableNow(element: Element): boolean {
   return element.isConnected && !element.matches(':disabled')
 }
 
-function canTake(element: HTMLElement): boolean {
+function isFocusTarget(element: HTMLElement): boolean {
   return element.hasAttribute('tabindex') || element instanceof HTMLDialogElement
 }

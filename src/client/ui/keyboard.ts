@@ -2,7 +2,7 @@
  * Keeps the page above the on-screen keyboard where the browser does not shrink the page for it (Safari ignores
  * `interactive-widget`): the height that is left becomes `--screen`. The answer stops it.
  */
-export function followKeyboard(): () => void {
+export function trackVirtualKeyboard(): () => void {
   const { visualViewport } = window
   if (!visualViewport) return () => {}
   const root = document.documentElement

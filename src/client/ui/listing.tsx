@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Pages } from './pages.ts'
+import type { PagedItems } from './pages.ts'
 import './listing.css'
 
 /** What stands where a list is to come. */
-export function ListWait(): ReactNode {
+export function ListLoading(): ReactNode {
   return (
     <p className="list-said" role="status">
       <span className="spinner" aria-hidden="true" />
@@ -24,9 +24,9 @@ export function ListFailure({ why, again }: { why: string; again: () => void }):
   )
 }
 
-interface ListInPagesProps<Item, Place> {
+interface PagedListProps<Item, Place> {
   /** null until it was loaded once. */
-  list: Pages<Item, Place> | null
+  list: PagedItems<Item, Place> | null
   /** Loads from the beginning (null) or from a place on. Answers what went wrong, in Turkish, or null. */
   load: (from: Place | null) => Promise<string | null>
   /** What it says when there is nobody in it. */
@@ -35,7 +35,7 @@ interface ListInPagesProps<Item, Place> {
 }
 
 /** A list that comes a page at a time; it is loaded anew each time that it is opened. */
-export function ListInPages<Item, Place>({ list, load, empty, row }: ListInPagesProps<Item, Place>): ReactNode {
+export function PagedList<Item, Place>({ list, load, empty, row }: PagedListProps<Item, Place>): ReactNode {
   const [failure, setFailure] = useState<string | null>(null)
   const ask = async (from: Place | null): Promise<void> => {
     setFailure(null)
@@ -45,7 +45,7 @@ export function ListInPages<Item, Place>({ list, load, empty, row }: ListInPages
   useEffect(() => void ask(null), [])
 
   if (failure !== null) return <ListFailure why={failure} again={() => void ask(null)} />
-  if (list === null) return <ListWait />
+  if (list === null) return <ListLoading />
   if (list.items.length === 0 && list.next === null) return <p className="list-said">{empty}</p>
   return (
     <>

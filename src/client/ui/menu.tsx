@@ -5,7 +5,7 @@ import './menu.css'
 interface MenuItem {
   label: string
   /** It takes something away from somebody. */
-  isGrave?: boolean
+  isDestructive?: boolean
   run(): void
 }
 
@@ -20,8 +20,8 @@ interface MenuProps {
 /** A menu after the ARIA pattern: arrows, Home and End move, Esc and Tab close and give the focus back. */
 export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   const menu = useRef<HTMLDivElement>(null)
-  useOpened(menu, point)
-  useClosing(onClose)
+  useOpenAtPoint(menu, point)
+  useDismissMenu(onClose)
 
   const moveBy = (event: KeyboardEvent): void => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
@@ -34,7 +34,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
 
   return (
     <div ref={menu} className="menu" role="menu" aria-label={label} tabIndex={-1} popover="manual" onKeyDown={moveBy}>
-      {entries.map(({ label: name, isGrave, run }) => (
+      {entries.map(({ label: name, isDestructive: isGrave, run }) => (
         <button
           key={name}
           type="button"
@@ -54,7 +54,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   )
 }
 
-function useOpened(menu: { current: HTMLDivElement | null }, point: { x: number; y: number }): void {
+function useOpenAtPoint(menu: { current: HTMLDivElement | null }, point: { x: number; y: number }): void {
   useLayoutEffect(() => {
     const { current } = menu
     if (!current) return
@@ -80,7 +80,7 @@ function sizeOf({ offsetWidth, offsetHeight }: HTMLElement): { width: number; he
 }
 
 /** Any click closes it, and so does whatever moves the page under it. */
-function useClosing(onClose: () => void): void {
+function useDismissMenu(onClose: () => void): void {
   useEffect(() => {
     const ended = new AbortController()
     const { signal } = ended

@@ -6,15 +6,21 @@ import './modal.css'
 interface ModalProps {
   title: ReactNode
   /** The way out: `back` where it lies over what it was opened from and has a way back, as a page has. */
-  leave?: 'close' | 'back'
+  dismissIcon?: 'close' | 'back'
   /** Over the whole screen of a phone: there is much to fill in or to read. */
-  isWhole?: boolean
+  isFullScreen?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal window in the middle, at the bottom of a phone's screen. It is open as long as it is rendered. */
-export function Modal({ title, leave = 'close', isWhole = false, onClose, children }: ModalProps): ReactNode {
+export function Modal({
+  title,
+  dismissIcon: leave = 'close',
+  isFullScreen: isWhole = false,
+  onClose,
+  children,
+}: ModalProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, onClose)

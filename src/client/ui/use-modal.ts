@@ -33,13 +33,13 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
     return () => {
       ended.abort()
       shut()
-      showLeaving(current)
+      animateClosing(current)
     }
   }, [dialog])
 }
 
 /** What is closed is gone at once, for the focus and for screen readers; the eye sees a copy of it slide away. */
-function showLeaving(dialog: HTMLDialogElement): void {
+function animateClosing(dialog: HTMLDialogElement): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
   const copy = document.createElement('div')
   copy.className = `${dialog.className} leaving`

@@ -7,23 +7,24 @@ import {
   type ServerValue,
 } from '../../../shared/protocol/frame.ts'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
-import type { Environment, Store, Theme, Wire, WireListener } from '../environment.ts'
+import type { Environment, SafeStorage, SocketTransport, SocketTransportListener, Theme } from '../environment.ts'
 
 /** The far end of one wire: what the client sent, and ways to answer it and to break it. */
-export class FakeWire implements Wire {
+export class FakeTransport implements SocketTransport {
   readonly sent: ClientValue[] = []
   /** Called with each value that the client sends. */
   onSent: (value: ClientValue) => void = () => {}
   isOpen = true
-  private readonly listener: WireListener
+  private readonly listener: SocketTransportListener
 
-  constructor(listener: WireListener) {
+  constructor(listener: SocketTransportListener) {
     this.listener = listener
   }
 
   send(bytes: Uint8Array): void {
     if (!this.isOpen) return
-    for (const value of decodeClientFrame(bytes) ?? fail('the client sent a frame that the server would not read')) {
+    for (const value of decodeClientFrame(bytes) ??
+      throwError('the client sent a frame that the server would not read')) {
       this.sent.push(value)
       this.onSent(value)
     }
@@ -34,7 +35,7 @@ export class FakeWire implements Wire {
   }
 
   accept(): void {
-    this.listener.opened()
+    this.listener.onOpen()
   }
 
   /** One frame from the server. */
@@ -44,13 +45,13 @@ export class FakeWire implements Wire {
 
   /** What is on its way may arrive though the client has closed the wire. */
   receiveBytes(bytes: Uint8Array): void {
-    this.listener.received(bytes)
+    this.listener.onBytes(bytes)
   }
 
   /** The line ends; without a code as a broken network ends it. */
   drop(code = 1006): void {
     this.isOpen = false
-    this.listener.closed(code)
+    this.listener.onClose(code)
   }
 
   /** The latest request of that name. */
@@ -81,52 +82,52 @@ interface Timer {
 
 /** A browser in memory, whose clock, network and storage the test moves by hand. */
 export class FakeEnvironment implements Environment {
-  readonly wires: FakeWire[] = []
-  readonly wentTo: string[] = []
-  readonly reports: string[] = []
-  readonly posted: { path: string; authorization: string | null }[] = []
+  readonly transports: FakeTransport[] = []
+  readonly navigations: string[] = []
+  readonly reportedErrors: string[] = []
+  readonly httpRequests: { path: string; authorization: string | null }[] = []
   /** Called with each wire when the client opens it. */
-  onWire: (wire: FakeWire) => void = () => {}
+  onTransport: (wire: FakeTransport) => void = () => {}
   /** Answers the client's HTTP requests; it may throw, as a network does. */
   respond: (path: string) => Response | Promise<Response> = () => new Response(null, { status: 404 })
-  readonly tab: Store & { kept: Map<string, string> }
-  readonly browser: Store & { kept: Map<string, string> }
-  theme: Theme = 'dark'
-  shownPath = '/room/1'
+  readonly tabStorage: SafeStorage & { kept: Map<string, string> }
+  readonly browserStorage: SafeStorage & { kept: Map<string, string> }
+  serverTheme: Theme = 'dark'
+  pagePath = '/room/1'
   private clock = Date.parse('2026-01-01T12:00:00Z')
   private timers: Timer[] = []
-  private made = 0
-  private wakers: (() => void)[] = []
-  private leavers: (() => void)[] = []
-  private changeListeners: ((key: string | null) => void)[] = []
+  private counter = 0
+  private wakeListeners: (() => void)[] = []
+  private pageHideListeners: (() => void)[] = []
+  private storageListeners: ((key: string | null) => void)[] = []
 
   /** @param before the page that this one is a reload of: it has left its storage behind */
   constructor(before?: FakeEnvironment) {
-    this.tab = storeIn(before?.tab.kept ?? new Map())
-    this.browser = storeIn(before?.browser.kept ?? new Map())
+    this.tabStorage = createMemoryStorage(before?.tabStorage.kept ?? new Map())
+    this.browserStorage = createMemoryStorage(before?.browserStorage.kept ?? new Map())
     this.clock = before?.clock ?? this.clock
-    this.made = before?.made ?? 0
+    this.counter = before?.counter ?? 0
   }
 
   /** The wire that is open or being opened. */
-  get wire(): FakeWire {
-    return this.wires.at(-1) ?? fail('the client opened no wire')
+  get transport(): FakeTransport {
+    return this.transports.at(-1) ?? throwError('the client opened no wire')
   }
 
-  openWire = (listener: WireListener): Wire => {
-    const wire = new FakeWire(listener)
-    this.wires.push(wire)
-    this.onWire(wire)
+  openTransport = (listener: SocketTransportListener): SocketTransport => {
+    const wire = new FakeTransport(listener)
+    this.transports.push(wire)
+    this.onTransport(wire)
     return wire
   }
 
   fetch = async (path: string, init: RequestInit): Promise<Response> => {
-    this.posted.push({ path, authorization: new Headers(init.headers).get('Authorization') })
+    this.httpRequests.push({ path, authorization: new Headers(init.headers).get('Authorization') })
     return this.respond(path)
   }
 
-  after = (ms: number, run: () => void) => {
-    const timer = { at: this.clock + ms, order: this.made++, run }
+  setTimer = (ms: number, run: () => void) => {
+    const timer = { at: this.clock + ms, order: this.counter++, run }
     this.timers.push(timer)
     return () => {
       this.timers = this.timers.filter((other) => other !== timer)
@@ -135,35 +136,35 @@ export class FakeEnvironment implements Environment {
 
   now = (): number => this.clock
   random = (): number => 0.5
-  uuid = (): string => `00000000-0000-4000-8000-${String(++this.made).padStart(12, '0')}`
+  uuid = (): string => `00000000-0000-4000-8000-${String(++this.counter).padStart(12, '0')}`
   isMobile = (): boolean => false
-  shownTheme = (): Theme => this.theme
-  path = (): string => this.shownPath
-  goTo = (path: string): void => {
-    this.wentTo.push(path)
+  renderedTheme = (): Theme => this.serverTheme
+  currentPath = (): string => this.pagePath
+  navigateTo = (path: string): void => {
+    this.navigations.push(path)
   }
   onWake = (run: () => void): void => {
-    this.wakers.push(run)
+    this.wakeListeners.push(run)
   }
-  onLeave = (run: () => void): void => {
-    this.leavers.push(run)
+  onPageHide = (run: () => void): void => {
+    this.pageHideListeners.push(run)
   }
-  onBrowserChange = (run: (key: string | null) => void): void => {
-    this.changeListeners.push(run)
+  onStorageChange = (run: (key: string | null) => void): void => {
+    this.storageListeners.push(run)
   }
-  report = (what: string): void => {
-    this.reports.push(what)
+  reportError = (what: string): void => {
+    this.reportedErrors.push(what)
   }
 
   /** Lets time pass: every timer that is due runs, in its order, and what it began goes on. */
   async advance(ms: number): Promise<void> {
     const end = this.clock + ms
-    await settled()
+    await flushPromises()
     for (let timer = this.nextTimer(end); timer; timer = this.nextTimer(end)) {
       this.timers = this.timers.filter((other) => other !== timer)
       this.clock = Math.max(this.clock, timer.at)
       timer.run()
-      await settled()
+      await flushPromises()
     }
     this.clock = end
   }
@@ -174,17 +175,17 @@ export class FakeEnvironment implements Environment {
   }
 
   wake(): void {
-    for (const run of this.wakers) run()
+    for (const run of this.wakeListeners) run()
   }
 
-  leave(): void {
-    for (const run of this.leavers) run()
+  hidePage(): void {
+    for (const run of this.pageHideListeners) run()
   }
 
   /** Another tab of this browser writes to the storage that they share. */
-  writeElsewhere(key: string, value: string | null): void {
-    this.browser.set(key, value)
-    for (const run of this.changeListeners) run(key)
+  writeFromOtherTab(key: string, value: string | null): void {
+    this.browserStorage.set(key, value)
+    for (const run of this.storageListeners) run(key)
   }
 
   private nextTimer(end: number): Timer | undefined {
@@ -193,11 +194,11 @@ export class FakeEnvironment implements Environment {
 }
 
 /** Lets every promise that can go on go on. */
-export async function settled(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-function storeIn(kept: Map<string, string>): Store & { kept: Map<string, string> } {
+function createMemoryStorage(kept: Map<string, string>): SafeStorage & { kept: Map<string, string> } {
   return {
     kept,
     get: (key) => kept.get(key) ?? null,
@@ -206,6 +207,6 @@ function storeIn(kept: Map<string, string>): Store & { kept: Map<string, string>
   }
 }
 
-function fail(what: string): never {
+function throwError(what: string): never {
   throw new Error(what)
 }

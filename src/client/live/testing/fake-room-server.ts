@@ -3,17 +3,17 @@ import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { MESSAGES_PER_PAGE } from '../../../shared/text/limits.ts'
 import { redactQuote } from '../../../shared/text/quotes.ts'
-import type { FakeEnvironment, FakeWire } from './fake-environment.ts'
+import type { FakeEnvironment, FakeTransport } from './fake-environment.ts'
 import { ada, exemptAda } from './people.ts'
 import { messageOf, pageOf } from './room-client.ts'
 
 /** A client that has missed more events than this starts over. */
-const REPLAYED = 12
+const MAX_REPLAYED = 12
 
-interface Line {
-  wire: FakeWire
+interface FakeConnection {
+  transport: FakeTransport
   /** Hello was answered: her own events come. */
-  isGreeted: boolean
+  isHelloAnswered: boolean
   isInRoom: boolean
   /** What is on its way to the client, by frames: answers and events overtake each other, events no events. */
   answers: ServerValue[][]
@@ -26,37 +26,44 @@ export class FakeRoomServer {
   readonly log: { seq: number; message: Message }[] = []
   /** Whom Ada has blocked, and how that came to be. */
   readonly blocked = new Set<number>()
-  private readonly changes: { seq: number; value: ServerValue }[] = []
+  private readonly blockEvents: { seq: number; value: ServerValue }[] = []
   /** The next writes are refused with these. */
   readonly refusals: RefusalBody[] = []
   /** The place in the log. */
   cursor = 100
   private environment: FakeEnvironment
-  private line: Line | null = null
+  private connection: FakeConnection | null = null
 
   constructor(environment: FakeEnvironment) {
     this.environment = environment
-    this.moveTo(environment)
+    this.attachTo(environment)
   }
 
   /** The page was loaded anew: its lines come from another environment now. */
-  moveTo(environment: FakeEnvironment): void {
+  attachTo(environment: FakeEnvironment): void {
     this.environment = environment
-    environment.onWire = (wire) => {
-      const line: Line = { wire, isGreeted: false, isInRoom: false, answers: [], events: [], toServer: [] }
+    environment.onTransport = (wire) => {
+      const line: FakeConnection = {
+        transport: wire,
+        isHelloAnswered: false,
+        isInRoom: false,
+        answers: [],
+        events: [],
+        toServer: [],
+      }
       wire.onSent = (value) => line.toServer.push(value)
-      this.line = line
+      this.connection = line
     }
   }
 
   /** What a page rendered now would show. */
-  latest(): Message[] {
-    return this.shown().slice(-MESSAGES_PER_PAGE)
+  latestMessages(): Message[] {
+    return this.visibleMessages().slice(-MESSAGES_PER_PAGE)
   }
 
   /** The client is in the room, and nothing is on its way. */
-  isAtRest(): boolean {
-    const { isInRoom, answers, events, toServer } = this.line ?? {
+  isIdle(): boolean {
+    const { isInRoom, answers, events, toServer } = this.connection ?? {
       isInRoom: false,
       answers: [],
       events: [],
@@ -66,12 +73,13 @@ export class FakeRoomServer {
   }
 
   /** Somebody says something; Ada's own come from her client. */
-  say(message: Partial<Message> = {}): Message {
+  postMessage(message: Partial<Message> = {}): Message {
     const id = this.log.length + 1
     const said = messageOf(id, { createdAt: this.environment.now(), ...message })
     this.cursor += 1 + (id % 3)
     this.log.push({ seq: this.cursor, message: said })
-    if (this.line?.isInRoom) this.line.events.push(...this.asEvents([{ seq: this.cursor, message: said }]).map(alone))
+    if (this.connection?.isInRoom)
+      this.connection.events.push(...this.asEvents([{ seq: this.cursor, message: said }]).map(asFrame))
     return said
   }
 
@@ -83,76 +91,77 @@ export class FakeRoomServer {
     const name = isBlocked ? 'userBlocked' : 'userUnblocked'
     const between = { blockerUsername: ada.username, blockedUsername: `kişi${blockedId}`, message: '' }
     const value: ServerValue = [Kind.event, ++this.cursor, name, { ...between, blockerId: ada.id, blockedId }]
-    this.changes.push({ seq: this.cursor, value })
-    if (this.line?.isGreeted) this.line.events.push([value])
+    this.blockEvents.push({ seq: this.cursor, value })
+    if (this.connection?.isHelloAnswered) this.connection.events.push([value])
   }
 
   /** The network lets the client in, if it waits to be. */
   accept(): void {
-    if (this.line?.wire.isOpen && this.line.wire.sent.length === 0) this.line.wire.accept()
+    if (this.connection?.transport.isOpen && this.connection.transport.sent.length === 0)
+      this.connection.transport.accept()
   }
 
   /** The server carries out what the client sent first. */
-  carryOut(): void {
-    const value = this.line?.toServer.shift()
-    if (this.line && value?.[0] === Kind.request) this.answer(this.line, value[1], value[2], value[3])
+  executeNext(): void {
+    const value = this.connection?.toServer.shift()
+    if (this.connection && value?.[0] === Kind.request) this.answer(this.connection, value[1], value[2], value[3])
   }
 
   /** An answer arrives, and with it what follows it. */
   deliverAnswer(twice: boolean): void {
-    this.deliver(this.line?.answers.shift(), twice)
+    this.deliver(this.connection?.answers.shift(), twice)
   }
 
   /** An event arrives. */
   deliverEvent(twice: boolean): void {
-    const next = this.line?.events.shift()
+    const next = this.connection?.events.shift()
     if (!next) return
-    const isBlock = this.changes.some(({ value }) => value === next[0])
+    const isBlock = this.blockEvents.some(({ value }) => value === next[0])
     // What was answered before a block comes before it, in one frame with it, and once: only what is kept is told again.
-    const before = isBlock ? this.line?.answers.splice(0).flat() : []
+    const before = isBlock ? this.connection?.answers.splice(0).flat() : []
     this.deliver([...(before ?? []), ...next], false)
     if (twice) this.deliver(next, false)
   }
 
   /** The line breaks, with whatever is on it. */
-  cut(): void {
-    this.line?.wire.drop()
-    this.line = null
+  disconnect(): void {
+    this.connection?.transport.drop()
+    this.connection = null
   }
 
   /** What the client sent first is never answered, though the line is there. */
-  lose(): void {
-    this.line?.toServer.shift()
+  dropNextRequest(): void {
+    this.connection?.toServer.shift()
   }
 
   /** The client must fetch its state anew, and hears nothing of the room until it has. */
   resync(): void {
-    if (!this.line?.isInRoom) return
-    this.line.isInRoom = false
-    this.line.events.push([[Kind.ephemeral, 'resync', {}]])
+    if (!this.connection?.isInRoom) return
+    this.connection.isInRoom = false
+    this.connection.events.push([[Kind.ephemeral, 'resync', {}]])
   }
 
   private deliver(values: ServerValue[] | undefined, twice: boolean): void {
     if (!values) return
-    this.line?.wire.receive(...values)
-    if (twice) this.line?.wire.receive(...values)
+    this.connection?.transport.receive(...values)
+    if (twice) this.connection?.transport.receive(...values)
   }
 
-  private answer(line: Line, id: number, name: string, input: Payload): void {
+  private answer(line: FakeConnection, id: number, name: string, input: Payload): void {
     if (name === 'hello') this.hello(line, id, input)
     else if (name === 'getMessages') line.answers.push([this.getMessages(id, input)])
     else if (name === 'joinRoom') this.joinRoom(line, id, input)
     else if (name === 'sendMessage') line.answers.push([this.sendMessage(line, id, input)])
   }
 
-  private hello(line: Line, id: number, { cursor, roomId }: Payload): void {
+  private hello(line: FakeConnection, id: number, { cursor, roomId }: Payload): void {
     const missed = this.log.filter(({ seq }) => seq > Number(cursor))
-    const resumed = missed.length <= REPLAYED
-    line.isGreeted = true
+    const resumed = missed.length <= MAX_REPLAYED
+    line.isHelloAnswered = true
     line.isInRoom = resumed && roomId !== undefined
     const answer = { user: exemptAda, cursor: this.cursor, resumed, serverTime: this.environment.now() }
     const here = line.isInRoom && { roomId }
-    const own = this.changes.filter(({ seq }) => seq > Number(cursor)).map(({ value }) => value)
+    const own = this.blockEvents.filter(({ seq }) => seq > Number(cursor)).map(({ value }) => value)
     const all = [...own, ...(line.isInRoom ? this.asEvents(missed) : [])].toSorted(
       (a, b) => Number(a[1]) - Number(b[1]),
     )
@@ -160,29 +169,29 @@ export class FakeRoomServer {
     line.events.push([[Kind.answer, id, { ...answer, ...here }], ...(resumed ? all : [])])
   }
 
-  private joinRoom(line: Line, id: number, { roomId, cursor }: Payload): void {
+  private joinRoom(line: FakeConnection, id: number, { roomId, cursor }: Payload): void {
     line.isInRoom = true
     const missed = this.log.filter(({ seq }) => seq > Number(cursor))
-    const replays = cursor !== undefined && missed.length <= REPLAYED
+    const replays = cursor !== undefined && missed.length <= MAX_REPLAYED
     const answer = { room: pageOf().room, cursor: this.cursor, exempt: true, inRoomForMs: 0 }
     if (replays) line.answers.push([[Kind.answer, id, { ...answer, missed: this.asEvents(missed) }]])
     else {
-      const loaded: ServerValue = [Kind.ephemeral, 'loadRoomMessages', { roomId, messages: this.latest() }]
+      const loaded: ServerValue = [Kind.ephemeral, 'loadRoomMessages', { roomId, messages: this.latestMessages() }]
       line.answers.push([[Kind.answer, id, answer], loaded])
     }
   }
 
-  private sendMessage(line: Line, id: number, { content, clientId }: Payload): ServerValue {
+  private sendMessage(line: FakeConnection, id: number, { content, clientId }: Payload): ServerValue {
     const refusal = line.isInRoom ? this.refusals.shift() : { code: 'NotInRoom' as const, message: 'Önce girin.' }
     const before = this.log.find(({ message }) => message.clientId === clientId)?.message
     if (refusal && !before) return [Kind.refusal, id, refusal]
     const own = { senderId: ada.id, senderUsername: ada.username, content: String(content), clientId: String(clientId) }
-    const message = before ?? this.say(own)
+    const message = before ?? this.postMessage(own)
     return [Kind.answer, id, { success: true, id: message.id, createdAt: message.createdAt }]
   }
 
   private getMessages(id: number, { before, after }: Payload): ServerValue {
-    const all = this.shown()
+    const all = this.visibleMessages()
     const beyond = all.filter((message) =>
       after === undefined ? message.id < Number(before ?? Number.POSITIVE_INFINITY) : message.id > Number(after),
     )
@@ -192,20 +201,20 @@ export class FakeRoomServer {
 
   private asEvents(rows: { seq: number; message: Message }[]): ServerValue[] {
     return rows.flatMap(({ seq, message }) =>
-      this.forAda(message).map((shown): ServerValue => [Kind.event, seq, 'message', shown]),
+      this.visibleToAda(message).map((shown): ServerValue => [Kind.event, seq, 'message', shown]),
     )
   }
 
-  private shown(): Message[] {
-    return this.log.flatMap(({ message }) => this.forAda(message))
+  private visibleMessages(): Message[] {
+    return this.log.flatMap(({ message }) => this.visibleToAda(message))
   }
 
-  private forAda(message: Message): Message[] {
+  private visibleToAda(message: Message): Message[] {
     if (this.blocked.has(message.senderId)) return []
     return [this.blocked.has(message.replyTo?.senderId ?? 0) ? redactQuote(message) : message]
   }
 }
 
-function alone(value: ServerValue): ServerValue[] {
+function asFrame(value: ServerValue): ServerValue[] {
   return [value]
 }

@@ -1,58 +1,58 @@
 import type { Role, UserSummary } from '../../../shared/accounts/protocol.ts'
-import type { Refreshed } from '../../accounts/session.ts'
+import type { RefreshOutcome } from '../../accounts/session.ts'
 import type { LiveSession } from '../live.ts'
 import { ada } from './people.ts'
 
 /** A session whose server answers what the test says. */
 export class FakeSession implements LiveSession {
-  readonly ended: (string | undefined)[] = []
-  left = 0
+  readonly endMessages: (string | undefined)[] = []
+  returnsHome = 0
   /** Whether the server is there to log out. */
   canLogOut = true
-  readonly loggedOut: (string | undefined)[] = []
-  keptBrowserId: string | null = 'browser'
-  refreshes = 0
-  refreshOutcome: Refreshed | Promise<Refreshed> = 'refreshed'
-  private readonly listeners: ((message?: string) => void)[] = []
+  readonly logOutMessages: (string | undefined)[] = []
+  storedBrowserId: string | null = 'browser'
+  refreshCount = 0
+  refreshOutcome: RefreshOutcome | Promise<RefreshOutcome> = 'refreshed'
+  private readonly endListeners: ((message?: string) => void)[] = []
   role: Role = 'guest'
 
   token(): string {
-    return `token ${this.refreshes}`
+    return `token ${this.refreshCount}`
   }
   browserId(): string | null {
-    return this.keptBrowserId
+    return this.storedBrowserId
   }
   tabId(): string {
     return 'tab'
   }
-  async refresh(): Promise<Refreshed> {
-    this.refreshes++
+  async refresh(): Promise<RefreshOutcome> {
+    this.refreshCount++
     return this.refreshOutcome
   }
   end(message?: string): void {
-    this.ended.push(message)
-    for (const listener of this.listeners) listener(message)
+    this.endMessages.push(message)
+    for (const listener of this.endListeners) listener(message)
   }
   async logOut(message?: string): Promise<boolean> {
     if (!this.canLogOut) return false
-    this.loggedOut.push(message)
+    this.logOutMessages.push(message)
     this.end(message)
     return true
   }
   isRootAdmin(): boolean {
     return this.role === 'rootadmin'
   }
-  isOf(userId: number): boolean {
+  isSelf(userId: number): boolean {
     return userId === ada.id
   }
-  follow({ role }: UserSummary): void {
+  applyUserUpdate({ role }: UserSummary): void {
     this.role = role
   }
-  leave(): void {
-    this.left++
-    for (const listener of this.listeners) listener()
+  returnHome(): void {
+    this.returnsHome++
+    for (const listener of this.endListeners) listener()
   }
   onEnd(listener: (message?: string) => void): void {
-    this.listeners.push(listener)
+    this.endListeners.push(listener)
   }
 }

@@ -1,15 +1,15 @@
 import { person } from '../../../shared/accounts/testing/person.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page.ts'
-import { followBlocks } from '../../relations/follow-blocks.ts'
-import { History } from '../../room-chat/history.ts'
-import { Thread } from '../../room-chat/thread.ts'
-import { Counts } from '../../rooms/counts.ts'
-import { People } from '../../rooms/people.ts'
-import { RoomLine } from '../../rooms/room-line.ts'
-import { Live } from '../live.ts'
+import { listenForBlocks } from '../../relations/follow-blocks.ts'
+import { HistoryLoader } from '../../room-chat/history.ts'
+import { RoomConversation } from '../../room-chat/thread.ts'
+import { OnlineCounts } from '../../rooms/counts.ts'
+import { RoomUsers } from '../../rooms/people.ts'
+import { RoomSubscription } from '../../rooms/room-line.ts'
+import { LiveClient } from '../live.ts'
 import { Outbox } from '../outbox.ts'
-import { type FakeEnvironment, settled } from './fake-environment.ts'
+import { type FakeEnvironment, flushPromises } from './fake-environment.ts'
 import { FakeSession } from './fake-session.ts'
 import { ada } from './people.ts'
 
@@ -17,53 +17,61 @@ import { ada } from './people.ts'
 export class RoomClient {
   readonly environment: FakeEnvironment
   readonly session = new FakeSession()
-  readonly live: Live
+  readonly live: LiveClient
   readonly outbox: Outbox
-  readonly roomLine: RoomLine
-  readonly people: People
-  readonly counts: Counts
-  readonly thread: Thread
-  readonly history: History
+  readonly roomSubscription: RoomSubscription
+  readonly roomUsers: RoomUsers
+  readonly onlineCounts: OnlineCounts
+  readonly conversation: RoomConversation
+  readonly historyLoader: HistoryLoader
 
   constructor(environment: FakeEnvironment) {
     this.environment = environment
-    this.live = new Live(environment, this.session)
+    this.live = new LiveClient(environment, this.session)
     this.outbox = new Outbox(environment, this.live)
-    this.roomLine = new RoomLine(environment, this.live)
-    this.people = new People(this.live, this.roomLine)
-    this.counts = new Counts(this.live, this.roomLine)
-    this.thread = new Thread(environment, this.live, this.outbox, this.roomLine)
-    this.history = new History(environment, this.live, this.thread.messages)
-    followBlocks(this.live, { unblocked: () => void this.history.restore() })
+    this.roomSubscription = new RoomSubscription(environment, this.live)
+    this.roomUsers = new RoomUsers(this.live, this.roomSubscription)
+    this.onlineCounts = new OnlineCounts(this.live, this.roomSubscription)
+    this.conversation = new RoomConversation(environment, this.live, this.outbox, this.roomSubscription)
+    this.historyLoader = new HistoryLoader(environment, this.live, this.conversation.store)
+    listenForBlocks(this.live, { onUnblocked: () => void this.historyLoader.restoreUnblocked() })
   }
 
   /** Answers hello on the wire that was opened last. */
-  async greet({ resumed = true, cursor = 100, roomId }: { resumed?: boolean; cursor?: number; roomId?: number } = {}) {
-    const { wire } = this.environment
+  async answerHello({
+    resumed = true,
+    cursor = 100,
+    roomId,
+  }: {
+    resumed?: boolean
+    cursor?: number
+    roomId?: number
+  } = {}) {
+    const { transport: wire } = this.environment
     wire.accept()
     const serverTime = this.environment.now()
     wire.answer('hello', { user: ada, cursor, resumed, serverTime, ...(roomId && { roomId }) })
-    await settled()
+    await flushPromises()
   }
 
   /** Answers joinRoom: in the room for long enough to speak, unless it says otherwise. */
-  async letIn(answer: object = {}): Promise<void> {
+  async answerJoin(answer: object = {}): Promise<void> {
     const room = pageOf().room
-    this.environment.wire.answer('joinRoom', { room, cursor: 100, exempt: false, inRoomForMs: 60_000, ...answer })
-    await settled()
+    this.environment.transport.answer('joinRoom', { room, cursor: 100, exempt: false, inRoomForMs: 60_000, ...answer })
+    await flushPromises()
   }
 
   /** Shows a room's page and is let in. */
   async enter(page: RoomPageProps = pageOf()): Promise<void> {
-    this.roomLine.enter(page)
-    await this.greet()
-    await this.letIn({ missed: [] })
+    this.roomSubscription.openPage(page)
+    await this.answerHello()
+    await this.answerJoin({ missed: [] })
   }
 
   /** What the bubbles say, with a mark for what is not sent. */
-  shown(): string[] {
+  shownTexts(): string[] {
     const marks = { sent: '', pending: '…', failed: '!' }
-    return this.thread.bubbles.value.map(({ content, status }) => content + marks[status])
+    return this.conversation.bubbles.value.map(({ content, status }) => content + marks[status])
   }
 }
 
