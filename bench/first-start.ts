@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
-import { freePort } from './measure/program.ts'
-import { type Report, state } from './measure/report.ts'
+import { findFreePort } from './measure/program.ts'
+import { type Report, standaloneFigure } from './measure/report.ts'
 
 const INSTALL_MS = 10 * 60_000
 const SERVE_MS = 2 * 60_000
@@ -14,7 +14,7 @@ const STOP_MS = 10_000
 const run = promisify(execFile)
 
 /** Seconds of one run from nothing to the first page. */
-interface Run {
+interface StartTimes {
   install: number
   start: number
 }
@@ -23,15 +23,15 @@ interface Run {
 export async function measure(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'meydan-first-start-'))
   try {
-    const cold = await fromNothing(folder, 'cold')
-    const warm = await fromNothing(folder, 'warm')
-    const again = await serveOnce(join(folder, 'warm'), folder)
+    const cold = await measureFreshCheckout(folder, 'cold')
+    const warm = await measureFreshCheckout(folder, 'warm')
+    const again = await measureStart(join(folder, 'warm'), folder)
     return {
       figures: [
-        state('cold: nothing fetched before', 's', [cold.install + cold.start]),
-        state('cold, of it npm start', 's', [cold.start]),
-        state('warm: npm has the packages', 's', [warm.install + warm.start]),
-        state('npm start again: built and migrated', 's', [again]),
+        standaloneFigure('cold: nothing fetched before', 's', [cold.install + cold.start]),
+        standaloneFigure('cold, of it npm start', 's', [cold.start]),
+        standaloneFigure('warm: npm has the packages', 's', [warm.install + warm.start]),
+        standaloneFigure('npm start again: built and migrated', 's', [again]),
       ],
       notes: ['Once each, an empty npm cache first. It depends on the network and on what else the machine does.'],
     }
@@ -41,36 +41,36 @@ export async function measure(): Promise<Report> {
 }
 
 /** A fresh checkout below `folder`, installed and started; npm's cache is shared by all of them. */
-async function fromNothing(folder: string, name: string): Promise<Run> {
+async function measureFreshCheckout(folder: string, name: string): Promise<StartTimes> {
   const checkout = join(folder, name)
   await mkdir(checkout)
   await run('git', ['archive', '--output', join(folder, 'head.tar'), 'HEAD'])
   await run('tar', ['-xf', join(folder, 'head.tar'), '-C', checkout])
   const startedAt = performance.now()
-  await run('npm', ['ci'], { cwd: checkout, env: strangersEnvironment(folder), timeout: INSTALL_MS, maxBuffer: 1e8 })
-  return { install: secondsSince(startedAt), start: await serveOnce(checkout, folder) }
+  await run('npm', ['ci'], { cwd: checkout, env: cleanEnvironment(folder), timeout: INSTALL_MS, maxBuffer: 1e8 })
+  return { install: secondsSince(startedAt), start: await measureStart(checkout, folder) }
 }
 
 /** Seconds from `npm start` to the first page. */
-async function serveOnce(checkout: string, folder: string): Promise<number> {
-  const port = await freePort()
+async function measureStart(checkout: string, folder: string): Promise<number> {
+  const port = await findFreePort()
   const startedAt = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: checkout,
-    env: { ...strangersEnvironment(folder), PORT: String(port) },
+    env: { ...cleanEnvironment(folder), PORT: String(port) },
     stdio: 'ignore',
     // A group of its own, so that npm and what it started end together.
     detached: true,
   })
   try {
-    await firstPage(`http://127.0.0.1:${port}/`, child)
+    await waitForFirstPage(`http://127.0.0.1:${port}/`, child)
     return secondsSince(startedAt)
   } finally {
-    await endGroup(child)
+    await killProcessGroup(child)
   }
 }
 
-async function firstPage(url: string, child: ChildProcess): Promise<void> {
+async function waitForFirstPage(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + SERVE_MS
   while (performance.now() < deadline && child.exitCode === null) {
     const response = await fetch(url).catch(() => null)
@@ -80,7 +80,7 @@ async function firstPage(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`npm start served no page (exit code ${child.exitCode})`)
 }
 
-async function endGroup(child: ChildProcess): Promise<void> {
+async function killProcessGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null) return
   const exit = once(child, 'exit')
   const group = -child.pid
@@ -91,7 +91,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
 }
 
 /** Without what `npm run bench` itself added: its package, its binaries, its Node. */
-function strangersEnvironment(folder: string): NodeJS.ProcessEnv {
+function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|command|execpath|node_execpath|config_(cache|local_prefix))/.test(name),
   )

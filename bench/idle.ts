@@ -1,7 +1,7 @@
-import { type Contender, connectAll } from './contenders/contender.ts'
+import { type BenchSubject, connectAll } from './contenders/contender.ts'
 import { meydan } from './contenders/meydan.ts'
 import { socketIo } from './contenders/socket-io.ts'
-import { compare, type Report } from './measure/report.ts'
+import { compareFigure, type Report } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
 
 const ROUNDS = 5
@@ -16,7 +16,7 @@ export async function measure(): Promise<Report> {
   })
   return {
     figures: [
-      compare('resident memory against socket.io 4.8', 'bytes per connection', bytes.ours, bytes.socketIo, {
+      compareFigure('resident memory against socket.io 4.8', 'bytes per connection', bytes.ours, bytes.socketIo, {
         atMost: 0.5,
       }),
     ],
@@ -28,14 +28,14 @@ export async function measure(): Promise<Report> {
 }
 
 /** Who comes is signed in before the first reading: what signing in leaves behind is no cost of a connection. */
-async function bytesPerConnection(contender: Contender): Promise<number> {
+async function bytesPerConnection(contender: BenchSubject): Promise<number> {
   const site = await contender.start()
   try {
-    const doors = await site.invite(WARM_UP + CONNECTIONS)
+    const doors = await site.prepareClients(WARM_UP + CONNECTIONS)
     const early = await connectAll(doors.slice(0, WARM_UP))
-    const before = await site.program.residentBytes()
+    const before = await site.server.residentBytes()
     const visitors = await connectAll(doors.slice(WARM_UP))
-    const after = await site.program.residentBytes()
+    const after = await site.server.residentBytes()
     for (const visitor of [...early, ...visitors]) visitor.close()
     return (after - before) / CONNECTIONS
   } finally {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import type { Message } from '../src/shared/room-chat/message.ts'
-import { type Device, inBrowser, visit } from './measure/browser.ts'
-import { type Relay, startRelay } from './measure/browser-relay.ts'
-import { type FullRoom, fillRoom, messageOf } from './measure/full-room.ts'
-import { notedBy, observe } from './measure/observe.ts'
-import { compare, type Figure, type Report, state } from './measure/report.ts'
+import { type Device, measureInBrowser, visitPage } from './measure/browser.ts'
+import { type EventInjectingProxy, startEventInjectingProxy } from './measure/browser-relay.ts'
+import { createFilledRoom, createSampleMessage, type FilledRoom } from './measure/full-room.ts'
+import { readPageTimings, recordPageTimings } from './measure/observe.ts'
+import { compareFigure, type Figure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
-import { serveList } from './peers/list-page.ts'
+import { startListPage } from './peers/list-page.ts'
 
 const ROUNDS = 5
 const PEOPLE = 2_000
@@ -16,12 +16,12 @@ const PER_SECOND = 100
 const WARM_UP = 50
 const MESSAGES = 200
 const SLOWDOWN = 4
-const SHOWN_MS = 60_000
+const SHOWN_TIMEOUT_MS = 60_000
 /** A browser draws at least so often. */
 const FRAME_MS = 50
 
 /** What one message costs the page's main thread, in milliseconds of its processor time. */
-interface Cost {
+interface MessageCost {
   all: number
   script: number
   style: number
@@ -30,25 +30,29 @@ interface Cost {
 }
 
 /** A page into which messages can be put. */
-interface Fed {
+interface FeedTarget {
   url: string
   cookie?: string
-  isThere: () => Promise<unknown>
-  say: (message: Message) => void
+  waitForConnection: () => Promise<unknown>
+  pushMessage: (message: Message) => void
 }
 
 /** What an incoming message costs in the browser of somebody in a full, busy room. */
 export function measure(): Promise<Report> {
-  return inBrowser(async (browser) => {
-    const room = await fillRoom(PEOPLE)
+  return measureInBrowser(async (browser) => {
+    const room = await createFilledRoom(PEOPLE)
     const ends: (() => Promise<void>)[] = [() => room.site.stop()]
     try {
-      const peer = await serveList(room.messages, room.styles)
+      const peer = await startListPage(room.messages, room.styles)
       ends.unshift(() => peer.stop())
-      const relay = await startRelay(room.site.program)
+      const relay = await startEventInjectingProxy(room.site.server)
       ends.unshift(() => relay.stop())
-      const ours = ourPage(room, relay)
-      const list: Fed = { url: peer.url, isThere: peer.connected, say: peer.say }
+      const ours = meydanTarget(room, relay)
+      const list: FeedTarget = {
+        url: peer.url,
+        waitForConnection: peer.waitForConnection,
+        pushMessage: peer.pushMessage,
+      }
       const figures = [
         ...(await measureOn('phone', browser, ours, list, 1)),
         ...(await measureOn('desktop', browser, ours, list, 1)),
@@ -61,26 +65,32 @@ export function measure(): Promise<Report> {
   })
 }
 
-function ourPage({ id, owner }: FullRoom, relay: Relay): Fed {
+function meydanTarget({ id, owner }: FilledRoom, relay: EventInjectingProxy): FeedTarget {
   return {
     url: `${relay.origin}/room/${id}`,
     cookie: owner,
-    isThere: relay.joined,
-    say: (message) => relay.tell('message', { ...message, roomId: id }),
+    waitForConnection: relay.waitForJoin,
+    pushMessage: (message) => relay.injectEvent('message', { ...message, roomId: id }),
   }
 }
 
-async function measureOn(device: Device, browser: Browser, ours: Fed, list: Fed, slowdown: number): Promise<Figure[]> {
+async function measureOn(
+  device: Device,
+  browser: Browser,
+  ours: FeedTarget,
+  list: FeedTarget,
+  slowdown: number,
+): Promise<Figure[]> {
   const cost = await interleave(ROUNDS, {
-    ours: () => feed(browser, device, ours, slowdown),
-    list: () => feed(browser, device, list, slowdown),
+    ours: () => measureFeed(browser, device, ours, slowdown),
+    list: () => measureFeed(browser, device, list, slowdown),
   })
   const place = slowdown === 1 ? device : `${device}, ${slowdown}x slower`
-  const of = (part: keyof Cost, costs: Cost[]) => costs.map((one) => one[part])
-  const beside = (part: keyof Cost) =>
-    compare(`${place}: a message, ${part}`, 'ms of CPU', of(part, cost.ours), of(part, cost.list))
-  const frames = (name: string, costs: Cost[], goal?: { atMost: number }) =>
-    state(`${place}: longest frame over ${FRAME_MS} ms${name}`, 'ms', of('longestFrameMs', costs), goal)
+  const of = (part: keyof MessageCost, costs: MessageCost[]) => costs.map((one) => one[part])
+  const beside = (part: keyof MessageCost) =>
+    compareFigure(`${place}: a message, ${part}`, 'ms of CPU', of(part, cost.ours), of(part, cost.list))
+  const frames = (name: string, costs: MessageCost[], goal?: { atMost: number }) =>
+    standaloneFigure(`${place}: longest frame over ${FRAME_MS} ms${name}`, 'ms', of('longestFrameMs', costs), goal)
   return [
     ...(['all', 'script', 'style', 'layout'] as const).map(beside),
     frames('', cost.ours, slowdown === 1 ? { atMost: FRAME_MS } : undefined),
@@ -88,12 +98,12 @@ async function measureOn(device: Device, browser: Browser, ours: Fed, list: Fed,
   ]
 }
 
-let said = MESSAGES
+let messageNumber = MESSAGES
 
-function feed(browser: Browser, device: Device, fed: Fed, slowdown: number): Promise<Cost> {
+function measureFeed(browser: Browser, device: Device, fed: FeedTarget, slowdown: number): Promise<MessageCost> {
   const { url, cookie } = fed
-  return visit(browser, { device, url, slowdown, ...(cookie && { cookie }) }, async (page, cdp) => {
-    await observe(page)
+  return visitPage(browser, { device, url, slowdown, ...(cookie && { cookie }) }, async (page, cdp) => {
+    await recordPageTimings(page)
     // The thread's own time: what else the machine does meanwhile is not in it.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
     const spent = async () => {
@@ -105,19 +115,19 @@ function feed(browser: Browser, device: Device, fed: Fed, slowdown: number): Pro
       for (let done = 0; done < count; done++) {
         const early = startedAt + (done * 1000) / PER_SECOND - performance.now()
         if (early > 0) await sleep(early)
-        fed.say({ ...messageOf(++said, 0), createdAt: Date.now() })
+        fed.pushMessage({ ...createSampleMessage(++messageNumber, 0), createdAt: Date.now() })
       }
       // The last one says that all were drawn.
-      const last = messageOf(said, 0).content
+      const last = createSampleMessage(messageNumber, 0).content
       const isShown = (text: string) => [...document.querySelectorAll('.bubble-text')].at(-1)?.textContent === text
-      await page.waitForFunction(isShown, last, { timeout: SHOWN_MS })
+      await page.waitForFunction(isShown, last, { timeout: SHOWN_TIMEOUT_MS })
     }
 
-    await Promise.all([fed.isThere(), page.goto(url)])
+    await Promise.all([fed.waitForConnection(), page.goto(url)])
     await say(WARM_UP)
-    const [before, framesBefore] = [await spent(), (await notedBy(page)).longFrames.length]
+    const [before, framesBefore] = [await spent(), (await readPageTimings(page)).longFrames.length]
     await say(MESSAGES)
-    const [after, { longFrames }] = [await spent(), await notedBy(page)]
+    const [after, { longFrames }] = [await spent(), await readPageTimings(page)]
     const each = (name: string) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / MESSAGES
     return {
       all: each('TaskDuration'),

@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Person } from '../src/shared/accounts/protocol.ts'
-import { person } from '../src/shared/accounts/testing/person.ts'
+import { createPerson } from '../src/shared/accounts/testing/person.ts'
 import type { RoomPageProps } from '../src/shared/rooms/page.ts'
 import { connectAll } from './contenders/contender.ts'
-import { type MeydanSite, meydan } from './contenders/meydan.ts'
+import { meydan, type RunningMeydan } from './contenders/meydan.ts'
 import { numberedText } from './measure/deliveries.ts'
 import { runPeer } from './measure/peer.ts'
-import { compare, type Report } from './measure/report.ts'
+import { compareFigure, type Report } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
 import type { Task as BuildTask } from './peers/build-tree.ts'
-import { toMessage } from './peers/message.ts'
+import { createPeerMessage } from './peers/message.ts'
 import type { Task as RenderTask } from './peers/render-page.ts'
 
 const ROUNDS = 5
@@ -34,7 +34,7 @@ export async function measure(): Promise<Report> {
   const site = await meydan.start()
   try {
     const { bundle } = await runPeer<{ bundle: string }>('bench/peers/build-tree.ts', { folder } satisfies BuildTask)
-    const load = await fillRoom(site)
+    const load = await prepareRoomPage(site)
     await load(1_500)
     const task: RenderTask = { bundle, page: roomPage(), seconds: SECONDS }
     const rendered = await interleave(ROUNDS, {
@@ -49,17 +49,17 @@ export async function measure(): Promise<Report> {
 }
 
 /** A room with people and talk in it. Answers what loads its page for the given milliseconds. */
-async function fillRoom(site: MeydanSite): Promise<(milliseconds: number) => Promise<Rendered>> {
-  const visitors = await connectAll(await site.invite(PEOPLE))
+async function prepareRoomPage(site: RunningMeydan): Promise<(milliseconds: number) => Promise<Rendered>> {
+  const visitors = await connectAll(await site.prepareClients(PEOPLE))
   const roomId = await site.openRoom(visitors)
-  for (let number = 0; number < MESSAGES; number++) await visitors[0]?.say(numberedText(number, BYTES))
-  const { cookie } = await site.signIn()
-  const url = `${site.program.origin}/room/${roomId}`
+  for (let number = 0; number < MESSAGES; number++) await visitors[0]?.sendMessage(numberedText(number, BYTES))
+  const { cookie } = await site.signInGuest()
+  const url = `${site.server.origin}/room/${roomId}`
   return (milliseconds) => loadFor(milliseconds, site, url, cookie)
 }
 
-async function loadFor(milliseconds: number, site: MeydanSite, url: string, cookie: string): Promise<Rendered> {
-  const cpuBefore = await site.program.cpuSeconds()
+async function loadFor(milliseconds: number, site: RunningMeydan, url: string, cookie: string): Promise<Rendered> {
+  const cpuBefore = await site.server.cpuSeconds()
   const endsAt = performance.now() + milliseconds
   let pages = 0
   let bytes = 0
@@ -73,13 +73,13 @@ async function loadFor(milliseconds: number, site: MeydanSite, url: string, cook
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, reader))
-  return { perCpuSecond: pages / ((await site.program.cpuSeconds()) - cpuBefore), bytes }
+  return { perCpuSecond: pages / ((await site.server.cpuSeconds()) - cpuBefore), bytes }
 }
 
 /** What the peer renders: as many and as long as in the room above. */
 function roomPage(): RoomPageProps {
   const now = Date.now()
-  const users = Array.from({ length: PEOPLE }, (_, index) => guest(index + 1))
+  const users = Array.from({ length: PEOPLE }, (_, index) => createGuest(index + 1))
   return {
     room: {
       id: 1001,
@@ -95,7 +95,7 @@ function roomPage(): RoomPageProps {
       activeUsers: PEOPLE,
     },
     messages: Array.from({ length: MESSAGES }, (_, number) =>
-      toMessage(number + 1, { roomId: 1001, content: numberedText(number, BYTES), clientId: randomUUID() }),
+      createPeerMessage(number + 1, { roomId: 1001, content: numberedText(number, BYTES), clientId: randomUUID() }),
     ),
     users,
     total: PEOPLE,
@@ -107,20 +107,20 @@ function roomPage(): RoomPageProps {
     })),
     cursor: MESSAGES,
     serverTime: now,
-    viewer: guest(PEOPLE + 1),
+    viewer: createGuest(PEOPLE + 1),
   }
 }
 
 /** Names as long as those of the guests who fill the room. */
-function guest(id: number): Person {
-  return person(id, `gezgin.${String(id).padStart(5, '0')}`)
+function createGuest(id: number): Person {
+  return createPerson(id, `gezgin.${String(id).padStart(5, '0')}`)
 }
 
 function toReport(ours: Rendered[], bare: Rendered[]): Report {
   const pace = (rounds: Rendered[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
   return {
     figures: [
-      compare('against renderToString alone', 'pages per CPU second', pace(ours), pace(bare), { atLeast: 0.7 }),
+      compareFigure('against renderToString alone', 'pages per CPU second', pace(ours), pace(bare), { atLeast: 0.7 }),
     ],
     notes: [
       `${MESSAGES} messages, ${PEOPLE} people. Ours over HTTP: session, reads, islands, document, headers (${ours[0]?.bytes ?? 0} bytes, not compressed).`,

@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { launchBrowser, newDesktop } from '../tests/browser.ts'
+import { launchBrowser, openDesktopPage } from '../tests/browser.ts'
 import { connectAll } from './contenders/contender.ts'
 import { meydan } from './contenders/meydan.ts'
-import { compare, type Report, state } from './measure/report.ts'
+import { compareFigure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 2_000)
 /** A brisk finger: half a screen's height of rows in a frame would be read by nobody. */
-const PX_A_FRAME = 60
+const PX_PER_FRAME = 60
 const FRAMES = 300
 /** At 60 frames a second one lasts 16.7 ms; more than this is a frame that was missed. */
-const MISSED_MS = 25
+const MISSED_FRAME_MS = 25
 
-interface Scrolled {
+interface ScrollResult {
   /** Of a hundred frames. */
   missed: number
   longestMs: number
@@ -26,12 +26,12 @@ export async function measure(): Promise<Report> {
   const site = await meydan.start()
   const browser = await launchBrowser()
   try {
-    const crowd = await connectAll(await site.invite(PEOPLE))
+    const crowd = await connectAll(await site.prepareClients(PEOPLE))
     const roomId = await site.openRoom(crowd)
-    const { cookie } = await site.signIn()
-    const page = await newDesktop(browser, { baseURL: site.program.origin })
+    const { cookie } = await site.signInGuest()
+    const page = await openDesktopPage(browser, { baseURL: site.server.origin })
     const [name, ...value] = cookie.split('=')
-    await page.context().addCookies([{ name: name ?? '', value: value.join('='), url: site.program.origin }])
+    await page.context().addCookies([{ name: name ?? '', value: value.join('='), url: site.server.origin }])
     await page.goto(`/room/${roomId}`)
     await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
     await page.locator('.panel-scroll .person').first().waitFor()
@@ -43,17 +43,17 @@ export async function measure(): Promise<Report> {
       plain: () => measureScroll(page, devtools, '#plain'),
     })
     for (const visitor of crowd) visitor.close()
-    const each = (of: keyof Scrolled, rows: Scrolled[]) => rows.map((one) => one[of])
+    const each = (of: keyof ScrollResult, rows: ScrollResult[]) => rows.map((one) => one[of])
     return {
       figures: [
-        compare('main thread', 'ms a frame', each('workMs', rounds.ours), each('workMs', rounds.plain)),
-        compare('longest frame', 'ms', each('longestMs', rounds.ours), each('longestMs', rounds.plain)),
+        compareFigure('main thread', 'ms a frame', each('workMs', rounds.ours), each('workMs', rounds.plain)),
+        compareFigure('longest frame', 'ms', each('longestMs', rounds.ours), each('longestMs', rounds.plain)),
         // Not as a ratio: a quiet machine misses none.
-        state('frames missed', 'of a hundred', each('missed', rounds.ours)),
-        state('frames missed, all rows in the page', 'of a hundred', each('missed', rounds.plain)),
+        standaloneFigure('frames missed', 'of a hundred', each('missed', rounds.ours)),
+        standaloneFigure('frames missed, all rows in the page', 'of a hundred', each('missed', rounds.plain)),
       ],
       notes: [
-        `${PEOPLE} people, ${FRAMES} frames of ${PX_A_FRAME} px each; a frame of over ${MISSED_MS} ms was missed. In the first round the people are loaded on the way.`,
+        `${PEOPLE} people, ${FRAMES} frames of ${PX_PER_FRAME} px each; a frame of over ${MISSED_FRAME_MS} ms was missed. In the first round the people are loaded on the way.`,
         'The peer has every row in the page from the start, and runs no script while it scrolls.',
       ],
     }
@@ -81,7 +81,7 @@ function addPlainList(page: Page): Promise<void> {
   }, PEOPLE)
 }
 
-async function measureScroll(page: Page, devtools: CDPSession, selector: string): Promise<Scrolled> {
+async function measureScroll(page: Page, devtools: CDPSession, selector: string): Promise<ScrollResult> {
   const worked = async (): Promise<number> => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
@@ -91,8 +91,8 @@ async function measureScroll(page: Page, devtools: CDPSession, selector: string)
   return { ...frames, workMs: ((await worked()) - before) / FRAMES }
 }
 
-function scroll(page: Page, selector: string): Promise<Omit<Scrolled, 'workMs'>> {
-  const how = { selector, frames: FRAMES, px: PX_A_FRAME, missedMs: MISSED_MS }
+function scroll(page: Page, selector: string): Promise<Omit<ScrollResult, 'workMs'>> {
+  const how = { selector, frames: FRAMES, px: PX_PER_FRAME, missedMs: MISSED_FRAME_MS }
   return page.evaluate(async ({ selector, frames, px, missedMs }) => {
     const scroller = document.querySelector<HTMLElement>(selector)
     const plain = document.querySelector<HTMLElement>('#plain')

@@ -1,16 +1,16 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAll } from './contenders/contender.ts'
-import type { MeydanVisitor } from './contenders/meydan.ts'
-import { listenToLitefs, startRegions } from './contenders/meydan-regions.ts'
+import type { MeydanClient } from './contenders/meydan.ts'
+import { startMeydanCluster, streamLitefsTransactions } from './contenders/meydan-regions.ts'
 import { numberedText } from './measure/deliveries.ts'
-import { compare, type Report } from './measure/report.ts'
+import { compareFigure, type Report } from './measure/report.ts'
 
 const ROUNDS = 5
 const MESSAGES = 200
 const BYTES = 180
 /** Between two messages, so that each has a transaction of its own. */
-const PAUSE_MS = 10
+const MESSAGE_INTERVAL_MS = 10
 
 /** Milliseconds after the answer, of one round. */
 interface Round {
@@ -20,34 +20,36 @@ interface Round {
 
 /** Answered on the primary to delivered in the other region, against LiteFS's own line about the same transaction there. */
 export async function measure(): Promise<Report> {
-  const { plans, sites } = await startRegions(['ist', 'fra'])
+  const { plans, sites } = await startMeydanCluster(['ist', 'fra'])
   const [ist, fra] = sites
   const there = plans[1]
   if (!ist || !fra || !there) throw new Error('two regions were asked for')
   const lines = new Map<string, number>()
-  const stopListening = await listenToLitefs(there, (txid, at) => lines.set(txid, at))
+  const stopListening = await streamLitefsTransactions(there, (txid, at) => lines.set(txid, at))
   try {
     // Both come through connections that this bench opened itself.
-    const [sender] = (await connectAll(await ist.invite(1))) as MeydanVisitor[]
-    const [listener] = (await connectAll(await fra.invite(1))) as MeydanVisitor[]
+    const [sender] = (await connectAll(await ist.prepareClients(1))) as MeydanClient[]
+    const [listener] = (await connectAll(await fra.prepareClients(1))) as MeydanClient[]
     if (!sender || !listener) throw new Error('two people were invited')
     const roomId = await ist.openRoom([sender])
-    await roomIsThere(listener, roomId)
+    await waitForRoom(listener, roomId)
     const ours: Round[] = []
     const litefs: Round[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const found = await talk(sender, listener, lines)
+      const found = await measureRound(sender, listener, lines)
       ours.push(found.ours)
       litefs.push(found.litefs)
     }
     const of = (rounds: Round[], which: keyof Round) => rounds.map((round) => round[which])
     return {
       figures: [
-        compare('idle: against LiteFS’s own event', 'ms, p50', of(ours, 'p50'), of(litefs, 'p50'), { atMost: 1.5 }),
-        compare('idle: against LiteFS’s own event', 'ms, p99', of(ours, 'p99'), of(litefs, 'p99')),
+        compareFigure('idle: against LiteFS’s own event', 'ms, p50', of(ours, 'p50'), of(litefs, 'p50'), {
+          atMost: 1.5,
+        }),
+        compareFigure('idle: against LiteFS’s own event', 'ms, p99', of(ours, 'p99'), of(litefs, 'p99')),
       ],
       notes: [
-        `${MESSAGES} messages a round, ${PAUSE_MS} ms apart, from the answer in one region to the socket in the other; both regions and the load on this machine, loopback between them.`,
+        `${MESSAGES} messages a round, ${MESSAGE_INTERVAL_MS} ms apart, from the answer in one region to the socket in the other; both regions and the load on this machine, loopback between them.`,
       ],
     }
   } finally {
@@ -57,10 +59,10 @@ export async function measure(): Promise<Report> {
 }
 
 /** The row that was written beside the site reaches the other region with the next transaction. */
-async function roomIsThere(listener: MeydanVisitor, roomId: number): Promise<void> {
+async function waitForRoom(listener: MeydanClient, roomId: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      return await listener.join(roomId)
+      return await listener.joinRoom(roomId)
     } catch (error) {
       if (tries > 200) throw error
       await pause(20)
@@ -68,7 +70,7 @@ async function roomIsThere(listener: MeydanVisitor, roomId: number): Promise<voi
   }
 }
 
-async function talk(sender: MeydanVisitor, listener: MeydanVisitor, lines: Map<string, number>) {
+async function measureRound(sender: MeydanClient, listener: MeydanClient, lines: Map<string, number>) {
   const ours = createHistogram()
   const litefs = createHistogram()
   for (let i = 0; i < MESSAGES; i++) {
@@ -76,10 +78,10 @@ async function talk(sender: MeydanVisitor, listener: MeydanVisitor, lines: Map<s
       listener.onPayload = () => resolve(performance.now())
     })
     lines.clear()
-    await sender.say(numberedText(i, BYTES))
+    await sender.sendMessage(numberedText(i, BYTES))
     const answeredAt = performance.now()
     ours.record(microseconds((await delivered) - answeredAt))
-    await pause(PAUSE_MS)
+    await pause(MESSAGE_INTERVAL_MS)
     for (const at of lines.values()) litefs.record(microseconds(at - answeredAt))
   }
   listener.onPayload = () => {}

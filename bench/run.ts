@@ -22,7 +22,7 @@ const measurements = [
 ]
 const RESULTS = new URL('./results/latest.json', import.meta.url)
 
-type Saved = Record<string, Report & { at: string; commit: string; machine: string }>
+type SavedReports = Record<string, Report & { at: string; commit: string; machine: string }>
 
 /** `npm run bench` runs all of them, `npm run bench -- fan-out idle` those. It reports and never fails. */
 async function main(asked: string[]): Promise<void> {
@@ -49,26 +49,28 @@ async function run(id: string): Promise<Report> {
     // Each measurement exports one `measure`.
     const { measure } = (await import(`./${id}.ts`)) as { measure: () => Promise<Report> }
     const report = await measure()
-    return loadBefore < cpus().length / 2 ? report : { ...report, notes: [...report.notes, disturbed(loadBefore)] }
+    return loadBefore < cpus().length / 2
+      ? report
+      : { ...report, notes: [...report.notes, busyMachineNote(loadBefore)] }
   } catch (error) {
     return { figures: [], notes: [`could not be measured: ${error instanceof Error ? error.message : error}`] }
   }
 }
 
 /** Ratios per CPU second stand a busy machine, latencies and what is per second of the clock do not. */
-function disturbed(load: number): string {
+function busyMachineNote(load: number): string {
   return `The machine was busy with other work before it began (load ${load.toFixed(1)} on ${cpus().length} cores): latencies and figures per second are of little worth.`
 }
 
 /** Keeps what was measured before and is not measured now, each with its own date and commit. */
 async function save(id: string, report: Report): Promise<void> {
-  const saved: Saved = await readFile(RESULTS, 'utf8').then(JSON.parse, () => ({}))
-  saved[id] = { at: new Date().toISOString(), commit: commit(), machine: machine(), ...report }
+  const saved: SavedReports = await readFile(RESULTS, 'utf8').then(JSON.parse, () => ({}))
+  saved[id] = { at: new Date().toISOString(), commit: currentCommit(), machine: describeMachine(), ...report }
   await mkdir(new URL('.', RESULTS), { recursive: true })
   await writeFile(RESULTS, `${JSON.stringify(saved, null, 2)}\n`)
 }
 
-function commit(): string {
+function currentCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       encoding: 'utf8',
@@ -79,7 +81,7 @@ function commit(): string {
   }
 }
 
-function machine(): string {
+function describeMachine(): string {
   return `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${process.platform}, Node ${process.version}`
 }
 

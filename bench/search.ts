@@ -9,17 +9,17 @@ import { NO_BLOCKS } from '../src/server/live/visibility.ts'
 import { SEARCH_PAGE_SIZE, searchMessages } from '../src/server/room-chat/search-messages.ts'
 import { scopeTerm, shardOf } from '../src/server/room-chat/word-index.ts'
 import { extractWords } from '../src/shared/text/words.ts'
-import { compare, type Report, state } from './measure/report.ts'
+import { compareFigure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave, type Samples } from './measure/statistics.ts'
 
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000)
 const ROUNDS = 5
 const ROOMS = 10
 /** The vocabulary; the nth word comes about 1/n as often as the first, as in speech. */
-const WORDS = 30_000
-const WORDS_A_MESSAGE = 9
+const VOCABULARY_SIZE = 30_000
+const WORDS_PER_MESSAGE = 9
 /** Searches of one kind in a round; their mean is the sample. */
-const TIMES = 10
+const SEARCHES_PER_ROUND = 10
 
 type Search = (text: string) => number
 
@@ -29,13 +29,13 @@ export async function measure(): Promise<Report> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'search.db')
   try {
-    const built = await build(file)
+    const built = await buildDatabase(file)
     const db = openForReading(file)
-    const asked = questions(built.words)
-    const ours = await byKind(asked, oursIn(db), likeIn(db))
+    const asked = createQueries(built.words)
+    const ours = await compareKinds(asked, createIndexSearch(db), createLikeSearch(db))
     db.close()
     return {
-      figures: [...ours, state('put into the index', 'messages per CPU second', [built.perSecond])],
+      figures: [...ours, standaloneFigure('put into the index', 'messages per CPU second', [built.perSecond])],
       notes: notes(),
     }
   } finally {
@@ -43,31 +43,34 @@ export async function measure(): Promise<Report> {
   }
 }
 
-async function byKind(asked: Record<string, string>, ours: Search, like: Search) {
+async function compareKinds(asked: Record<string, string>, ours: Search, like: Search) {
   const figures = []
   for (const [kind, text] of Object.entries(asked)) {
     const found = ours(text)
-    const rounds = await interleave(ROUNDS, { ours: () => time(ours, text), like: () => time(like, text) })
-    figures.push(compare(`${kind}, ${found} found`, 'CPU ms', rounds.ours as Samples, rounds.like as Samples))
+    const rounds = await interleave(ROUNDS, {
+      ours: () => measureCpuMs(ours, text),
+      like: () => measureCpuMs(like, text),
+    })
+    figures.push(compareFigure(`${kind}, ${found} found`, 'CPU ms', rounds.ours as Samples, rounds.like as Samples))
   }
   return figures
 }
 
-async function time(search: Search, text: string): Promise<number> {
+async function measureCpuMs(search: Search, text: string): Promise<number> {
   const before = process.cpuUsage()
-  for (let i = 0; i < TIMES; i++) search(text)
+  for (let i = 0; i < SEARCHES_PER_ROUND; i++) search(text)
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000 / TIMES
+  return (user + system) / 1000 / SEARCHES_PER_ROUND
 }
 
-function oursIn(db: Sqlite.Database): Search {
+function createIndexSearch(db: Sqlite.Database): Search {
   const reader = new DatabaseReader(db)
   const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
   return (text) => searchMessages(reader, { viewer, roomId: 1, text }).messages.length
 }
 
 /** What one would write without an index: each word anywhere in the text, in the order of the rows, the newest first. */
-function likeIn(db: Sqlite.Database): Search {
+function createLikeSearch(db: Sqlite.Database): Search {
   return (text) => {
     const words = text.split(' ')
     const conditions = words.map(() => 'content like ?').join(' and ')
@@ -79,11 +82,11 @@ function likeIn(db: Sqlite.Database): Search {
   }
 }
 
-function questions(words: string[]): Record<string, string> {
+function createQueries(words: string[]): Record<string, string> {
   const at = (place: number) => words[Math.min(place, words.length - 1)] ?? ''
   return {
     'a frequent word': at(0),
-    'a rare word': at(WORDS / 2),
+    'a rare word': at(VOCABULARY_SIZE / 2),
     'the beginning of many words': at(5).slice(0, 2),
     'two words that seldom meet': `${at(40)} ${at(900)}`,
     'a word that nobody said': 'yokböylebirşey',
@@ -91,7 +94,7 @@ function questions(words: string[]): Record<string, string> {
 }
 
 /** Fills the tables in one transaction, rows first, and times the index, which the site fills in small steps. */
-async function build(file: string): Promise<{ words: string[]; perSecond: number }> {
+async function buildDatabase(file: string): Promise<{ words: string[]; perSecond: number }> {
   const db = openForWriting(file)
   db.pragma('synchronous = OFF')
   migrate(db, await loadMigrations(), Date.now())
@@ -102,7 +105,7 @@ async function build(file: string): Promise<{ words: string[]; perSecond: number
     values (?, ?, ?, 100, 1, 1, 0, 0)`)
   for (let id = 1; id <= ROOMS; id++) insertRoom.run(id, `Oda ${id}`, `oda ${id}`)
   const words = vocabulary()
-  const say = speaker(words)
+  const say = createTextGenerator(words)
   const insert = db.prepare("insert into message values (?, ?, 1, ?, 1, null, '', ?, null)")
   const index = db.prepare('insert into messageWord (rowid, words) values (?, ?)')
   let took = 0
@@ -124,19 +127,19 @@ async function build(file: string): Promise<{ words: string[]; perSecond: number
 
 /** Made-up words of Turkish syllables, the same in every run. */
 function vocabulary(): string[] {
-  const random = seeded(1)
+  const random = createSeededRandom(1)
   const syllables = [...'bcçdfgğhjklmnprsştvyz'].flatMap((first) => [...'aeıioöuü'].map((second) => first + second))
   const word = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(syllables, random())).join('')
   const words = new Set<string>()
-  while (words.size < WORDS) words.add(word())
+  while (words.size < VOCABULARY_SIZE) words.add(word())
   return [...words]
 }
 
-function speaker(words: string[]): () => string {
-  const random = seeded(2)
+function createTextGenerator(words: string[]): () => string {
+  const random = createSeededRandom(2)
   // A power of the vocabulary's size, evenly drawn, is spread as Zipf's law says.
   const word = () => words[Math.floor(words.length ** random()) - 1] ?? ''
-  return () => Array.from({ length: 1 + Math.floor(random() * 2 * WORDS_A_MESSAGE) }, word).join(' ')
+  return () => Array.from({ length: 1 + Math.floor(random() * 2 * WORDS_PER_MESSAGE) }, word).join(' ')
 }
 
 function pick<T>(from: readonly T[], random: number): T {
@@ -146,7 +149,7 @@ function pick<T>(from: readonly T[], random: number): T {
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
-function seeded(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,11 +1,11 @@
 import { mountOf } from '../scripts/regions/plan.ts'
-import { startRegions } from './contenders/meydan-regions.ts'
+import { startMeydanCluster } from './contenders/meydan-regions.ts'
 import type { Report } from './measure/report.ts'
 import { measureSending } from './send.ts'
 
 /** Room messages persisted and answered on a LiteFS mount, against bare loops on databases of the same mount. */
 export async function measure(): Promise<Report> {
-  const { plans, sites } = await startRegions(['ist'])
+  const { plans, sites } = await startMeydanCluster(['ist'])
   const [plan] = plans
   const [site] = sites
   if (!plan || !site) throw new Error('one region was asked for')

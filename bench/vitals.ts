@@ -1,33 +1,39 @@
 import type { Browser, Page } from 'playwright-core'
-import { type Device, devices, inBrowser, until, visit } from './measure/browser.ts'
-import { type FullRoom, fillRoom } from './measure/full-room.ts'
-import { useLanding, useRoom } from './measure/handle-page.ts'
-import { cumulativeLayoutShift, type Noted, notedBy, observe, totalBlockingTime } from './measure/observe.ts'
-import { compare, type Figure, type Report, state } from './measure/report.ts'
+import { type Device, devices, measureInBrowser, visitPage, waitForExpression } from './measure/browser.ts'
+import { createFilledRoom, type FilledRoom } from './measure/full-room.ts'
+import { exerciseLanding, exerciseRoom } from './measure/handle-page.ts'
+import {
+  cumulativeLayoutShift,
+  type PageTimings,
+  readPageTimings,
+  recordPageTimings,
+  totalBlockingTime,
+} from './measure/observe.ts'
+import { compareFigure, type Figure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
-import { type ListPage, serveList } from './peers/list-page.ts'
+import { type ListPage, startListPage } from './peers/list-page.ts'
 
 const ROUNDS = 5
 const PEOPLE = 2_000
 const SLOWDOWN = 4
-const LIVE_MS = 60_000
+const LIVE_TIMEOUT_MS = 60_000
 /** Nothing more is to come of loading when the page was not busy for so long. */
 const QUIET_MS = 500
 
 /** A page that was loaded, and maybe used. */
-interface Load {
+interface PageLoadResult {
   lcpMs: number
   tbtMs: number
   cls: number
-  shifts: Noted['shifts']
+  shifts: PageTimings['shifts']
   slowest: { ms: number; what: string }
 }
 
 /** How landing and room come to somebody on a slow machine, and how they answer. */
 export function measure(): Promise<Report> {
-  return inBrowser(async (browser) => {
-    const room = await fillRoom(PEOPLE)
-    const peer = await serveList(room.messages, room.styles).catch(async (error) => {
+  return measureInBrowser(async (browser) => {
+    const room = await createFilledRoom(PEOPLE)
+    const peer = await startListPage(room.messages, room.styles).catch(async (error) => {
       await room.site.stop()
       throw error
     })
@@ -49,25 +55,25 @@ export function measure(): Promise<Report> {
   })
 }
 
-async function measureOn(device: Device, browser: Browser, room: FullRoom, peer: ListPage): Promise<Report> {
-  const landing = { device, url: room.site.program.origin, slowdown: SLOWDOWN }
+async function measureOn(device: Device, browser: Browser, room: FilledRoom, peer: ListPage): Promise<Report> {
+  const landing = { device, url: room.site.server.origin, slowdown: SLOWDOWN }
   const inside = { device, url: room.url, cookie: room.owner, slowdown: SLOWDOWN }
   const loads = await interleave(ROUNDS, {
-    landing: () => load(browser, landing, (page) => useLanding(page, device)),
-    bareLanding: () => load(browser, { ...landing, isBare: true }),
-    room: () => load(browser, inside, (page) => useRoom(page, device)),
-    bareRoom: () => load(browser, { ...inside, isBare: true }),
-    list: () => load(browser, { device, url: peer.url, slowdown: SLOWDOWN }),
+    landing: () => measureLoad(browser, landing, (page) => exerciseLanding(page, device)),
+    bareLanding: () => measureLoad(browser, { ...landing, isBare: true }),
+    room: () => measureLoad(browser, inside, (page) => exerciseRoom(page, device)),
+    bareRoom: () => measureLoad(browser, { ...inside, isBare: true }),
+    list: () => measureLoad(browser, { device, url: peer.url, slowdown: SLOWDOWN }),
   })
-  const lcp = (all: Load[]) => all.map(({ lcpMs }) => lcpMs)
-  const own = (name: string, all: Load[]): Figure[] => [
-    state(
+  const lcp = (all: PageLoadResult[]) => all.map(({ lcpMs }) => lcpMs)
+  const own = (name: string, all: PageLoadResult[]): Figure[] => [
+    standaloneFigure(
       `${name}, CLS`,
       'of the screen',
       all.map(({ cls }) => cls),
       { atMost: 0.02 },
     ),
-    state(
+    standaloneFigure(
       `${name}, INP`,
       'ms',
       all.map(({ slowest }) => slowest.ms),
@@ -75,34 +81,38 @@ async function measureOn(device: Device, browser: Browser, room: FullRoom, peer:
   ]
   return {
     figures: [
-      compare(`${device}: landing, LCP`, 'ms', lcp(loads.landing), lcp(loads.bareLanding), { atMost: 1.15 }),
-      state(`${device}: landing, TBT`, 'ms', tbt(loads.landing)),
+      compareFigure(`${device}: landing, LCP`, 'ms', lcp(loads.landing), lcp(loads.bareLanding), { atMost: 1.15 }),
+      standaloneFigure(`${device}: landing, TBT`, 'ms', tbt(loads.landing)),
       ...own(`${device}: landing`, loads.landing),
-      compare(`${device}: room, LCP`, 'ms', lcp(loads.room), lcp(loads.bareRoom), { atMost: 1.15 }),
-      compare(`${device}: room, TBT`, 'ms', tbt(loads.room), tbt(loads.list), { atMost: 1.3 }),
+      compareFigure(`${device}: room, LCP`, 'ms', lcp(loads.room), lcp(loads.bareRoom), { atMost: 1.15 }),
+      compareFigure(`${device}: room, TBT`, 'ms', tbt(loads.room), tbt(loads.list), { atMost: 1.3 }),
       ...own(`${device}: room`, loads.room),
     ],
     notes: [
-      `${device}: slowest to answer were ${slowestOf([...loads.landing, ...loads.room])}.`,
-      `${device}: what moved: ${movedIn([...loads.landing, ...loads.room])}.`,
+      `${device}: slowest to answer were ${describeSlowest([...loads.landing, ...loads.room])}.`,
+      `${device}: what moved: ${describeShifts([...loads.landing, ...loads.room])}.`,
     ],
   }
 }
 
 /** One that never blocks still has a ratio. */
-function tbt(loads: Load[]): number[] {
+function tbt(loads: PageLoadResult[]): number[] {
   return loads.map(({ tbtMs }) => Math.max(1, tbtMs))
 }
 
-function load(browser: Browser, to: Parameters<typeof visit>[1], use?: (page: Page) => Promise<void>): Promise<Load> {
-  return visit(browser, to, async (page, cdp) => {
-    await observe(page)
+function measureLoad(
+  browser: Browser,
+  to: Parameters<typeof visitPage>[1],
+  use?: (page: Page) => Promise<void>,
+): Promise<PageLoadResult> {
+  return visitPage(browser, to, async (page, cdp) => {
+    await recordPageTimings(page)
     await page.goto(to.url)
-    if (!to.isBare) await until(cdp, isLive, LIVE_MS)
-    await until(cdp, isQuiet, LIVE_MS)
-    const loaded = await notedBy(page)
+    if (!to.isBare) await waitForExpression(cdp, IS_LIVE_EXPRESSION, LIVE_TIMEOUT_MS)
+    await waitForExpression(cdp, IS_QUIET_EXPRESSION, LIVE_TIMEOUT_MS)
+    const loaded = await readPageTimings(page)
     await use?.(page)
-    const noted = use ? await notedBy(page) : loaded
+    const noted = use ? await readPageTimings(page) : loaded
     const [slowest] = Object.values(noted.interactions).toSorted((a, b) => b.ms - a.ms)
     return {
       lcpMs: loaded.largestPaint,
@@ -115,20 +125,20 @@ function load(browser: Browser, to: Parameters<typeof visit>[1], use?: (page: Pa
 }
 
 /** Whatever becomes live by itself is. The peer's page says so of its whole. */
-const isLive = `document.querySelector('m-island')
+const IS_LIVE_EXPRESSION = `document.querySelector('m-island')
   ? [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')].every(({ dataset }) => 'live' in dataset)
   : 'isLive' in document.documentElement.dataset`
 
-const isQuiet = `noted.largestPaint > 0 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0 &&
+const IS_QUIET_EXPRESSION = `noted.largestPaint > 0 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0 &&
   performance.now() - performance.getEntriesByType('navigation')[0].loadEventEnd > ${QUIET_MS} &&
   noted.longTasks.every(({ at, ms }) => performance.now() - (at + ms) > ${QUIET_MS})`
 
-function slowestOf(loads: Load[]): string {
+function describeSlowest(loads: PageLoadResult[]): string {
   const [first, second] = loads.map(({ slowest }) => slowest).toSorted((a, b) => b.ms - a.ms)
   return [first, second].map((one) => `${one?.what} (${one?.ms} ms)`).join(' and ')
 }
 
-function movedIn(loads: Load[]): string {
+function describeShifts(loads: PageLoadResult[]): string {
   const moved = new Set(loads.flatMap(({ shifts }) => shifts.flatMap(({ what }) => what)))
   return [...moved].join(', ') || 'nothing'
 }

@@ -4,19 +4,19 @@ import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Manifest } from 'vite'
 import type { BuiltAssets } from '../src/server/render/vite-build.ts'
-import { type MeydanSite, meydan } from './contenders/meydan.ts'
+import { meydan, type RunningMeydan } from './contenders/meydan.ts'
 import { runPeer } from './measure/peer.ts'
-import { compare, type Report, state } from './measure/report.ts'
+import { compareFigure, type Report, standaloneFigure } from './measure/report.ts'
 import type { Task } from './peers/bundle-react.ts'
 
-const LANDING_KB = 15
+const MAX_LANDING_KB = 15
 
 /** What a browser has to fetch of a page: paths below `/`. */
-interface Needs {
+interface PageAssets {
   /** Linked by the document, preloaded by it, or imported statically by one of those. */
-  first: Set<string>
+  initial: Set<string>
   /** Chunks of islands that come by themselves later (`idle`, `visible`), beyond the first. */
-  later: Set<string>
+  deferred: Set<string>
 }
 
 /** JavaScript and CSS, compressed as the server sends it, that a page needs before it can be used. */
@@ -24,24 +24,26 @@ export async function measure(): Promise<Report> {
   const site = await meydan.start()
   const folder = resolve('.cache/bench', randomUUID())
   try {
-    const { signedIn, cookie } = await site.signIn()
-    const landing = await needsOf(site, '/', '')
-    const room = await needsOf(site, '/room/1', cookie)
+    const { signedIn, cookie } = await site.signInGuest()
+    const landing = await findPageAssets(site, '/', '')
+    const room = await findPageAssets(site, '/room/1', cookie)
     const react = await runPeer<{ bytes: number }>('bench/peers/bundle-react.ts', { folder } satisfies Task)
-    const kb = async (paths: Set<string>) => [(await bytesOf(site, paths)) / 1000]
+    const kb = async (paths: Set<string>) => [(await sumBytes(site, paths)) / 1000]
     return {
       figures: [
-        state('landing, before the form is touched', 'KB', await kb(landing.first), { atMost: LANDING_KB }),
-        state('landing, comes by itself later', 'KB', await kb(landing.later)),
-        compare('room against react and react-dom alone', 'KB', await kb(room.first), [react.bytes / 1000], {
+        standaloneFigure('landing, before the form is touched', 'KB', await kb(landing.initial), {
+          atMost: MAX_LANDING_KB,
+        }),
+        standaloneFigure('landing, comes by itself later', 'KB', await kb(landing.deferred)),
+        compareFigure('room against react and react-dom alone', 'KB', await kb(room.initial), [react.bytes / 1000], {
           atMost: 1.5,
         }),
-        state('room, comes by itself later', 'KB', await kb(room.later)),
+        standaloneFigure('room, comes by itself later', 'KB', await kb(room.deferred)),
       ],
       notes: [
         `Brotli as the server sends it, 1 KB = 1,000 bytes; typefaces and pictures are not counted. The room as ${signedIn.user.role}.`,
-        `landing: ${[...landing.first].join(' ')}`,
-        `room: ${[...room.first].join(' ')}`,
+        `landing: ${[...landing.initial].join(' ')}`,
+        `room: ${[...room.initial].join(' ')}`,
       ],
     }
   } finally {
@@ -51,8 +53,8 @@ export async function measure(): Promise<Report> {
 }
 
 /** Reads the document as a browser would, and of the build where its islands are and what its modules import. */
-async function needsOf(site: MeydanSite, path: string, cookie: string): Promise<Needs> {
-  const response = await fetch(site.program.origin + path, { headers: { cookie }, redirect: 'error' })
+async function findPageAssets(site: RunningMeydan, path: string, cookie: string): Promise<PageAssets> {
+  const response = await fetch(site.server.origin + path, { headers: { cookie }, redirect: 'error' })
   const html = await response.text()
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   const build = join('build', attribute(html.match(/<meta name="build"[^>]*>/)?.[0] ?? '', 'content'))
@@ -68,7 +70,7 @@ async function needsOf(site: MeydanSite, path: string, cookie: string): Promise<
     islands.filter((island) => on.includes(island.on)).flatMap((island) => assets.islands[island.file] ?? [])
   const first = new Set([...linked, ...withImports(manifest, keysOf(manifest, [...linked, ...chunksOf(['load'])]))])
   const later = withImports(manifest, keysOf(manifest, chunksOf(['idle', 'visible'])))
-  return { first, later: new Set([...later].filter((file) => !first.has(file))) }
+  return { initial: first, deferred: new Set([...later].filter((file) => !first.has(file))) }
 }
 
 function keysOf(manifest: Manifest, paths: string[]): string[] {
@@ -95,14 +97,14 @@ function attribute(tag: string, name: string): string {
   return tag.match(new RegExp(`${name}="([^"]*)"`))?.[1] ?? ''
 }
 
-async function bytesOf(site: MeydanSite, paths: Set<string>): Promise<number> {
+async function sumBytes(site: RunningMeydan, paths: Set<string>): Promise<number> {
   let sum = 0
-  for (const path of paths) sum += await bytesSent(site.program.origin + path)
+  for (const path of paths) sum += await measureTransferBytes(site.server.origin + path)
   return sum
 }
 
 /** The length of the body as it crosses the network; `fetch` would show it unpacked. */
-function bytesSent(url: string): Promise<number> {
+function measureTransferBytes(url: string): Promise<number> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<number>()
   get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
     let bytes = 0

@@ -5,20 +5,20 @@ import { ensureLitefs } from './regions/find-litefs.ts'
 import { makeRegionsFolder, removeRegionsFolder, removeStaleFolders } from './regions/folder.ts'
 import { originOf } from './regions/plan.ts'
 import { planRegions } from './regions/plan-regions.ts'
-import { createRegion, type Region } from './regions/region.ts'
+import { createRegionProcess, type RegionProcess } from './regions/region.ts'
 
 /**
  * `npm run regions -- 3`: one site out of that many regions on this machine, the first as primary, until it is ended.
  * What follows the number is run in each in the site's place.
  */
 
-const names = ['ist', 'fra', 'sin', 'iad', 'gru', 'syd', 'jnb', 'nrt']
-const RESTART_MS = 1_000
+const REGION_NAMES = ['ist', 'fra', 'sin', 'iad', 'gru', 'syd', 'jnb', 'nrt']
+const RESTART_DELAY_MS = 1_000
 
 async function main([count = '3', ...command]: string[]): Promise<void> {
-  const chosen = names.slice(0, Number(count))
+  const chosen = REGION_NAMES.slice(0, Number(count))
   if (!/^\d+$/.test(count) || chosen.length !== Number(count) || chosen.length === 0)
-    throw new Error(`How many regions? From 1 to ${names.length}.`)
+    throw new Error(`How many regions? From 1 to ${REGION_NAMES.length}.`)
   const litefs = ensureLitefs()
   if ('missing' in litefs) throw new Error(`There are no regions here: ${litefs.missing}.`)
   await removeStaleFolders()
@@ -26,13 +26,13 @@ async function main([count = '3', ...command]: string[]): Promise<void> {
 
   const folder = makeRegionsFolder()
   const plans = await planRegions({ folder, names: chosen, ...(command.length > 0 && { command }) })
-  const regions = plans.map((plan) => createRegion(plan, litefs.path))
+  const regions = plans.map((plan) => createRegionProcess(plan, litefs.path))
   const ending = endOnSignal(regions, folder)
   try {
     await Promise.all(regions.map((region) => region.start()))
   } catch (error) {
     if (!ending.aborted) console.error(error)
-    return process.exit(await end(regions, folder, 1))
+    return process.exit(await stopAll(regions, folder, 1))
   }
   for (const region of regions) void keepRunning(region, ending)
   console.error(`Their logs are in ${folder}.`)
@@ -40,28 +40,28 @@ async function main([count = '3', ...command]: string[]): Promise<void> {
 }
 
 /** As a container's runtime does: a region that ended is started again. */
-async function keepRunning(region: Region, ending: AbortSignal): Promise<void> {
+async function keepRunning(region: RegionProcess, ending: AbortSignal): Promise<void> {
   for (;;) {
-    await region.exited()
-    await pause(RESTART_MS)
+    await region.waitForExit()
+    await pause(RESTART_DELAY_MS)
     if (ending.aborted) return
     console.error(`${region.plan.name} ended: starting it again.`)
     await region.start().catch((error: Error) => console.error(error.message))
   }
 }
 
-function endOnSignal(regions: Region[], folder: string): AbortSignal {
+function endOnSignal(regions: RegionProcess[], folder: string): AbortSignal {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, async () => {
       if (ending.signal.aborted) return
       ending.abort()
-      process.exit(await end(regions, folder, 0))
+      process.exit(await stopAll(regions, folder, 0))
     })
   return ending.signal
 }
 
-async function end(regions: Region[], folder: string, exitCode: number): Promise<number> {
+async function stopAll(regions: RegionProcess[], folder: string, exitCode: number): Promise<number> {
   await Promise.all(regions.map((region) => region.stop()))
   await removeRegionsFolder(folder)
   return exitCode

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatCounts, readCounts, sum } from './test-counts.ts'
+import { formatCounts, readCounts, sumCounts } from './test-counts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'meydan-counts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const calm = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
+const cleanReport = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
 
-function counted(report: object, contented: boolean) {
+function formatReport(report: object, contented: boolean) {
   const file = join(folder, 'report.json')
   writeFileSync(file, JSON.stringify(report))
   return formatCounts(readCounts(file, contented))
@@ -17,8 +17,8 @@ function counted(report: object, contented: boolean) {
 
 describe('the counts of a test run', () => {
   it('come from the report', () => {
-    expect(counted(calm, true)).toBe('5 passed, 0 failed, 2 skipped')
-    expect(counted({ ...calm, numFailedTests: 3 }, false)).toBe('5 passed, 3 failed, 2 skipped')
+    expect(formatReport(cleanReport, true)).toBe('5 passed, 0 failed, 2 skipped')
+    expect(formatReport({ ...cleanReport, numFailedTests: 3 }, false)).toBe('5 passed, 3 failed, 2 skipped')
   })
 
   it('count a file that could not be loaded as a failure', () => {
@@ -26,18 +26,20 @@ describe('the counts of a test run', () => {
       { status: 'failed', assertionResults: [] },
       { status: 'failed', assertionResults: [{ status: 'failed' }] },
     ]
-    expect(counted({ ...calm, numFailedTests: 1, testResults }, false)).toBe('5 passed, 2 failed, 2 skipped')
+    expect(formatReport({ ...cleanReport, numFailedTests: 1, testResults }, false)).toBe(
+      '5 passed, 2 failed, 2 skipped',
+    )
   })
 
   it('count an uncaught error or a missing report as a failure', () => {
-    expect(counted(calm, false)).toBe('5 passed, 1 failed, 2 skipped')
+    expect(formatReport(cleanReport, false)).toBe('5 passed, 1 failed, 2 skipped')
     expect(readCounts(join(folder, 'never-written.json'), true).failed).toBe(1)
   })
 
   it('add up', () => {
     const one = { passed: 1, failed: 0, skipped: 0 }
-    expect(formatCounts(sum([one, { passed: 0, failed: 1, skipped: 0 }, { passed: 7, failed: 0, skipped: 2 }]))).toBe(
-      '8 passed, 1 failed, 2 skipped',
-    )
+    expect(
+      formatCounts(sumCounts([one, { passed: 0, failed: 1, skipped: 0 }, { passed: 7, failed: 0, skipped: 2 }])),
+    ).toBe('8 passed, 1 failed, 2 skipped')
   })
 })

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-export interface Counts {
+export interface TestCounts {
   passed: number
   failed: number
   skipped: number
 }
 
 /** The parts of vitest's JSON report that are counted. */
-interface Report {
+interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
@@ -19,9 +19,9 @@ interface Report {
  * Counts of a vitest run from its JSON report. A file that could not be loaded counts as one failure, and so does
  * whatever else made vitest discontented: an uncaught error, nothing to run, a report that was never written.
  */
-export function readCounts(file: string, contented: boolean): Counts {
+export function readCounts(file: string, contented: boolean): TestCounts {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report // written by vitest a moment ago
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport // written by vitest a moment ago
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
@@ -33,12 +33,12 @@ export function readCounts(file: string, contented: boolean): Counts {
   }
 }
 
-export function sum(all: Counts[]): Counts {
-  const total = (key: keyof Counts) => all.reduce((sofar, counts) => sofar + counts[key], 0)
+export function sumCounts(all: TestCounts[]): TestCounts {
+  const total = (key: keyof TestCounts) => all.reduce((sofar, counts) => sofar + counts[key], 0)
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
 /** The last line of `npm test`. */
-export function formatCounts({ passed, failed, skipped }: Counts): string {
+export function formatCounts({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }

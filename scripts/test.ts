@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatCounts, readCounts, sum } from './test-counts.ts'
+import { formatCounts, readCounts, sumCounts } from './test-counts.ts'
 
 /** `npm test`: types, style, and every test; the arguments go to vitest. Ends with one line of counts. */
 
@@ -13,32 +13,32 @@ const tools = {
   vitest: 'vitest/vitest.mjs',
 }
 /** A run that hangs fails here rather than for ever. */
-const LONGEST_RUN_MS = 75 * 60_000
+const MAX_RUN_MS = 75 * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'meydan-test-'))
 const report = join(reports, 'vitest.json')
 try {
-  const [types, style] = await Promise.all([checked('types', 'tsc', []), checked('style', 'biome', ['check'])])
+  const [types, style] = await Promise.all([runCheck('types', 'tsc', []), runCheck('style', 'biome', ['check'])])
   const toTerminalAndFile = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const contented = await run('vitest', ['run', ...toTerminalAndFile, ...process.argv.slice(2)])
-  const counts = sum([types, style, readCounts(report, contented)])
+  const contented = await runTool('vitest', ['run', ...toTerminalAndFile, ...process.argv.slice(2)])
+  const counts = sumCounts([types, style, readCounts(report, contented)])
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
   console.log(`\n${formatCounts(counts)}`)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 
-async function checked(title: string, tool: keyof typeof tools, args: string[]) {
-  const contented = await run(tool, args)
+async function runCheck(title: string, tool: keyof typeof tools, args: string[]) {
+  const contented = await runTool(tool, args)
   console.log(`${contented ? '✓' : '✗'} ${title}`)
   return { passed: contented ? 1 : 0, failed: contented ? 0 : 1, skipped: 0 }
 }
 
 /** Runs a tool with this very Node, its output going to ours; answers whether it was content. */
-function run(tool: keyof typeof tools, args: string[]): Promise<boolean> {
+function runTool(tool: keyof typeof tools, args: string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const entry = join(root, 'node_modules', tools[tool])
-    const child = spawn(process.execPath, [entry, ...args], { cwd: root, stdio: 'inherit', timeout: LONGEST_RUN_MS })
+    const child = spawn(process.execPath, [entry, ...args], { cwd: root, stdio: 'inherit', timeout: MAX_RUN_MS })
     child.once('error', reject)
     child.once('exit', (code) => resolve(code === 0))
   })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signToken } from '../src/server/accounts/tokens.ts'
 import { routes } from '../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../src/shared/protocol/define.ts'
-import { type ListeningRegion, listen } from './listening-region.ts'
+import { type HttpRegion, startHttpRegion } from './listening-region.ts'
 
 const HOUR_MS = 60 * 60_000
 
 /** What the gate says of an empty input: it is let through to the schema. */
-const passed = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
+const ALLOWED_CODE = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
 
-let site: ListeningRegion
+let site: HttpRegion
 let person: { userId: number; sessionId: number; token: string }
 let guest: { userId: number; sessionId: number }
 let demoted: { adminToken: string; token: string }
@@ -24,26 +24,26 @@ async function send(method: string, path: string, token: string, body = {}): Pro
 }
 
 /** Fresh tokens for a session, as its page asks for them. */
-async function refreshed(token: string): Promise<{ token: string; adminToken: string }> {
+async function refreshTokens(token: string): Promise<{ token: string; adminToken: string }> {
   const answer = await send('POST', '/users/refresh-token', token)
   return { token: String(answer.token), adminToken: String(answer.adminToken) }
 }
 
 beforeAll(async () => {
-  site = await listen({ MEYDAN_LIMIT_SCALE: '1000' })
-  person = await site.region.makeRootAdmin('duran')
-  guest = await site.region.enter('gezgin')
-  const other = await site.region.makeRootAdmin('düşen')
-  demoted = await refreshed(other.token)
-  const { adminToken } = await refreshed(person.token)
+  site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000' })
+  person = await site.region.createRootAdmin('duran')
+  guest = await site.region.createGuest('gezgin')
+  const other = await site.region.createRootAdmin('düşen')
+  demoted = await refreshTokens(other.token)
+  const { adminToken } = await refreshTokens(person.token)
   const done = await send('POST', '/root-admin/demote-user-to-rootadmin', adminToken, { username: 'düşen' })
   expect(done).toMatchObject({ success: true })
 })
-afterAll(() => site.end())
+afterAll(() => site.close())
 
-const forAdmins = Object.values<RouteSpec>(routes).filter(({ access }) => access === 'rootadmin')
+const adminRoutes = Object.values<RouteSpec>(routes).filter(({ access }) => access === 'rootadmin')
 
-describe.each(forAdmins.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+describe.each(adminRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
   const { method, path } = route
   const codeFor = async (token: string) => (await send(method, path.replace(/:(\w+)/g, '1'), token)).code
 
@@ -59,10 +59,10 @@ describe.each(forAdmins.map((route) => [`${route.method} ${route.path}`, route] 
   it('[ACC-62] closes to an admin token that has run out, and opens to the one that a refresh gives for it', async () => {
     const { keys, clock } = site.region.appContext
     const [fresh, old] = [clock(), clock() - HOUR_MS / 4]
-    expect(await codeFor(await signToken(keys, 'adminToken', person, fresh))).toEqual(passed)
+    expect(await codeFor(await signToken(keys, 'adminToken', person, fresh))).toEqual(ALLOWED_CODE)
     expect(await codeFor(await signToken(keys, 'adminToken', person, old))).toBe('SessionEnded')
     // By a user token that has run out as well, as after a night's sleep.
     const asleep = await signToken(keys, 'userToken', person, clock() - 8 * HOUR_MS)
-    expect(await codeFor((await refreshed(asleep)).adminToken)).toEqual(passed)
+    expect(await codeFor((await refreshTokens(asleep)).adminToken)).toEqual(ALLOWED_CODE)
   })
 })

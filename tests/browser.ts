@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions,
 import { ensureBrowser } from './find-browser.ts'
 
 /** Nothing but the pages under test goes over the wire, and a container needs no sandbox or graphics card. */
-const flags = [
+const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -16,21 +16,21 @@ const flags = [
  * For each person Chromium would prepare surfaces of its own window, which nobody sees: three times the processor's work of
  * the person's page. The rest is what Playwright switches off, in whose place this comes.
  */
-const unused = [
+const DISABLED_FEATURES = [
   ...['PreloadTopChromeWebUI', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
   ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AimEnabled'],
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
 ]
 
-const phone: BrowserContextOptions = {
+const PHONE_OPTIONS: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   isMobile: true,
   hasTouch: true,
   locale: 'tr-TR',
   timezoneId: 'Europe/Istanbul',
 }
-const desktop: BrowserContextOptions = {
+const DESKTOP_OPTIONS: BrowserContextOptions = {
   viewport: { width: 1440, height: 900 },
   locale: 'tr-TR',
   timezoneId: 'Europe/Istanbul',
@@ -38,39 +38,39 @@ const desktop: BrowserContextOptions = {
 
 /** A Chromium without a window. Each person in a journey has a context of their own in it: nothing is shared. */
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const args = [...flags, `--disable-features=${unused.join()}`, ...(options.args ?? [])]
+  const args = [...CHROMIUM_FLAGS, `--disable-features=${DISABLED_FEATURES.join()}`, ...(options.args ?? [])]
   return chromium.launch({ executablePath: ensureBrowser(), headless: true, ...options, args })
 }
 
 /** A page on somebody's phone. */
-export async function newPhone(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
-  return (await browser.newContext({ ...phone, ...changes })).newPage()
+export async function openPhonePage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext({ ...PHONE_OPTIONS, ...changes })).newPage()
 }
 
 /** A page on somebody's desk. */
-export async function newDesktop(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
-  return (await browser.newContext({ ...desktop, ...changes })).newPage()
+export async function openDesktopPage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext({ ...DESKTOP_OPTIONS, ...changes })).newPage()
 }
 
 /** What went wrong in a page: uncaught errors, and whatever it wrote to the console as an error. */
 export class PageErrors {
-  private readonly all: string[] = []
-  private readonly expected: RegExp[] = []
+  private readonly errors: string[] = []
+  private readonly expectedPatterns: RegExp[] = []
 
   constructor(page: Page) {
-    page.on('pageerror', (error) => this.all.push(`uncaught ${error.stack ?? error.message}`))
+    page.on('pageerror', (error) => this.errors.push(`uncaught ${error.stack ?? error.message}`))
     page.on('console', (message) => {
-      if (message.type() === 'error') this.all.push(`console ${message.text()} (${message.location().url})`)
+      if (message.type() === 'error') this.errors.push(`console ${message.text()} (${message.location().url})`)
     })
   }
 
   /** From now on such errors are part of the story: a cut line makes Chromium itself complain. */
-  expect(pattern: RegExp): void {
-    this.expected.push(pattern)
+  allow(pattern: RegExp): void {
+    this.expectedPatterns.push(pattern)
   }
 
   /** The ones that no journey expects. */
-  unexpected(): string[] {
-    return this.all.filter((error) => !this.expected.some((pattern) => pattern.test(error)))
+  unexpectedErrors(): string[] {
+    return this.errors.filter((error) => !this.expectedPatterns.some((pattern) => pattern.test(error)))
   }
 }

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { defaultAvatarPath } from '../src/client/ui/avatar.tsx'
 
 /** The largest side of a face, in pixels of a page (ui/large-avatar.css), and how many of a screen's are in each. */
-const LARGEST = 96
-const DENSEST = 3
+const MAX_SIDE_PX = 96
+const MAX_PIXEL_RATIO = 3
 
 it.each(['female', 'male', 'other', null] as const)(
   '[SHELL-34] the default face of %s is sharp and small',
@@ -15,8 +15,8 @@ it.each(['female', 'male', 'other', null] as const)(
     const { format, width, height, hasAlpha } = await sharp(bytes).metadata()
     expect({ format, width, height, hasAlpha }).toEqual({
       format: 'webp',
-      width: LARGEST * DENSEST,
-      height: LARGEST * DENSEST,
+      width: MAX_SIDE_PX * MAX_PIXEL_RATIO,
+      height: MAX_SIDE_PX * MAX_PIXEL_RATIO,
       hasAlpha: true,
     })
     expect(bytes.length).toBeLessThanOrEqual(6 * 1024)

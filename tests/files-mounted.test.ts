@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { signFileRequest } from '../src/server/media/tickets.ts'
-import { type ListeningRegion, listen } from './listening-region.ts'
+import { type HttpRegion, startHttpRegion } from './listening-region.ts'
 
 const hash = 'ab'.repeat(32)
 /** As many as one address may send at once. */
 const REQUESTS = 300
-let site: ListeningRegion
+let site: HttpRegion
 beforeAll(async () => {
-  site = await listen()
+  site = await startHttpRegion()
 })
 afterAll(async () => {
   vi.useRealTimers()
-  await site.end()
+  await site.close()
 })
 
-const ask = (authorization?: string) =>
+const requestFile = (authorization?: string) =>
   fetch(`${site.origin}/link/files/${hash}`, { headers: authorization === undefined ? {} : { authorization } })
 
 it('[FILE-14] does not count what regions ask of each other, and counts strangers as everywhere', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] }) // nothing of the limit comes back, however long this takes
   const ticket = signFileRequest(site.region.appContext.keys.files, { method: 'GET', hash, size: null })
-  for (let asked = 0; asked < REQUESTS + 100; asked++) expect((await ask(ticket)).status).toBe(404)
+  for (let asked = 0; asked < REQUESTS + 100; asked++) expect((await requestFile(ticket)).status).toBe(404)
   const elsewhere = await fetch(`${site.origin}/nowhere`)
-  const stranger = await ask('Meydan-File abc')
+  const stranger = await requestFile('Meydan-File abc')
   expect([stranger.status, await stranger.text()]).toEqual([404, await elsewhere.text()])
-  for (let asked = 2; asked < REQUESTS; asked++) expect((await ask()).status).toBe(404)
-  expect((await ask()).status).toBe(429)
+  for (let asked = 2; asked < REQUESTS; asked++) expect((await requestFile()).status).toBe(404)
+  expect((await requestFile()).status).toBe(429)
 }, 60_000)

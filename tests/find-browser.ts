@@ -2,22 +2,22 @@ import { type ExecFileSyncOptions, execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
-const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const EXECUTABLE_NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+const MAC_EXECUTABLES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /** The Chromium to drive: `CHROMIUM` where it is set, else one that is installed; null when there is none. */
 export function findBrowser(): string | null {
   const { CHROMIUM, PATH = '' } = process.env
   if (CHROMIUM) return CHROMIUM
-  const candidates = names.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
-  return [...candidates, ...macApps].find(isExecutable) ?? null
+  const candidates = EXECUTABLE_NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
+  return [...candidates, ...MAC_EXECUTABLES].find(isExecutable) ?? null
 }
 
 /** As `findBrowser`, but installs one where that takes no question: as root on Debian. Throws when there is none. */
 export function ensureBrowser(): string {
   const found = findBrowser()
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installOnDebian()
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installChromium()
   const installed = findBrowser()
   if (installed) return installed
   throw new Error(
@@ -25,7 +25,7 @@ export function ensureBrowser(): string {
   )
 }
 
-function installOnDebian(): void {
+function installChromium(): void {
   console.log('No Chromium found: installing one with apt-get.')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quietly: ExecFileSyncOptions = { env, stdio: ['ignore', 'ignore', 'inherit'] }

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** Folders of the server that serve every feature; the rest below `src/server` are features (house.md, "Folders"). */
-const serverGround = new Set(['database', 'http', 'live', 'operations', 'regions', 'render', 'testing'])
+const SERVER_INFRASTRUCTURE = new Set(['database', 'http', 'live', 'operations', 'regions', 'render', 'testing'])
 const sharedPackages = new Set(['valibot', '@msgpack/msgpack', '@valibot/to-json-schema'])
-const vagueNames = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
+const VAGUE_NAMES = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
 
 interface SourceFile {
   path: string
@@ -23,20 +23,20 @@ const commandFiles = new Set(files.find((file) => file.path === 'src/server/data
 
 describe('who may import whom', () => {
   it('lets client files import client, shared and packages that run in a browser', () => {
-    expect(violations('src/client/', (_, to) => !within(to, ['src/client', 'src/shared']))).toEqual([])
-    expect(violations('src/client/', (_, to) => to.startsWith('node:'))).toEqual([])
+    expect(findViolations('src/client/', (_, to) => !within(to, ['src/client', 'src/shared']))).toEqual([])
+    expect(findViolations('src/client/', (_, to) => to.startsWith('node:'))).toEqual([])
   })
 
   it('lets shared files import shared and what every platform has', () => {
     const allowed = (to: string) => (isFile(to) ? within(to, ['src/shared']) : sharedPackages.has(to))
-    expect(violations('src/shared/', (_, to) => !allowed(to))).toEqual([])
+    expect(findViolations('src/shared/', (_, to) => !allowed(to))).toEqual([])
   })
 
   it('lets server files import server and shared, and only pages and the renderer what they render', () => {
     const allowed = (from: string, to: string) =>
       within(to, ['src/server', 'src/shared', 'migrations']) ||
       ((within(from, ['src/server/render']) || /\/pages?\.ts$/.test(from)) && within(to, ['src/client']))
-    expect(violations('src/server/', (from, to) => !allowed(from, to))).toEqual([])
+    expect(findViolations('src/server/', (from, to) => !allowed(from, to))).toEqual([])
   })
 
   it('lets a server feature import of another one its queries, its access and its commands only', () => {
@@ -45,13 +45,15 @@ describe('who may import whom', () => {
       const [here, there] = [serverFeature(from), serverFeature(to)]
       return here !== null && there !== null && here !== there
     }
-    expect(violations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
+    expect(findViolations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
   })
 
   it('loads .tsx through Vite only: no .ts file outside the renderer imports one', () => {
     const loads = (from: string, to: string) => isFile(to) && to.endsWith('.tsx') && from.endsWith('.ts')
-    expect(violations('src/server/', (from, to) => loads(from, to) && !within(from, ['src/server/render']))).toEqual([])
-    expect(violations('src/shared/', loads)).toEqual([])
+    expect(
+      findViolations('src/server/', (from, to) => loads(from, to) && !within(from, ['src/server/render'])),
+    ).toEqual([])
+    expect(findViolations('src/shared/', loads)).toEqual([])
   })
 
   it('[LIVE-33] keeps the client that is written from docs/protocol.md independent of our code', () => {
@@ -62,7 +64,9 @@ describe('who may import whom', () => {
 
 describe('names and exports', () => {
   it('gives no file or folder a name that says nothing', () => {
-    const vague = files.filter((file) => file.path.split('/').some((part) => vagueNames.test(part.split('.')[0] ?? '')))
+    const vague = files.filter((file) =>
+      file.path.split('/').some((part) => VAGUE_NAMES.test(part.split('.')[0] ?? '')),
+    )
     expect(vague.map((file) => file.path)).toEqual([])
   })
 
@@ -102,10 +106,12 @@ function within(path: string, folders: string[]): boolean {
 
 function serverFeature(path: string): string | null {
   const [, tier, folder, file] = path.split('/')
-  return path.startsWith('src/') && tier === 'server' && folder && file && !serverGround.has(folder) ? folder : null
+  return path.startsWith('src/') && tier === 'server' && folder && file && !SERVER_INFRASTRUCTURE.has(folder)
+    ? folder
+    : null
 }
 
-function violations(prefix: string, wrong: (from: string, to: string) => boolean): string[] {
+function findViolations(prefix: string, wrong: (from: string, to: string) => boolean): string[] {
   return sources
     .filter((file) => file.path.startsWith(prefix))
     .flatMap((file) => file.imports.filter((to) => wrong(file.path, to)).map((to) => `${file.path} imports ${to}`))

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Visitor } from './journeys/visitor.ts'
-import { enterAsGuest, granted, LiveLine } from './live-line.ts'
+import type { ChatPage } from './journeys/visitor.ts'
+import { expectAnswer, LiveConnection, signInAsGuest } from './live-line.ts'
 import {
-  change,
   enterAsRootAdmin,
-  enterLive,
-  enterPeople,
-  heeding,
-  keepSaying,
-  openPeople,
+  enterRoomWhenListed,
+  enterUserList,
+  interceptConnection,
+  openUserList,
+  repeatUntilClosed,
   type Screen,
-  waitForPeople,
+  updateSiteDatabase,
+  waitForUserList,
 } from './screen-steps.ts'
-import type { Site } from './site.ts'
+import type { SiteProcess } from './site.ts'
 
-let crowdedRooms = 70
+let lastRoomId = 70
 
 /** Names, words and numbers as long as they come, and words that run from right to left. Answers the room's path. */
-async function overfill(site: Site): Promise<string> {
-  const roomId = ++crowdedRooms
+async function createOverfilledRoom(site: SiteProcess): Promise<string> {
+  const roomId = ++lastRoomId
   const name = `Gece yarısından sonra uyuyamayanların toplandığı oda ${roomId}`
-  change(
+  updateSiteDatabase(
     site,
     `insert into room (id, name, foldedName, capacity, isList, isActive, createdAt, updatedAt)
      values (${roomId}, '${name}', '${name}', 100, 0, 1, 0, 0)`,
@@ -34,10 +34,10 @@ async function overfill(site: Site): Promise<string> {
   ]
   for (const [index, content] of words.entries()) {
     const username = `${'WM'.repeat(8)}${roomId}.${index}`
-    const { token } = await enterAsGuest(site.origin, username, 'female')
-    const { line } = await LiveLine.open(site.origin, token)
-    granted(await line.ask('joinRoom', { roomId }))
-    change(
+    const { token } = await signInAsGuest(site.origin, username, 'female')
+    const { line } = await LiveConnection.open(site.origin, token)
+    expectAnswer(await line.request('joinRoom', { roomId }))
+    updateSiteDatabase(
       site,
       `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
        select ${roomId}, id, '${content}', 1, null, '${randomUUID()}', ${Date.now()}
@@ -47,12 +47,12 @@ async function overfill(site: Site): Promise<string> {
   return `/room/${roomId}`
 }
 
-async function enterOverfilled(visitor: Visitor, site: Site): Promise<void> {
-  const tell = await heeding(visitor)
-  await enterLive(visitor)
-  await visitor.page.goto(await overfill(site))
+async function enterOverfilled(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  const tell = await interceptConnection(visitor)
+  await enterRoomWhenListed(visitor)
+  await visitor.page.goto(await createOverfilledRoom(site))
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
-  keepSaying(visitor, () => {
+  repeatUntilClosed(visitor, () => {
     tell('activeUsersCount', { count: 123_456_789 })
     tell('roomUserCountUpdate', { roomId: 1, activeUsers: 123_456_789 })
   })
@@ -60,56 +60,56 @@ async function enterOverfilled(visitor: Visitor, site: Site): Promise<void> {
 }
 
 /** As somebody sees it who has asked their browser for letters of twice the size. */
-async function enlarge({ page }: Visitor): Promise<void> {
+async function doubleTextSize({ page }: ChatPage): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
 }
 
 /** Nothing to show, nothing that came, and more than there is room for. */
-export const limits: Screen[] = [
+export const edgeCaseScreens: Screen[] = [
   {
     name: 'landing-large-text',
-    show: async (visitor) => {
+    open: async (visitor) => {
       await visitor.page.goto('/')
-      await enlarge(visitor)
+      await doubleTextSize(visitor)
     },
   },
   {
     name: 'room-large-text',
-    show: async (visitor) => {
-      await enterLive(visitor)
-      await enlarge(visitor)
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await doubleTextSize(visitor)
     },
   },
   {
     name: 'room-people-large-text',
-    show: async (visitor) => {
-      await enterPeople(visitor)
-      await enlarge(visitor)
+    open: async (visitor) => {
+      await enterUserList(visitor)
+      await doubleTextSize(visitor)
     },
   },
-  { name: 'room-overfilled', show: enterOverfilled },
+  { name: 'room-overfilled', open: enterOverfilled },
   {
     name: 'room-people-overfilled',
-    show: async (visitor, site) => {
+    open: async (visitor, site) => {
       await enterOverfilled(visitor, site)
-      await openPeople(visitor)
+      await openUserList(visitor)
     },
   },
   {
     name: 'room-all-users-failed',
-    complaint: /Failed to load resource|net::ERR/,
-    show: async (visitor, site) => {
+    expectedError: /Failed to load resource|net::ERR/,
+    open: async (visitor, site) => {
       await visitor.page.route('**/api/users/all-users*', (route) => route.abort())
       await enterAsRootAdmin(visitor, site)
-      await waitForPeople(visitor)
+      await waitForUserList(visitor)
       await visitor.page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
       await visitor.page.getByText('Kullanıcılar alınırken bir hata oluştu.').waitFor()
     },
   },
   {
     name: 'room-search-nothing',
-    show: async (visitor) => {
-      await enterLive(visitor)
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
       await visitor.page.getByRole('button', { name: 'Mesajlarda ara' }).click()
       await visitor.page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('penguen')
       await visitor.page.getByText('“penguen” için mesaj bulunamadı.').waitFor()
@@ -117,9 +117,9 @@ export const limits: Screen[] = [
   },
   {
     name: 'room-bans-none',
-    show: async (visitor, site) => {
+    open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      await visitor.openMenu()
+      await visitor.openContextMenu()
       await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
       await visitor.page.getByText('Yasaklı kullanıcı yok.').waitFor()
     },

@@ -7,16 +7,16 @@ import { Refusal } from '../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../src/shared/protocol/version.ts'
 
 /** Enters as a guest over HTTP. Throws when the site does not let in. */
-export function enterAsGuest(origin: string, username: string, gender: Gender = 'other'): Promise<SignedIn> {
-  return enter(origin, 'guest-login', { username, gender })
+export function signInAsGuest(origin: string, username: string, gender: Gender = 'other'): Promise<SignedIn> {
+  return postSignIn(origin, 'guest-login', { username, gender })
 }
 
 /** Signs in over HTTP. Throws when the site does not let in. */
 export function signIn(origin: string, username: string, password: string): Promise<SignedIn> {
-  return enter(origin, 'login', { username, password })
+  return postSignIn(origin, 'login', { username, password })
 }
 
-async function enter(origin: string, way: string, body: object): Promise<SignedIn> {
+async function postSignIn(origin: string, way: string, body: object): Promise<SignedIn> {
   const response = await fetch(`${origin}/api/users/${way}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
@@ -26,13 +26,13 @@ async function enter(origin: string, way: string, body: object): Promise<SignedI
   return (await response.json()) as SignedIn // the contract of the route
 }
 
-export interface LineOptions {
+export interface ResumeOptions {
   cursor?: number
   roomId?: number
 }
 
 /** A program's line to a running site: speaks the protocol over a real WebSocket, and keeps what it heard. */
-export class LiveLine {
+export class LiveConnection {
   /** The events heard so far, kept ones and moments. */
   readonly events: { name: string; seq: number | null; payload: Payload }[] = []
   /** The highest cursor seen or given. */
@@ -41,7 +41,7 @@ export class LiveLine {
   readonly closed: Promise<number>
   readonly socket: WebSocket
   private lastId = 0
-  private readonly asked = new Map<number, (outcome: Payload | Refusal) => void>()
+  private readonly pendingRequests = new Map<number, (outcome: Payload | Refusal) => void>()
   private readonly listeners = new Set<() => void>()
 
   private constructor(origin: string) {
@@ -49,39 +49,39 @@ export class LiveLine {
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
     this.socket.on('error', () => {}) // 'close' follows and says enough
     this.socket.on('message', (frame: Buffer) => {
-      for (const value of decodeServerFrame(frame)) this.hear(value)
+      for (const value of decodeServerFrame(frame)) this.onValue(value)
     })
   }
 
   /** Connects and says hello. Rejects when the line closes before hello is answered, or when it is refused. */
-  static async open(origin: string, token: string, options: LineOptions = {}) {
-    const line = new LiveLine(origin)
-    await Promise.race([new Promise((resolve) => line.socket.once('open', resolve)), line.broken()])
+  static async open(origin: string, token: string, options: ResumeOptions = {}) {
+    const line = new LiveConnection(origin)
+    await Promise.race([new Promise((resolve) => line.socket.once('open', resolve)), line.rejectOnClose()])
     // Each session has a browser of its own: what holds for one of them holds for no other.
     const browserId = token.slice(-32)
     const who = { protocol: PROTOCOL_MAJOR, token, browserId, tabId: randomUUID(), platform: 'web' }
-    const hello = granted(await line.ask('hello', { ...who, ...options }))
+    const hello = expectAnswer(await line.request('hello', { ...who, ...options }))
     line.cursor = Math.max(line.cursor, hello.cursor)
     return { line, hello }
   }
 
   /** Sends a request; the answer or the refusal, or an error when the line breaks before either. */
-  ask<N extends CommandName>(name: N, payload: Payload): Promise<CommandAnswer<N> | Refusal> {
+  request<N extends CommandName>(name: N, payload: Payload): Promise<CommandAnswer<N> | Refusal> {
     const id = ++this.lastId
     const outcome = new Promise<CommandAnswer<N> | Refusal>((resolve) => {
-      this.asked.set(id, (given) => resolve(given as CommandAnswer<N> | Refusal)) // the server validates its answers' types
+      this.pendingRequests.set(id, (given) => resolve(given as CommandAnswer<N> | Refusal)) // the server validates its answers' types
     })
     this.socket.send(encode([Kind.request, id, name, payload]))
-    return Promise.race([outcome, this.broken()])
+    return Promise.race([outcome, this.rejectOnClose()])
   }
 
   /** The payloads of all events of one name heard so far. */
-  heard<N extends EventName>(name: N): EventPayload<N>[] {
+  receivedEvents<N extends EventName>(name: N): EventPayload<N>[] {
     return this.events.filter((event) => event.name === name).map((event) => event.payload as EventPayload<N>) // as above
   }
 
   /** Resolves when what was heard makes the condition true; the test's own time limit bounds the wait. */
-  until(condition: () => boolean): Promise<void> {
+  waitFor(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
         if (!condition()) return
@@ -99,13 +99,13 @@ export class LiveLine {
   }
 
   /** Breaks the line without a word, as a lost network does. */
-  cut(): void {
+  terminate(): void {
     this.socket.terminate()
   }
 
-  private hear(value: ServerValue): void {
-    if (value[0] === Kind.answer) this.settle(value[1], value[2])
-    else if (value[0] === Kind.refusal) this.settle(value[1], new Refusal(value[2]))
+  private onValue(value: ServerValue): void {
+    if (value[0] === Kind.answer) this.settleRequest(value[1], value[2])
+    else if (value[0] === Kind.refusal) this.settleRequest(value[1], new Refusal(value[2]))
     else if (value[0] === Kind.event) {
       this.cursor = Math.max(this.cursor, value[1])
       this.events.push({ name: value[2], seq: value[1], payload: value[3] })
@@ -113,18 +113,18 @@ export class LiveLine {
     for (const check of this.listeners) check()
   }
 
-  private settle(id: number, outcome: Payload | Refusal): void {
-    this.asked.get(id)?.(outcome)
-    this.asked.delete(id)
+  private settleRequest(id: number, outcome: Payload | Refusal): void {
+    this.pendingRequests.get(id)?.(outcome)
+    this.pendingRequests.delete(id)
   }
 
-  private async broken(): Promise<never> {
-    throw new LineBroken(await this.closed)
+  private async rejectOnClose(): Promise<never> {
+    throw new ConnectionClosedError(await this.closed)
   }
 }
 
 /** The line closed while something was being waited for. */
-export class LineBroken extends Error {
+export class ConnectionClosedError extends Error {
   readonly code: number
   constructor(code: number) {
     super(`the line closed with ${code}`)
@@ -133,7 +133,7 @@ export class LineBroken extends Error {
 }
 
 /** The answer; throws a refusal's code where there should have been none. */
-export function granted<T extends object>(outcome: T | Refusal): T {
+export function expectAnswer<T extends object>(outcome: T | Refusal): T {
   if (outcome instanceof Refusal) throw new Error(`refused: ${outcome.body.code}`)
   return outcome
 }

@@ -1,45 +1,45 @@
 import { CloseCode, decodeClientFrame, encode, Kind } from '../src/shared/protocol/frame.ts'
 import { refusals } from '../src/shared/protocol/refusals.ts'
-import type { Visitor } from './journeys/visitor.ts'
-import { granted, LiveLine, signIn } from './live-line.ts'
+import type { ChatPage } from './journeys/visitor.ts'
+import { expectAnswer, LiveConnection, signIn } from './live-line.ts'
 import {
-  change,
   enterAsRootAdmin,
-  enterLive,
-  heeding,
-  holdWhatGoes,
-  keepSaying,
-  openPeople,
+  enterRoomWhenListed,
+  interceptConnection,
+  keepToastsOpen,
+  openUserList,
+  repeatUntilClosed,
   type Screen,
   sendPopup,
-  waitForPeople,
+  updateSiteDatabase,
+  waitForUserList,
 } from './screen-steps.ts'
-import { makeRootAdmin, type Site } from './site.ts'
+import { createSiteRootAdmin, type SiteProcess } from './site.ts'
 
 /** A root admin, who may talk at once, says something in room 1. On a site that starts anew nobody would know of it. */
-async function hear(site: Site, visitor: Visitor, ...words: string[]): Promise<void> {
-  const { token } = await signIn(site.origin, 'Kerem', await makeRootAdmin(site, 'Kerem'))
-  const { line } = await LiveLine.open(site.origin, token)
-  granted(await line.ask('joinRoom', { roomId: 1 }))
+async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: string[]): Promise<void> {
+  const { token } = await signIn(site.origin, 'Kerem', await createSiteRootAdmin(site, 'Kerem'))
+  const { line } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
   for (const content of words) {
-    granted(await line.ask('sendMessage', { roomId: 1, content, clientId: crypto.randomUUID() }))
-    await visitor.reads(content)
+    expectAnswer(await line.request('sendMessage', { roomId: 1, content, clientId: crypto.randomUUID() }))
+    await visitor.waitForMessage(content)
   }
   line.socket.close()
-  change(site, "delete from message where senderId in (select id from user where username = 'Kerem')")
+  updateSiteDatabase(site, "delete from message where senderId in (select id from user where username = 'Kerem')")
 }
 
 /** Further up than the end of the thread, and new things are said. */
-async function missSomething(visitor: Visitor, site: Site): Promise<void> {
-  await enterLive(visitor)
-  await visitor.log.evaluate((log) => log.scrollTo(0, -300))
+async function receiveWhileScrolledUp(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  await enterRoomWhenListed(visitor)
+  await visitor.messageLog.evaluate((log) => log.scrollTo(0, -300))
   await visitor.page.getByRole('button', { name: 'En alta in' }).waitFor()
-  await hear(site, visitor, 'Saat kulesinin önündeyim', 'Sarı şapkalı olan benim', 'Gelen var mı?')
+  await receiveMessages(site, visitor, 'Saat kulesinin önündeyim', 'Sarı şapkalı olan benim', 'Gelen var mı?')
   await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).waitFor()
 }
 
 /** The present line breaks, and the next one is let through when the network says that it is there. */
-async function breakLine(visitor: Visitor, words: string): Promise<() => Promise<void>> {
+async function breakConnection(visitor: ChatPage, words: string): Promise<() => Promise<void>> {
   let breakNow = (): void => {}
   await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
     socket.connectToServer()
@@ -48,17 +48,17 @@ async function breakLine(visitor: Visitor, words: string): Promise<() => Promise
       void socket.close({ code: CloseCode.shuttingDown })
     }
   })
-  await enterLive(visitor)
+  await enterRoomWhenListed(visitor)
   breakNow()
   await visitor.page.getByText(words).waitFor()
   return () => visitor.page.evaluate(() => void dispatchEvent(new Event('online')))
 }
 
 /** What comes and goes: hints, lines, what is said for a moment, what a finger holds, states of the line. */
-export const passing: Screen[] = [
+export const transientScreens: Screen[] = [
   {
     name: 'landing-entering',
-    show: async ({ page, nameField }) => {
+    open: async ({ page, nameField }) => {
       await page.goto('/')
       // The form is as it was sent, and nothing comes of it.
       await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
@@ -69,9 +69,9 @@ export const passing: Screen[] = [
   },
   {
     name: 'landing-sent-home',
-    show: async (visitor) => {
-      const tell = await heeding(visitor)
-      await enterLive(visitor)
+    open: async (visitor) => {
+      const tell = await interceptConnection(visitor)
+      await enterRoomWhenListed(visitor)
       const message = 'Oturumunuz başka bir yerde devam ediyor.'
       tell('forceDisconnect', { message })
       await visitor.page.locator('.farewell', { hasText: message }).waitFor()
@@ -79,17 +79,17 @@ export const passing: Screen[] = [
   },
   {
     name: 'room-beginning',
-    show: async (visitor) => {
-      await enterLive(visitor)
-      await visitor.log.evaluate((log) => log.scrollTo(0, -log.scrollHeight))
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await visitor.messageLog.evaluate((log) => log.scrollTo(0, -log.scrollHeight))
       await visitor.page.getByRole('button', { name: 'En alta in' }).waitFor()
     },
   },
-  { name: 'room-unread', show: missSomething },
+  { name: 'room-unread', open: receiveWhileScrolledUp },
   {
     name: 'room-new-line',
-    show: async (visitor, site) => {
-      await missSomething(visitor, site)
+    open: async (visitor, site) => {
+      await receiveWhileScrolledUp(visitor, site)
       await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).click()
       await visitor.page.getByText('Yeni mesajlar').waitFor()
       await visitor.page.locator('.to-end').waitFor({ state: 'detached' })
@@ -97,22 +97,22 @@ export const passing: Screen[] = [
   },
   {
     name: 'room-typing',
-    show: async (visitor) => {
-      const tell = await heeding(visitor)
-      await enterLive(visitor)
+    open: async (visitor) => {
+      const tell = await interceptConnection(visitor)
+      await enterRoomWhenListed(visitor)
       const users = ['Gülşah', 'Mert'].map((username, index) => ({ id: 9_001 + index, username }))
       // Who is not heard of for 5 seconds writes no more.
-      keepSaying(visitor, () => tell('typing', { roomId: 1, users }))
+      repeatUntilClosed(visitor, () => tell('typing', { roomId: 1, users }))
       await visitor.page.getByText('Gülşah ve Mert yazıyor').waitFor()
     },
   },
   {
     name: 'room-swipe',
-    show: async (visitor) => {
-      await enterLive(visitor)
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
       // What follows fingers is loaded once messages can be read.
       await visitor.page.waitForLoadState('networkidle')
-      const row = visitor.log.locator('.bubble-row').last()
+      const row = visitor.messageLog.locator('.bubble-row').last()
       await row.evaluate((element) => {
         const { left, top } = element.getBoundingClientRect()
         const touch = (name: string, movedX: number): void => {
@@ -127,11 +127,11 @@ export const passing: Screen[] = [
   },
   {
     name: 'room-toasts',
-    show: async (visitor) => {
-      await holdWhatGoes(visitor)
-      const tell = await heeding(visitor)
-      await enterLive(visitor)
-      await openPeople(visitor)
+    open: async (visitor) => {
+      await keepToastsOpen(visitor)
+      const tell = await interceptConnection(visitor)
+      await enterRoomWhenListed(visitor)
+      await openUserList(visitor)
       await visitor.page.locator('.person', { hasText: 'Elif' }).click()
       await visitor.page.getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
       await visitor.page.locator('.toast', { hasText: /Kopyalan/ }).waitFor()
@@ -149,9 +149,9 @@ export const passing: Screen[] = [
   },
   {
     name: 'room-popups',
-    show: async (visitor, site) => {
+    open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      await waitForPeople(visitor)
+      await waitForUserList(visitor)
       for (const message of [
         '<p>Birinci duyuru</p>',
         '<p>İkinci duyuru</p>',
@@ -163,22 +163,22 @@ export const passing: Screen[] = [
   },
   {
     name: 'room-restarting',
-    show: async (visitor) => {
-      await breakLine(visitor, 'Sunucu yeniden başlatılıyor...')
+    open: async (visitor) => {
+      await breakConnection(visitor, 'Sunucu yeniden başlatılıyor...')
     },
   },
   {
     name: 'room-connected-again',
-    show: async (visitor) => {
-      await holdWhatGoes(visitor)
-      const comeBack = await breakLine(visitor, 'Sunucu yeniden başlatılıyor...')
+    open: async (visitor) => {
+      await keepToastsOpen(visitor)
+      const comeBack = await breakConnection(visitor, 'Sunucu yeniden başlatılıyor...')
       await comeBack()
       await visitor.page.getByText('Bağlantı kuruldu.').waitFor()
     },
   },
   {
     name: 'room-outdated',
-    show: async (visitor) => {
+    open: async (visitor) => {
       await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
         const body = { code: 'ProtocolOutdated', message: refusals.ProtocolOutdated.message }
         socket.onMessage((frame) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** A photo as somebody has one on their disk, wider than high, to be given to a file field. */
-export async function portrait(tint = '#7d5ba6') {
+export async function createTestPhoto(tint = '#7d5ba6') {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
     <rect width="1200" height="900" fill="${tint}"/>
     <circle cx="240" cy="180" r="110" fill="#ffd27d"/>

@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core'
-import type { Visitor } from './journeys/visitor.ts'
-import { portrait } from './portrait.ts'
-import { change, enterAsRootAdmin, openPeople, type Screen } from './screen-steps.ts'
-import type { Site } from './site.ts'
+import type { ChatPage } from './journeys/visitor.ts'
+import { createTestPhoto } from './portrait.ts'
+import { enterAsRootAdmin, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import type { SiteProcess } from './site.ts'
 
 /** Opens the profile editor for somebody who has said something of themselves. */
-async function openEditor(visitor: Visitor, site: Site): Promise<Locator> {
+async function openEditor(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
   await enterAsRootAdmin(visitor, site)
-  change(
+  updateSiteDatabase(
     site,
     `update user set age = 27, city = 'İzmir', avatarUrl = null, largeAvatarUrl = null,
      bio = 'Gündüz mimar, gece plak toplayıcısı. Kedim Pamuk ile birlikte Alsancak’ta yaşıyorum.'
@@ -20,20 +20,20 @@ async function openEditor(visitor: Visitor, site: Site): Promise<Locator> {
   return editor
 }
 
-async function openCropper(visitor: Visitor, site: Site): Promise<Locator> {
+async function openCropper(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
   const editor = await openEditor(visitor, site)
-  await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+  await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
   await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
   return editor
 }
 
 /** Those of one's profile: how it is changed, and how others see it. */
-export const profile: Screen[] = [
-  { name: 'profile-editor', show: openEditor },
-  { name: 'profile-editor-crop', show: openCropper },
+export const profileScreens: Screen[] = [
+  { name: 'profile-editor', open: openEditor },
+  { name: 'profile-editor-crop', open: openCropper },
   {
     name: 'profile-editor-face',
-    show: async (visitor, site) => {
+    open: async (visitor, site) => {
       const editor = await openCropper(visitor, site)
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await editor.getByAltText('Yeni fotoğrafın').waitFor()
@@ -41,8 +41,8 @@ export const profile: Screen[] = [
   },
   {
     name: 'profile-editor-trouble',
-    complaint: /status of 403/,
-    show: async (visitor, site) => {
+    expectedError: /status of 403/,
+    open: async (visitor, site) => {
       const editor = await openEditor(visitor, site)
       await editor.getByText('Şifreni değiştir', { exact: true }).click()
       await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
@@ -56,7 +56,7 @@ export const profile: Screen[] = [
   },
   {
     name: 'profile-editor-leaving',
-    show: async (visitor, site) => {
+    open: async (visitor, site) => {
       const editor = await openEditor(visitor, site)
       await editor.getByLabel('Konum').fill('Eskişehir')
       await visitor.page.keyboard.press('Escape')
@@ -65,14 +65,14 @@ export const profile: Screen[] = [
   },
   {
     name: 'profile-face-everywhere',
-    show: async (visitor, site) => {
+    open: async (visitor, site) => {
       const editor = await openCropper(visitor, site)
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await editor.getByAltText('Yeni fotoğrafın').waitFor()
       await editor.getByRole('button', { name: 'Kaydet' }).click()
       await editor.waitFor({ state: 'hidden' })
       await visitor.page.keyboard.press('Escape')
-      await openPeople(visitor)
+      await openUserList(visitor)
       await visitor.page.locator('.person', { hasText: 'Zeynep' }).click()
       await visitor.page.getByRole('dialog', { name: 'Profil' }).getByText('Gündüz mimar').waitFor()
       await visitor.page.locator('.profile .avatar-picture[data-loaded=true]').waitFor()

@@ -5,30 +5,30 @@ import WebSocket from 'ws'
  * that what it cannot do, a client in another language could not do either.
  */
 
-type Map = Record<string, unknown>
-export type Value = [kind: number, ...rest: unknown[]]
+type StringMap = Record<string, unknown>
+export type ProtocolValue = [kind: number, ...rest: unknown[]]
 
 /** What the server said to one request: `[2, id, answer]` or `[3, id, refusal]`. */
-export interface Reply {
-  answer?: Map
-  refusal?: Map
+export interface ProtocolReply {
+  answer?: StringMap
+  refusal?: StringMap
 }
 
 /** Enters over HTTP as "Entering" says. Throws when it is refused. */
-export async function enterAsGuest(origin: string, username: string): Promise<{ token: string; user: Map }> {
+export async function loginAsGuest(origin: string, username: string): Promise<{ token: string; user: StringMap }> {
   const response = await fetch(`${origin}/api/users/guest-login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ username, gender: 'female', lastLoginPlatform: 'web' }),
   })
-  const answer = (await response.json()) as { success: boolean; token: string; user: Map } // as docs/protocol.md has it
+  const answer = (await response.json()) as { success: boolean; token: string; user: StringMap } // as docs/protocol.md has it
   if (!answer.success) throw new Error(`${username} may not enter: ${JSON.stringify(answer)}`)
   return answer
 }
 
 export class ProtocolClient {
   /** Every value received, in order. */
-  readonly received: Value[] = []
+  readonly received: ProtocolValue[] = []
   /** How many values each frame brought. */
   readonly frames: number[] = []
   /** The highest cursor seen or given. */
@@ -45,14 +45,14 @@ export class ProtocolClient {
     this.closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('message', (frame: Buffer, isBinary) => {
       if (!isBinary) throw new Error('binary frames only')
-      const values = read(frame)
+      const values = decodeMessagePack(frame)
       this.frames.push(values.length)
-      for (const value of values) this.take(value as Value) // every value is an array that begins with its kind
+      for (const value of values) this.onValue(value as ProtocolValue) // every value is an array that begins with its kind
     })
     socket.on('error', () => {}) // its close event follows
     void this.closed.then(() => {
       this.isClosed = true
-      this.wake()
+      this.checkWaiters()
     })
   }
 
@@ -66,30 +66,30 @@ export class ProtocolClient {
     })
   }
 
-  hello(token: string, more: Map = {}): Promise<Reply> {
+  hello(token: string, more: StringMap = {}): Promise<ProtocolReply> {
     return this.request('hello', { protocol: 1, token, browserId: 'a client of its own', platform: 'web', ...more })
   }
 
-  async request(name: string, payload: Map | null = {}): Promise<Reply> {
+  async request(name: string, payload: StringMap | null = {}): Promise<ProtocolReply> {
     const id = ++this.lastId
-    this.sendBytes(write([1, id, name, payload]))
-    const [kind, , said] = await this.next(([kind, of]) => (kind === 2 || kind === 3) && of === id)
-    return kind === 2 ? { answer: said as Map } : { refusal: said as Map } // both are maps
+    this.sendBytes(encodeMessagePack([1, id, name, payload]))
+    const [kind, , said] = await this.waitForValue(([kind, of]) => (kind === 2 || kind === 3) && of === id)
+    return kind === 2 ? { answer: said as StringMap } : { refusal: said as StringMap } // both are maps
   }
 
   /** The payload of the first event of this name, past or future, that fits. */
-  async heard(name: string, fits: (payload: Map) => boolean = () => true): Promise<Map> {
-    const value = await this.next((candidate) => eventName(candidate) === name && fits(eventPayload(candidate)))
+  async waitForEvent(name: string, fits: (payload: StringMap) => boolean = () => true): Promise<StringMap> {
+    const value = await this.waitForValue((candidate) => eventName(candidate) === name && fits(eventPayload(candidate)))
     return eventPayload(value)
   }
 
   /** The payloads of the events of this name so far. */
-  all(name: string): Map[] {
+  receivedPayloads(name: string): StringMap[] {
     return this.received.filter((value) => eventName(value) === name).map(eventPayload)
   }
 
   /** The first value, past or future, that fits. Rejects when the line closes before there is one. */
-  next(fits: (value: Value) => boolean): Promise<Value> {
+  waitForValue(fits: (value: ProtocolValue) => boolean): Promise<ProtocolValue> {
     return new Promise((resolve, reject) => {
       const check = () => {
         const found = this.received.find(fits)
@@ -117,76 +117,76 @@ export class ProtocolClient {
   }
 
   /** Asks without waiting for the reply. */
-  ask(name: string, payload: Map): void {
-    this.sendBytes(write([1, ++this.lastId, name, payload]))
+  sendRequest(name: string, payload: StringMap): void {
+    this.sendBytes(encodeMessagePack([1, ++this.lastId, name, payload]))
   }
 
   /** Goes without a word, as a cut line does. */
-  cut(): void {
+  terminate(): void {
     this.socket.terminate()
   }
 
-  private take(value: Value): void {
+  private onValue(value: ProtocolValue): void {
     this.received.push(value)
-    const given = value[0] === 4 ? value[1] : (value[2] as Map | undefined)?.cursor // an event's seq, or what carries one
+    const given = value[0] === 4 ? value[1] : (value[2] as StringMap | undefined)?.cursor // an event's seq, or what carries one
     if (typeof given === 'number') this.cursor = Math.max(this.cursor, given)
-    this.wake()
+    this.checkWaiters()
   }
 
-  private wake(): void {
+  private checkWaiters(): void {
     for (const check of this.waiting) check()
   }
 }
 
-function eventName(value: Value): unknown {
+function eventName(value: ProtocolValue): unknown {
   return value[0] === 4 ? value[2] : value[0] === 5 ? value[1] : null
 }
 
-function eventPayload(value: Value): Map {
-  return (value[0] === 4 ? value[3] : value[2]) as Map // every event has one
+function eventPayload(value: ProtocolValue): StringMap {
+  return (value[0] === 4 ? value[3] : value[2]) as StringMap // every event has one
 }
 
 /** One value as MessagePack. */
-export function write(value: unknown): Uint8Array {
-  return Buffer.concat(pieces(value))
+export function encodeMessagePack(value: unknown): Uint8Array {
+  return Buffer.concat(encodePieces(value))
 }
 
-function pieces(value: unknown): Uint8Array[] {
+function encodePieces(value: unknown): Uint8Array[] {
   if (value === null || value === undefined) return [Uint8Array.of(0xc0)]
   if (typeof value === 'boolean') return [Uint8Array.of(value ? 0xc3 : 0xc2)]
-  if (typeof value === 'number') return [number(value)]
-  if (value instanceof Uint8Array) return [sized(0xc6, value.length), value]
-  if (Array.isArray(value)) return [sized(0xdd, value.length), ...value.flatMap(pieces)]
+  if (typeof value === 'number') return [encodeNumber(value)]
+  if (value instanceof Uint8Array) return [encodeHeader(0xc6, value.length), value]
+  if (Array.isArray(value)) return [encodeHeader(0xdd, value.length), ...value.flatMap(encodePieces)]
   if (typeof value === 'object') {
     const fields = Object.entries(value)
-    return [sized(0xdf, fields.length), ...fields.flat().flatMap(pieces)]
+    return [encodeHeader(0xdf, fields.length), ...fields.flat().flatMap(encodePieces)]
   }
   const text = new TextEncoder().encode(String(value))
-  return [sized(0xdb, text.length), text]
+  return [encodeHeader(0xdb, text.length), text]
 }
 
-function number(value: number): Uint8Array {
+function encodeNumber(value: number): Uint8Array {
   if (Number.isInteger(value) && value >= 0 && value < 128) return Uint8Array.of(value)
   const bytes = Buffer.alloc(9, 0xcb)
   bytes.writeDoubleBE(value, 1)
   return bytes
 }
 
-function sized(head: number, size: number): Uint8Array {
+function encodeHeader(head: number, size: number): Uint8Array {
   const bytes = Buffer.alloc(5, head)
   bytes.writeUInt32BE(size, 1)
   return bytes
 }
 
 /** The values of a frame. Throws when it is not MessagePack, or uses a type that this protocol does not. */
-export function read(frame: Buffer): unknown[] {
-  const reader = new Reader(frame)
+export function decodeMessagePack(frame: Buffer): unknown[] {
+  const reader = new MessagePackReader(frame)
   const values: unknown[] = []
-  while (reader.hasMore()) values.push(reader.value())
+  while (reader.hasMore()) values.push(reader.readValue())
   return values
 }
 
-class Reader {
+class MessagePackReader {
   private readonly frame: Buffer
   private at = 0
   private readonly byHead: Record<number, () => unknown> = {
@@ -223,7 +223,7 @@ class Reader {
     return this.at < this.frame.length
   }
 
-  value(): unknown {
+  readValue(): unknown {
     const head = this.uint(1)
     if (head < 0x80) return head
     if (head < 0x90) return this.map(head & 0x0f)
@@ -252,10 +252,10 @@ class Reader {
   }
 
   private array(length: number): unknown[] {
-    return Array.from({ length }, () => this.value())
+    return Array.from({ length }, () => this.readValue())
   }
 
-  private map(length: number): Map {
-    return Object.fromEntries(Array.from({ length }, () => [this.value(), this.value()]))
+  private map(length: number): StringMap {
+    return Object.fromEntries(Array.from({ length }, () => [this.readValue(), this.readValue()]))
   }
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Described, mismatches } from './described.ts'
-import { type ListeningRegion, listen } from './listening-region.ts'
-import { enterAsGuest, ProtocolClient, type Value, write } from './protocol-client.ts'
+import { type AsyncApiDocument, validateServerValue } from './described.ts'
+import { type HttpRegion, startHttpRegion } from './listening-region.ts'
+import { encodeMessagePack, loginAsGuest, ProtocolClient, type ProtocolValue } from './protocol-client.ts'
 
-let site: ListeningRegion
+let site: HttpRegion
 let clients: ProtocolClient[]
 beforeEach(async () => {
-  site = await listen()
+  site = await startHttpRegion()
   clients = []
 })
 afterEach(async () => {
-  for (const client of clients) client.cut()
-  await site.end()
+  for (const client of clients) client.terminate()
+  await site.close()
 })
 
 async function connect(): Promise<ProtocolClient> {
@@ -24,122 +24,132 @@ async function connect(): Promise<ProtocolClient> {
 }
 
 /** Enters as a guest and says hello; with a room, joins it and waits until speaking is allowed there. */
-async function arrive(username: string, roomId?: number) {
-  const { token } = await enterAsGuest(site.origin, username)
+async function connectGuest(username: string, roomId?: number) {
+  const { token } = await loginAsGuest(site.origin, username)
   const client = await connect()
   await client.hello(token)
   if (roomId !== undefined) {
     await client.request('joinRoom', { roomId })
-    site.region.clock.aheadMs += 10_000
+    site.region.clockOffset.aheadMs += 10_000
   }
   return { token, client }
 }
 
-function say(client: ProtocolClient, content: string, clientId: string = randomUUID()) {
+function sendMessage(client: ProtocolClient, content: string, clientId: string = randomUUID()) {
   return client.request('sendMessage', { roomId: 1, content, clientId })
 }
 
 describe('a client that was written from docs/protocol.md', () => {
   it('[LIVE-33] enters, says hello, joins a room and talks with another one', async () => {
-    const ada = await arrive('ada', 1)
-    const can = await arrive('can', 1)
-    const outside = await arrive('dışarıda')
-    const answered = await say(ada.client, 'iyi akşamlar :)')
+    const ada = await connectGuest('ada', 1)
+    const can = await connectGuest('can', 1)
+    const outside = await connectGuest('dışarıda')
+    const answered = await sendMessage(ada.client, 'iyi akşamlar :)')
     expect(answered.answer).toMatchObject({ success: true, id: expect.any(Number) })
-    const heard = await can.client.heard('message')
+    const heard = await can.client.waitForEvent('message')
     expect(heard).toMatchObject({
       id: answered.answer?.id,
       content: 'İyi akşamlar 🙂',
       senderUsername: 'ada',
       roomId: 1,
     })
-    await say(can.client, 'hoş geldin')
-    await ada.client.heard('message', ({ content }) => content === 'Hoş geldin')
+    await sendMessage(can.client, 'hoş geldin')
+    await ada.client.waitForEvent('message', ({ content }) => content === 'Hoş geldin')
     await outside.client.request('getRooms')
-    expect(outside.client.all('message')).toEqual([])
+    expect(outside.client.receivedPayloads('message')).toEqual([])
   })
 
   it('[LIVE-33] gets nothing that docs/asyncapi.json does not describe', async () => {
-    const { client } = await arrive('ada', 1)
+    const { client } = await connectGuest('ada', 1)
     await Promise.all([
       client.request('getRooms'),
       client.request('getRoomUsers', { roomId: 1 }),
       client.request('nothing'),
     ])
-    await arrive('can', 1)
-    await say(client, 'merhaba')
-    await client.heard('roomUserCountUpdate')
-    const document: Described = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/asyncapi.json'), 'utf8'))
-    for (const value of client.received) expect(mismatches(document, value), JSON.stringify(value)).toEqual([])
+    await connectGuest('can', 1)
+    await sendMessage(client, 'merhaba')
+    await client.waitForEvent('roomUserCountUpdate')
+    const document: AsyncApiDocument = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../docs/asyncapi.json'), 'utf8'),
+    )
+    for (const value of client.received) expect(validateServerValue(document, value), JSON.stringify(value)).toEqual([])
     expect(new Set(client.received.map(([kind]) => kind))).toEqual(new Set([2, 3, 4, 5]))
   })
 
   it('[LIVE-01] may put several requests into one frame', async () => {
-    const { token } = await enterAsGuest(site.origin, 'ada')
+    const { token } = await loginAsGuest(site.origin, 'ada')
     const client = await connect()
     const hello = [1, 1, 'hello', { protocol: 1, token, browserId: 'b', platform: 'mobile' }]
-    client.sendBytes(Buffer.concat([write(hello), write([0, 'getRooms', {}]), write([1, 2, 'getRooms', null])]))
-    const answers = await Promise.all([1, 2].map((id) => client.next(([kind, of]) => kind === 2 && of === id)))
+    client.sendBytes(
+      Buffer.concat([
+        encodeMessagePack(hello),
+        encodeMessagePack([0, 'getRooms', {}]),
+        encodeMessagePack([1, 2, 'getRooms', null]),
+      ]),
+    )
+    const answers = await Promise.all([1, 2].map((id) => client.waitForValue(([kind, of]) => kind === 2 && of === id)))
     expect(answers.map(([, , answer]) => answer)).toMatchObject([{ resumed: false }, { rooms: expect.any(Array) }])
   })
 
   it('[LIVE-15] comes back with its cursor and hears all that it missed, in order, before anything newer', async () => {
-    const ada = await arrive('ada', 1)
-    const can = await arrive('can', 1)
-    await say(ada.client, 'önce')
-    await can.client.heard('message')
-    can.client.cut()
-    for (const content of ['bir', 'iki', 'üç']) await say(ada.client, content)
+    const ada = await connectGuest('ada', 1)
+    const can = await connectGuest('can', 1)
+    await sendMessage(ada.client, 'önce')
+    await can.client.waitForEvent('message')
+    can.client.terminate()
+    for (const content of ['bir', 'iki', 'üç']) await sendMessage(ada.client, content)
     const back = await connect()
     const { answer } = await back.hello(can.token, { cursor: can.client.cursor, roomId: 1 })
     expect(answer).toMatchObject({ resumed: true })
-    await say(back, 'dört')
-    await back.heard('message', ({ content }) => content === 'Dört')
-    expect(back.all('message').map(({ content }) => content)).toEqual(['Bir', 'İki', 'Üç', 'Dört'])
+    await sendMessage(back, 'dört')
+    await back.waitForEvent('message', ({ content }) => content === 'Dört')
+    expect(back.receivedPayloads('message').map(({ content }) => content)).toEqual(['Bir', 'İki', 'Üç', 'Dört'])
     const seqs = back.received.filter(([kind]) => kind === 4).map(([, seq]) => Number(seq))
     expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
     expect(new Set(seqs).size).toBe(seqs.length)
   })
 
   it('[ROOM-08] joins with the cursor of a page and finds what it missed in the answer, or gets the messages after it', async () => {
-    const ada = await arrive('ada', 1)
-    await say(ada.client, 'bir')
+    const ada = await connectGuest('ada', 1)
+    await sendMessage(ada.client, 'bir')
     const cursor = ada.client.cursor
-    await say(ada.client, 'iki')
-    const { client } = await arrive('can')
+    await sendMessage(ada.client, 'iki')
+    const { client } = await connectGuest('can')
     const { answer } = await client.request('joinRoom', { roomId: 1, cursor })
     expect(answer?.missed).toMatchObject([[4, expect.any(Number), 'message', { content: 'İki' }]])
-    const { client: other } = await arrive('deniz')
+    const { client: other } = await connectGuest('deniz')
     await other.request('joinRoom', { roomId: 1 })
-    expect(await other.heard('loadRoomMessages')).toMatchObject({ messages: [{ content: 'Bir' }, { content: 'İki' }] })
+    expect(await other.waitForEvent('loadRoomMessages')).toMatchObject({
+      messages: [{ content: 'Bir' }, { content: 'İki' }],
+    })
   })
 
   it('[LIVE-21] [LIVE-22] sends a command again on another connection: one effect, the same answer', async () => {
-    const ada = await arrive('ada', 1)
-    const can = await arrive('can', 1)
+    const ada = await connectGuest('ada', 1)
+    const can = await connectGuest('can', 1)
     const clientId = randomUUID()
-    const first = await say(ada.client, 'bir kere', clientId)
-    ada.client.cut()
+    const first = await sendMessage(ada.client, 'bir kere', clientId)
+    ada.client.terminate()
     const again = await connect()
     await again.hello(ada.token, { cursor: ada.client.cursor, roomId: 1 })
-    expect(await say(again, 'bir kere', clientId)).toEqual(first)
-    expect((await say(again, 'başka', clientId)).refusal).toMatchObject({ code: 'ClientIdReused' })
-    await say(again, 'son')
-    await can.client.heard('message', ({ content }) => content === 'Son')
-    expect(can.client.all('message').map((message) => message.content)).toEqual(['Bir kere', 'Son'])
+    expect(await sendMessage(again, 'bir kere', clientId)).toEqual(first)
+    expect((await sendMessage(again, 'başka', clientId)).refusal).toMatchObject({ code: 'ClientIdReused' })
+    await sendMessage(again, 'son')
+    await can.client.waitForEvent('message', ({ content }) => content === 'Son')
+    expect(can.client.receivedPayloads('message').map((message) => message.content)).toEqual(['Bir kere', 'Son'])
   })
 })
 
 describe('what is refused without an end of the connection', () => {
   it('[LIVE-12] another major version', async () => {
-    const { token } = await enterAsGuest(site.origin, 'ada')
+    const { token } = await loginAsGuest(site.origin, 'ada')
     const client = await connect()
     expect((await client.hello(token, { protocol: 2 })).refusal).toMatchObject({ code: 'ProtocolOutdated' })
     expect((await client.hello(token)).answer).toMatchObject({ user: { username: 'ada' } })
   })
 
   it('[LIVE-28] an unknown name, and an input that does not fit, by the path of the first wrong field', async () => {
-    const { client } = await arrive('ada', 1)
+    const { client } = await connectGuest('ada', 1)
     expect((await client.request('dropTables')).refusal).toMatchObject({ code: 'UnknownCommand' })
     expect((await client.request('joinRoom', { roomId: 'bir' })).refusal).toMatchObject({
       code: 'InvalidInput',
@@ -153,18 +163,18 @@ describe('what is refused without an end of the connection', () => {
 describe('the close codes', () => {
   it.each<[string, (client: ProtocolClient) => void]>([
     ['bytes that are no MessagePack', (client) => client.sendBytes(Uint8Array.of(0xc1))],
-    ['a value of no shape', (client) => client.sendBytes(write([9, 'getRooms', {}]))],
-    ['a value that only the server sends', (client) => client.sendBytes(write([2, 1, {}]))],
-    ['half a value', (client) => client.sendBytes(write([1, 5, 'getRooms', {}]).subarray(0, 9))],
+    ['a value of no shape', (client) => client.sendBytes(encodeMessagePack([9, 'getRooms', {}]))],
+    ['a value that only the server sends', (client) => client.sendBytes(encodeMessagePack([2, 1, {}]))],
+    ['half a value', (client) => client.sendBytes(encodeMessagePack([1, 5, 'getRooms', {}]).subarray(0, 9))],
     ['an empty frame', (client) => client.sendBytes(new Uint8Array())],
     ['a text frame', (client) => client.sendText('[1, 5, "getRooms", {}]')],
     ['20,000 arrays in arrays', (client) => client.sendBytes(new Uint8Array(20_000).fill(0x91))],
   ])('[LIVE-01] 4400 for %s, and a bystander notices nothing', async (_, misbehave) => {
-    const { client } = await arrive('ada', 1)
-    const bystander = await arrive('can', 1)
+    const { client } = await connectGuest('ada', 1)
+    const bystander = await connectGuest('can', 1)
     misbehave(client)
     expect(await client.closed).toBe(4400)
-    expect((await say(bystander.client, 'buradayım')).answer).toMatchObject({ success: true })
+    expect((await sendMessage(bystander.client, 'buradayım')).answer).toMatchObject({ success: true })
   })
 
   it('[LIVE-11] 4401 without a hello in time, in 5 seconds', { timeout: 10_000 }, async () => {
@@ -175,7 +185,7 @@ describe('the close codes', () => {
   })
 
   it('[LIVE-13] 4401 for a token that is not ours, has expired, or was revoked by a log-out', async () => {
-    const { token } = await enterAsGuest(site.origin, 'ada')
+    const { token } = await loginAsGuest(site.origin, 'ada')
     const [header, claims] = token.split('.')
     for (const forged of ['', 'a.b.c', `${header}.${claims}.AAAA`]) {
       const client = await connect()
@@ -190,15 +200,15 @@ describe('the close codes', () => {
     const late = await connect()
     await late.hello(token)
     expect(await late.closed).toBe(4401)
-    const { token: old } = await enterAsGuest(site.origin, 'can')
-    site.region.clock.aheadMs += 3_600_000
+    const { token: old } = await loginAsGuest(site.origin, 'can')
+    site.region.clockOffset.aheadMs += 3_600_000
     const expired = await connect()
     expect((await expired.hello(old)).refusal).toMatchObject({ code: 'SessionEnded' })
     expect(await expired.closed).toBe(4401)
   })
 
   it('[LIVE-27] 4409 for a tab that came back on another connection', async () => {
-    const { token } = await enterAsGuest(site.origin, 'ada')
+    const { token } = await loginAsGuest(site.origin, 'ada')
     const [older, newer] = [await connect(), await connect()]
     await older.hello(token, { tabId: 'bir sekme' })
     await newer.hello(token, { tabId: 'bir sekme' })
@@ -207,26 +217,27 @@ describe('the close codes', () => {
   })
 
   it('[LIVE-23] 4413 for more than 64 KiB, 1009 for more than 128 KiB', async () => {
-    const content = (bytes: number) => write([1, 9, 'sendMessage', { roomId: 1, content: 'x'.repeat(bytes) }])
-    const large = await arrive('ada', 1)
+    const content = (bytes: number) =>
+      encodeMessagePack([1, 9, 'sendMessage', { roomId: 1, content: 'x'.repeat(bytes) }])
+    const large = await connectGuest('ada', 1)
     large.client.sendBytes(content(65_536))
     expect(await large.client.closed).toBe(4413)
-    const huge = await arrive('can', 1)
+    const huge = await connectGuest('can', 1)
     huge.client.sendBytes(content(131_072))
     expect(await huge.client.closed).toBe(1009)
   })
 
   it('[LIVE-24] 4429 for a client that goes on over the rate limit', async () => {
-    const { client } = await arrive('ada')
-    for (let at = 0; at < 500; at++) client.ask('getRooms', {})
+    const { client } = await connectGuest('ada')
+    for (let at = 0; at < 500; at++) client.sendRequest('getRooms', {})
     expect(await client.closed).toBe(4429)
     expect(client.received.some(([kind, , said]) => kind === 3 && isRefusal(said, 'RateLimited'))).toBe(true)
   })
 
   it('[LIVE-26] 4503 for a shutdown, which is announced', async () => {
-    const { client } = await arrive('ada', 1)
+    const { client } = await connectGuest('ada', 1)
     const closing = site.region.close()
-    expect(await client.heard('serverShutdown')).toEqual({ message: expect.stringMatching(/Sunucu/) })
+    expect(await client.waitForEvent('serverShutdown')).toEqual({ message: expect.stringMatching(/Sunucu/) })
     expect(await client.closed).toBe(4503)
     await closing
   })
@@ -248,27 +259,27 @@ describe('an upgrade', () => {
       await expect(ProtocolClient.open(site.origin, origin), origin).rejects.toThrow('403')
     }
     await expect(ProtocolClient.open(site.origin, '')).rejects.toThrow('403')
-    expect((await arrive('ada')).client.received).not.toEqual([])
+    expect((await connectGuest('ada')).client.received).not.toEqual([])
   })
 })
 
 describe('a reader that never reads', () => {
   it('[LIVE-25] loses its connection, and nobody else notices', { timeout: 20_000 }, async () => {
-    const root = await site.region.makeRootAdmin('kurucu')
+    const root = await site.region.createRootAdmin('kurucu')
     const writer = await connect()
     await writer.hello(root.token)
     await writer.request('joinRoom', { roomId: 1 })
-    for (let at = 0; at < 40; at++) await say(writer, 'ş'.repeat(2000))
-    const { client: deaf } = await arrive('sağır')
+    for (let at = 0; at < 40; at++) await sendMessage(writer, 'ş'.repeat(2000))
+    const { client: deaf } = await connectGuest('sağır')
     const before = site.region.connections.size
     deaf.stopReading()
     // Each answer brings 40 messages of 4 KB; the network takes some MB before anything waits in the server.
-    for (let at = 0; at < 55; at++) deaf.ask('joinRoom', { roomId: 1 })
+    for (let at = 0; at < 55; at++) deaf.sendRequest('joinRoom', { roomId: 1 })
     await vi.waitFor(() => expect(site.region.connections.size).toBe(before - 1), { timeout: 10_000 })
-    expect((await say(writer, 'devam')).answer).toMatchObject({ success: true })
+    expect((await sendMessage(writer, 'devam')).answer).toMatchObject({ success: true })
   })
 })
 
-function isRefusal(said: Value[number], code: string): boolean {
+function isRefusal(said: ProtocolValue[number], code: string): boolean {
   return typeof said === 'object' && said !== null && 'code' in said && said.code === code
 }

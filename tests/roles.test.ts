@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../src/server/database/transact.ts'
-import type { TestClient, TestPerson } from '../src/server/testing/world.ts'
+import type { TestClient, TestUser } from '../src/server/testing/world.ts'
 import { type CommandName, commands, routes } from '../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../src/shared/protocol/define.ts'
 import { toWireJsonSchema } from '../src/shared/protocol/json-schema.ts'
-import { type ListeningRegion, listen } from './listening-region.ts'
+import { type HttpRegion, startHttpRegion } from './listening-region.ts'
 
 /** What the first gate says of an empty input: it is let through to the schema, or not. */
-const passed = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
+const ALLOWED_CODE = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
 
 /** They take a token from anyone and judge it by themselves; one of them would end what the other cases need. */
-const ofTokens = new Set(['/users/logout', '/users/refresh-token'])
+const TOKEN_ROUTES = new Set(['/users/logout', '/users/refresh-token'])
 
-let site: ListeningRegion
-const people: Record<string, TestPerson> = {}
-const lines: Record<string, TestClient> = {}
+let site: HttpRegion
+const people: Record<string, TestUser> = {}
+const clients: Record<string, TestClient> = {}
 let adminToken: string
 let outsider: TestClient
 
 beforeAll(async () => {
-  site = await listen({ MEYDAN_LIMIT_SCALE: '1000' })
+  site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000' })
   const { region } = site
-  const root = await region.makeRootAdmin('yönetici')
-  const member = await region.makeMember('yeniüye')
-  const guest = await region.enter('misafircik')
-  const gone = await region.enter('çıkan')
+  const root = await region.createRootAdmin('yönetici')
+  const member = await region.createMember('yeniüye')
+  const guest = await region.createGuest('misafircik')
+  const gone = await region.createGuest('çıkan')
   await send('POST', '/users/logout', gone.token)
-  const banned = await region.enter('yasaklı')
+  const banned = await region.createGuest('yasaklı')
   const terms = { username: 'yasaklı', duration: 'indefinite', banReason: 'Diğer' } as const
-  await region.appContext.execute('banUser', claims(root), terms)
+  await region.appContext.execute('banUser', toActor(root), terms)
   Object.assign(people, { root, member, guest, gone, banned })
-  lines.nobody = region.connect()
-  for (const role of ['guest', 'member', 'root']) lines[role] = await region.join(person(role))
+  clients.nobody = region.openConnection()
+  for (const role of ['guest', 'member', 'root']) clients[role] = await region.connectAs(person(role))
   adminToken = String((await send('POST', '/users/refresh-token', root.token)).adminToken)
-  outsider = await region.join(await region.enter('seyirci'), 2)
+  outsider = await region.connectAs(await region.createGuest('seyirci'), 2)
 })
-afterAll(() => site.end())
+afterAll(() => site.close())
 
-const person = (role: string): TestPerson => people[role] ?? expect.unreachable(role)
-const claims = ({ userId, sessionId }: TestPerson): Actor => ({ userId, sessionId, role: 'rootadmin' })
+const person = (role: string): TestUser => people[role] ?? expect.unreachable(role)
+const toActor = ({ userId, sessionId }: TestUser): Actor => ({ userId, sessionId, role: 'rootadmin' })
 
 async function send(method: string, path: string, token: string | null): Promise<Record<string, unknown>> {
   const answer = await fetch(`${site.origin}/api${path}`, {
@@ -52,39 +52,39 @@ async function send(method: string, path: string, token: string | null): Promise
 describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 'hello'))('%s', (name, { access }) => {
   it.each([
     ['nobody', { signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
-    ['guest', { signedIn: passed, member: 'Forbidden', rootadmin: 'Forbidden' }],
-    ['member', { signedIn: passed, member: passed, rootadmin: 'Forbidden' }],
-    ['root', { signedIn: passed, member: passed, rootadmin: passed }],
+    ['guest', { signedIn: ALLOWED_CODE, member: 'Forbidden', rootadmin: 'Forbidden' }],
+    ['member', { signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: 'Forbidden' }],
+    ['root', { signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: ALLOWED_CODE }],
   ] as const)('[LIVE-31] [MOD-01] is, for %s, what the catalogue says', async (role, verdicts) => {
-    const answer = await lines[role]?.request(name as CommandName, {} as never) // an empty input fits any gate
+    const answer = await clients[role]?.request(name as CommandName, {} as never) // an empty input fits any gate
     const code = answer && 'code' in answer ? answer.code : 'ok'
     expect(code).toEqual(verdicts[access])
   })
 })
 
 describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, access }) => {
-  const outside = { anyone: passed, signedIn: 'SessionEnded', member: 'SessionEnded', rootadmin: 'SessionEnded' }
-  const inside = { ...outside, signedIn: passed, member: passed }
+  const outside = { anyone: ALLOWED_CODE, signedIn: 'SessionEnded', member: 'SessionEnded', rootadmin: 'SessionEnded' }
+  const inside = { ...outside, signedIn: ALLOWED_CODE, member: ALLOWED_CODE }
   const shut = { ...outside, signedIn: 'Banned', member: 'Banned' }
-  const strange = { anyone: passed, signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }
+  const strange = { anyone: ALLOWED_CODE, signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }
   it.each([
     ['nobody', (): string | null => null, strange],
     ['a guest', (): string | null => person('guest').token, { ...inside, member: 'Forbidden' }],
     ['a member', (): string | null => person('member').token, inside],
     ["a root admin's user token", (): string | null => person('root').token, inside],
-    ["a root admin's admin token", (): string | null => adminToken, { ...outside, rootadmin: passed }],
+    ["a root admin's admin token", (): string | null => adminToken, { ...outside, rootadmin: ALLOWED_CODE }],
     ['somebody who has logged out', (): string | null => person('gone').token, outside],
     ['somebody who is banned', (): string | null => person('banned').token, shut],
     ['a token that is none', (): string | null => 'e30.e30.e30', outside],
   ] as const)('[LIVE-31] [MOD-01] [MOD-05] is, for %s, what the catalogue says', async (_who, token, verdicts) => {
-    if (ofTokens.has(path)) return
+    if (TOKEN_ROUTES.has(path)) return
     const { code } = await send(method, path.replace(/:(\w+)/g, '0'), token())
     expect(code).toEqual(verdicts[access])
   })
 })
 
 /** What becomes of a command about a room, from somebody who is in another one. One that is not here fails. */
-const fromOutside: Record<string, unknown> = {
+const OUTCOMES_FROM_OUTSIDE: Record<string, unknown> = {
   // What anybody may know of a room, or do from anywhere.
   joinRoom: 'ok',
   mentionNotification: 'ok',
@@ -96,21 +96,21 @@ const fromOutside: Record<string, unknown> = {
   typing: 'NotInRoom',
   clearRoomMessages: 'Forbidden',
 }
-const aboutRooms = Object.entries<CommandSpec>(commands).filter(
+const roomCommands = Object.entries<CommandSpec>(commands).filter(
   ([name, { input }]) => name !== 'hello' && toWireJsonSchema(input).properties?.roomId,
 )
 
-it.each(aboutRooms)(
+it.each(roomCommands)(
   '[LIVE-31] %s about a room that one is not in is answered as the rules of rooms say',
   async (name) => {
-    const line = await site.region.join(await site.region.enter(`uzaktan${name.slice(0, 12)}`), 3)
+    const line = await site.region.connectAs(await site.region.createGuest(`uzaktan${name.slice(0, 12)}`), 3)
     const answer = await line.request(name as CommandName, { roomId: 1, content: 'x', text: 'xyz' } as never) // all that any of them asks for
-    expect('code' in answer ? answer.code : 'ok').toBe(fromOutside[name])
+    expect('code' in answer ? answer.code : 'ok').toBe(OUTCOMES_FROM_OUTSIDE[name])
   },
 )
 
 it('[LIVE-31] all that the site answers below /api is of the catalogue, but for its own description', () => {
-  const mounted = site.roads.filter((road) => / \/api\//.test(road) && !road.startsWith('ALL '))
+  const mounted = site.routePaths.filter((road) => / \/api\//.test(road) && !road.startsWith('ALL '))
   const known = Object.values<RouteSpec>(routes).map(({ method, path }) => `${method} /api${path}`)
   // A form that was refused leads home from its own address (mount.ts).
   const forms = mounted.filter((road) => road.startsWith('GET ') && known.includes(road.replace('GET', 'POST')))
@@ -120,6 +120,6 @@ it('[LIVE-31] all that the site answers below /api is of the catalogue, but for 
 })
 
 it('[MOD-14] an outsider has heard nothing of any of it', () => {
-  const heard = outsider.line.received.flatMap((value) => (value[0] === 4 ? [value[2]] : []))
+  const heard = outsider.transport.received.flatMap((value) => (value[0] === 4 ? [value[2]] : []))
   expect(heard).toEqual([])
 })

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const prefixes: Record<string, string[]> = {
+const RULE_PREFIXES: Record<string, string[]> = {
   accounts: ['ACC'],
   rooms: ['ROOM'],
   'room-chat': ['CHAT'],
@@ -26,14 +26,14 @@ const rules = globSync('src/shared/*/RULES.md', { cwd: root }).flatMap((file) =>
   const feature = basename(dirname(file))
   return matches(read(file), /^\| ([A-Z]+-\d+) \|/gm).map((id) => ({ id, feature, file }))
 })
-const known = new Set(rules.map((rule) => rule.id))
+const knownIds = new Set(rules.map((rule) => rule.id))
 const testFiles = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.{ts,tsx}'], { cwd: root })
 
 describe('the rules and the tests that prove them', () => {
   it('gives each rule one id, of its feature, counted up', () => {
     for (const feature of new Set(rules.map((rule) => rule.feature))) {
       const ids = rules.filter((rule) => rule.feature === feature).map((rule) => rule.id)
-      const expected = (prefixes[feature] ?? []).flatMap((prefix) =>
+      const expected = (RULE_PREFIXES[feature] ?? []).flatMap((prefix) =>
         [...new Set(ids)].filter((id) => id.startsWith(`${prefix}-`)).toSorted(),
       )
       expect(ids, `src/shared/${feature}/RULES.md`).toEqual(expected)
@@ -50,7 +50,7 @@ describe('the rules and the tests that prove them', () => {
   it('quotes no rule that does not exist', () => {
     const unknown = testFiles.flatMap((file) =>
       matches(read(file), anyId)
-        .filter((id) => !known.has(id))
+        .filter((id) => !knownIds.has(id))
         .map((id) => `${file}: ${id}`),
     )
     expect(unknown).toEqual([])

@@ -2,78 +2,78 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { EventName, EventPayload } from '../src/shared/protocol/catalogue.ts'
 import { encode, Kind } from '../src/shared/protocol/frame.ts'
-import type { Visitor } from './journeys/visitor.ts'
-import { makeRootAdmin, type Site } from './site.ts'
+import type { ChatPage } from './journeys/visitor.ts'
+import { createSiteRootAdmin, type SiteProcess } from './site.ts'
 
 /** A screen of the site and how somebody who has just opened their browser gets to see it. */
 export interface Screen {
   name: string
   /** What Chromium itself complains of on the way. */
-  complaint?: RegExp
-  show(visitor: Visitor, site: Site): Promise<unknown>
+  expectedError?: RegExp
+  open(visitor: ChatPage, site: SiteProcess): Promise<unknown>
 }
 
-let guests = 0
+let guestCount = 0
 
 /** Enters with a name that nobody has had, and answers it. */
-export async function enter(visitor: Visitor): Promise<string> {
-  const name = `Konuk${++guests}`
-  await visitor.enterAtOnce('guest-login', { username: name })
-  await visitor.reads('Hoş geldin Çağla! Akşamları daha da kalabalık')
+export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
+  const name = `Konuk${++guestCount}`
+  await visitor.signInByApi('guest-login', { username: name })
+  await visitor.waitForMessage('Hoş geldin Çağla! Akşamları daha da kalabalık')
   return name
 }
 
 /** As `enter`, and on the list of people. */
-export async function enterLive(visitor: Visitor): Promise<string> {
-  const name = await enter(visitor)
+export async function enterRoomWhenListed(visitor: ChatPage): Promise<string> {
+  const name = await enterRoomAsGuest(visitor)
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
   return name
 }
 
 /** As `enterLive`, with the people of the room, or of another one, on the screen. */
-export async function enterPeople(visitor: Visitor, path?: string): Promise<void> {
-  await enterLive(visitor)
+export async function enterUserList(visitor: ChatPage, path?: string): Promise<void> {
+  await enterRoomWhenListed(visitor)
   if (path) {
     await visitor.page.goto(path)
     await visitor.page.locator('.person').first().waitFor({ state: 'attached' })
   }
-  await openPeople(visitor)
+  await openUserList(visitor)
 }
 
 /** Resolves when the panel of the people is live, which also opens their profiles. */
-export async function waitForPeople({ page }: Visitor): Promise<void> {
+export async function waitForUserList({ page }: ChatPage): Promise<void> {
   await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
 }
 
-export async function openPeople(visitor: Visitor): Promise<void> {
+export async function openUserList(visitor: ChatPage): Promise<void> {
   const { page } = visitor
-  await waitForPeople(visitor)
+  await waitForUserList(visitor)
   const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ }).filter({ visible: true })
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
   await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
 }
 
-export function change(site: Site, sql: string): void {
+export function updateSiteDatabase(site: SiteProcess, sql: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
   db.prepare(sql).run()
   db.close()
 }
 
-const passwords = new WeakMap<Site, Promise<string>>()
+const rootAdminPasswords = new WeakMap<SiteProcess, Promise<string>>()
 
 /** As somebody who may talk at once. What was said so before is gone, and so are older sessions: each picture is alike. */
-export async function enterAsRootAdmin(visitor: Visitor, site: Site): Promise<void> {
-  const made = passwords.get(site) ?? makeRootAdmin(site, 'Zeynep')
-  passwords.set(site, made)
+export async function enterAsRootAdmin(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  const made = rootAdminPasswords.get(site) ?? createSiteRootAdmin(site, 'Zeynep')
+  rootAdminPasswords.set(site, made)
   const password = await made
   const rootAdmins = "(select id from user where role = 'rootadmin')"
-  change(site, `delete from message where senderId in ${rootAdmins}`)
-  change(site, `delete from session where userId in ${rootAdmins}`)
-  await visitor.enterAtOnce('login', { username: 'Zeynep', password })
+  updateSiteDatabase(site, `delete from message where senderId in ${rootAdmins}`)
+  updateSiteDatabase(site, `delete from session where userId in ${rootAdmins}`)
+  await visitor.signInByApi('login', { username: 'Zeynep', password })
 }
 
 /** Sends a popup to everyone, as a root admin's page would. */
-export async function sendPopup({ page }: Visitor, popup: object): Promise<void> {
+export async function sendPopup({ page }: ChatPage, popup: object): Promise<void> {
   const status = await page.evaluate(async (body) => {
     const headers = {
       'Content-Type': 'application/json',
@@ -85,12 +85,12 @@ export async function sendPopup({ page }: Visitor, popup: object): Promise<void>
 }
 
 /** The live line is not let through; everything else is. */
-export async function cutLine({ page }: Visitor): Promise<void> {
+export async function blockConnection({ page }: ChatPage): Promise<void> {
   await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
 }
 
 /** To be called before the visitor enters: what it answers tells this browser something in the server's name. */
-export async function heeding({ page }: Visitor) {
+export async function interceptConnection({ page }: ChatPage) {
   let send: (frame: Buffer) => void = () => {}
   await page.context().routeWebSocket(/\/live$/, (socket) => {
     socket.connectToServer()
@@ -101,14 +101,14 @@ export async function heeding({ page }: Visitor) {
 }
 
 /** Says it again and again until the page goes, where it would be forgotten or what is so would be said instead. */
-export function keepSaying({ page }: Visitor, say: () => void): void {
+export function repeatUntilClosed({ page }: ChatPage, say: () => void): void {
   say()
   const goOn = setInterval(say, 500)
   page.once('close', () => clearInterval(goOn))
 }
 
 /** To be called before the visitor enters: what goes by itself after 2 seconds stays for its picture. */
-export async function holdWhatGoes({ page }: Visitor): Promise<void> {
+export async function keepToastsOpen({ page }: ChatPage): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout } = window
     const patient = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>

@@ -1,18 +1,18 @@
-import type { Visitor } from './journeys/visitor.ts'
-import { enterLive, type Screen } from './screen-steps.ts'
+import type { ChatPage } from './journeys/visitor.ts'
+import { enterRoomWhenListed, type Screen } from './screen-steps.ts'
 
 /** A guest opens the window in which they become a member. */
-export async function openSignUp({ page }: Visitor): Promise<void> {
+export async function openSignUp({ page }: ChatPage): Promise<void> {
   await page.getByRole('button', { name: 'Profilim' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Üye Ol', exact: true }).click()
   await page.getByRole('dialog', { name: 'Üye Ol' }).getByLabel('Şifren').waitFor()
 }
 
 /** Becoming a member, on the landing page and in a room. */
-export const signingUp: Screen[] = [
+export const signUpScreens: Screen[] = [
   {
     name: 'landing-sign-up',
-    show: async ({ page }) => {
+    open: async ({ page }) => {
       await page.goto('/')
       await page.getByRole('link', { name: 'Üye Ol' }).click()
       await page.getByLabel('Şifren').waitFor()
@@ -20,8 +20,8 @@ export const signingUp: Screen[] = [
   },
   {
     name: 'landing-sign-up-refused',
-    complaint: /status of 409/,
-    show: async ({ page }) => {
+    expectedError: /status of 409/,
+    open: async ({ page }) => {
       await page.goto('/?form=register')
       await page.getByLabel('Kullanıcı adın').fill('Ozan')
       await page.getByLabel('Şifren').fill('dört kuş uçtu')
@@ -34,15 +34,15 @@ export const signingUp: Screen[] = [
   },
   {
     name: 'room-sign-up',
-    show: async (visitor) => {
-      await enterLive(visitor)
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
       await openSignUp(visitor)
     },
   },
   {
     name: 'room-sign-up-faults',
-    show: async (visitor) => {
-      await enterLive(visitor)
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
       await openSignUp(visitor)
       const { page } = visitor
       await page.getByLabel('Kullanıcı adın').fill('Ozan')
@@ -56,8 +56,8 @@ export const signingUp: Screen[] = [
   },
   {
     name: 'room-terms',
-    show: async (visitor) => {
-      await enterLive(visitor)
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
       await openSignUp(visitor)
       await visitor.page.getByRole('button', { name: /^Kullanım Sözleşmesi/ }).click()
       await visitor.page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor()

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The project's folder. */
-export const root = join(import.meta.dirname, '..')
-const START_MS = 90_000
+export const PROJECT_ROOT = join(import.meta.dirname, '..')
+const START_TIMEOUT_MS = 90_000
 
 /** The real server in a process of its own, on a data folder of its own. */
-export interface Site {
+export interface SiteProcess {
   readonly origin: string
   readonly dataFolder: string
   readonly pid: number
@@ -26,23 +26,23 @@ export interface Site {
   stop(): Promise<void>
 }
 
-export interface SiteOptions {
+export interface SiteProcessOptions {
   env?: Record<string, string>
   /** Where the code lies, if not here. */
   folder?: string
 }
 
-const running = new Set<ChildProcess>()
+const runningProcesses = new Set<ChildProcess>()
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of runningProcesses) child.kill('SIGKILL')
 })
 
 /** Starts the site on a free port and waits until it says where it is. Throws with its output when it does not. */
-export async function startSite({ env = {}, folder = root }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ env = {}, folder = PROJECT_ROOT }: SiteProcessOptions = {}): Promise<SiteProcess> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'meydan-'))
   let printed = ''
   const start = (port: string) =>
-    launch(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
+    spawnSite(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
       printed += text
     })
   const remove = () => rmSync(dataFolder, { recursive: true, force: true })
@@ -59,52 +59,55 @@ export async function startSite({ env = {}, folder = root }: SiteOptions = {}): 
       return life.child.pid ?? -1
     },
     output: () => printed,
-    kill9: async () => void (await end(life.child, 'SIGKILL')),
-    signal: (name) => end(life.child, name),
+    kill9: async () => void (await endProcess(life.child, 'SIGKILL')),
+    signal: (name) => endProcess(life.child, name),
     restart: async () => {
-      await end(life.child, 'SIGKILL')
+      await endProcess(life.child, 'SIGKILL')
       life = await start(new URL(origin).port)
     },
     stop: async () => {
-      await end(life.child, 'SIGKILL')
+      await endProcess(life.child, 'SIGKILL')
       remove()
     },
   }
 }
 
 /** What `npm run admin -- ...` prints, on the data of a site that runs or is stopped. Rejects when it fails. */
-export async function runAdmin(site: Pick<Site, 'dataFolder'>, ...args: string[]): Promise<string> {
-  const env = { ...environment(), MEYDAN_DATA: site.dataFolder }
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], { cwd: root, env })
+export async function runAdminCommand(site: Pick<SiteProcess, 'dataFolder'>, ...args: string[]): Promise<string> {
+  const env = { ...cleanEnvironment(), MEYDAN_DATA: site.dataFolder }
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], {
+    cwd: PROJECT_ROOT,
+    env,
+  })
   return stdout
 }
 
 /** Makes a root admin, who may talk without the room's waits; answers the password. */
-export async function makeRootAdmin(site: Site, username: string): Promise<string> {
-  const printed = await runAdmin(site, username)
+export async function createSiteRootAdmin(site: SiteProcess, username: string): Promise<string> {
+  const printed = await runAdminCommand(site, username)
   const password = /password: (\S+)/.exec(printed)?.[1]
   if (!password) throw new Error(`no password was printed: ${printed}`)
   return password
 }
 
-async function launch(cwd: string, env: Record<string, string>, onOutput: (text: string) => void) {
+async function spawnSite(cwd: string, env: Record<string, string>, onOutput: (text: string) => void) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd,
-    env: { ...environment(), ...env },
+    env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return { child, origin: await printedAddress(child, onOutput) }
+  runningProcesses.add(child)
+  child.once('exit', () => runningProcesses.delete(child))
+  return { child, origin: await waitForAddress(child, onOutput) }
 }
 
 /** This process's environment without what a test runner or a developer's shell set for other purposes. */
-function environment(): NodeJS.ProcessEnv {
+function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(?:MEYDAN_|VITEST|NODE_ENV$|NODE_OPTIONS$|PORT$|HOST$|TEST$|DEV$|PROD$|MODE$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }
 
-function printedAddress(child: ChildProcess, onOutput: (text: string) => void): Promise<string> {
+function waitForAddress(child: ChildProcess, onOutput: (text: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (why: string) => {
@@ -112,7 +115,7 @@ function printedAddress(child: ChildProcess, onOutput: (text: string) => void): 
       child.kill('SIGKILL')
       reject(new Error(`the site ${why}:\n${output}`))
     }
-    const deadline = setTimeout(() => fail(`printed no address within ${START_MS} ms`), START_MS)
+    const deadline = setTimeout(() => fail(`printed no address within ${START_TIMEOUT_MS} ms`), START_TIMEOUT_MS)
     const listen = (chunk: Buffer) => {
       output += chunk
       onOutput(String(chunk))
@@ -127,7 +130,7 @@ function printedAddress(child: ChildProcess, onOutput: (text: string) => void): 
   })
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exited = once(child, 'exit')
   child.kill(signal)

@@ -3,29 +3,29 @@ import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
 import { makeRegionsFolder, removeRegionsFolder } from '../../scripts/regions/folder.ts'
 import { databaseOf, mountOf, originOf, type RegionPlan } from '../../scripts/regions/plan.ts'
 import { planRegions } from '../../scripts/regions/plan-regions.ts'
-import { processesWith } from '../../scripts/regions/processes.ts'
-import { createRegion } from '../../scripts/regions/region.ts'
-import type { Serving } from './contender.ts'
-import { MeydanSite } from './meydan.ts'
+import { findProcessesByEnv } from '../../scripts/regions/processes.ts'
+import { createRegionProcess } from '../../scripts/regions/region.ts'
+import type { MeasuredServer } from './contender.ts'
+import { RunningMeydan } from './meydan.ts'
 
 /** proc(5), /proc/pid/stat: utime and stime are the 14th and 15th field, in ticks of which a second has so many. */
-const TICKS = 100
+const TICKS_PER_SECOND = 100
 
 /** A site on LiteFS, in several regions of this machine; the first one leads. */
-export interface RegionalSite {
+export interface MeydanCluster {
   plans: RegionPlan[]
   /** One for each region; stopping any of them stops all. */
-  sites: MeydanSite[]
+  sites: RunningMeydan[]
 }
 
 /** Throws where LiteFS cannot be had or mounted. */
-export async function startRegions(names: string[]): Promise<RegionalSite> {
+export async function startMeydanCluster(names: string[]): Promise<MeydanCluster> {
   const litefs = ensureLitefs()
   if ('missing' in litefs) throw new Error(litefs.missing)
   const folder = makeRegionsFolder()
   const env = { MEYDAN_LIMIT_SCALE: '1000000', MEYDAN_LOG: 'warn', NODE_ENV: 'production' }
   const plans = await planRegions({ folder, names, env })
-  const regions = plans.map((plan) => createRegion(plan, litefs.path))
+  const regions = plans.map((plan) => createRegionProcess(plan, litefs.path))
   const stop = async () => {
     await Promise.all(regions.map((region) => region.stop()))
     await removeRegionsFolder(folder)
@@ -36,31 +36,31 @@ export async function startRegions(names: string[]): Promise<RegionalSite> {
     await stop()
     throw error
   }
-  const sites = plans.map((plan) => new MeydanSite(folder, serving(plan, stop), databaseOf(plan)))
+  const sites = plans.map((plan) => new RunningMeydan(folder, toMeasuredServer(plan, stop), databaseOf(plan)))
   return { plans, sites }
 }
 
-function serving(plan: RegionPlan, stop: () => Promise<void>): Serving {
+function toMeasuredServer(plan: RegionPlan, stop: () => Promise<void>): MeasuredServer {
   return {
     origin: originOf(plan),
     port: plan.sitePort,
-    cpuSeconds: async () => statOfSite(plan).cpuSeconds,
-    residentBytes: async () => statOfSite(plan).residentBytes,
+    cpuSeconds: async () => readServerStat(plan).cpuSeconds,
+    residentBytes: async () => readServerStat(plan).residentBytes,
     stop,
   }
 }
 
 /** LiteFS is the parent of its site. */
-function statOfSite(plan: RegionPlan) {
-  const all = processesWith('LITEFS_MOUNT', mountOf(plan))
+function readServerStat(plan: RegionPlan) {
+  const all = findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
   const site = all.find(({ parent }) => all.some(({ pid }) => pid === parent))
   const fields = readFileSync(`/proc/${site?.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   const [user = 0, system = 0] = fields.slice(11, 13).map(Number)
-  return { cpuSeconds: (user + system) / TICKS, residentBytes: Number(fields[21]) * 4096 }
+  return { cpuSeconds: (user + system) / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * 4096 }
 }
 
 /** LiteFS's own event stream of a region, line by line, each with the moment at which it came. */
-export async function listenToLitefs(
+export async function streamLitefsTransactions(
   plan: RegionPlan,
   onTransaction: (txid: string, at: number) => void,
 ): Promise<() => void> {

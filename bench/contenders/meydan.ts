@@ -6,15 +6,15 @@ import type WebSocket from 'ws'
 import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
 import { decodeServerFrame, encode, Kind, type Payload } from '../../src/shared/protocol/frame.ts'
 import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
-import { Program } from '../measure/program.ts'
-import type { Contender, Serving, Site, Visitor } from './contender.ts'
-import { onPayload, openSocket, Waiting } from './socket.ts'
+import { ServerProcess } from '../measure/program.ts'
+import type { BenchClient, BenchSubject, MeasuredServer, RunningSubject } from './contender.ts'
+import { onPayload, openSocket, PendingRequests } from './socket.ts'
 
 const LOGINS_AT_ONCE = 32
 /** High enough that no limit on entering or on commands is ever met. */
 const LIMIT_SCALE = '1000000'
 /** Room 1 is the house's; those of the bench are well above. */
-const FIRST_ROOM = 1_000
+const FIRST_ROOM_ID = 1_000
 
 /** Our own server as `npm start` runs it, on a database of its own below `.cache`, on a real disk. */
 export const meydan = {
@@ -24,47 +24,50 @@ export const meydan = {
     await mkdir(folder, { recursive: true })
     const environment = { MEYDAN_DATA: folder, MEYDAN_LIMIT_SCALE: LIMIT_SCALE, MEYDAN_LOG: 'warn' }
     try {
-      return new MeydanSite(folder, await Program.start('src/server/main.ts', { environment, ready: '/readyz' }))
+      return new RunningMeydan(
+        folder,
+        await ServerProcess.start('src/server/main.ts', { environment, ready: '/readyz' }),
+      )
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error
     }
   },
-} satisfies Contender
+} satisfies BenchSubject
 
 /** Of all sites of this run: regions of one site share their names. */
-let people = 0
+let guestCount = 0
 
-export class MeydanSite implements Site {
-  readonly program: Serving
+export class RunningMeydan implements RunningSubject {
+  readonly server: MeasuredServer
   readonly #folder: string
   readonly #databaseFile: string
-  #rooms = FIRST_ROOM
+  #rooms = FIRST_ROOM_ID
 
   /** `folder` goes away with it. */
-  constructor(folder: string, program: Serving, databaseFile = join(folder, 'meydan.db')) {
+  constructor(folder: string, program: MeasuredServer, databaseFile = join(folder, 'meydan.db')) {
     this.#folder = folder
     this.#databaseFile = databaseFile
-    this.program = program
+    this.server = program
   }
 
-  async invite(people: number): Promise<(() => Promise<MeydanVisitor>)[]> {
-    const doors: (() => Promise<MeydanVisitor>)[] = []
+  async prepareClients(people: number): Promise<(() => Promise<MeydanClient>)[]> {
+    const doors: (() => Promise<MeydanClient>)[] = []
     while (doors.length < people) {
-      const some = Array.from({ length: Math.min(LOGINS_AT_ONCE, people - doors.length) }, () => this.signIn())
+      const some = Array.from({ length: Math.min(LOGINS_AT_ONCE, people - doors.length) }, () => this.signInGuest())
       for (const { signedIn } of await Promise.all(some)) doors.push(() => this.#connect(signedIn))
     }
     return doors
   }
 
   /** A new guest, with the cookie that renders pages. */
-  async signIn(): Promise<{ signedIn: SignedIn; cookie: string }> {
-    people += 1
-    const { origin } = this.program
+  async signInGuest(): Promise<{ signedIn: SignedIn; cookie: string }> {
+    guestCount += 1
+    const { origin } = this.server
     const response = await fetch(`${origin}/api/users/guest-login`, {
       method: 'POST',
       headers: { origin, 'content-type': 'application/json' },
-      body: JSON.stringify({ username: `gezgin.${String(people).padStart(5, '0')}`, browserId: randomUUID() }),
+      body: JSON.stringify({ username: `gezgin.${String(guestCount).padStart(5, '0')}`, browserId: randomUUID() }),
     })
     if (!response.ok) throw new Error(`guest-login was refused: ${await response.text()}`)
     const cookie = response.headers
@@ -75,16 +78,16 @@ export class MeydanSite implements Site {
   }
 
   /** The first visitor owns the room: its owner is exempt from the chat limits. */
-  async openRoom(visitors: Visitor[]): Promise<number> {
+  async openRoom(visitors: BenchClient[]): Promise<number> {
     // Every visitor here came through `invite`.
-    const people = visitors as MeydanVisitor[]
+    const people = visitors as MeydanClient[]
     const roomId = this.#insertRoom(people[0]?.userId ?? null)
-    await Promise.all(people.map((visitor) => visitor.join(roomId)))
+    await Promise.all(people.map((visitor) => visitor.joinRoom(roomId)))
     return roomId
   }
 
   /** Has something said by several people, at once and beside the running server: nobody has to hear of it. */
-  write(roomId: number, said: readonly { by: MeydanVisitor; content: string }[]): void {
+  insertMessages(roomId: number, said: readonly { by: MeydanClient; content: string }[]): void {
     this.#beside((db) => {
       const insert = db.prepare(
         `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
@@ -95,19 +98,19 @@ export class MeydanSite implements Site {
   }
 
   /** Whoever owns a room may say there what and as often as they like. */
-  giveRoom(roomId: number, ownerId: number): void {
+  setRoomOwner(roomId: number, ownerId: number): void {
     this.#beside((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
   }
 
   async stop(): Promise<void> {
-    await this.program.stop()
+    await this.server.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  async #connect({ token, user }: SignedIn): Promise<MeydanVisitor> {
-    const { origin, port } = this.program
-    const visitor = new MeydanVisitor(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
-    await visitor.hello(token)
+  async #connect({ token, user }: SignedIn): Promise<MeydanClient> {
+    const { origin, port } = this.server
+    const visitor = new MeydanClient(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
+    await visitor.sendHello(token)
     return visitor
   }
 
@@ -133,11 +136,11 @@ export class MeydanSite implements Site {
 }
 
 /** A guest with an open connection that hello has answered. */
-export class MeydanVisitor implements Visitor {
+export class MeydanClient implements BenchClient {
   onPayload: (payload: Buffer) => void = () => {}
   readonly userId: number
   readonly #socket: WebSocket
-  readonly #answers = new Waiting()
+  readonly #answers = new PendingRequests()
   roomId = 0
 
   constructor(userId: number, socket: WebSocket) {
@@ -149,16 +152,16 @@ export class MeydanVisitor implements Visitor {
     })
   }
 
-  hello(token: string): Promise<void> {
+  sendHello(token: string): Promise<void> {
     return this.#request('hello', { protocol: PROTOCOL_MAJOR, token, browserId: randomUUID(), platform: 'web' })
   }
 
-  async join(roomId: number): Promise<void> {
+  async joinRoom(roomId: number): Promise<void> {
     this.roomId = roomId
     await this.#request('joinRoom', { roomId })
   }
 
-  say(content: string): Promise<void> {
+  sendMessage(content: string): Promise<void> {
     return this.#request('sendMessage', { roomId: this.roomId, content, clientId: randomUUID() })
   }
 
@@ -167,15 +170,16 @@ export class MeydanVisitor implements Visitor {
   }
 
   #request(name: string, payload: Payload): Promise<void> {
-    const { id, answered } = this.#answers.next()
+    const { id, answered } = this.#answers.addRequest()
     this.#socket.send(encode([Kind.request, id, name, payload]))
     return answered
   }
 
   #settle(payload: Buffer): void {
     for (const value of decodeServerFrame(payload)) {
-      if (value[0] === Kind.answer) this.#answers.settle(value[1])
-      if (value[0] === Kind.refusal) this.#answers.settle(value[1], new Error(`refused: ${JSON.stringify(value[2])}`))
+      if (value[0] === Kind.answer) this.#answers.settleRequest(value[1])
+      if (value[0] === Kind.refusal)
+        this.#answers.settleRequest(value[1], new Error(`refused: ${JSON.stringify(value[2])}`))
     }
   }
 }

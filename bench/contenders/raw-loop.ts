@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type WebSocket from 'ws'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
-import { Program } from '../measure/program.ts'
-import type { Contender, Site, Visitor } from './contender.ts'
+import { ServerProcess } from '../measure/program.ts'
+import type { BenchClient, BenchSubject, RunningSubject } from './contender.ts'
 import { onPayload, openSocket } from './socket.ts'
 
 /** The ceiling: one framed buffer written to raw sockets. */
-export const rawLoop: Contender = {
+export const rawLoop: BenchSubject = {
   name: 'raw framed loop',
-  start: async () => new RawSite(await Program.start('bench/peers/raw-loop.ts')),
+  start: async () => new RunningRawLoop(await ServerProcess.start('bench/peers/raw-loop.ts')),
 }
 
-class RawSite implements Site {
-  readonly program: Program
+class RunningRawLoop implements RunningSubject {
+  readonly server: ServerProcess
 
-  constructor(program: Program) {
-    this.program = program
+  constructor(program: ServerProcess) {
+    this.server = program
   }
 
-  async invite(people: number): Promise<(() => Promise<Visitor>)[]> {
-    const url = `ws://127.0.0.1:${this.program.port}/live`
-    return Array.from({ length: people }, () => async () => toVisitor(await openSocket(url)))
+  async prepareClients(people: number): Promise<(() => Promise<BenchClient>)[]> {
+    const url = `ws://127.0.0.1:${this.server.port}/live`
+    return Array.from({ length: people }, () => async () => toBenchClient(await openSocket(url)))
   }
 
   /** There is but one room, and whoever is connected is in it. */
@@ -29,15 +29,15 @@ class RawSite implements Site {
   }
 
   stop(): Promise<void> {
-    return this.program.stop()
+    return this.server.stop()
   }
 }
 
-function toVisitor(socket: WebSocket): Visitor {
-  const visitor: Visitor = {
+function toBenchClient(socket: WebSocket): BenchClient {
+  const visitor: BenchClient = {
     onPayload: () => {},
-    join: async () => {}, // all are in one room
-    say: async (content) => {
+    joinRoom: async () => {}, // all are in one room
+    sendMessage: async (content) => {
       socket.send(encode([Kind.request, 1, 'sendMessage', { roomId: 1, content, clientId: randomUUID() }]))
     },
     close: () => socket.terminate(),

@@ -16,7 +16,7 @@ export function onPayload(socket: WebSocket, heard: (payload: Buffer) => void): 
 }
 
 /** Answers by request id: resolves or rejects the one who waits. */
-export class Waiting {
+export class PendingRequests {
   readonly #waiting = new Map<number, { resolve: () => void; reject: (reason: Error) => void }>()
   #lastId = 0
 
@@ -25,14 +25,14 @@ export class Waiting {
   }
 
   /** A fresh id and the promise of its answer. */
-  next(): { id: number; answered: Promise<void> } {
+  addRequest(): { id: number; answered: Promise<void> } {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.set(id, { resolve, reject })
     return { id, answered: promise }
   }
 
-  settle(id: number, refusal?: Error): void {
+  settleRequest(id: number, refusal?: Error): void {
     const waiter = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (refusal) waiter?.reject(refusal)

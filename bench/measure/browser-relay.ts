@@ -5,15 +5,15 @@ import WebSocket, { WebSocketServer } from 'ws'
 import type { ServerValue } from '../../src/shared/protocol/frame.ts'
 import { decodeServerFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
 
-const JOIN_MS = 60_000
+const JOIN_TIMEOUT_MS = 60_000
 
 /** Stands between a browser and a site, and can say things to the browser that the site did not. */
-export interface Relay {
+export interface EventInjectingProxy {
   origin: string
   /** Resolves when the next browser's line is in a room; rejects when none comes in time. */
-  joined(): Promise<unknown>
+  waitForJoin(): Promise<unknown>
   /** Every browser that is in a room hears this as if it were the next event of the site's log. */
-  tell(name: string, payload: object): void
+  injectEvent(name: string, payload: object): void
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface Relay {
  * would deliver 200,000 a second, and leave the browser nothing. So page, entry and people are the site's own, and
  * only the messages are put between its frames.
  */
-export async function startRelay(site: { port: number }): Promise<Relay> {
+export async function startEventInjectingProxy(site: { port: number }): Promise<EventInjectingProxy> {
   const server = createServer((incoming, outgoing) => {
     const { url, method, headers } = incoming
     const forward = ask({ host: '127.0.0.1', port: site.port, path: url, method, headers }, (answer) => {
@@ -49,7 +49,7 @@ export async function startRelay(site: { port: number }): Promise<Relay> {
     })
     upstream.on('message', (frame: Buffer) => {
       browser.send(frame)
-      const cursor = cursorOfJoin(decodeServerFrame(frame))
+      const cursor = findJoinCursor(decodeServerFrame(frame))
       if (cursor === null) return
       lines.set(browser, { cursor })
       joins.emit('join')
@@ -63,8 +63,8 @@ export async function startRelay(site: { port: number }): Promise<Relay> {
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
-    joined: () => once(joins, 'join', { signal: AbortSignal.timeout(JOIN_MS) }),
-    tell: (name, payload) => {
+    waitForJoin: () => once(joins, 'join', { signal: AbortSignal.timeout(JOIN_TIMEOUT_MS) }),
+    injectEvent: (name, payload) => {
       for (const [browser, line] of lines) browser.send(encode([Kind.event, ++line.cursor, name, payload as never]))
     },
     stop: async () => {
@@ -77,7 +77,7 @@ export async function startRelay(site: { port: number }): Promise<Relay> {
 }
 
 /** What the answer to joinRoom covers; null when it is not in this frame. It alone says for how long one has been in. */
-function cursorOfJoin(values: readonly ServerValue[]): number | null {
+function findJoinCursor(values: readonly ServerValue[]): number | null {
   for (const value of values) {
     if (value[0] === Kind.answer && 'inRoomForMs' in value[2]) return Number(value[2].cursor)
   }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { launchBrowser, newDesktop, newPhone } from '../../tests/browser.ts'
+import { launchBrowser, openDesktopPage, openPhonePage } from '../../tests/browser.ts'
 import { findBrowser } from '../../tests/find-browser.ts'
 import type { Report } from './report.ts'
 
-export const devices = { phone: newPhone, desktop: newDesktop }
+export const devices = { phone: openPhonePage, desktop: openDesktopPage }
 export type Device = keyof typeof devices
 
 const POLL_MS = 50
@@ -12,7 +12,7 @@ const POLL_MS = 50
 const BARS_PX = 200
 
 /** Measures with a Chromium, which ends with it. Where none is installed, the report says so in place of figures. */
-export async function inBrowser(measure: (browser: Browser) => Promise<Report>): Promise<Report> {
+export async function measureInBrowser(measure: (browser: Browser) => Promise<Report>): Promise<Report> {
   if (!findBrowser()) {
     return { figures: [], notes: ['Skipped: there is no Chromium here. Install one, or name it: CHROMIUM=/path.'] }
   }
@@ -25,7 +25,7 @@ export async function inBrowser(measure: (browser: Browser) => Promise<Report>):
 }
 
 /** An address as somebody comes to it for the first time. */
-export interface Visit {
+export interface PageVisit {
   device: Device
   url: string
   /** As the header of a request has it; none for a stranger. */
@@ -37,16 +37,16 @@ export interface Visit {
 }
 
 /** A page in a context of its own, so that nothing of it is cached; it ends with `use`. */
-export async function visit<T>(
+export async function visitPage<T>(
   browser: Browser,
-  { device, url, cookie, slowdown = 1, isBare = false }: Visit,
+  { device, url, cookie, slowdown = 1, isBare = false }: PageVisit,
   use: (page: Page, cdp: CDPSession) => Promise<T>,
 ): Promise<T> {
   const page = await devices[device](browser)
   try {
     await page.context().addCookies(toCookies(url, cookie))
     const cdp = await page.context().newCDPSession(page)
-    await showWhole(cdp)
+    await enlargeWindow(cdp)
     await cdp.send('Network.enable')
     if (isBare) await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] })
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -60,7 +60,7 @@ export async function visit<T>(
  * A window is made as high as the page and its bars take from that, so what is at the bottom is drawn beyond its edge:
  * Chromium never shows it, and whatever is pressed or typed there seems to last until something higher up changes.
  */
-async function showWhole(cdp: CDPSession): Promise<void> {
+async function enlargeWindow(cdp: CDPSession): Promise<void> {
   const { windowId, bounds } = await cdp.send('Browser.getWindowForTarget')
   const height = (bounds.height ?? 0) + BARS_PX
   await cdp.send('Browser.setWindowBounds', { windowId, bounds: { height } })
@@ -70,7 +70,7 @@ async function showWhole(cdp: CDPSession): Promise<void> {
  * Waits until an expression of the page is true. By the protocol itself: what Playwright puts into a page to wait there
  * would be a long task of its own on a slow machine.
  */
-export async function until(cdp: CDPSession, expression: string, timeoutMs: number): Promise<void> {
+export async function waitForExpression(cdp: CDPSession, expression: string, timeoutMs: number): Promise<void> {
   const endsAt = performance.now() + timeoutMs
   const isTrue = async () => (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result.value
   while (!(await isTrue())) {

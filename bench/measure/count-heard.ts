@@ -2,16 +2,16 @@ const TOTAL = Buffer.from('total')
 const JOINED = Buffer.from('user-joined')
 
 /** How many are in the room as one of them has heard, read from the bytes: decoding would keep the load generator busy. */
-export class CountHeard {
+export class RoomCountReader {
   count = 0
 
   /** Known before anything is heard. */
-  startAt(count: number): void {
+  setInitialCount(count: number): void {
     this.count = count
   }
 
   /** A payload in which there may be a snapshot, and people who joined after it; JSON or MessagePack. */
-  hear(payload: Buffer): void {
+  readPayload(payload: Buffer): void {
     const at = payload.lastIndexOf(TOTAL)
     if (at >= 0) this.count = numberAfter(payload, at + TOTAL.length)
     for (let next = payload.indexOf(JOINED, Math.max(0, at)); next >= 0; next = payload.indexOf(JOINED, next + 1)) {

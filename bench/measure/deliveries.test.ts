@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Visitor } from '../contenders/contender.ts'
-import { Deliveries, numberedText } from './deliveries.ts'
+import type { BenchClient } from '../contenders/contender.ts'
+import { DeliveryCounter, numberedText } from './deliveries.ts'
 
-function visitor(): Visitor {
-  return { onPayload: () => {}, join: async () => {}, say: async () => {}, close: () => {} }
+function createClient(): BenchClient {
+  return { onPayload: () => {}, joinRoom: async () => {}, sendMessage: async () => {}, close: () => {} }
 }
 
 test('a numbered text has exactly the bytes asked for', () => {
@@ -12,17 +12,17 @@ test('a numbered text has exactly the bytes asked for', () => {
 })
 
 test('several messages in one payload are counted one by one, and what was said in another round is not', async () => {
-  const before = new Deliveries()
-  const old = before.due(0)
-  const deliveries = new Deliveries()
-  const listener = visitor()
+  const before = new DeliveryCounter()
+  const old = before.scheduleMessage(0)
+  const deliveries = new DeliveryCounter()
+  const listener = createClient()
   deliveries.listen([listener])
-  const [first, second] = [deliveries.due(0), deliveries.due(0)]
+  const [first, second] = [deliveries.scheduleMessage(0), deliveries.scheduleMessage(0)]
   listener.onPayload(Buffer.from(`..${numberedText(first, 180)}..${numberedText(second, 180)}..`))
   listener.onPayload(Buffer.from(numberedText(old, 180)))
   listener.onPayload(Buffer.from('nothing of interest'))
   expect(deliveries.count).toBe(2)
   expect(deliveries.latency.count).toBe(2)
-  expect(await deliveries.all(2, 0)).toBe(true)
-  expect(await deliveries.all(3, 10)).toBe(false)
+  expect(await deliveries.waitForCount(2, 0)).toBe(true)
+  expect(await deliveries.waitForCount(3, 10)).toBe(false)
 })

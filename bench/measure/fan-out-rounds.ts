@@ -1,5 +1,11 @@
-import type { Contender } from '../contenders/contender.ts'
-import { type Conversation, type Crowd, converse, gatherCrowd, type Heard } from './conversation.ts'
+import type { BenchSubject } from '../contenders/contender.ts'
+import {
+  type BroadcastLoad,
+  type BroadcastResult,
+  type FilledSubject,
+  runBroadcast,
+  startFilledSubject,
+} from './conversation.ts'
 import { interleave, type Samples, summarise } from './statistics.ts'
 
 const ROUNDS = 7
@@ -7,19 +13,19 @@ const ROUNDS = 7
 const WARM_UP = { seconds: 8, perSecond: 100 }
 
 /** Every contender holds the same conversation, in turns; all of them stay connected throughout. */
-export async function holdConversations<N extends string>(
-  contenders: Record<N, Contender>,
-  talk: Conversation,
-): Promise<Record<N, Heard[]>> {
-  const crowds = new Map<string, Crowd>()
+export async function runBroadcastRounds<N extends string>(
+  contenders: Record<N, BenchSubject>,
+  talk: BroadcastLoad,
+): Promise<Record<N, BroadcastResult[]>> {
+  const crowds = new Map<string, FilledSubject>()
   try {
     // Filled below for every name; Object.entries forgets the key type.
-    const turns = {} as Record<N, () => Promise<Heard>>
-    for (const [name, contender] of Object.entries(contenders) as [N, Contender][]) {
-      const crowd = await gatherCrowd(contender, talk.sockets)
+    const turns = {} as Record<N, () => Promise<BroadcastResult>>
+    for (const [name, contender] of Object.entries(contenders) as [N, BenchSubject][]) {
+      const crowd = await startFilledSubject(contender, talk.sockets)
       crowds.set(name, crowd)
-      await converse(crowd, { ...talk, ...WARM_UP, perSecond: Math.max(WARM_UP.perSecond, talk.perSecond) })
-      turns[name] = () => converse(crowd, talk)
+      await runBroadcast(crowd, { ...talk, ...WARM_UP, perSecond: Math.max(WARM_UP.perSecond, talk.perSecond) })
+      turns[name] = () => runBroadcast(crowd, talk)
     }
     return await interleave(ROUNDS, turns)
   } finally {
@@ -30,12 +36,12 @@ export async function holdConversations<N extends string>(
   }
 }
 
-export const throughput = (heard: Heard[]): Samples => heard.map((round) => round.deliveriesPerCpuSecond)
-export const p99 = (heard: Heard[]): Samples => heard.map((round) => round.p99Ms)
+export const throughputOf = (heard: BroadcastResult[]): Samples => heard.map((round) => round.deliveriesPerCpuSecond)
+export const p99Of = (heard: BroadcastResult[]): Samples => heard.map((round) => round.p99Ms)
 
 /** What one has to know to believe the latencies. */
-export function describeRounds(name: string, heard: Heard[]): string {
-  const missing = heard.reduce((sum, round) => sum + round.missing, 0)
+export function describeRounds(name: string, heard: BroadcastResult[]): string {
+  const missing = heard.reduce((sum, round) => sum + round.missingDeliveries, 0)
   const busy = summarise(heard.map((round) => round.loadBusy)).median
   const p50 = summarise(heard.map((round) => round.p50Ms)).median
   return `${name}: p50 ${p50.toFixed(1)} ms, load generator ${Math.round(busy * 100)}% busy, ${missing} deliveries missing`

@@ -2,26 +2,26 @@ import type { Locator, Page } from 'playwright-core'
 import type { Device } from './browser.ts'
 
 /** As fast as people type. */
-const KEY_MS = 100
+const KEY_DELAY_MS = 100
 
 /** What anybody does on the landing page before entering. */
-export async function useLanding(page: Page, device: Device): Promise<void> {
-  const press = presser(device)
+export async function exerciseLanding(page: Page, device: Device): Promise<void> {
+  const press = pressFor(device)
   await press(page.getByLabel('Adın', { exact: true }))
-  await page.keyboard.type('deneme', { delay: KEY_MS })
+  await page.keyboard.type('deneme', { delay: KEY_DELAY_MS })
   await press(page.getByText('Üye misin?'))
   await press(page.getByRole('button', { name: /tema/i }))
 }
 
 /** What anybody does in a room: writing, sending, who is here, which rooms there are, looking back. */
-export async function useRoom(page: Page, device: Device): Promise<void> {
-  const press = presser(device)
+export async function exerciseRoom(page: Page, device: Device): Promise<void> {
+  const press = pressFor(device)
   const text = `merhaba ${Date.now() % 1_000}`
   await press(page.getByRole('textbox', { name: 'Mesaj yaz' }))
-  await page.keyboard.type(text, { delay: KEY_MS })
+  await page.keyboard.type(text, { delay: KEY_DELAY_MS })
   await page.keyboard.press('Enter')
   await page.locator('.bubble-row[data-status=sent]', { hasText: text }).waitFor()
-  await lookAtPeople(page, device)
+  await exerciseUserList(page, device)
   await press(
     page
       .getByRole('button', { name: /^Tüm Odalar/ })
@@ -36,8 +36,8 @@ export async function useRoom(page: Page, device: Device): Promise<void> {
   await press(page.locator('.to-end'))
 }
 
-async function lookAtPeople(page: Page, device: Device): Promise<void> {
-  const press = presser(device)
+async function exerciseUserList(page: Page, device: Device): Promise<void> {
+  const press = pressFor(device)
   const people = page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).locator('visible=true')
   // On a desktop they are there from the beginning.
   if (device === 'desktop') await press(people)
@@ -49,6 +49,6 @@ async function lookAtPeople(page: Page, device: Device): Promise<void> {
   if (device === 'phone') await press(page.getByRole('button', { name: 'Kapat' }))
 }
 
-function presser(device: Device): (target: Locator) => Promise<void> {
+function pressFor(device: Device): (target: Locator) => Promise<void> {
   return (target) => (device === 'phone' ? target.tap() : target.click())
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** What a page has noted of itself since it began; times in milliseconds. */
-export interface Noted {
+export interface PageTimings {
   firstPaint: number
   /** Of the largest that was drawn so far, until somebody touched the page. */
   largestPaint: number
@@ -15,21 +15,21 @@ export interface Noted {
 }
 
 declare global {
-  var noted: Noted
+  var noted: PageTimings
 }
 
 /** Before any script of the page: see to it that what the vitals are made of is noted. */
-export async function observe(page: Page): Promise<void> {
-  await page.addInitScript(startNoting)
+export async function recordPageTimings(page: Page): Promise<void> {
+  await page.addInitScript(startRecording)
 }
 
-export function notedBy(page: Page): Promise<Noted> {
+export function readPageTimings(page: Page): Promise<PageTimings> {
   return page.evaluate(() => globalThis.noted)
 }
 
 /** Runs in the page. Source of each: web.dev/articles/vitals, as the entries' own specifications have them. */
-function startNoting(): void {
-  const noted: Noted = {
+function startRecording(): void {
+  const noted: PageTimings = {
     firstPaint: 0,
     largestPaint: 0,
     longTasks: [],
@@ -71,7 +71,7 @@ function startNoting(): void {
 }
 
 /** What of the long tasks after the first paint goes beyond 50 ms each: nothing can be answered meanwhile. */
-export function totalBlockingTime({ firstPaint, longTasks }: Noted): number {
+export function totalBlockingTime({ firstPaint, longTasks }: PageTimings): number {
   return longTasks.reduce((sum, { at, ms }) => {
     const blocking = at + ms - Math.max(at, firstPaint)
     return sum + Math.max(0, blocking - 50)
@@ -82,7 +82,7 @@ const SHIFT_GAP_MS = 1_000
 const SHIFT_WINDOW_MS = 5_000
 
 /** The worst window of shifts: at most 5 s, with less than a second between any two. */
-export function cumulativeLayoutShift({ shifts }: Noted): number {
+export function cumulativeLayoutShift({ shifts }: PageTimings): number {
   let worst = 0
   let [sum, from, last] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { at, value } of shifts) {

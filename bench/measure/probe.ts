@@ -1,12 +1,12 @@
 import { isMainThread } from 'node:worker_threads'
 
 /** What the bench may ask a program that it started. */
-export type Question = 'cpuSeconds' | 'residentBytes'
-export interface Asked {
-  ask: Question
+export type ProbeMetric = 'cpuSeconds' | 'residentBytes'
+export interface ProbeRequest {
+  ask: ProbeMetric
   id: number
 }
-export interface Answered {
+export interface ProbeAnswer {
   id: number
   value: number
 }
@@ -14,14 +14,15 @@ export interface Answered {
 /** Preloaded into every program under test, so that ours and the peers are asked in the same way. */
 if (isMainThread && process.send) {
   process.on('message', (message) => {
-    if (isAsked(message)) process.send?.({ id: message.id, value: answer(message.ask) } satisfies Answered)
+    if (isProbeRequest(message))
+      process.send?.({ id: message.id, value: readMetric(message.ask) } satisfies ProbeAnswer)
   })
   // Nothing under test outlives the bench that started it.
   process.on('disconnect', () => process.exit())
   process.channel?.unref()
 }
 
-function answer(question: Question): number {
+function readMetric(question: ProbeMetric): number {
   if (question === 'cpuSeconds') {
     // getrusage of the whole process: every thread, kernel time too, in microseconds.
     const { user, system } = process.cpuUsage()
@@ -33,6 +34,6 @@ function answer(question: Question): number {
   return process.memoryUsage.rss()
 }
 
-function isAsked(message: unknown): message is Asked {
+function isProbeRequest(message: unknown): message is ProbeRequest {
   return typeof message === 'object' && message !== null && 'ask' in message && 'id' in message
 }

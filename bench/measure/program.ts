@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import type { Answered, Asked, Question } from './probe.ts'
+import type { ProbeAnswer, ProbeMetric, ProbeRequest } from './probe.ts'
 
-const START_MS = 60_000
-const STOP_MS = 10_000
-const KEPT_OUTPUT = 4_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 10_000
+const MAX_OUTPUT_LENGTH = 4_000
 
 /** A server under test in a process of its own, on 127.0.0.1, ended by its process id. */
-export class Program {
+export class ServerProcess {
   readonly port: number
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (value: number) => void>()
@@ -19,10 +19,10 @@ export class Program {
   private constructor(child: ChildProcess, port: number) {
     this.#child = child
     this.port = port
-    child.on('message', (message) => this.#settle(message as Answered))
+    child.on('message', (message) => this.#settle(message as ProbeAnswer))
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
-        this.#output = (this.#output + chunk).slice(-KEPT_OUTPUT)
+        this.#output = (this.#output + chunk).slice(-MAX_OUTPUT_LENGTH)
       })
     }
   }
@@ -34,15 +34,15 @@ export class Program {
   static async start(
     entry: string,
     { environment = {}, ready = '/' }: { environment?: Record<string, string>; ready?: string } = {},
-  ): Promise<Program> {
-    const port = await freePort()
+  ): Promise<ServerProcess> {
+    const port = await findFreePort()
     const probe = new URL('./probe.ts', import.meta.url).href
     const child = fork(entry, {
       execArgv: ['--expose-gc', '--import', probe, ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? [])],
       env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    const program = new Program(child, port)
+    const program = new ServerProcess(child, port)
     await program.#answers(ready)
     return program
   }
@@ -65,7 +65,7 @@ export class Program {
     if (this.#ended) return
     const exit = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
-    const late = setTimeout(() => this.#child.kill('SIGKILL'), STOP_MS)
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await exit
     clearTimeout(late)
   }
@@ -75,7 +75,7 @@ export class Program {
   }
 
   async #answers(path: string): Promise<void> {
-    const deadline = Date.now() + START_MS
+    const deadline = Date.now() + START_TIMEOUT_MS
     while (Date.now() < deadline) {
       if (this.#ended) throw new Error(`ended before it served: ${this.#output.trim()}`)
       const response = await fetch(this.origin + path).catch(() => null)
@@ -84,27 +84,27 @@ export class Program {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     await this.stop()
-    throw new Error(`did not serve ${path} within ${START_MS / 1000} s: ${this.#output.trim()}`)
+    throw new Error(`did not serve ${path} within ${START_TIMEOUT_MS / 1000} s: ${this.#output.trim()}`)
   }
 
-  #ask(question: Question): Promise<number> {
+  #ask(question: ProbeMetric): Promise<number> {
     const id = ++this.#asked
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, resolve)
-      this.#child.send({ ask: question, id } satisfies Asked, (error) => {
+      this.#child.send({ ask: question, id } satisfies ProbeRequest, (error) => {
         if (error) reject(new Error(`the program has ended: ${this.#output.trim()}`, { cause: error }))
       })
     })
   }
 
-  #settle({ id, value }: Answered): void {
+  #settle({ id, value }: ProbeAnswer): void {
     this.#waiting.get(id)?.(value)
     this.#waiting.delete(id)
   }
 }
 
 /** A port of 127.0.0.1 that nothing listens on now. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A TCP server that listens has an AddressInfo, not a pipe's name.

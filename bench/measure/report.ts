@@ -22,20 +22,20 @@ export interface Report {
 }
 
 /** Ours beside a peer of the same rounds, with the goal of design/measure.md where it has one. */
-export function compare(what: string, unit: string, ours: Samples, peer: Samples, goal?: Goal): Figure {
+export function compareFigure(what: string, unit: string, ours: Samples, peer: Samples, goal?: Goal): Figure {
   const ratio = summarise(ratios(ours, peer))
   const figure: Figure = { what, unit, ours: summarise(ours), peer: summarise(peer), ratio }
-  return goal ? { ...figure, goal, reached: reaches(ratio.median, goal) } : figure
+  return goal ? { ...figure, goal, reached: isReached(ratio.median, goal) } : figure
 }
 
 /** A figure of our own, without a peer; its goal, where it has one, is in the figure's own unit. */
-export function state(what: string, unit: string, ours: Samples, goal?: Goal): Figure {
+export function standaloneFigure(what: string, unit: string, ours: Samples, goal?: Goal): Figure {
   const summary = summarise(ours)
   const figure: Figure = { what, unit, ours: summary }
-  return goal ? { ...figure, goal, reached: reaches(summary.median, goal) } : figure
+  return goal ? { ...figure, goal, reached: isReached(summary.median, goal) } : figure
 }
 
-function reaches(value: number, goal: Goal): boolean {
+function isReached(value: number, goal: Goal): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
 }
 
@@ -43,7 +43,7 @@ function reaches(value: number, goal: Goal): boolean {
 export function toTable(reports: Map<string, Report>): string {
   const lines = [['measurement', 'figure', 'ours', 'peer', 'ratio', 'spread', 'goal', '']]
   for (const [id, report] of reports) {
-    for (const figure of report.figures) lines.push(toLine(id, figure))
+    for (const figure of report.figures) lines.push(toTableRow(id, figure))
   }
   const widths = lines.reduce<number[]>((most, line) => line.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), [])
   const rule = widths.map((width) => '-'.repeat(width))
@@ -57,19 +57,21 @@ export function toTable(reports: Map<string, Report>): string {
     .join('\n')
 }
 
-function toLine(id: string, { what, unit, ours, peer, ratio, goal, reached }: Figure): string[] {
+function toTableRow(id: string, { what, unit, ours, peer, ratio, goal, reached }: Figure): string[] {
   return [
     id,
     `${what} (${unit})`,
-    digits(ours.median),
-    peer ? digits(peer.median) : '',
+    formatNumber(ours.median),
+    peer ? formatNumber(peer.median) : '',
     ratio ? ratio.median.toFixed(2) : '',
-    ratio ? `${ratio.lowest.toFixed(2)}-${ratio.highest.toFixed(2)}` : `${digits(ours.lowest)}-${digits(ours.highest)}`,
+    ratio
+      ? `${ratio.lowest.toFixed(2)}-${ratio.highest.toFixed(2)}`
+      : `${formatNumber(ours.lowest)}-${formatNumber(ours.highest)}`,
     goal ? ('atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`) : '',
     reached === undefined ? '' : reached ? 'reached' : 'MISSED',
   ]
 }
 
-function digits(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
 }

@@ -13,18 +13,18 @@ export function summarise(samples: Samples): Summary {
   const sorted = samples.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return {
-    median: (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2,
-    lowest: at(sorted, 0),
-    highest: at(sorted, sorted.length - 1),
+    median: (sampleAt(sorted, Math.floor(middle)) + sampleAt(sorted, Math.ceil(middle))) / 2,
+    lowest: sampleAt(sorted, 0),
+    highest: sampleAt(sorted, sorted.length - 1),
   }
 }
 
 /** Round by round, so that what disturbed both in one round cancels out. */
 export function ratios(ours: Samples, theirs: Samples): Samples {
-  return ours.map((value, round) => value / at(theirs, round))
+  return ours.map((value, round) => value / sampleAt(theirs, round))
 }
 
-function at(samples: Samples, index: number): number {
+function sampleAt(samples: Samples, index: number): number {
   const value = samples[index]
   if (value === undefined) throw new RangeError(`no sample ${index} of ${samples.length}`)
   return value

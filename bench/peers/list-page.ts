@@ -11,20 +11,20 @@ import { WebSocketServer } from 'ws'
 import type { Message } from '../../src/shared/room-chat/message.ts'
 import { List } from './list.ts'
 
-const CONNECT_MS = 60_000
+const CONNECT_TIMEOUT_MS = 60_000
 
 /** A page with nothing but a list of messages, live over a plain WebSocket with JSON. */
 export interface ListPage {
   url: string
   /** Resolves when the next browser's line is there; rejects when none comes in time. */
-  connected(): Promise<unknown>
+  waitForConnection(): Promise<unknown>
   /** Everyone who has the page hears of it. */
-  say(message: Message): void
+  pushMessage(message: Message): void
   stop(): Promise<void>
 }
 
 /** @param styles addresses of the style sheets that the room's page has */
-export async function serveList(messages: readonly Message[], styles: readonly string[]): Promise<ListPage> {
+export async function startListPage(messages: readonly Message[], styles: readonly string[]): Promise<ListPage> {
   const script = await bundle()
   const document = documentOf(messages, styles)
   const server = createServer((request, response) => {
@@ -39,8 +39,8 @@ export async function serveList(messages: readonly Message[], styles: readonly s
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    connected: () => once(lines, 'connection', { signal: AbortSignal.timeout(CONNECT_MS) }),
-    say: (message) => {
+    waitForConnection: () => once(lines, 'connection', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }),
+    pushMessage: (message) => {
       const text = JSON.stringify(message)
       for (const line of lines.clients) line.send(text)
     },

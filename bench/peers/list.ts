@@ -6,11 +6,11 @@ export interface ListProps {
   messages: readonly Message[]
 }
 
-const KEPT = 40
+const MAX_MESSAGES = 40
 
 /** The latest 40, whatever comes. */
-export function withMessage(messages: readonly Message[], message: Message): readonly Message[] {
-  return [...messages, message].slice(-KEPT)
+export function appendMessage(messages: readonly Message[], message: Message): readonly Message[] {
+  return [...messages, message].slice(-MAX_MESSAGES)
 }
 
 /** The messages of a room as bare React draws them: a keyed list, nothing around it, in the site's own styles. */

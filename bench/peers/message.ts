@@ -1,14 +1,14 @@
 import type { Message } from '../../src/shared/room-chat/message.ts'
 
 /** What a visitor asks of a peer; our own server takes `sendMessage` with the same fields. */
-export interface Said {
+export interface PeerMessageInput {
   roomId: number
   content: string
   clientId: string
 }
 
 /** The message that a peer broadcasts: the very fields that ours sends, so that the work is the same. */
-export function toMessage(id: number, { roomId, content, clientId }: Said): Message {
+export function createPeerMessage(id: number, { roomId, content, clientId }: PeerMessageInput): Message {
   return {
     id,
     roomId,

@@ -1,20 +1,20 @@
 import type { Server, Socket } from 'socket.io'
 
-const GATHER_MS = 250
-const MOST_CHANGES = 50
-const LISTED = 100
+const COALESCE_MS = 250
+const MAX_CHANGES = 50
+const MAX_LISTED_USERS = 100
 
 /** Tells the people of a room on socket.io who comes: of each at once, or gathered by the rules that ours has. */
-export class Newcomers {
+export class JoinAnnouncer {
   private readonly io: Server
-  private readonly isGathered: boolean
+  private readonly isCoalesced: boolean
   private readonly rooms = new Map<number, Map<string, object>>()
   private readonly waiting = new Map<number, object[]>()
-  private made = 0
+  private userCount = 0
 
   constructor(io: Server, isGathered: boolean) {
     this.io = io
-    this.isGathered = isGathered
+    this.isCoalesced = isGathered
   }
 
   async join(socket: Socket, roomId: number): Promise<void> {
@@ -23,27 +23,27 @@ export class Newcomers {
     await socket.join(`room:${roomId}`)
     const people = this.rooms.get(roomId) ?? new Map<string, object>()
     this.rooms.set(roomId, people)
-    const user = toPerson(++this.made)
+    const user = toPerson(++this.userCount)
     people.set(socket.id, user)
-    socket.emit('users-in-room', { roomId, users: [...people.values()].slice(0, LISTED), total: people.size })
-    if (this.isGathered) this.gather(roomId, user)
+    socket.emit('users-in-room', { roomId, users: [...people.values()].slice(0, MAX_LISTED_USERS), total: people.size })
+    if (this.isCoalesced) this.enqueueJoin(roomId, user)
     else socket.to(`room:${roomId}`).emit('user-joined', { roomId, user })
   }
 
-  private gather(roomId: number, user: object): void {
+  private enqueueJoin(roomId: number, user: object): void {
     const waiting = this.waiting.get(roomId)
     if (waiting) return void waiting.push(user)
     this.waiting.set(roomId, [user])
-    setTimeout(() => this.tell(roomId), GATHER_MS)
+    setTimeout(() => this.announceJoins(roomId), COALESCE_MS)
   }
 
-  private tell(roomId: number): void {
+  private announceJoins(roomId: number): void {
     const came = this.waiting.get(roomId) ?? []
     this.waiting.delete(roomId)
     const people = [...(this.rooms.get(roomId)?.values() ?? [])]
     const room = this.io.to(`room:${roomId}`)
-    if (came.length <= MOST_CHANGES) for (const user of came) room.emit('user-joined', { roomId, user })
-    else room.emit('users-in-room', { roomId, users: people.slice(0, LISTED), total: people.length })
+    if (came.length <= MAX_CHANGES) for (const user of came) room.emit('user-joined', { roomId, user })
+    else room.emit('users-in-room', { roomId, users: people.slice(0, MAX_LISTED_USERS), total: people.length })
   }
 }
 

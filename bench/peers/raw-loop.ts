@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
-import { type Said, toMessage } from './message.ts'
+import { createPeerMessage, type PeerMessageInput } from './message.ts'
 
 /**
  * The ceiling of fan-out in Node: one room, each message encoded and framed once and written to every raw socket.
@@ -27,7 +27,7 @@ function publish(data: Buffer): void {
   for (const [, , , said] of decodeClientFrame(data) ?? []) {
     lastId += 1
     // What the bench's own visitor sends.
-    const message = toMessage(lastId, said as unknown as Said)
+    const message = createPeerMessage(lastId, said as unknown as PeerMessageInput)
     const framed = frame(encode([Kind.event, lastId, 'message', message]))
     for (const listener of listeners) listener.write(framed)
   }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { encode } from '../../src/shared/protocol/frame.ts'
-import { type Said, toMessage } from './message.ts'
-import { Newcomers } from './newcomers.ts'
+import { createPeerMessage, type PeerMessageInput } from './message.ts'
+import { JoinAnnouncer } from './newcomers.ts'
 
 /**
  * A chat room on socket.io as its documentation builds one: websocket only, nothing persisted. With `PAYLOAD=binary`
@@ -12,16 +12,16 @@ import { Newcomers } from './newcomers.ts'
 const binary = process.env.PAYLOAD === 'binary'
 const http = createServer((_, response) => response.end())
 const io = new Server(http, { transports: ['websocket'], serveClient: false })
-const newcomers = new Newcomers(io, process.env.JOINS === 'gathered')
+const joinAnnouncer = new JoinAnnouncer(io, process.env.JOINS === 'gathered')
 let lastId = 0
 
 io.on('connection', (socket: Socket) => {
   socket.on('joinRoom', async ({ roomId }: { roomId: number }, answer: (value: unknown) => void) => {
-    await newcomers.join(socket, roomId)
+    await joinAnnouncer.join(socket, roomId)
     answer({ success: true })
   })
-  socket.on('sendMessage', (said: Said, answer: (value: unknown) => void) => {
-    const message = toMessage(++lastId, said)
+  socket.on('sendMessage', (said: PeerMessageInput, answer: (value: unknown) => void) => {
+    const message = createPeerMessage(++lastId, said)
     io.to(`room:${said.roomId}`).emit('message', binary ? Buffer.from(encode(message)) : message)
     answer({ success: true, id: message.id, createdAt: message.createdAt })
   })

@@ -3,7 +3,7 @@ import { loadMigrations, migrate } from '../../src/server/database/migrate.ts'
 import { openForWriting } from '../../src/server/database/open.ts'
 import { encode } from '../../src/shared/protocol/frame.ts'
 import { numberedText } from '../measure/deliveries.ts'
-import { toMessage } from './message.ts'
+import { createPeerMessage } from './message.ts'
 
 /** What one message leaves behind, inserted by a bare better-sqlite3 loop: the ceiling of `send`. */
 export interface Task {
@@ -34,7 +34,7 @@ const answer = db.prepare(
 )
 // The content is the same every time; only what must differ is made anew.
 const content = numberedText(0, bytes)
-const payload = encode(toMessage(1, { roomId: 1, content, clientId: randomUUID() }))
+const payload = encode(createPeerMessage(1, { roomId: 1, content, clientId: randomUUID() }))
 const inputHash = createHash('sha256').update(content).digest()
 const kept = JSON.stringify({ success: true, id: 1, createdAt: Date.now() })
 let seq = (db.prepare('select coalesce(max(seq), 0) from event').pluck().get() as number) + 1

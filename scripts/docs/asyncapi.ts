@@ -16,7 +16,7 @@ const requestId: JsonSchema = { type: 'integer', minimum: 0, maximum: 0xffff_fff
 const seq: JsonSchema = { type: 'integer', minimum: 0 }
 
 /** The live protocol as an AsyncAPI 3.0 document, seen from the server: it receives commands and sends events. */
-export function asyncApi(): object {
+export function generateAsyncApi(): object {
   const messages = { ...commandMessages(), ...eventMessages(), refusal: refusalMessage() }
   const names = Object.keys(messages)
   return {
@@ -43,11 +43,11 @@ function commandMessages(): Record<string, Message> {
   const pairs = Object.entries(commands).flatMap(
     ([name, { input, answer, description: about }]): [string, Message][] => [
       [
-        requestOf(name),
+        requestName(name),
         message(name, about, [{ const: Kind.request }, requestId, { const: name }, toWireJsonSchema(input)]),
       ],
       [
-        answerOf(name),
+        answerName(name),
         message(name, `The answer to ${name}.`, [{ const: Kind.answer }, requestId, toWireJsonSchema(answer)]),
       ],
     ],
@@ -59,7 +59,7 @@ function eventMessages(): Record<string, Message> {
   const pairs = Object.entries(events).map(
     ([name, { payload, isLogged: kept, description: about }]): [string, Message] => {
       const head: JsonSchema[] = kept ? [{ const: Kind.event }, seq] : [{ const: Kind.ephemeral }]
-      return [eventOf(name), message(name, about, [...head, { const: name }, toWireJsonSchema(payload)])]
+      return [eventMessageName(name), message(name, about, [...head, { const: name }, toWireJsonSchema(payload)])]
     },
   )
   return Object.fromEntries(pairs)
@@ -87,29 +87,29 @@ function commandOperations(): Record<string, object> {
   const operation = (name: string) => ({
     action: 'receive',
     channel,
-    messages: [inChannel(requestOf(name))],
-    reply: { channel, messages: [inChannel(answerOf(name)), inChannel('refusal')] },
+    messages: [channelRef(requestName(name))],
+    reply: { channel, messages: [channelRef(answerName(name)), channelRef('refusal')] },
   })
   return Object.fromEntries(Object.keys(commands).map((name) => [`receive.${name}`, operation(name)]))
 }
 
 function eventOperations(): Record<string, object> {
-  const operation = (name: string) => ({ action: 'send', channel, messages: [inChannel(eventOf(name))] })
+  const operation = (name: string) => ({ action: 'send', channel, messages: [channelRef(eventMessageName(name))] })
   return Object.fromEntries(Object.keys(events).map((name) => [`send.${name}`, operation(name)]))
 }
 
-function inChannel(name: string): { $ref: string } {
+function channelRef(name: string): { $ref: string } {
   return { $ref: `#/channels/live/messages/${name}` }
 }
 
-function requestOf(name: string): string {
+function requestName(name: string): string {
   return `${name}.request`
 }
 
-function answerOf(name: string): string {
+function answerName(name: string): string {
   return `${name}.answer`
 }
 
-function eventOf(name: string): string {
+function eventMessageName(name: string): string {
   return `${name}.event`
 }

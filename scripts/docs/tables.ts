@@ -5,47 +5,47 @@ import { refusals } from '../../src/shared/protocol/refusals.ts'
 
 const tables: Record<string, () => string> = {
   commands: () =>
-    table(
+    markdownTable(
       ['command', 'who', 'writes', 'payload', 'answer', 'what it does'],
       Object.entries(commands).map(([name, { access, writes, input, answer, description: about }]) => [
-        code(name),
-        code(access),
+        inlineCode(name),
+        inlineCode(access),
         writes ? 'yes' : '',
-        shape(toWireJsonSchema(input)),
-        shape(toWireJsonSchema(answer)),
+        formatSchema(toWireJsonSchema(input)),
+        formatSchema(toWireJsonSchema(answer)),
         about,
       ]),
     ),
   events: () =>
-    table(
+    markdownTable(
       ['event', 'kept', 'payload', 'what it says'],
       Object.entries(events).map(([name, { isLogged: kept, payload, description: about }]) => [
-        code(name),
+        inlineCode(name),
         kept ? 'yes' : '',
-        shape(toWireJsonSchema(payload)),
+        formatSchema(toWireJsonSchema(payload)),
         about,
       ]),
     ),
   entities: () =>
-    table(
+    markdownTable(
       ['entity', 'fields'],
-      Object.entries(toNamedJsonSchemas()).map(([name, schema]) => [code(name), shape(schema)]),
+      Object.entries(toNamedJsonSchemas()).map(([name, schema]) => [inlineCode(name), formatSchema(schema)]),
     ),
   routes: () =>
-    table(
+    markdownTable(
       ['route', 'who', 'input', 'answer', 'what it does'],
       Object.values(routes).map(({ method, path, access, input, answer, description: about }) => [
-        code(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
-        code(access),
-        shape(toWireJsonSchema(input)),
-        shape(toWireJsonSchema(answer)),
+        inlineCode(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
+        inlineCode(access),
+        formatSchema(toWireJsonSchema(input)),
+        formatSchema(toWireJsonSchema(answer)),
         about,
       ]),
     ),
   refusals: () =>
-    table(
+    markdownTable(
       ['code', 'status', 'message'],
-      Object.entries(refusals).map(([name, { status, message }]) => [code(name), String(status), message]),
+      Object.entries(refusals).map(([name, { status, message }]) => [inlineCode(name), String(status), message]),
     ),
 }
 
@@ -61,18 +61,19 @@ export function fillTables(page: string): string {
 }
 
 /** A schema in the short notation that docs/protocol.md explains. */
-function shape(schema: JsonSchema): string {
-  return code(notation(schema))
+function formatSchema(schema: JsonSchema): string {
+  return inlineCode(toNotation(schema))
 }
 
-function notation(schema: JsonSchema | boolean): string {
+function toNotation(schema: JsonSchema | boolean): string {
   if (typeof schema === 'boolean') return 'any'
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
-  if (schema.const !== undefined) return literal(schema.const)
-  if (schema.enum) return schema.enum.map(literal).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(notation).join(' | ')
-  if (schema.type === 'object') return fields(schema)
-  if (schema.type === 'array') return Array.isArray(schema.items) ? tuple(schema.items) : list(schema.items ?? {})
+  if (schema.const !== undefined) return literalNotation(schema.const)
+  if (schema.enum) return schema.enum.map(literalNotation).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(toNotation).join(' | ')
+  if (schema.type === 'object') return objectNotation(schema)
+  if (schema.type === 'array')
+    return Array.isArray(schema.items) ? tupleNotation(schema.items) : arrayNotation(schema.items ?? {})
   if (schema.type === 'integer') return 'int'
   if (schema.type === 'null') return 'nil'
   if (schema.type !== 'string') return schema.type?.toString() ?? 'any'
@@ -80,31 +81,31 @@ function notation(schema: JsonSchema | boolean): string {
   return schema.maxLength === undefined ? 'text' : `text(${schema.maxLength})`
 }
 
-function fields({ properties = {}, required = [] }: JsonSchema): string {
+function objectNotation({ properties = {}, required = [] }: JsonSchema): string {
   const named = Object.entries(properties).map(([name, field]) => {
-    return `${name}${required.includes(name) ? '' : '?'}: ${notation(field)}`
+    return `${name}${required.includes(name) ? '' : '?'}: ${toNotation(field)}`
   })
   return `{${named.join(', ')}}`
 }
 
-function list(item: JsonSchema | boolean): string {
-  const one = notation(item)
+function arrayNotation(item: JsonSchema | boolean): string {
+  const one = toNotation(item)
   return one.includes(' | ') && !one.startsWith('{') ? `(${one})[]` : `${one}[]`
 }
 
-function tuple(items: (JsonSchema | boolean)[]): string {
-  return `[${items.map(notation).join(', ')}]`
+function tupleNotation(items: (JsonSchema | boolean)[]): string {
+  return `[${items.map(toNotation).join(', ')}]`
 }
 
-function literal(value: unknown): string {
+function literalNotation(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-function code(text: string): string {
+function inlineCode(text: string): string {
   return `\`${text}\``
 }
 
-function table(head: string[], rows: string[][]): string {
+function markdownTable(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }

@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureTool, type Found } from './find-tool.ts'
+import { ensureTool, type ToolLookup } from './find-tool.ts'
 import { unmountBelow } from './mount.ts'
-import { litefsConfiguration } from './plan.ts'
+import { LITEFS_CONFIG_FILE } from './plan.ts'
 
 const litefs = {
   name: 'litefs',
@@ -14,27 +14,27 @@ const litefs = {
 }
 
 /** LiteFS, built where there is none, on a machine that was seen to mount it; else why not. */
-export function ensureLitefs(): Found {
-  const missing = missingDevice() ?? missingFuse3()
+export function ensureLitefs(): ToolLookup {
+  const missing = findDeviceProblem() ?? findFuse3Problem()
   if (missing) return { missing }
   const found = ensureTool(litefs)
   const refused = 'path' in found ? tryMounting(found.path) : null
   return refused ? { missing: refused } : found
 }
 
-function missingDevice(): string | null {
+function findDeviceProblem(): string | null {
   if (process.platform !== 'linux') return `LiteFS mounts on Linux only, and this is ${process.platform}`
   return existsSync('/dev/fuse') ? null : 'there is no /dev/fuse: a container needs --device /dev/fuse'
 }
 
 /** Installs fuse3 as root on Debian. */
-function missingFuse3(): string | null {
+function findFuse3Problem(): string | null {
   const isThere = () => !spawnSync('fusermount3', ['--version']).error
-  if (!isThere() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installOnDebian()
+  if (!isThere() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installFuse3()
   return isThere() ? null : 'there is no fusermount3: install fuse3, or run this as root on Debian'
 }
 
-function installOnDebian(): void {
+function installFuse3(): void {
   console.error('No fusermount3 found: installing fuse3 with apt-get.')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', 'fuse3']])
@@ -53,7 +53,7 @@ function tryMounting(path: string): string | null {
     LITEFS_CANDIDATE: 'true',
   }
   try {
-    execFileSync(path, ['mount', '-config', litefsConfiguration, '--', 'true'], { env, stdio: 'pipe', timeout: 20_000 })
+    execFileSync(path, ['mount', '-config', LITEFS_CONFIG_FILE, '--', 'true'], { env, stdio: 'pipe', timeout: 20_000 })
     return null
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)

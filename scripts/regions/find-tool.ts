@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** A program in Go that regions need and that `tools/` pins. */
-export interface Tool {
+export interface GoTool {
   name: string
   /** The variable that names an executable to take instead. */
   variable: string
@@ -14,27 +14,27 @@ export interface Tool {
 }
 
 /** The executable, or why there is none. */
-export type Found = { path: string } | { missing: string }
+export type ToolLookup = { path: string } | { missing: string }
 
 const root = join(import.meta.dirname, '../..')
-const built = join(root, '.cache/tools')
+const builtToolsFolder = join(root, '.cache/tools')
 
 /** Finds the tool where its variable says, among those that were built here, or in PATH. */
-export function findTool(tool: Tool): Found {
+export function findTool(tool: GoTool): ToolLookup {
   const { [tool.variable]: named, PATH = '' } = process.env
   if (named && !isExecutable(named)) return { missing: `${tool.variable}=${named} is no executable` }
-  const folders = [built, ...PATH.split(delimiter)]
+  const folders = [builtToolsFolder, ...PATH.split(delimiter)]
   const path = named || folders.map((folder) => join(folder, tool.name)).find(isExecutable)
   return path ? { path } : { missing: `there is no ${tool.name}` }
 }
 
 /** As `findTool`, but builds the pinned version where there is none. Needs Go, and minutes the first time. */
-export function ensureTool(tool: Tool): Found {
+export function ensureTool(tool: GoTool): ToolLookup {
   const found = findTool(tool)
   if ('path' in found || process.env[tool.variable]) return found
   if (spawnSync('go', ['version']).error) return { missing: `${found.missing} and no Go to build it with` }
   console.error(`No ${tool.name} found: building it into .cache/tools.`)
-  const path = join(built, tool.name)
+  const path = join(builtToolsFolder, tool.name)
   const cwd = join(root, tool.module)
   const env = { ...process.env, CGO_ENABLED: '0' }
   try {

@@ -3,22 +3,24 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-const FIRST = 20_000
+const FIRST_PORT = 20_000
 /** Linux's own choice, where it says nothing or leaves no room. */
-const USUAL_END = 32_768
+const DEFAULT_END_PORT = 32_768
 /** Where Linux keeps from which port on it gives ports to whoever connects. */
-const range = '/proc/sys/net/ipv4/ip_local_port_range'
+const PORT_RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range'
 
 /**
  * Ports of loopback that nobody listened on a moment ago. None is among those that the kernel gives to whoever connects:
  * what is free while a region is down stays free, and nobody who looks for it there finds themselves.
  */
-export async function freePorts(count: number): Promise<number[]> {
-  const given = existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : USUAL_END
-  const end = given > FIRST + 2_000 ? given : USUAL_END
+export async function findFreePorts(count: number): Promise<number[]> {
+  const given = existsSync(PORT_RANGE_FILE)
+    ? Number.parseInt(readFileSync(PORT_RANGE_FILE, 'utf8'), 10)
+    : DEFAULT_END_PORT
+  const end = given > FIRST_PORT + 2_000 ? given : DEFAULT_END_PORT
   const ports = new Set<number>()
   while (ports.size < count) {
-    const port = randomInt(FIRST, end)
+    const port = randomInt(FIRST_PORT, end)
     if (!ports.has(port) && (await isFree(port))) ports.add(port)
   }
   return [...ports]

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** Folders at or below this one that have LiteFS mounted, also where the process behind has died. */
-export function mountsBelow(folder: string): string[] {
+export function listMountsBelow(folder: string): string[] {
   return readFileSync('/proc/mounts', 'utf8')
     .split('\n')
     .map((line) => line.split(' '))
@@ -12,5 +12,5 @@ export function mountsBelow(folder: string): string[] {
 
 /** Unmounts what is mounted at or below the folder, even while files there are open. */
 export function unmountBelow(folder: string): void {
-  for (const path of mountsBelow(folder)) execFileSync('fusermount3', ['-u', '-z', path])
+  for (const path of listMountsBelow(folder)) execFileSync('fusermount3', ['-u', '-z', path])
 }

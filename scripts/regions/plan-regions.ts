@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePorts } from './free-ports.ts'
-import type { Addresses, RegionPlan } from './plan.ts'
+import { findFreePorts } from './free-ports.ts'
+import type { RegionAddresses, RegionPlan } from './plan.ts'
 
 export interface RegionsPlan {
   /** Where everything of theirs lies. */
@@ -10,19 +10,19 @@ export interface RegionsPlan {
   /** Consul's base URL; without one the first region is the primary, for good. */
   consul?: string
   /** Where others reach a region that listens on these ports; by default right there. */
-  advertise?: (name: string, sitePort: number, litefsPort: number) => Addresses | Promise<Addresses>
+  advertise?: (name: string, sitePort: number, litefsPort: number) => RegionAddresses | Promise<RegionAddresses>
   command?: string[]
   env?: Record<string, string>
 }
 
-const directly = (_: string, sitePort: number, litefsPort: number): Addresses => ({
+const directAddresses = (_: string, sitePort: number, litefsPort: number): RegionAddresses => ({
   link: `http://127.0.0.1:${sitePort}`,
   litefs: `http://127.0.0.1:${litefsPort}`,
 })
 
 /** One site out of several regions on this machine, on ports that are free. */
-export async function planRegions({ folder, names, consul, advertise = directly, ...same }: RegionsPlan) {
-  const ports = await freePorts(2 * names.length)
+export async function planRegions({ folder, names, consul, advertise = directAddresses, ...same }: RegionsPlan) {
+  const ports = await findFreePorts(2 * names.length)
   const secret = randomBytes(32).toString('hex')
   const plans: RegionPlan[] = []
   for (const [i, name] of names.entries()) {

@@ -1,15 +1,15 @@
 import { delimiter, dirname, join } from 'node:path'
 
 /** The file that the container runs. */
-export const litefsConfiguration = join(import.meta.dirname, '../../litefs.yml')
+export const LITEFS_CONFIG_FILE = join(import.meta.dirname, '../../litefs.yml')
 
 /** Who may write: one region for good, or whoever of the candidates holds Consul's lock. */
 export type Lease =
-  | { type: 'static'; primary: Addresses; isPrimary: boolean }
+  | { type: 'static'; primary: RegionAddresses; isPrimary: boolean }
   | { type: 'consul'; url: string; isCandidate: boolean }
 
 /** Where other regions reach a region. */
-export interface Addresses {
+export interface RegionAddresses {
   /** Base URL of its site: where it takes the link of other regions. */
   link: string
   /** Base URL of its LiteFS. */
@@ -23,7 +23,7 @@ export interface RegionPlan {
   folder: string
   sitePort: number
   litefsPort: number
-  advertised: Addresses
+  advertised: RegionAddresses
   lease: Lease
   secret: string
   /** What LiteFS starts, if not the site. */
@@ -41,7 +41,7 @@ export const litefsOf = (plan: RegionPlan) => `http://127.0.0.1:${plan.litefsPor
 /** The variables of `litefs.yml` and of the site, with this very Node first in PATH. */
 export function environmentOf(plan: RegionPlan): NodeJS.ProcessEnv {
   return {
-    ...inherited(),
+    ...inheritedEnvironment(),
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
     LITEFS_MOUNT: mountOf(plan),
     LITEFS_DATA: join(plan.folder, 'litefs'),
@@ -72,7 +72,7 @@ function leaseVariables({ lease, advertised }: RegionPlan): Record<string, strin
 }
 
 /** This process's environment without what a test runner or a developer's shell set for other purposes. */
-function inherited(): NodeJS.ProcessEnv {
+function inheritedEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(?:MEYDAN_|LITEFS|VITEST|NODE_ENV$|NODE_OPTIONS$|PORT$|HOST$|TEST$|DEV$|PROD$|MODE$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface Process {
+export interface ProcessInfo {
   pid: number
   parent: number
 }
 
 /** Processes that live and were started with this setting, or whose parents were. Of this user only. */
-export function processesWith(name: string, valueStart: string): Process[] {
+export function findProcessesByEnv(name: string, valueStart: string): ProcessInfo[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((entry) => {
-      const setting = read(`/proc/${entry}/environ`)
+      const setting = readProcFile(`/proc/${entry}/environ`)
         .split('\0')
         .some((line) => line.startsWith(`${name}=${valueStart}`))
       const stat = setting ? readStat(Number(entry)) : null
@@ -19,18 +19,18 @@ export function processesWith(name: string, valueStart: string): Process[] {
 }
 
 /** When the process was started, in ticks since the machine was; null once it has ended. With its id, unique. */
-export function startOf(pid: number): string | null {
+export function processStartTime(pid: number): string | null {
   return readStat(pid)?.startedAt ?? null
 }
 
 /** proc(5), /proc/pid/stat: the second field, in brackets, may hold anything. A zombie has ended. */
 function readStat(pid: number): { parent: number; startedAt: string } | null {
-  const [state = '', parent = '', ...rest] = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  const [state = '', parent = '', ...rest] = readProcFile(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
   return state && state !== 'Z' ? { parent: Number(parent), startedAt: rest[17] ?? '' } : null
 }
 
 /** Empty when the process has ended meanwhile, or is another user's. */
-function read(path: string): string {
+function readProcFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unmountBelow } from './mount.ts'
-import { environmentOf, litefsConfiguration, mountOf, originOf, type RegionPlan } from './plan.ts'
-import { type Process, processesWith, sendSignal } from './processes.ts'
-import { until } from './until.ts'
+import { environmentOf, LITEFS_CONFIG_FILE, mountOf, originOf, type RegionPlan } from './plan.ts'
+import { findProcessesByEnv, type ProcessInfo, sendSignal } from './processes.ts'
+import { pollUntil } from './until.ts'
 
-const READY_MS = 60_000
+const READY_TIMEOUT_MS = 60_000
 /** The site ends within 5 s of SIGTERM, and LiteFS within one more. */
-const END_MS = 10_000
+const END_TIMEOUT_MS = 10_000
 
 /** LiteFS and the site that it starts. */
-export interface Region {
+export interface RegionProcess {
   /** What the next start goes by. */
   readonly plan: RegionPlan
   /** Starts it; resolves when the site is ready for people. Rejects with its output when it ends before. */
   start(): Promise<void>
   /** Starts it and waits for nothing: not every region is to become ready. */
-  launch(): Promise<void>
+  startWithoutWaiting(): Promise<void>
   /** What both printed so far, in all their lives. */
   output(): string
   /** Sends LiteFS a signal, as the container's runtime does; answers its exit code. */
@@ -26,26 +26,26 @@ export interface Region {
   /** Ends one of them as the kernel would, or both at once. LiteFS ends by itself when the site does; the site may not. */
   kill9(which: 'site' | 'litefs' | 'both'): Promise<void>
   /** Resolves when LiteFS has ended, however that came; at once where it does not run. */
-  exited(): Promise<void>
+  waitForExit(): Promise<void>
   /** Ends it, kindly at first, and unmounts. */
   stop(): Promise<void>
 }
 
 /** A region that is not started yet. `litefs` is the executable. */
-export function createRegion(plan: RegionPlan, litefs: string): Region {
+export function createRegionProcess(plan: RegionPlan, litefs: string): RegionProcess {
   const log = join(plan.folder, 'output.log')
   mkdirSync(plan.folder, { recursive: true })
   let child: ChildProcess | null = null
 
-  const alive = () => processesWith('LITEFS_MOUNT', mountOf(plan))
+  const alive = () => findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
   const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '')
-  const kill = async (chosen: (process: Process) => boolean) => {
+  const kill = async (chosen: (process: ProcessInfo) => boolean) => {
     const doomed = alive().filter(chosen)
     for (const { pid } of doomed) sendSignal(pid, 'SIGKILL')
-    await until(
+    await pollUntil(
       'the killed are gone',
       () => !alive().some(({ pid }) => doomed.some((gone) => gone.pid === pid)),
-      END_MS,
+      END_TIMEOUT_MS,
     )
   }
 
@@ -58,7 +58,7 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
   }
   const start = async () => {
     const started = await launch()
-    await until(`${plan.name} is ready`, async () => hasEnded(started) || (await isReady(plan)), READY_MS)
+    await pollUntil(`${plan.name} is ready`, async () => hasEnded(started) || (await isReady(plan)), READY_TIMEOUT_MS)
     if (hasEnded(started)) throw new Error(`${plan.name} ended with ${started.exitCode}:\n${output()}`)
   }
 
@@ -74,19 +74,19 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
   return {
     plan,
     start,
-    launch: async () => void (await launch()),
+    startWithoutWaiting: async () => void (await launch()),
     output,
     signal,
     kill9: async (which) => {
-      const isLitefs = ({ pid }: Process) => pid === child?.pid
+      const isLitefs = ({ pid }: ProcessInfo) => pid === child?.pid
       if (which === 'both') await kill(() => true)
       else await kill((process) => isLitefs(process) === (which === 'litefs'))
     },
-    exited,
+    waitForExit: exited,
     stop: async () => {
       // A LiteFS without a site has nothing to lose.
       if (alive().length < 2) await kill(() => true)
-      const tooLong = setTimeout(() => void kill(() => true), END_MS)
+      const tooLong = setTimeout(() => void kill(() => true), END_TIMEOUT_MS)
       await signal('SIGTERM')
       clearTimeout(tooLong)
       await kill(() => true)
@@ -99,8 +99,8 @@ export function createRegion(plan: RegionPlan, litefs: string): Region {
 function spawnLitefs(plan: RegionPlan, litefs: string, log: string): ChildProcess {
   const command = plan.command ? ['--', ...plan.command] : []
   const output = openSync(log, 'a')
-  const child = spawn(litefs, ['mount', '-config', litefsConfiguration, ...command], {
-    cwd: dirname(litefsConfiguration),
+  const child = spawn(litefs, ['mount', '-config', LITEFS_CONFIG_FILE, ...command], {
+    cwd: dirname(LITEFS_CONFIG_FILE),
     env: environmentOf(plan),
     stdio: ['ignore', output, output],
     detached: true,

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Asks again and again until the answer is truthy, and gives it. Rejects with what was awaited after the deadline. */
-export async function until<T>(what: string, ask: () => T | Promise<T>, deadlineMs = 60_000): Promise<NonNullable<T>> {
+export async function pollUntil<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  deadlineMs = 60_000,
+): Promise<NonNullable<T>> {
   const deadline = performance.now() + deadlineMs
   for (;;) {
     const answer = await ask()

@@ -10,24 +10,24 @@ import { runAdmin } from './admin.ts'
 import { SEQ_SKIP } from './database/events.ts'
 import { readSettings } from './settings.ts'
 import { openTestApi, type TestApi } from './testing/api.ts'
-import { temporaryFolder } from './testing/database.ts'
+import { createTemporaryFolder } from './testing/database.ts'
 
-const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.site.appContext.settings)
+const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.region.appContext.settings)
 const passwordIn = (printed: string) => /^One-time password: (\S+)$/m.exec(printed)?.[1] ?? ''
 
 describe('npm run admin', () => {
   let api: TestApi
-  let folder: ReturnType<typeof temporaryFolder>
+  let folder: ReturnType<typeof createTemporaryFolder>
   beforeEach(async () => {
     api = await openTestApi()
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
   })
   afterEach(async () => {
     await api.close()
     folder.remove()
   })
   const backupFile = () => join(folder.path, 'backup.db')
-  const databaseFile = () => api.site.appContext.settings.databaseFile
+  const databaseFile = () => api.region.appContext.settings.databaseFile
 
   it('[ACC-05] [ACC-19] makes a root admin on a live site, who signs in with the password that it prints', async () => {
     const printed = await admin(api, 'Kaptan')
@@ -36,36 +36,36 @@ describe('npm run admin', () => {
     expect(password.length).toBeGreaterThanOrEqual(8)
     const { body } = await api.post('/api/users/login', { username: 'kaptan', password })
     expect(body).toMatchObject({ success: true, user: { role: 'rootadmin' }, adminToken: expect.any(String) })
-    const stored = findUserByName(api.site.appContext.reader, 'Kaptan')?.passwordHash ?? ''
+    const stored = findUserByName(api.region.appContext.reader, 'Kaptan')?.passwordHash ?? ''
     expect(stored).not.toContain(password)
     expect(await new PasswordHasher().verify(password, stored)).toBe(true)
   })
 
   it('[ACC-13] [ACC-19] promotes on a live site: the sessions of before end there, open sockets too', async () => {
-    const { token, userId, sessionId } = await api.site.makeRootAdmin('Kaptan')
-    const socket = await api.site.join({ token, userId, sessionId, username: 'Kaptan' }, 1)
-    const bystander = await api.site.join(await api.site.enter('Seyirci'), 1)
+    const { token, userId, sessionId } = await api.region.createRootAdmin('Kaptan')
+    const socket = await api.region.connectAs({ token, userId, sessionId, username: 'Kaptan' }, 1)
+    const bystander = await api.region.connectAs(await api.region.createGuest('Seyirci'), 1)
     expect(await admin(api, 'kaptan')).toContain('was signed out everywhere')
 
-    expect(api.site.appContext.reader.get(sessionById, { id: sessionId })).toBeUndefined()
+    expect(api.region.appContext.reader.get(sessionById, { id: sessionId })).toBeUndefined()
     const { status } = await api.get('/api/users/username/Kaptan', { authorization: `Bearer ${token}` })
     expect(status).toBe(401)
     // The site notices what another process wrote with its own next batch, and goes on counting behind it.
-    const gezgin = await api.site.enter('Gezgin')
-    expect(await api.site.appContext.execute('endSession', gezgin, {})).toEqual({ ended: true })
-    expect(await socket.heard('forceDisconnect')).toEqual({
+    const gezgin = await api.region.createGuest('Gezgin')
+    expect(await api.region.appContext.execute('endSession', gezgin, {})).toEqual({ ended: true })
+    expect(await socket.waitForEvent('forceDisconnect')).toEqual({
       message: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
     })
-    expect(bystander.count('forceDisconnect')).toBe(0)
+    expect(bystander.countEvents('forceDisconnect')).toBe(0)
   })
 
   it('takes no name from a guest who is here', async () => {
-    await api.site.enter('Nergis')
+    await api.region.createGuest('Nergis')
     await expect(admin(api, 'nergis')).rejects.toThrow('A guest who is here is called nergis')
   })
 
   it('backs up a live site, whole, for its owner only, over no other file', async () => {
-    await api.site.enter('Nergis')
+    await api.region.createGuest('Nergis')
     await admin(api, 'backup', backupFile())
     expect(statSync(backupFile()).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder.path)).toEqual(['backup.db'])
@@ -78,24 +78,24 @@ describe('npm run admin', () => {
 
   it('restores nothing while the site runs', async () => {
     await admin(api, 'backup', backupFile())
-    await api.site.enter('Nergis')
+    await api.region.createGuest('Nergis')
     await expect(admin(api, 'restore', backupFile())).rejects.toThrow('The site is running')
-    expect(findUserByName(api.site.appContext.reader, 'Nergis')).toBeDefined()
+    expect(findUserByName(api.region.appContext.reader, 'Nergis')).toBeDefined()
     const { status } = await api.post('/api/users/guest-login', { username: 'Lale' })
     expect(status).toBe(200)
   })
 
   describe('on a stopped site', () => {
-    beforeEach(() => api.site.close())
+    beforeEach(() => api.region.close())
 
     it('[LIVE-19] restores, keeps the old file, leaps the log beyond what was lost, and signs everyone out', async () => {
-      await api.site.restart()
-      const nergis = await api.site.enter('Nergis')
+      await api.region.restart()
+      const nergis = await api.region.createGuest('Nergis')
       await admin(api, 'backup', backupFile())
-      const lale = await api.site.enter('Lale')
-      await api.site.appContext.execute('endSession', lale, {})
-      const lost = api.site.appContext.reader.cursor()
-      await api.site.close()
+      const lale = await api.region.createGuest('Lale')
+      await api.region.appContext.execute('endSession', lale, {})
+      const lost = api.region.appContext.reader.cursor()
+      await api.region.close()
 
       const printed = await admin(api, 'restore', backupFile())
       const kept = /kept as (\S+)\. /.exec(printed)?.[1] ?? ''
@@ -103,13 +103,13 @@ describe('npm run admin', () => {
       expect(old.prepare('select count(*) as count from user').get()).toEqual({ count: 2 })
       old.close()
 
-      await api.site.restart()
-      const { reader: read } = api.site.appContext
+      await api.region.restart()
+      const { reader: read } = api.region.appContext
       expect(findUserByName(read, 'Nergis')).toBeDefined()
       expect(findUserByName(read, 'Lale')).toBeUndefined()
       expect(read.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
-      const again = await api.site.enter('Sümbül')
-      await api.site.appContext.execute('endSession', again, {})
+      const again = await api.region.createGuest('Sümbül')
+      await api.region.appContext.execute('endSession', again, {})
       expect(read.cursor()).toBe(lost + SEQ_SKIP + 1)
     })
 
@@ -119,14 +119,14 @@ describe('npm run admin', () => {
       writeFileSync(`${databaseFile()}-wal`, 'left over')
       expect(await admin(api, 'restore', backupFile())).toContain('kept as')
       expect(existsSync(`${databaseFile()}-wal`)).toBe(false)
-      await api.site.restart()
-      expect(await api.site.enter('Nergis')).toBeDefined()
+      await api.region.restart()
+      expect(await api.region.createGuest('Nergis')).toBeDefined()
     })
 
     it('leaves everything as it was when the backup cannot be used', async () => {
-      await api.site.restart()
-      await api.site.enter('Nergis')
-      await api.site.close()
+      await api.region.restart()
+      await api.region.createGuest('Nergis')
+      await api.region.close()
       const useless = join(folder.path, 'useless.db')
       const attempt = () => admin(api, 'restore', useless)
       await expect(attempt()).rejects.toThrow('There is no file')
@@ -141,9 +141,9 @@ describe('npm run admin', () => {
       newer.prepare("insert into migration values (999, '0999-future', '', 999, 0)").run()
       newer.close()
       await expect(attempt()).rejects.toThrow('newer')
-      expect(readdirSync(api.site.appContext.settings.dataFolder).sort()).toEqual(['files', 'meydan.db', 'secret'])
-      await api.site.restart()
-      expect(findUserByName(api.site.appContext.reader, 'Nergis')).toBeDefined()
+      expect(readdirSync(api.region.appContext.settings.dataFolder).sort()).toEqual(['files', 'meydan.db', 'secret'])
+      await api.region.restart()
+      expect(findUserByName(api.region.appContext.reader, 'Nergis')).toBeDefined()
     })
   })
 })
@@ -151,7 +151,7 @@ describe('npm run admin', () => {
 it.each([[], ['a', 'b', 'c'], ['Kaptan', 'Reis'], ['--help'], ['backup'], ['restore'], ['Al'], ['kır mızı']])(
   'npm run admin explains itself for %j, and has touched nothing',
   async (...args) => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data') })
     await expect(runAdmin(args, settings)).rejects.toThrow(/Usage:|cannot be a username/)
     expect(readdirSync(folder.path)).toEqual([])
@@ -160,7 +160,7 @@ it.each([[], ['a', 'b', 'c'], ['Kaptan', 'Reis'], ['--help'], ['backup'], ['rest
 )
 
 it('[ACC-19] runs from the command line, on a machine that has nothing yet', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
       env: { ...process.env, MEYDAN_DATA: join(folder.path, 'data') },

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ensureBuild } from '../../src/server/render/build.ts'
 import { root, type Site } from '../../vite.config.ts'
-import { fixtures } from './serve.ts'
+import { FIXTURE_SITE } from './serve.ts'
 
 const log = pino({ level: 'silent' })
 // As deep as the fixtures, whose imports lead out of their folder.
@@ -14,7 +14,7 @@ const builds = () => readdirSync(join(root, site.builds))
 
 beforeEach(() => {
   mkdirSync(join(root, site.builds), { recursive: true })
-  cpSync(join(root, fixtures.sources), join(root, site.sources), { recursive: true })
+  cpSync(join(root, FIXTURE_SITE.sources), join(root, site.sources), { recursive: true })
 })
 
 afterEach(() => {

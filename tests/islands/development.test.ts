@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { root, type Site } from '../../vite.config.ts'
 import { launchBrowser, PageErrors } from '../browser.ts'
-import { type FixtureSite, fixtures, serveFixtures } from './serve.ts'
+import { FIXTURE_SITE, type FixtureSite, serveFixtures } from './serve.ts'
 
 // As deep as the fixtures, whose imports lead out of their folder.
 const copy: Site = { sources: '.cache/copies/development', builds: '.cache/copies/none' }
@@ -14,7 +14,7 @@ let page: Page
 let errors: PageErrors
 
 beforeAll(async () => {
-  cpSync(join(root, fixtures.sources), join(root, copy.sources), { recursive: true })
+  cpSync(join(root, FIXTURE_SITE.sources), join(root, copy.sources), { recursive: true })
   site = await serveFixtures(copy, { dev: true })
   browser = await launchBrowser()
 })
@@ -43,7 +43,7 @@ it('serves pages under the same policy, styles linked before any script', async 
   expect(
     await page.locator('link[rel=stylesheet]').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   ).toEqual([`/${copy.sources}/pieces/counter.css`, `/${copy.sources}/routes/_app.css`])
-  expect(errors.unexpected()).toEqual([])
+  expect(errors.unexpectedErrors()).toEqual([])
 })
 
 it('takes a style over in place', async () => {

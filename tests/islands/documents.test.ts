@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fixtureBrowser } from './fixture-browser.ts'
+import { useFixtureBrowser } from './fixture-browser.ts'
 
-const fixture = fixtureBrowser()
+const fixture = useFixtureBrowser()
 
 /** Every breach of the policy from now on, as the browser reports it. */
 async function recordViolations(page: Page): Promise<{ directive: string; uri: string }[]> {
@@ -17,7 +17,7 @@ async function recordViolations(page: Page): Promise<{ directive: string; uri: s
 }
 
 /** What people might write to get a script into a page (trust.md, line 10). */
-const hostile = [
+const XSS_TEXTS = [
   '</script><script>window.stolen = 1</script>',
   '<!--<script>window.stolen = 1',
   '<!-- --!><img src=x onerror="window.stolen = 1">',
@@ -31,7 +31,7 @@ const hostile = [
 ]
 
 describe('text that people wrote', () => {
-  it.each(hostile)('stays text in the title, the page, an island and the boot data: %s', async (text) => {
+  it.each(XSS_TEXTS)('stays text in the title, the page, an island and the boot data: %s', async (text) => {
     const page = await fixture.context.newPage()
     const dialogs: string[] = []
     page.on('dialog', (dialog) => dialogs.push(dialog.message()))

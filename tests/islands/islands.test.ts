@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PageErrors } from '../browser.ts'
-import { fixtureBrowser } from './fixture-browser.ts'
+import { useFixtureBrowser } from './fixture-browser.ts'
 
-const fixture = fixtureBrowser()
+const fixture = useFixtureBrowser()
 let page: Page
 let errors: PageErrors
 
@@ -12,14 +12,15 @@ beforeEach(async () => {
   errors = new PageErrors(page)
 })
 
-afterEach(() => expect(errors.unexpected()).toEqual([]))
+afterEach(() => expect(errors.unexpectedErrors()).toEqual([]))
 
 const counter = (label: string) => page.getByRole('button', { name: label, exact: true })
 const island = (label: string) => page.locator('m-island').filter({ has: counter(label) })
-const live = (label: string) => page.locator('m-island[data-live]').getByRole('button', { name: label, exact: true })
+const liveCounter = (label: string) =>
+  page.locator('m-island[data-live]').getByRole('button', { name: label, exact: true })
 
 /** Keeps the browser waiting for files of that name until the answer is called. */
-async function hold(file: string): Promise<() => void> {
+async function holdAsset(file: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(new RegExp(`/assets/${file}`), async (route) => {
     await promise
@@ -31,37 +32,37 @@ async function hold(file: string): Promise<() => void> {
 describe('the moment of an island', () => {
   it('on load: it is live without being touched', async () => {
     await page.goto('/')
-    await live('Load').waitFor()
+    await liveCounter('Load').waitFor()
     await counter('Load').click()
     expect(await counter('Load').textContent()).toBe('6')
   })
 
   it('on idle: it becomes live by itself', async () => {
     await page.goto('/')
-    await live('Idle').waitFor()
+    await liveCounter('Idle').waitFor()
   })
 
   it('on visible: it waits until it comes into view, although it has no box', async () => {
     await page.goto('/')
-    await live('Idle').waitFor()
+    await liveCounter('Idle').waitFor()
     expect(await island('Visible').getAttribute('data-live')).toBeNull()
     await counter('Visible').scrollIntoViewIfNeeded()
-    await live('Visible').waitFor()
+    await liveCounter('Visible').waitFor()
   })
 
   it('on interaction: it waits until it is touched, and the touch counts', async () => {
     await page.goto('/')
-    await live('Idle').waitFor()
+    await liveCounter('Idle').waitFor()
     expect(await island('Interaction').getAttribute('data-live')).toBeNull()
     await counter('Interaction').click()
-    await live('Interaction').waitFor()
+    await liveCounter('Interaction').waitFor()
     await expect.poll(() => counter('Interaction').textContent()).toBe('6')
   })
 
   it('comes early when the island is focused by keyboard', async () => {
     await page.goto('/')
     await counter('Visible').focus()
-    await live('Visible').waitFor()
+    await liveCounter('Visible').waitFor()
   })
 
   it('loads React only when an island needs it', async () => {
@@ -80,7 +81,7 @@ describe('the moment of an island', () => {
 
 describe('what people do before an island is live', () => {
   it('presses again a button that was pressed while the chunk was on its way', async () => {
-    const release = await hold('at-once')
+    const release = await holdAsset('at-once')
     await page.goto('/')
     await counter('Load').click()
     expect(await counter('Load').textContent()).toBe('5')
@@ -89,7 +90,7 @@ describe('what people do before an island is live', () => {
   })
 
   it('keeps what was typed, ticked and chosen, and the place of the caret', async () => {
-    const release = await hold('touched')
+    const release = await holdAsset('touched')
     await page.goto('/form')
     await page.locator('[name=city]').selectOption('van')
     await page.locator('[name=about]').fill('iki satır')
@@ -107,7 +108,7 @@ describe('what people do before an island is live', () => {
   })
 
   it('becomes live though the first try to load the chunk did not get through', async () => {
-    errors.expect(/Failed to load resource|net::ERR/)
+    errors.allow(/Failed to load resource|net::ERR/)
     await page.route(/\/assets\/touched/, (route) => route.abort(), { times: 1 })
     await page.goto('/form')
     await page.locator('[name=username]').pressSequentially('Ali')
@@ -115,7 +116,7 @@ describe('what people do before an island is live', () => {
   })
 
   it('tries again at the next touch of the page when the chunk could not be loaded', async () => {
-    errors.expect(/could not be loaded|Failed to load resource|net::ERR/)
+    errors.allow(/could not be loaded|Failed to load resource|net::ERR/)
     const isFailed = (text: string): boolean => text.includes('could not be loaded')
     await page.route(/\/assets\/touched/, (route) => route.abort())
     await page.goto('/form')

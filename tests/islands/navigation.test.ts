@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PageErrors } from '../browser.ts'
-import { fixtureBrowser } from './fixture-browser.ts'
+import { useFixtureBrowser } from './fixture-browser.ts'
 
-const fixture = fixtureBrowser()
+const fixture = useFixtureBrowser()
 let page: Page
 let errors: PageErrors
 
@@ -11,17 +11,17 @@ beforeEach(async () => {
   page = await fixture.context.newPage()
   errors = new PageErrors(page)
   await page.goto('/room/1')
-  await liveRoom(1)
+  await waitForRoom(1)
   // Survives for as long as the document does.
   await page.evaluate(() => document.documentElement.setAttribute('data-witness', ''))
 })
 
-afterEach(() => expect(errors.unexpected()).toEqual([]))
+afterEach(() => expect(errors.unexpectedErrors()).toEqual([]))
 
 const sameDocument = () => page.evaluate(() => document.documentElement.hasAttribute('data-witness'))
-const press = (name: string) => page.getByRole('link', { name, exact: true }).click()
+const clickLink = (name: string) => page.getByRole('link', { name, exact: true }).click()
 
-async function liveRoom(id: number): Promise<void> {
+async function waitForRoom(id: number): Promise<void> {
   await page.locator(`main h1:text-is("Room ${id}")`).waitFor()
   await page.waitForFunction(() => document.querySelectorAll('main m-island[data-live]').length === 2)
 }
@@ -30,16 +30,16 @@ describe('moving between rooms', () => {
   it('swaps the main part and leaves the document and the shell as they are', async () => {
     const header = page.getByRole('button', { name: 'Header', exact: true })
     await page.locator('header m-island[data-live]').getByRole('button').click()
-    await press('Next')
-    await liveRoom(2)
+    await clickLink('Next')
+    await waitForRoom(2)
     expect(await sameDocument()).toBe(true)
     expect(await header.textContent()).toBe('1')
     expect([page.url(), await page.title()]).toEqual([`${fixture.site.origin}/room/2`, 'Room 2'])
   })
 
   it('hydrates the new islands, with ids that no island of the document has', async () => {
-    await press('Next')
-    await liveRoom(2)
+    await clickLink('Next')
+    await waitForRoom(2)
     const button = page.getByRole('button', { name: 'Room 2' })
     await button.click()
     expect(await button.textContent()).toBe('3')
@@ -48,8 +48,8 @@ describe('moving between rooms', () => {
   })
 
   it('puts the focus into the new page and announces it', async () => {
-    await press('Next')
-    await liveRoom(2)
+    await clickLink('Next')
+    await waitForRoom(2)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     expect(await page.locator('#announcer').textContent()).toBe('Room 2')
   })
@@ -61,17 +61,17 @@ describe('moving between rooms', () => {
           document.addEventListener('meydan:navigated', (event) => resolve((event as CustomEvent).detail))
         }),
     )
-    await press('Next')
+    await clickLink('Next')
     expect(await said).toEqual({ url: `${fixture.site.origin}/room/2` })
   })
 
   it('goes back and forward', async () => {
-    await press('Next')
-    await liveRoom(2)
+    await clickLink('Next')
+    await waitForRoom(2)
     await page.goBack()
-    await liveRoom(1)
+    await waitForRoom(1)
     await page.goForward()
-    await liveRoom(2)
+    await waitForRoom(2)
     expect(await sameDocument()).toBe(true)
   })
 
@@ -81,13 +81,13 @@ describe('moving between rooms', () => {
       await released
       await route.continue().catch(() => {})
     })
-    await press('Next')
+    await clickLink('Next')
     await page.evaluate(() => {
       const link = document.querySelector('main a')
       link?.setAttribute('href', '/room/3')
     })
-    await press('Next')
-    await liveRoom(3)
+    await clickLink('Next')
+    await waitForRoom(3)
     release()
     await page.evaluate(() => fetch('/room/3'))
     expect(await page.locator('main h1').textContent()).toBe('Room 3')
@@ -97,7 +97,7 @@ describe('moving between rooms', () => {
 
 describe('what is left to the browser', () => {
   it('a link out of the rooms', async () => {
-    await press('Out')
+    await clickLink('Out')
     await page.waitForURL(`${fixture.site.origin}/`)
     expect(await sameDocument()).toBe(false)
   })
@@ -110,29 +110,29 @@ describe('what is left to the browser', () => {
   })
 
   it('a page that is not there', async () => {
-    errors.expect(/404/)
-    await press('Nowhere')
+    errors.allow(/404/)
+    await clickLink('Nowhere')
     await page.waitForURL(`${fixture.site.origin}/room/nowhere`)
     expect(await sameDocument()).toBe(false)
   })
 
   it('a page with another frame', async () => {
-    await press('Framed')
+    await clickLink('Framed')
     await page.locator('aside:text-is("Frame")').waitFor()
     expect(await sameDocument()).toBe(false)
   })
 
   it('an answer that redirects', async () => {
-    await press('Moved')
+    await clickLink('Moved')
     await page.waitForURL(`${fixture.site.origin}/`)
     expect(await sameDocument()).toBe(false)
   })
 
   it('a fetch that fails', async () => {
-    errors.expect(/ERR_FAILED/)
+    errors.allow(/ERR_FAILED/)
     await page.route('**/room/2', (route) => route.abort(), { times: 1 })
-    await press('Next')
-    await liveRoom(2)
+    await clickLink('Next')
+    await waitForRoom(2)
     expect(await sameDocument()).toBe(false)
   })
 
@@ -142,8 +142,8 @@ describe('what is left to the browser', () => {
       const other = (await response.text()).replace(/(name="build" content=")\w+/, '$1another')
       await route.fulfill({ response, body: other })
     })
-    await press('Next')
-    await liveRoom(2)
+    await clickLink('Next')
+    await waitForRoom(2)
     expect(await sameDocument()).toBe(false)
   })
 })
@@ -160,8 +160,8 @@ describe('sixty moves', () => {
   async function move(times: number): Promise<void> {
     for (let count = 0; count < times; count += 1) {
       const next = Number(page.url().split('/').at(-1)) + 1
-      await press('Next')
-      await liveRoom(next)
+      await clickLink('Next')
+      await waitForRoom(next)
     }
   }
 

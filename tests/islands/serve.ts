@@ -8,7 +8,7 @@ import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import type { PageName, PageProps } from '../../src/server/render/page-modules.ts'
 import { failureResponse, pageResponse } from '../../src/server/render/page-response.ts'
 import { createRenderer } from '../../src/server/render/renderer.ts'
-import { person } from '../../src/shared/accounts/testing/person.ts'
+import { createPerson } from '../../src/shared/accounts/testing/person.ts'
 import type { Site } from '../../vite.config.ts'
 
 /** A site of fixtures, each page of which shows one behaviour of the island runtime. */
@@ -18,11 +18,11 @@ export interface FixtureSite {
 }
 
 /** The fixtures; their builds do not push the real site's out. */
-export const fixtures: Site = { sources: 'tests/islands/site', builds: '.cache/islands' }
+export const FIXTURE_SITE: Site = { sources: 'tests/islands/site', builds: '.cache/islands' }
 
 /** Builds and serves the fixtures the way the site itself is built and served. */
 export async function serveFixtures(
-  site: Site = fixtures,
+  site: Site = FIXTURE_SITE,
   { dev }: { dev: boolean } = { dev: false },
 ): Promise<FixtureSite> {
   const renderer = await createRenderer({ isDev: dev }, pino({ level: 'silent' }), site)
@@ -37,7 +37,7 @@ export async function serveFixtures(
   app.get('/leak', (c) => show(c, 'leak', { secret: 4711 }))
   app.get('/hostile', (c) => {
     const text = c.req.query('text') ?? ''
-    return show(c, 'hostile', { text }, { session: { token: text, user: person(1, text) } })
+    return show(c, 'hostile', { text }, { session: { token: text, user: createPerson(1, text) } })
   })
   app.get('/room/moved', (c) => c.redirect('/'))
   app.get('/room/framed', (c) => show(c, 'framed', {}))

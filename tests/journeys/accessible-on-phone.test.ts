@@ -1,3 +1,3 @@
-import { screensAreAccessible } from './accessible.ts'
+import { testScreenAccessibility } from './accessible.ts'
 
-screensAreAccessible('phone')
+testScreenAccessibility('phone')

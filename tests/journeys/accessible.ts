@@ -3,21 +3,21 @@ import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { populate } from '../populate.ts'
+import { populateRoom } from '../populate.ts'
 import { screens } from '../screens.ts'
-import type { Site } from '../site.ts'
+import type { SiteProcess } from '../site.ts'
 import { journey } from './journey.ts'
 
 /** The short one, which pages are half as long at reading. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** All that axe knows is looked for in one theme, and what comes of colours in the other too: nothing else differs. */
-const themes: [name: string, looked: RunOptions][] = [
+const THEME_RUNS: [name: string, looked: RunOptions][] = [
   ['dark', {}],
   ['light', { runOnly: ['color-contrast', 'link-in-text-block'] }],
 ]
 
 /** What axe holds to be serious or worse, each with the elements that it is about. */
-async function faultsOf(page: Page, looked: RunOptions): Promise<string[]> {
+async function findAxeViolations(page: Page, looked: RunOptions): Promise<string[]> {
   const options = JSON.stringify({ resultTypes: ['violations'], ...looked })
   const violations = await page.evaluate<AxeResults['violations']>(`axe.run(${options}).then((all) => all.violations)`)
   return violations
@@ -25,14 +25,14 @@ async function faultsOf(page: Page, looked: RunOptions): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
 }
 
-const lively = new WeakSet<Site>()
+const populatedSites = new WeakSet<SiteProcess>()
 
 /** On a square where people are and have been talking. */
-const livelyJourney = journey.extend<{ people: undefined }>({
+const populatedJourney = journey.extend<{ people: undefined }>({
   people: [
     async ({ site }, use) => {
-      if (!lively.has(site)) await populate(site)
-      lively.add(site)
+      if (!populatedSites.has(site)) await populateRoom(site)
+      populatedSites.add(site)
       await use(undefined)
     },
     { auto: true },
@@ -40,17 +40,17 @@ const livelyJourney = journey.extend<{ people: undefined }>({
 })
 
 /** Every screen on one device, in both themes. Each device is a file of its own, so that two run side by side. */
-export function screensAreAccessible(device: 'phone' | 'desktop'): void {
+export function testScreenAccessibility(device: 'phone' | 'desktop'): void {
   describe(`axe finds nothing serious on a ${device}`, () => {
     for (const screen of screens) {
-      livelyJourney(`${screen.name}, dark and light`, async ({ site, phone, desktop }) => {
+      populatedJourney(`${screen.name}, dark and light`, async ({ site, phone, desktop }) => {
         const visitor = await (device === 'phone' ? phone : desktop)({ reducedMotion: 'reduce' })
-        if (screen.complaint) visitor.errors.expect(screen.complaint)
-        await screen.show(visitor, site)
+        if (screen.expectedError) visitor.errors.allow(screen.expectedError)
+        await screen.open(visitor, site)
         await visitor.page.evaluate(axe)
-        for (const [theme, looked] of themes) {
+        for (const [theme, looked] of THEME_RUNS) {
           await visitor.page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-          expect(await faultsOf(visitor.page, looked), theme).toEqual([])
+          expect(await findAxeViolations(visitor.page, looked), theme).toEqual([])
         }
       })
     }

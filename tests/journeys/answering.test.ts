@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { makeRootAdmin } from '../site.ts'
+import { createSiteRootAdmin } from '../site.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 /** A machine that is busy with other things answers late. */
-const PATIENT = { timeout: 30_000, interval: 250 }
+const SLOW_POLL = { timeout: 30_000, interval: 250 }
 
 /** A message that says this itself, as the server keeps it. */
-function said(visitor: Visitor, text: string): Locator {
+function sentBubble(visitor: ChatPage, text: string): Locator {
   return visitor.bubble(text, 'sent')
 }
 
 /** The names that the list over the field offers. */
-function offered(page: Page) {
+function mentionOptions(page: Page) {
   return page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).getByRole('option')
 }
 
@@ -37,13 +37,13 @@ async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
 
 describe('people who answer each other', () => {
   journey('[CHAT-20] [CHAT-21] [CHAT-23] with a quote that leads to the original', async ({ site, desktop }) => {
-    const writer = await (await desktop()).signIn('Yanıtçı', await makeRootAdmin(site, 'Yanıtçı'))
+    const writer = await (await desktop()).signIn('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
     const reader = await (await desktop()).enterAsGuest('Okuyan')
     const long = `Uzun ${'söz '.repeat(40)}`.trim()
-    await writer.say(long)
-    await reader.reads(long)
+    await writer.sendMessage(long)
+    await reader.waitForMessage(long)
 
-    const original = said(writer, long)
+    const original = sentBubble(writer, long)
     await original.hover()
     await original.getByRole('button', { name: 'Yanıtla', exact: true }).click()
     const bar = writer.page.locator('.reply-bar')
@@ -55,18 +55,18 @@ describe('people who answer each other', () => {
     await original.getByRole('button', { name: 'Yanıtla', exact: true }).focus()
     await writer.page.keyboard.press('Enter')
     await bar.waitFor()
-    await writer.say('katılıyorum')
+    await writer.sendMessage('katılıyorum')
     await bar.waitFor({ state: 'detached' })
     for (const visitor of [writer, reader]) {
-      const quote = said(visitor, 'Katılıyorum').getByRole('button', { name: /^Yanıtlanan: Yanıtçı/ })
+      const quote = sentBubble(visitor, 'Katılıyorum').getByRole('button', { name: /^Yanıtlanan: Yanıtçı/ })
       await quote.getByText(`${long.slice(0, 100).trimEnd()}…`).waitFor()
     }
-    await said(reader, 'Katılıyorum')
+    await sentBubble(reader, 'Katılıyorum')
       .getByRole('button', { name: /^Yanıtlanan/ })
       .click()
     await reader.page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), long)
     await reader.page.reload()
-    await said(reader, 'Katılıyorum')
+    await sentBubble(reader, 'Katılıyorum')
       .getByText(`${long.slice(0, 100).trimEnd()}…`)
       .waitFor()
 
@@ -75,14 +75,14 @@ describe('people who answer each other', () => {
     db.prepare('delete from message where content = ?').run(long)
     db.close()
     await reader.page.reload()
-    await said(reader, 'Katılıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
-    expect(await reader.log.getByText(/Uzun söz/).count()).toBe(0)
+    await sentBubble(reader, 'Katılıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
+    expect(await reader.messageLog.getByText(/Uzun söz/).count()).toBe(0)
   })
 
   journey('[CHAT-22] by a swipe of 60 px, which follows the finger for 100', async ({ site, phone }) => {
-    const visitor = await (await phone()).signIn('Parmak', await makeRootAdmin(site, 'Parmak'))
-    await visitor.say('beni kaydır')
-    const row = said(visitor, 'Beni kaydır')
+    const visitor = await (await phone()).signIn('Parmak', await createSiteRootAdmin(site, 'Parmak'))
+    await visitor.sendMessage('beni kaydır')
+    const row = sentBubble(visitor, 'Beni kaydır')
     await row.waitFor()
     const bar = visitor.page.locator('.reply-bar')
     // The swipe listens when its part of the page is there.
@@ -90,7 +90,7 @@ describe('people who answer each other', () => {
       .poll(async () => {
         await swipe(visitor.page, row, 50)
         return row.getAttribute('data-followed')
-      }, PATIENT)
+      }, SLOW_POLL)
       .toBe('50px')
     expect(await bar.count()).toBe(0)
     await swipe(visitor.page, row, 200)
@@ -103,28 +103,28 @@ describe('people who answer each other', () => {
 
 describe('people who mention each other', () => {
   journey('[CHAT-24] [CHAT-26] by keyboard alone, with names of the room', async ({ site, desktop }) => {
-    const writer = await (await desktop()).signIn('Çağıran', await makeRootAdmin(site, 'Çağıran'))
+    const writer = await (await desktop()).signIn('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
     const mentioned = await (await desktop()).enterAsGuest('Zeynep1')
     await (await desktop()).enterAsGuest('Zeynep2')
     await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
 
     await writer.composer.pressSequentially('selam @zey')
-    await expect.poll(() => offered(writer.page).allTextContents(), PATIENT).toEqual(['Zeynep1', 'Zeynep2'])
+    await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
     await writer.composer.press('Escape')
-    await offered(writer.page).first().waitFor({ state: 'detached' })
+    await mentionOptions(writer.page).first().waitFor({ state: 'detached' })
     await writer.composer.fill('selam @z')
-    await expect.poll(() => offered(writer.page).allTextContents(), PATIENT).toEqual(['Zeynep1', 'Zeynep2'])
+    await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
     await writer.composer.press('ArrowDown')
     await writer.composer.press('Tab')
-    await expect.poll(() => writer.composer.inputValue(), PATIENT).toBe('selam @Zeynep2 ')
+    await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ')
     await writer.composer.pressSequentially('ve @zeynep')
-    await expect.poll(() => offered(writer.page).count(), PATIENT).toBe(2)
+    await expect.poll(() => mentionOptions(writer.page).count(), SLOW_POLL).toBe(2)
     await writer.composer.press('Enter')
-    await expect.poll(() => writer.composer.inputValue(), PATIENT).toBe('selam @Zeynep2 ve @Zeynep1 ')
+    await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ve @Zeynep1 ')
     await writer.composer.pressSequentially('ve @ZEYNEP1 ve @Hiçkimse')
     await writer.composer.press('Enter')
 
-    const message = said(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse')
+    const message = sentBubble(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse')
     await message.waitFor()
     expect(await message.locator('.mention').allTextContents()).toEqual(['@Zeynep2', '@Zeynep1', '@ZEYNEP1'])
     const own = message.locator('.mention[data-self=true]')
@@ -132,16 +132,16 @@ describe('people who mention each other', () => {
   })
 
   journey('[CHAT-25] and learn of it in another room', async ({ site, desktop }) => {
-    const writer = await (await desktop()).signIn('Seslenen', await makeRootAdmin(site, 'Seslenen'))
+    const writer = await (await desktop()).signIn('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
     const away = await (await desktop()).enterAsGuest('Uzakta')
     await away.page.goto('/room/3')
-    await away.isInRoom()
+    await away.waitForRoom()
     await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
     const toast = away.page.getByText('Seslenen senden bahsetti: @Uzakta gelsene')
     // It is shown for a moment to whoever listens already, so it is said until it is seen.
     await expect
       .poll(async () => {
-        await writer.say('@Uzakta gelsene')
+        await writer.sendMessage('@Uzakta gelsene')
         return toast
           .first()
           .waitFor({ timeout: 2_000 })
@@ -149,7 +149,7 @@ describe('people who mention each other', () => {
             () => true,
             () => false,
           )
-      }, PATIENT)
+      }, SLOW_POLL)
       .toBe(true)
     expect(await writer.page.getByText('senden bahsetti').count()).toBe(0)
   })
@@ -157,13 +157,13 @@ describe('people who mention each other', () => {
   journey('[CHAT-29] and see who is writing, but not that they are themselves', async ({ desktop }) => {
     const writer = await (await desktop()).enterAsGuest('Katip1')
     const reader = await (await desktop()).enterAsGuest('Bekleyen')
-    const hint = (visitor: Visitor) => visitor.page.getByText('Katip1 yazıyor')
+    const hint = (visitor: ChatPage) => visitor.page.getByText('Katip1 yazıyor')
     // Keys go on until they are heard of: one is told every few seconds at most.
     await expect
       .poll(async () => {
         await writer.composer.pressSequentially('a')
         return hint(reader).isVisible()
-      }, PATIENT)
+      }, SLOW_POLL)
       .toBe(true)
     expect(await hint(writer).count()).toBe(0)
     await hint(reader).waitFor({ state: 'detached' })
@@ -172,10 +172,10 @@ describe('people who mention each other', () => {
 
 describe('addresses and emoji', () => {
   journey('[CHAT-27] open in a tab of their own, and lead nowhere else', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Adresçi', await makeRootAdmin(site, 'Adresçi'))
+    const visitor = await (await desktop()).signIn('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
     const text = 'Bak https://meydan.example/a?b=<i>, www.x.example. javascript:alert(1) "onclick=alert(1)'
-    await visitor.say(text)
-    const message = said(visitor, text)
+    await visitor.sendMessage(text)
+    const message = sentBubble(visitor, text)
     await message.waitFor()
     const links = await message.locator('a').evaluateAll((all) =>
       all.map((link) => ({
@@ -193,7 +193,7 @@ describe('addresses and emoji', () => {
   })
 
   journey('[CHAT-28] [CHAT-43] [SHELL-25] are picked in Turkish, from the site itself', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Suratlı', await makeRootAdmin(site, 'Suratlı'))
+    const visitor = await (await desktop()).signIn('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
     const { page } = visitor
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -213,11 +213,11 @@ describe('addresses and emoji', () => {
     }
     await picker.getByPlaceholder('Arama').fill('heart_eyes')
     await picker.getByRole('option', { name: '😍' }).click()
-    await expect.poll(() => visitor.composer.inputValue(), PATIENT).toBe('ne güzel 😍')
+    await expect.poll(() => visitor.composer.inputValue(), SLOW_POLL).toBe('ne güzel 😍')
     await page.keyboard.press('Escape')
     await picker.waitFor({ state: 'detached' })
     await visitor.composer.press('Enter')
-    const sent = said(visitor, 'Ne güzel 😍')
+    const sent = sentBubble(visitor, 'Ne güzel 😍')
     await sent.waitFor()
 
     await sent.hover()

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { change, openPeople } from '../screen-steps.ts'
-import type { Site } from '../site.ts'
+import { openUserList, updateSiteDatabase } from '../screen-steps.ts'
+import type { SiteProcess } from '../site.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 /** Puts a picture of this colour up for oneself. Answers its address. */
-async function putUp({ page }: Visitor, background: string): Promise<string> {
+async function uploadAvatar({ page }: ChatPage, background: string): Promise<string> {
   const buffer = await sharp({ create: { width: 400, height: 400, channels: 3, background } })
     .jpeg()
     .toBuffer()
@@ -20,9 +20,9 @@ async function putUp({ page }: Visitor, background: string): Promise<string> {
 }
 
 /** Puts these words into room 1 as if this member had said them, for pages that are opened from now on. */
-function say(site: Site, username: string, lines: string[]): void {
+function insertMessages(site: SiteProcess, username: string, lines: string[]): void {
   const values = lines.map((line, at) => `(${Date.now() - 60_000 + at}, '${line}', '${randomUUID()}')`)
-  change(
+  updateSiteDatabase(
     site,
     `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
      select 1, user.id, said.column2, 1, null, said.column3, said.column1
@@ -31,7 +31,7 @@ function say(site: Site, username: string, lines: string[]): void {
 }
 
 /** What is loaded of what people uploaded, as it comes. */
-function uploadsOf({ page }: Visitor): string[] {
+function recordUploadRequests({ page }: ChatPage): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -41,67 +41,70 @@ function uploadsOf({ page }: Visitor): string[] {
 }
 
 /** The pictures in a list of people, of this person. */
-const pictureOf = ({ page }: Visitor, username: string) =>
+const avatarPictureOf = ({ page }: ChatPage, username: string) =>
   page.locator('.person', { hasText: username }).locator('.avatar-picture')
-const isShown = '[data-loaded=true]'
+const LOADED_SELECTOR = '[data-loaded=true]'
 
 describe('a face', () => {
   journey('[SHELL-32] has its picture loaded once it is near, over the default', async ({ site, desktop, phone }) => {
     const member = await (await desktop()).enterAsMember('Resimli')
-    const picture = await putUp(member, '#3366cc')
-    say(site, 'Resimli', ['İlk söz benim'])
+    const picture = await uploadAvatar(member, '#3366cc')
+    insertMessages(site, 'Resimli', ['İlk söz benim'])
     await (await desktop()).enterAsMember('Konuşkan')
-    say(
+    insertMessages(
       site,
       'Konuşkan',
       Array.from({ length: 30 }, (_, line) => `Satır ${line}`),
     )
 
     const guest = await phone()
-    const asked = uploadsOf(guest)
+    const asked = recordUploadRequests(guest)
     await guest.enterAsGuest('Bakan')
-    await guest.reads('Satır 29')
+    await guest.waitForMessage('Satır 29')
     expect(asked).toEqual([])
-    const face = guest.log.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
+    const face = guest.messageLog.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
     await face.locator('img[src^="/staticImages/"]').waitFor({ state: 'attached' })
     await face.scrollIntoViewIfNeeded()
-    await face.locator(`.avatar-picture${isShown}`).waitFor()
+    await face.locator(`.avatar-picture${LOADED_SELECTOR}`).waitFor()
     expect(asked).toEqual([picture])
   })
 
   journey('[SHELL-32] keeps the default where the picture fails, and of a guest always', async ({ site, desktop }) => {
     const member = await (await desktop()).enterAsMember('Kırık')
-    await putUp(member, '#cc6633')
+    await uploadAvatar(member, '#cc6633')
     const guest = await desktop()
-    guest.errors.expect(/Failed to load resource/)
+    guest.errors.allow(/Failed to load resource/)
     await guest.page.route('**/uploads/**', (route) => route.abort())
     const failed = guest.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/'))
     await guest.enterAsGuest('Misafircik')
-    change(site, `update user set avatarUrl = 'x.webp', largeAvatarUrl = 'x.webp' where username = 'Misafircik'`)
-    await openPeople(guest)
+    updateSiteDatabase(
+      site,
+      `update user set avatarUrl = 'x.webp', largeAvatarUrl = 'x.webp' where username = 'Misafircik'`,
+    )
+    await openUserList(guest)
     await failed
-    expect(await pictureOf(guest, 'Kırık').getAttribute('data-loaded')).toBe('false')
+    expect(await avatarPictureOf(guest, 'Kırık').getAttribute('data-loaded')).toBe('false')
     expect(await guest.page.locator('.person', { hasText: 'Kırık' }).locator('.avatar > img').count()).toBe(2)
     expect(await guest.page.locator('.toast').count()).toBe(0)
     await guest.page.reload()
-    await openPeople(guest)
+    await openUserList(guest)
     expect(await guest.page.locator('.person', { hasText: 'Misafircik' }).locator('.avatar > img').count()).toBe(1)
   })
 
   journey('[SHELL-33] that changes shows the old picture until the new one is there', async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember('Değişken')
-    const before = await putUp(member, '#226622')
+    const before = await uploadAvatar(member, '#226622')
     const guest = await (await desktop()).enterAsGuest('Seyirci')
-    await openPeople(guest)
-    const picture = pictureOf(guest, 'Değişken')
-    await picture.and(guest.page.locator(isShown)).waitFor()
+    await openUserList(guest)
+    const picture = avatarPictureOf(guest, 'Değişken')
+    await picture.and(guest.page.locator(LOADED_SELECTOR)).waitFor()
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
     await guest.page.route('**/uploads/**', async (route) => {
       await isLetThrough
       await route.continue()
     })
     const asked = guest.page.waitForRequest(/\/uploads\//)
-    const after = await putUp(member, '#aa22aa')
+    const after = await uploadAvatar(member, '#aa22aa')
     await asked
     const shows = () =>
       picture.evaluate((image: HTMLImageElement) => [new URL(image.currentSrc).pathname, image.naturalWidth > 0])
@@ -110,7 +113,7 @@ describe('a face', () => {
     await expect.poll(shows).toEqual([after, true])
 
     // Drawn again in a list, it is there with the first frame.
-    const again = uploadsOf(guest)
+    const again = recordUploadRequests(guest)
     const search = guest.page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
     await search.fill('hiç kimse')
     await guest.page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()

@@ -1,32 +1,32 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect } from 'vitest'
-import { makeRootAdmin, type Site } from '../site.ts'
-import { named } from './connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
+import { uniqueName } from './connection.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 /** Everyone here comes from one address, so no ban may outlive its story. */
-function forgetBans(site: Site): void {
+function liftAllBans(site: SiteProcess): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
   db.prepare('update ban set liftedAt = at where liftedAt is null').run()
   db.close()
 }
 
 /** Takes a root admin's rights away, before they sign in. */
-function makeMember(site: Site, username: string): void {
+function demoteToMember(site: SiteProcess, username: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
   db.prepare("update user set role = 'member' where username = ?").run(username)
   db.close()
 }
 
-async function enterAsRootAdmin(site: Site, visitor: Visitor): Promise<Visitor> {
-  const username = named('Yetkin')
-  return visitor.signIn(username, await makeRootAdmin(site, username))
+async function enterAsRootAdmin(site: SiteProcess, visitor: ChatPage): Promise<ChatPage> {
+  const username = uniqueName('Yetkin')
+  return visitor.signIn(username, await createSiteRootAdmin(site, username))
 }
 
 /** Presses somebody's name in the list of people, and opens the menu of their profile. */
-async function openPersonMenu({ page }: Visitor, username: string): Promise<void> {
+async function openProfileMenu({ page }: ChatPage, username: string): Promise<void> {
   await page.locator('.person', { hasText: username }).click()
   await page.getByRole('dialog', { name: 'Profil' }).waitFor()
   await page.getByRole('button', { name: 'Diğer işlemler' }).click()
@@ -36,18 +36,18 @@ describe('a root admin', () => {
   journey(
     '[MOD-03] [MOD-10] [MOD-14] [MOD-17] [MOD-20] bans somebody, who is out with what they said until it is lifted',
     async ({ site, desktop }) => {
-      forgetBans(site)
+      liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
-      const [badName, goodName] = [named('Kaba'), named('Papatya')]
+      const [badName, goodName] = [uniqueName('Kaba'), uniqueName('Papatya')]
       const bad = await (await desktop()).enterAsGuest(badName)
       const good = await (await desktop()).enterAsGuest(goodName)
-      bad.errors.expect(/status of 403/)
+      bad.errors.allow(/status of 403/)
       const words = `Kötü sözler ${badName}`
-      await bad.say(words)
-      await good.reads(words)
-      await root.reads(words)
+      await bad.sendMessage(words)
+      await good.waitForMessage(words)
+      await root.waitForMessage(words)
 
-      await openPersonMenu(root, badName)
+      await openProfileMenu(root, badName)
       await root.page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
       const form = root.page.getByRole('dialog', { name: 'Siteden Yasakla' })
       await form.waitFor()
@@ -68,7 +68,7 @@ describe('a root admin', () => {
       await bad.page.goto('/room/1')
       await bad.page.getByRole('heading', { name: 'Siteden yasaklandınız.' }).waitFor()
       await bad.page.goto('/')
-      await bad.nameField.fill(named('Başkası'))
+      await bad.nameField.fill(uniqueName('Başkası'))
       await bad.nameField.press('Enter')
       await bad.page
         .getByText(/^Siteden yasaklandınız\./)
@@ -83,7 +83,7 @@ describe('a root admin', () => {
       await root.page.keyboard.press('Escape')
       await root.page.keyboard.press('Escape')
       await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
-      await root.openMenu()
+      await root.openContextMenu()
       await root.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
       await root.page.getByRole('button', { name: badName, exact: true }).click()
       await root.page
@@ -93,21 +93,21 @@ describe('a root admin', () => {
       await root.page.keyboard.press('Escape')
       await root.page.getByRole('button', { name: `Ban Kaldır: ${badName}` }).click()
       await root.page.getByText('Yasaklı kullanıcı yok.').waitFor()
-      await bad.enterAsGuest(named('Uslu'))
+      await bad.enterAsGuest(uniqueName('Uslu'))
     },
   )
 
   journey(
     '[MOD-03] [MOD-17] bans a member on a phone, who is told why, logged out and at home',
     async ({ site, desktop, phone }) => {
-      forgetBans(site)
+      liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
-      const name = named('Üye')
-      const password = await makeRootAdmin(site, name)
-      makeMember(site, name)
+      const name = uniqueName('Üye')
+      const password = await createSiteRootAdmin(site, name)
+      demoteToMember(site, name)
       const member = await (await phone()).signIn(name, password)
-      for (const failure of [/status of 403/, /status of 401/]) member.errors.expect(failure)
-      await openPersonMenu(root, name)
+      for (const failure of [/status of 403/, /status of 401/]) member.errors.allow(failure)
+      await openProfileMenu(root, name)
       await root.page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
       const form = root.page.getByRole('dialog', { name: 'Siteden Yasakla' })
       await form.getByText('Süresiz Yasakla').click()
@@ -130,25 +130,25 @@ describe('a root admin', () => {
         .getByText(/^Siteden süresiz olarak yasaklandınız\./)
         .first()
         .waitFor()
-      forgetBans(site)
+      liftAllBans(site)
     },
   )
 
   journey(
     '[MOD-11] [MOD-21] clears a room after being asked, and everybody sees it empty',
     async ({ site, desktop }) => {
-      forgetBans(site)
+      liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
-      const guest = await (await desktop()).enterAsGuest(named('Lale'))
-      const words = named('Silinecek sözler ')
-      await root.say(words)
-      await guest.reads(words)
+      const guest = await (await desktop()).enterAsGuest(uniqueName('Lale'))
+      const words = uniqueName('Silinecek sözler ')
+      await root.sendMessage(words)
+      await guest.waitForMessage(words)
 
-      await guest.openMenu()
+      await guest.openContextMenu()
       expect(await guest.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).count()).toBe(0)
       await guest.page.keyboard.press('Escape')
       const ask = async () => {
-        await root.openMenu()
+        await root.openContextMenu()
         await root.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
         return root.page.getByRole('dialog', { name: 'Oda Mesajlarını Temizle' })
       }
@@ -160,10 +160,10 @@ describe('a root admin', () => {
       await guest.bubble(words).waitFor({ state: 'detached' })
       await root.bubble(words).waitFor({ state: 'detached' })
       await guest.page.reload()
-      await guest.isInRoom()
+      await guest.waitForRoom()
       expect(await guest.bubble(words).count()).toBe(0)
-      await root.say('Temiz sayfa')
-      await guest.reads('Temiz sayfa')
+      await root.sendMessage('Temiz sayfa')
+      await guest.waitForMessage('Temiz sayfa')
     },
   )
 })

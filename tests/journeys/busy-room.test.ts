@@ -4,67 +4,68 @@ import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { EventPayload } from '../../src/shared/protocol/catalogue.ts'
 import { MESSAGES_PER_PAGE } from '../../src/shared/text/limits.ts'
-import { granted, LiveLine, signIn } from '../live-line.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
-import { named } from './connection.ts'
+import { expectAnswer, LiveConnection, signIn } from '../live-line.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
+import { uniqueName } from './connection.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
-const PER_SECOND = 100
+const MESSAGES_PER_SECOND = 100
 /** So many at once. */
-const A_TIME = 10
+const MESSAGES_PER_BURST = 10
 /** A phone of the cheaper kind has so much less of this machine. */
-const SLOWER = 4
+const CPU_THROTTLING_RATE = 4
 /** A thread lets go of what is further from its reader when it has more than this (client/room-chat/past.ts). */
-const MOST_ROWS = 800
-const PATIENT = { timeout: 60_000, interval: 100 }
-const WORDS = 'Kalabalıkta bir harfi eksik kalmaz'
+const MAX_ROWS = 800
+const SLOW_POLL = { timeout: 60_000, interval: 100 }
+const TYPED_TEXT = 'Kalabalıkta bir harfi eksik kalmaz'
 
 /** A room in which more is said than anybody can read. */
-interface Flood {
+interface MessageFlood {
   /** What was said and kept so far. */
-  heard(): EventPayload<'message'>[]
+  sentMessages(): EventPayload<'message'>[]
   /** Resolves when so much more was said. */
-  more(count: number): Promise<void>
+  waitForMore(count: number): Promise<void>
 }
 
 type Point = { x: number; y: number }
 
-interface Busy {
-  reader: Visitor
-  flood: Flood
+interface BusyRoomFixtures {
+  reader: ChatPage
+  flood: MessageFlood
   /** Moves a finger, and goes on after what happens meanwhile. */
   drag: (from: Point, to: Point, meanwhile?: () => Promise<void>) => Promise<void>
 }
 
-const busyJourney = journey.extend<Busy>({
+const busyJourney = journey.extend<BusyRoomFixtures>({
   reader: async ({ site, phone }, use) => {
-    const name = named('Okur')
-    const visitor = await (await phone()).signIn(name, await makeRootAdmin(site, name))
-    await visitor.page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
+    const name = uniqueName('Okur')
+    const visitor = await (await phone()).signIn(name, await createSiteRootAdmin(site, name))
+    await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
     await use(visitor)
   },
   flood: async ({ site, reader: { page } }, use) => {
     const slow = await page.context().newCDPSession(page)
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    const [one, other] = await Promise.all([talker(site), talker(site)])
-    const heard = () => one.heard('message')
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING_RATE })
+    const [one, other] = await Promise.all([openSender(site), openSender(site)])
+    const heard = () => one.receivedEvents('message')
     let isOver = false
     const talk = async (): Promise<void> => {
       for (let count = 0; !isOver; ) {
         // A machine that has other things to do than to draw the page is not asked for more.
         const drawn = page.evaluate(() => new Promise(requestAnimationFrame))
-        await Promise.all([drawn, pause((A_TIME * 1_000) / PER_SECOND)])
-        for (const upTo = count + A_TIME; count < upTo; count++) tell(count % 5 < 3 ? one : other, `Sözüm ${count}`)
+        await Promise.all([drawn, pause((MESSAGES_PER_BURST * 1_000) / MESSAGES_PER_SECOND)])
+        for (const upTo = count + MESSAGES_PER_BURST; count < upTo; count++)
+          sendMessage(count % 5 < 3 ? one : other, `Sözüm ${count}`)
       }
     }
     const talking = talk()
     const more = async (wanted: number) => {
       const upTo = heard().length + wanted
-      await Promise.race([talking, one.until(() => heard().length >= upTo)])
+      await Promise.race([talking, one.waitFor(() => heard().length >= upTo)])
     }
     await more(2 * MESSAGES_PER_PAGE)
-    await use({ heard, more })
+    await use({ sentMessages: heard, waitForMore: more })
     isOver = true
     await talking
     for (const { socket } of [one, other]) socket.close()
@@ -86,24 +87,24 @@ const busyJourney = journey.extend<Busy>({
 })
 
 /** Somebody whom no wait of the room holds up. */
-async function talker(site: Site): Promise<LiveLine> {
-  const name = named('Sel')
-  const { token } = await signIn(site.origin, name, await makeRootAdmin(site, name))
-  const { line } = await LiveLine.open(site.origin, token)
-  granted(await line.ask('joinRoom', { roomId: 1 }))
+async function openSender(site: SiteProcess): Promise<LiveConnection> {
+  const name = uniqueName('Sel')
+  const { token } = await signIn(site.origin, name, await createSiteRootAdmin(site, name))
+  const { line } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
   return line
 }
 
 /** The line may end before the answer. */
-function tell(line: LiveLine, content: string): void {
-  line.ask('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
+function sendMessage(line: LiveConnection, content: string): void {
+  line.request('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
 }
 
 /**
  * Watches the message in the middle, once it stands still, from frame to frame: how far it goes from its place, and the
  * most rows that there are.
  */
-async function watch(log: Locator): Promise<() => Promise<{ moved: number; rows: number }>> {
+async function watchScrollAnchor(log: Locator): Promise<() => Promise<{ moved: number; rows: number }>> {
   const watched = await log.evaluateHandle(async (thread) => {
     const rows = () => [...thread.querySelectorAll('.bubble-row')]
     const row = rows().find((one) => one.getBoundingClientRect().bottom > innerHeight / 2)
@@ -131,12 +132,14 @@ describe('a phone in a room where 100 messages a second are said', () => {
   busyJourney('[CHAT-42] takes every key in its order, and sends by the button', async ({ reader, flood }) => {
     const { page, composer } = reader
     await composer.tap()
-    await page.keyboard.type(WORDS)
-    await expect.poll(() => composer.inputValue(), PATIENT).toBe(WORDS)
-    await flood.more(MESSAGES_PER_PAGE)
-    expect(await composer.inputValue()).toBe(WORDS)
+    await page.keyboard.type(TYPED_TEXT)
+    await expect.poll(() => composer.inputValue(), SLOW_POLL).toBe(TYPED_TEXT)
+    await flood.waitForMore(MESSAGES_PER_PAGE)
+    expect(await composer.inputValue()).toBe(TYPED_TEXT)
     await page.getByRole('button', { name: 'Gönder' }).tap()
-    await expect.poll(() => flood.heard().filter(({ content }) => content === WORDS).length, PATIENT).toBe(1)
+    await expect
+      .poll(() => flood.sentMessages().filter(({ content }) => content === TYPED_TEXT).length, SLOW_POLL)
+      .toBe(1)
     expect(await composer.inputValue()).toBe('')
     await composer.and(page.locator(':focus')).waitFor()
   })
@@ -144,7 +147,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
   busyJourney(
     '[CHAT-22] [CHAT-42] answers the message that a finger touched, wherever that goes meanwhile',
     async ({ reader, flood, drag }) => {
-      const { page, composer, log } = reader
+      const { page, composer, messageLog: log } = reader
       const touched = await log.evaluateHandle((thread) => {
         const last = { id: 0 }
         thread.addEventListener('touchstart', ({ target }) => {
@@ -154,41 +157,41 @@ describe('a phone in a room where 100 messages a second are said', () => {
         return last
       })
       // By the time that the finger has moved, what it touched has been pushed away.
-      const swipe = () => drag({ x: 195, y: 500 }, { x: 375, y: 500 }, () => flood.more(2 * MESSAGES_PER_PAGE))
+      const swipe = () => drag({ x: 195, y: 500 }, { x: 375, y: 500 }, () => flood.waitForMore(2 * MESSAGES_PER_PAGE))
       const answers = async (): Promise<boolean> => {
         await swipe()
         return page.locator('.reply-bar').isVisible()
       }
-      await expect.poll(answers, PATIENT).toBe(true)
+      await expect.poll(answers, SLOW_POLL).toBe(true)
       const { id } = await touched.jsonValue()
       await composer.fill('Sana diyorum')
       await page.getByRole('button', { name: 'Gönder' }).tap()
-      const answer = () => flood.heard().find(({ content }) => content === 'Sana diyorum')
-      await expect.poll(() => answer()?.replyTo?.id, PATIENT).toBe(id)
+      const answer = () => flood.sentMessages().find(({ content }) => content === 'Sana diyorum')
+      await expect.poll(() => answer()?.replyTo?.id, SLOW_POLL).toBe(id)
     },
   )
 
   busyJourney(
     '[CHAT-36] [CHAT-39] keeps its reader where they read, counts what comes, and goes back to the latest 40',
     async ({ reader, flood, drag }) => {
-      const { page, log } = reader
+      const { page, messageLog: log } = reader
       await drag({ x: 195, y: 300 }, { x: 195, y: 600 })
       const toEnd = page.getByRole('button', { name: /yeni mesaj/ })
       await toEnd.waitFor()
-      const watched = await watch(log)
+      const watched = await watchScrollAnchor(log)
       const counted = async () => Number((await toEnd.textContent())?.replace(/\D/g, ''))
       for (let round = 0; round < 3; round++) {
         const before = await counted()
-        await flood.more(300)
-        await expect.poll(counted, PATIENT).toBeGreaterThan(before + 150)
+        await flood.waitForMore(300)
+        await expect.poll(counted, SLOW_POLL).toBeGreaterThan(before + 150)
       }
       const { moved, rows } = await watched()
       expect(moved).toBeLessThanOrEqual(2)
-      expect(rows).toBeLessThanOrEqual(MOST_ROWS)
+      expect(rows).toBeLessThanOrEqual(MAX_ROWS)
 
       await toEnd.tap()
       await toEnd.waitFor({ state: 'detached' })
-      const from = flood.heard().at(-1)?.id ?? 0
+      const from = flood.sentMessages().at(-1)?.id ?? 0
       await page.waitForFunction((id) => {
         const all = [...document.querySelectorAll<HTMLElement>('.bubble-row')]
         return all.length === 40 && Number(all.at(-1)?.dataset.id) > id

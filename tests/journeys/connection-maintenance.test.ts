@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { makeRootAdmin, runAdmin } from '../site.ts'
-import { cutLine, isHeldBy, named, wake, writesOn } from './connection.ts'
+import { createSiteRootAdmin, runAdminCommand } from '../site.ts'
+import { CONNECTION_ERRORS, dispatchOnline, expectBlockingOverlay, expectDraftKept, uniqueName } from './connection.ts'
 import { journey } from './journey.ts'
 
 /** A story in which the site is switched to maintenance; whatever becomes of it, the switch is off again after it. */
 const maintenanceJourney = journey.extend<{ turn: (to: 'on' | 'off') => Promise<unknown> }>({
   turn: async ({ site }, use) => {
-    const turn = (to: 'on' | 'off') => runAdmin(site, 'maintenance', to)
+    const turn = (to: 'on' | 'off') => runAdminCommand(site, 'maintenance', to)
     await use(turn)
     await turn('off')
   },
@@ -16,22 +16,22 @@ describe('maintenance', () => {
   maintenanceJourney(
     '[MOD-18] [MOD-19] keeps everybody waiting but root admins, who sign in meanwhile, and goes by as it came',
     async ({ site, turn, desktop }) => {
-      const rootName = named('Yetkin')
-      const password = await makeRootAdmin(site, rootName)
+      const rootName = uniqueName('Yetkin')
+      const password = await createSiteRootAdmin(site, rootName)
       const root = await (await desktop()).signIn(rootName, password)
-      const guest = await (await desktop()).enterAsGuest(named('Nergis'))
-      const secondName = named('Yetkin')
-      const secondPassword = await makeRootAdmin(site, secondName)
+      const guest = await (await desktop()).enterAsGuest(uniqueName('Nergis'))
+      const secondName = uniqueName('Yetkin')
+      const secondPassword = await createSiteRootAdmin(site, secondName)
       const words = `Bakım sürüyor ${rootName}`
       const [stranger, second] = [await desktop(), await desktop()]
-      for (const { errors } of [guest, stranger, second]) errors.expect(/status of 503/)
+      for (const { errors } of [guest, stranger, second]) errors.allow(/status of 503/)
 
       await guest.composer.fill('bakımdan önce')
       await turn('on')
-      await isHeldBy(guest, 'Meydan bakımda')
+      await expectBlockingOverlay(guest, 'Meydan bakımda')
       expect(await root.page.getByRole('alertdialog').count()).toBe(0)
-      await root.say(words)
-      await root.reads(words)
+      await root.sendMessage(words)
+      await root.waitForMessage(words)
 
       const answer = await stranger.page.goto('/room/1')
       expect(answer?.status()).toBe(503)
@@ -39,30 +39,30 @@ describe('maintenance', () => {
       await second.signIn(secondName, secondPassword, 'Yönetici misin?')
 
       await turn('off')
-      await writesOn(guest, 'bakımdan önce')
-      await guest.reads(words)
-      await guest.say(`geri geldim ${rootName}`)
-      await root.reads(`Geri geldim ${rootName}`)
-      await stranger.enterAsGuest(named('Yeni'))
+      await expectDraftKept(guest, 'bakımdan önce')
+      await guest.waitForMessage(words)
+      await guest.sendMessage(`geri geldim ${rootName}`)
+      await root.waitForMessage(`Geri geldim ${rootName}`)
+      await stranger.enterAsGuest(uniqueName('Yeni'))
     },
   )
 
   maintenanceJourney(
     '[MOD-18] [MOD-19] goes on over a restart, and whoever waited through both goes on where they were',
     async ({ site, turn, phone }) => {
-      const guest = await (await phone()).enterAsGuest(named('Sümbül'))
-      guest.errors.expect(cutLine)
+      const guest = await (await phone()).enterAsGuest(uniqueName('Sümbül'))
+      guest.errors.allow(CONNECTION_ERRORS)
       await guest.composer.focus()
       await guest.composer.fill('ikisinden önce')
       await turn('on')
-      await isHeldBy(guest, 'Meydan bakımda')
+      await expectBlockingOverlay(guest, 'Meydan bakımda')
       await site.signal('SIGTERM')
       await guest.page.getByRole('alertdialog').waitFor({ state: 'hidden' })
       await site.restart()
-      await wake(guest)
-      await isHeldBy(guest, 'Meydan bakımda')
+      await dispatchOnline(guest)
+      await expectBlockingOverlay(guest, 'Meydan bakımda')
       await turn('off')
-      await writesOn(guest, 'ikisinden önce')
+      await expectDraftKept(guest, 'ikisinden önce')
     },
   )
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** What the keyboard is on, as it is named; empty where it is nowhere. */
-export function focused(page: Page): Promise<string> {
+export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const control = document.activeElement
     if (!control || control === document.body) return ''
@@ -11,7 +11,7 @@ export function focused(page: Page): Promise<string> {
 }
 
 /** Resolves when what has this name has the focus. */
-export async function hasFocus(page: Page, name: string): Promise<void> {
+export async function waitForFocus(page: Page, name: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const control = document.activeElement
     if (!control || control === document.body) return false
@@ -23,20 +23,20 @@ export async function hasFocus(page: Page, name: string): Promise<void> {
 /** Moves by the keyboard to what has this name. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < 80; step++) {
-    if ((await focused(page)).includes(name)) return
+    if ((await focusedName(page)).includes(name)) return
     await page.keyboard.press(key)
   }
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
 /** Everything that Tab stops at from the top of the page, in its order; and of those what does not show that it has the focus. */
-export async function tabAround(page: Page): Promise<{ stops: string[]; unseen: string[] }> {
+export async function collectTabStops(page: Page): Promise<{ stops: string[]; unseen: string[] }> {
   const stops: string[] = []
   const unseen: string[] = []
   await page.evaluate(() => document.querySelector<HTMLElement>('.skip-link')?.focus())
   for (let step = 0; step < 150; step++) {
     await page.keyboard.press('Tab')
-    const name = await focused(page)
+    const name = await focusedName(page)
     if (name === '' || (stops.length > 0 && name === stops[0])) break
     stops.push(name)
     const isSeen = await page.evaluate(() => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { makeRootAdmin, type Site } from '../site.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 /** Straight into the table of a room, by somebody who is there: said before anybody came, and nothing else was. */
-function fill(site: Site, roomId: number, words: string[]): void {
-  change(site, (db) => {
+function insertMessages(site: SiteProcess, roomId: number, words: string[]): void {
+  updateSiteDatabase(site, (db) => {
     db.prepare('delete from message where roomId = ?').run(roomId)
     const insert = db.prepare(
       `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
@@ -20,32 +20,32 @@ function fill(site: Site, roomId: number, words: string[]): void {
   })
 }
 
-function change(site: Site, run: (db: Sqlite.Database) => void): void {
+function updateSiteDatabase(site: SiteProcess, run: (db: Sqlite.Database) => void): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 20_000 })
   db.transaction(() => run(db))()
   db.close()
 }
 
 /** Resolves when the thread holds this many messages. */
-async function holds({ page }: Visitor, count: number): Promise<void> {
+async function waitForRowCount({ page }: ChatPage, count: number): Promise<void> {
   await page.waitForFunction((rows) => document.querySelectorAll('.bubble-row').length === rows, count)
 }
 
 /** How far below the top of the thread's window a message is. */
-const topOf = (row: Locator) =>
+const offsetTop = (row: Locator) =>
   row.evaluate((element) => {
     const window = element.closest('.thread')?.getBoundingClientRect().top ?? 0
     return Math.round(element.getBoundingClientRect().top - window)
   })
 
 /** Opens a room whose thread listens. */
-async function open(visitor: Visitor, roomId: number): Promise<void> {
+async function openRoom(visitor: ChatPage, roomId: number): Promise<void> {
   await visitor.page.goto(`/room/${roomId}`)
-  await visitor.isInRoom()
-  await visitor.page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
+  await visitor.waitForRoom()
+  await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
 }
 
-async function openSearch({ page }: Visitor): Promise<Locator> {
+async function openSearch({ page }: ChatPage): Promise<Locator> {
   await page.getByRole('button', { name: 'Mesajlarda ara' }).focus()
   await page.keyboard.press('Enter')
   const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
@@ -58,47 +58,53 @@ describe('what was said before', () => {
     '[CHAT-30] [CHAT-36] comes in above while one scrolls up, up to the start, and goes at the end',
     async ({ site, desktop }) => {
       const reader = await (await desktop()).enterAsGuest('Okur')
-      fill(
+      insertMessages(
         site,
         2,
         Array.from({ length: 100 }, (_, index) => `Söz ${index + 1}`),
       )
-      await open(reader, 2)
-      await reader.reads('Söz 100')
-      await holds(reader, 40)
+      await openRoom(reader, 2)
+      await reader.waitForMessage('Söz 100')
+      await waitForRowCount(reader, 40)
       expect(await reader.page.getByText('Odanın başlangıcı burası.').count()).toBe(0)
 
       const held = reader.bubble('Söz 62')
       await held.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-      const before = await topOf(held)
-      await reader.reads('Söz 21')
-      expect(Math.abs((await topOf(held)) - before)).toBeLessThanOrEqual(2)
+      const before = await offsetTop(held)
+      await reader.waitForMessage('Söz 21')
+      expect(Math.abs((await offsetTop(held)) - before)).toBeLessThanOrEqual(2)
 
       await reader.bubble('Söz 21').evaluate((element) => element.scrollIntoView({ block: 'start' }))
       await reader.page.getByText('Odanın başlangıcı burası.').waitFor()
-      await holds(reader, 100)
-      expect((await reader.thread())[0]).toBe('Söz 1')
+      await waitForRowCount(reader, 100)
+      expect((await reader.messageTexts())[0]).toBe('Söz 1')
 
       await reader.page.getByRole('button', { name: 'En alta in' }).click()
-      await holds(reader, 40)
-      expect((await reader.thread()).at(-1)).toBe('Söz 100')
+      await waitForRowCount(reader, 40)
+      expect((await reader.messageTexts()).at(-1)).toBe('Söz 100')
     },
   )
 
   journey(
     '[CHAT-32] [CHAT-35] [CHAT-37] [CHAT-38] is found by keyboard alone, and one goes there',
     async ({ site, desktop }) => {
-      const reader = await (await desktop()).signIn('Arayan', await makeRootAdmin(site, 'Arayan'))
+      const reader = await (await desktop()).signIn('Arayan', await createSiteRootAdmin(site, 'Arayan'))
       const payload = '<img src=x onerror="document.title=1"> kırmızı elma'
       const around = Array.from({ length: 120 }, (_, index) => `Laf ${index + 1}`)
-      fill(site, 3, [...around.slice(0, 30), 'Kırmızı elmalar nerede', ...around.slice(30), payload, ...around])
-      await open(reader, 3)
+      insertMessages(site, 3, [
+        ...around.slice(0, 30),
+        'Kırmızı elmalar nerede',
+        ...around.slice(30),
+        payload,
+        ...around,
+      ])
+      await openRoom(reader, 3)
       const { page } = reader
       const earlier = page.locator('.past-page')
       await earlier.evaluate((element) => element.setAttribute('data-before', ''))
       // What this site writes itself is what its index follows.
-      await reader.say('buradayım')
-      await reader.reads('Buradayım')
+      await reader.sendMessage('buradayım')
+      await reader.waitForMessage('Buradayım')
       // Where one goes further back is not made anew with each message.
       expect(await earlier.getAttribute('data-before')).toBe('')
 
@@ -119,20 +125,20 @@ describe('what was said before', () => {
       await page.keyboard.press('Enter')
       await page.locator('.bubble-row:focus').getByText('Kırmızı elmalar nerede').waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
-      await reader.reads('Laf 1')
+      await reader.waitForMessage('Laf 1')
       expect(await reader.bubble('Buradayım').count()).toBe(0)
 
       await page.getByRole('button', { name: 'En alta in' }).press('Enter')
-      await reader.reads('Buradayım')
-      await holds(reader, 40)
+      await reader.waitForMessage('Buradayım')
+      await waitForRowCount(reader, 40)
     },
   )
 
   journey('[CHAT-31] [CHAT-38] is not found once it was taken away; Escape closes', async ({ site, phone }) => {
-    const reader = await (await phone()).signIn('Silen', await makeRootAdmin(site, 'Silen'))
-    await open(reader, 4)
-    await reader.say('gizli hazine')
-    await reader.reads('Gizli hazine')
+    const reader = await (await phone()).signIn('Silen', await createSiteRootAdmin(site, 'Silen'))
+    await openRoom(reader, 4)
+    await reader.sendMessage('gizli hazine')
+    await reader.waitForMessage('Gizli hazine')
     const { page } = reader
     const field = await openSearch(reader)
     await expect
@@ -146,7 +152,7 @@ describe('what was said before', () => {
         { timeout: 30_000 },
       )
       .toBe(1)
-    change(site, (db) => db.exec("delete from message where content = 'Gizli hazine'"))
+    updateSiteDatabase(site, (db) => db.exec("delete from message where content = 'Gizli hazine'"))
     await field.fill('gizli')
     await page.getByText('“gizli” için mesaj bulunamadı.').waitFor()
     await page.keyboard.press('Escape')

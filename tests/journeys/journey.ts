@@ -1,25 +1,25 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { launchBrowser, newDesktop, newPhone } from '../browser.ts'
-import { type Site, startSite } from '../site.ts'
-import { Visitor } from './visitor.ts'
+import { launchBrowser, openDesktopPage, openPhonePage } from '../browser.ts'
+import { type SiteProcess, startSite } from '../site.ts'
+import { ChatPage } from './visitor.ts'
 
-interface Stage {
+interface JourneyFixtures {
   /** The site of this file's journeys, and a new one in its place. */
-  sites: { present: () => Site; replace: () => Promise<Site> }
+  sites: { present: () => SiteProcess; replace: () => Promise<SiteProcess> }
   /** The real site. A journey that is tried again gets one where nobody has been: there its names are free as before. */
-  site: Site
+  site: SiteProcess
   browser: Browser
   /** Somebody at a desk. Errors in their page that the story does not expect fail it. */
-  desktop: (changes?: BrowserContextOptions) => Promise<Visitor>
+  desktop: (changes?: BrowserContextOptions) => Promise<ChatPage>
   /** Somebody on a phone. */
-  phone: (changes?: BrowserContextOptions) => Promise<Visitor>
+  phone: (changes?: BrowserContextOptions) => Promise<ChatPage>
   /** Everyone of this story. */
-  visitors: Visitor[]
+  visitors: ChatPage[]
 }
 
 /** A test that plays in browsers: everybody in it has their own, and all of them close at its end. */
-export const journey = test.extend<Stage>({
+export const journey = test.extend<JourneyFixtures>({
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
     async ({}, use) => {
@@ -51,20 +51,20 @@ export const journey = test.extend<Stage>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   visitors: async ({}, use) => {
-    const visitors: Visitor[] = []
+    const visitors: ChatPage[] = []
     await use(visitors)
     await Promise.all(visitors.map(({ page }) => page.context().close()))
-    for (const { errors } of visitors) expect(errors.unexpected()).toEqual([])
+    for (const { errors } of visitors) expect(errors.unexpectedErrors()).toEqual([])
   },
   desktop: ({ site, browser, visitors }, use) =>
     use(async (changes) => {
-      const visitor = new Visitor(await newDesktop(browser, { baseURL: site.origin, ...changes }))
+      const visitor = new ChatPage(await openDesktopPage(browser, { baseURL: site.origin, ...changes }))
       visitors.push(visitor)
       return visitor
     }),
   phone: ({ site, browser, visitors }, use) =>
     use(async (changes) => {
-      const visitor = new Visitor(await newPhone(browser, { baseURL: site.origin, ...changes }))
+      const visitor = new ChatPage(await openPhonePage(browser, { baseURL: site.origin, ...changes }))
       visitors.push(visitor)
       return visitor
     }),

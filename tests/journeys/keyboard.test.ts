@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { focused, hasFocus, tabAround, tabTo } from './focus.ts'
-import { chooseInMenu, keyboardJourney, opensAndCloses, opensByKey, PATIENT } from './keyboard.ts'
+import { collectTabStops, focusedName, tabTo, waitForFocus } from './focus.ts'
+import { chooseMenuItem, expectDialogRoundTrip, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard.ts'
 
 const devices = ['desktop', 'phone'] as const
 
@@ -8,7 +8,7 @@ describe('a room by keyboard alone', () => {
   for (const device of devices) {
     keyboardJourney(`[SHELL-26] on a ${device} Tab comes to every control, and each shows it`, async ({ sit }) => {
       const { page } = (await sit(device)).visitor
-      const { stops, unseen } = await tabAround(page)
+      const { stops, unseen } = await collectTabStops(page)
       const all = ['#Meydan', 'Mesajlarda ara', 'çevrimiçi', 'Tüm kullanıcılar', 'Odadaki kullanıcılar', 'Profilim']
       const thread = [
         '#Meydan mesajları',
@@ -34,17 +34,17 @@ describe('a room by keyboard alone', () => {
     '[SHELL-05] [SHELL-25] every window of a desk opens, closes by Esc, and gives the focus back',
     async ({ sit }) => {
       const { page } = (await sit('desktop')).visitor
-      await opensAndCloses(page, 'Mesajlarda ara', 'Mesajlarda ara')
-      await opensAndCloses(page, 'çevrimiçi', 'Genel')
-      await opensAndCloses(page, 'Tüm Odalar', /Tüm Odalar/)
-      await opensAndCloses(page, 'Oda Yönetimi', 'Oda Yönetimi')
+      await expectDialogRoundTrip(page, 'Mesajlarda ara', 'Mesajlarda ara')
+      await expectDialogRoundTrip(page, 'çevrimiçi', 'Genel')
+      await expectDialogRoundTrip(page, 'Tüm Odalar', /Tüm Odalar/)
+      await expectDialogRoundTrip(page, 'Oda Yönetimi', 'Oda Yönetimi')
       await tabTo(page, 'Tüm kullanıcılar')
       await page.keyboard.press('Enter')
       await page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
-      await hasFocus(page, 'Tüm kullanıcılar')
+      await waitForFocus(page, 'Tüm kullanıcılar')
       await tabTo(page, 'Kullanıcılarda ara...')
       await page.keyboard.type('ozan')
-      await expect.poll(() => page.locator('.person-username').allTextContents(), PATIENT).toEqual(['Ozan'])
+      await expect.poll(() => page.locator('.person-username').allTextContents(), KEYBOARD_POLL).toEqual(['Ozan'])
       await tabTo(page, 'Kadınlar')
       await page.keyboard.press('Space')
       await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
@@ -54,20 +54,20 @@ describe('a room by keyboard alone', () => {
   keyboardJourney(
     '[SHELL-05] [SHELL-07] [SHELL-25] its menu and the sheets of rooms, one over the other',
     async ({ sit }) => {
-      const { page, log } = (await sit('desktop')).visitor
+      const { page, messageLog: log } = (await sit('desktop')).visitor
       const menu = page.getByRole('menu', { name: 'Menü' })
       const details = page.getByRole('dialog', { name: '#Meydan' })
       await tabTo(page, '#Meydan mesajları')
-      await opensByKey(page, menu, 'Shift+F10')
+      await openMenuByKey(page, menu, 'Shift+F10')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
-      await hasFocus(page, '#Meydan mesajları')
-      await opensByKey(page, menu, 'ContextMenu')
-      await chooseInMenu(page, 'Oda Bilgileri')
+      await waitForFocus(page, '#Meydan mesajları')
+      await openMenuByKey(page, menu, 'ContextMenu')
+      await chooseMenuItem(page, 'Oda Bilgileri')
       await details.waitFor()
       await page.keyboard.press('Escape')
       await details.waitFor({ state: 'hidden' })
-      await hasFocus(page, '#Meydan mesajları')
+      await waitForFocus(page, '#Meydan mesajları')
 
       await tabTo(page, 'Tüm Odalar', 'Shift+Tab')
       await page.keyboard.press('Enter')
@@ -79,17 +79,17 @@ describe('a room by keyboard alone', () => {
       await tabTo(page, 'KADRO')
       await page.keyboard.press('Enter')
       await details.getByRole('heading', { name: 'Oda Kadrosu' }).waitFor()
-      await hasFocus(page, 'KADRO')
+      await waitForFocus(page, 'KADRO')
       await page.keyboard.press('Escape')
       await details.waitFor({ state: 'hidden' })
       expect(await all.isVisible()).toBe(true)
-      await hasFocus(page, '#Meydan: Oda Bilgileri')
+      await waitForFocus(page, '#Meydan: Oda Bilgileri')
       await tabTo(page, 'Müzik')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: '#Müzik' }).waitFor()
       await all.waitFor({ state: 'hidden' })
       await log.and(page.getByRole('log', { name: '#Müzik mesajları' })).waitFor()
-      expect(await focused(page)).not.toBe('')
+      expect(await focusedName(page)).not.toBe('')
     },
   )
 
@@ -97,8 +97,8 @@ describe('a room by keyboard alone', () => {
     '[SHELL-05] [SHELL-25] every sheet of a phone opens, closes by Esc, and gives the focus back',
     async ({ sit }) => {
       const { page } = (await sit('phone')).visitor
-      await opensAndCloses(page, 'Odadaki kullanıcılar', /Odadakiler/)
-      await opensAndCloses(page, 'Tüm Odalar', /Tüm Odalar/)
+      await expectDialogRoundTrip(page, 'Odadaki kullanıcılar', /Odadakiler/)
+      await expectDialogRoundTrip(page, 'Tüm Odalar', /Tüm Odalar/)
       await tabTo(page, 'Ayarlar')
       await page.keyboard.press('Enter')
       const settings = page.getByRole('dialog', { name: 'Ayarlar' })
@@ -118,11 +118,11 @@ describe('a room by keyboard alone', () => {
         await window.waitFor({ state: 'hidden' })
         // Only what lay on top has closed.
         expect(await settings.isVisible()).toBe(true)
-        await hasFocus(page, entry)
+        await waitForFocus(page, entry)
       }
       await page.keyboard.press('Escape')
       await settings.waitFor({ state: 'hidden' })
-      await hasFocus(page, 'Ayarlar')
+      await waitForFocus(page, 'Ayarlar')
     },
   )
 })

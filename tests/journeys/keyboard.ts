@@ -1,36 +1,36 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { makeRootAdmin } from '../site.ts'
-import { focused, hasFocus, tabTo } from './focus.ts'
+import { createSiteRootAdmin } from '../site.ts'
+import { focusedName, tabTo, waitForFocus } from './focus.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
-export const PATIENT = { timeout: 30_000, interval: 100 }
+export const KEYBOARD_POLL = { timeout: 30_000, interval: 100 }
 
-let times = 0
+let runCount = 0
 
 /** A root admin, who sees every control there is, in a room where somebody answered with a link and a mention. */
 export const keyboardJourney = journey.extend<{
-  sit: (device: 'desktop' | 'phone') => Promise<{ visitor: Visitor; other: Visitor }>
+  sit: (device: 'desktop' | 'phone') => Promise<{ visitor: ChatPage; other: ChatPage }>
 }>({
   sit: ({ site, desktop, phone }, use) =>
     use(async (device) => {
-      const other = await (await desktop()).signIn('Ozan', await makeRootAdmin(site, 'Ozan'))
-      const time = ++times
-      await other.say(`Bak ${time}: https://ornek.com/a`)
-      await other.reads(`Bak ${time}: https://ornek.com/a`)
+      const other = await (await desktop()).signIn('Ozan', await createSiteRootAdmin(site, 'Ozan'))
+      const time = ++runCount
+      await other.sendMessage(`Bak ${time}: https://ornek.com/a`)
+      await other.waitForMessage(`Bak ${time}: https://ornek.com/a`)
       const visitor = await (device === 'phone' ? phone : desktop)()
-      await visitor.signIn('Deniz', await makeRootAdmin(site, 'Deniz'))
-      await visitor.page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
-      await visitor.say(`@Ozan gördüm ${time}`)
-      await visitor.reads(`@Ozan gördüm ${time}`)
+      await visitor.signIn('Deniz', await createSiteRootAdmin(site, 'Deniz'))
+      await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
+      await visitor.sendMessage(`@Ozan gördüm ${time}`)
+      await visitor.waitForMessage(`@Ozan gördüm ${time}`)
       await visitor.page.getByRole('button', { name: /çevrimiçi/ }).waitFor({ state: 'attached' })
       return { visitor, other }
     }),
 })
 
 /** By the keyboard: opens what a control opens, closes it by Esc, and is on the control again. */
-export async function opensAndCloses(page: Page, control: string, opened: string | RegExp): Promise<void> {
+export async function expectDialogRoundTrip(page: Page, control: string, opened: string | RegExp): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press('Enter')
   const window = page.getByRole('dialog', { name: opened })
@@ -38,13 +38,13 @@ export async function opensAndCloses(page: Page, control: string, opened: string
   await page.waitForFunction(() => document.querySelector('dialog:modal')?.contains(document.activeElement))
   await page.keyboard.press('Escape')
   await window.waitFor({ state: 'hidden' })
-  await hasFocus(page, control)
+  await waitForFocus(page, control)
 }
 
 /** Goes down an open menu to an entry, and chooses it. */
-export async function chooseInMenu(page: Page, entry: string): Promise<void> {
+export async function chooseMenuItem(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
-  for (let step = 0; !(await focused(page)).includes(entry); step++) {
+  for (let step = 0; !(await focusedName(page)).includes(entry); step++) {
     expect(step).toBeLessThan(10)
     await page.keyboard.press('ArrowDown')
   }
@@ -52,7 +52,7 @@ export async function chooseInMenu(page: Page, entry: string): Promise<void> {
 }
 
 /** Asks for the menu where the keyboard is. What offers it becomes live on its own, maybe later than the composer. */
-export async function opensByKey(page: Page, menu: Locator, key: 'Shift+F10' | 'ContextMenu'): Promise<void> {
+export async function openMenuByKey(page: Page, menu: Locator, key: 'Shift+F10' | 'ContextMenu'): Promise<void> {
   await expect
     .poll(async () => {
       await page.keyboard.press(key)
@@ -60,6 +60,6 @@ export async function opensByKey(page: Page, menu: Locator, key: 'Shift+F10' | '
         () => true,
         () => false,
       )
-    }, PATIENT)
+    }, KEYBOARD_POLL)
     .toBe(true)
 }

@@ -1,31 +1,31 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { portrait } from '../portrait.ts'
+import { createTestPhoto } from '../portrait.ts'
 import { openSignUp } from '../sign-up-screens.ts'
-import { makeRootAdmin } from '../site.ts'
-import { cutLine, isHeldBy, named } from './connection.ts'
+import { createSiteRootAdmin } from '../site.ts'
+import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection.ts'
 import { journey } from './journey.ts'
-import { MEMBER_PASSWORD, Visitor } from './visitor.ts'
+import { ChatPage, MEMBER_PASSWORD } from './visitor.ts'
 
 const NEXT_PASSWORD = 'beş balık yüzdü'
 
-const dialog = ({ page }: Visitor, name: string) => page.getByRole('dialog', { name, exact: true })
-const rowOf = ({ page }: Visitor, name: string) =>
+const dialog = ({ page }: ChatPage, name: string) => page.getByRole('dialog', { name, exact: true })
+const rowOf = ({ page }: ChatPage, name: string) =>
   page.getByRole('list', { name: 'Kullanıcı listesi' }).getByRole('button', { name })
-const face = (within: Locator) => within.locator('.avatar-picture[data-loaded=true]').first()
-const pathOf = ({ page }: Visitor) => new URL(page.url()).pathname
-const isHome = ({ page }: Visitor) => page.waitForURL((url) => url.pathname === '/')
+const loadedAvatar = (within: Locator) => within.locator('.avatar-picture[data-loaded=true]').first()
+const pathOf = ({ page }: ChatPage) => new URL(page.url()).pathname
+const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
 
 /** Follows the link of a room that somebody shared, and enters as a guest. */
-async function follow(visitor: Visitor, path: string, username: string): Promise<Visitor> {
+async function enterBySharedLink(visitor: ChatPage, path: string, username: string): Promise<ChatPage> {
   await visitor.page.goto(path)
   await visitor.nameField.fill(username)
   await visitor.nameField.press('Enter')
-  return visitor.isInRoom()
+  return visitor.waitForRoom()
 }
 
 /** Opens something of the side menu. */
-async function open(visitor: Visitor, entry: string, title = entry): Promise<Locator> {
+async function openSideMenuDialog(visitor: ChatPage, entry: string, title = entry): Promise<Locator> {
   if (!(await visitor.sideMenuEntry(entry).isVisible())) await visitor.openSideMenu()
   await visitor.sideMenuEntry(entry).click()
   const window = dialog(visitor, title)
@@ -34,7 +34,7 @@ async function open(visitor: Visitor, entry: string, title = entry): Promise<Loc
 }
 
 /** Opens what the list of people shows of somebody; the panel of oneself may lie in its place. */
-async function lookAt(visitor: Visitor, name: string): Promise<Locator> {
+async function openProfileFromList(visitor: ChatPage, name: string): Promise<Locator> {
   if (!(await rowOf(visitor, name).isVisible())) {
     await visitor.page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).click()
   }
@@ -48,7 +48,7 @@ async function lookAt(visitor: Visitor, name: string): Promise<Locator> {
 }
 
 /** What the site says of whoever has this browser. */
-function account({ page }: Visitor): Promise<{ id: number; isGuest: boolean; role: string }> {
+function fetchAccount({ page }: ChatPage): Promise<{ id: number; isGuest: boolean; role: string }> {
   return page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
     const answer = await fetch('/api/users/account', { headers })
@@ -56,7 +56,7 @@ function account({ page }: Visitor): Promise<{ id: number; isGuest: boolean; rol
   })
 }
 
-async function signUp(visitor: Visitor): Promise<void> {
+async function signUp(visitor: ChatPage): Promise<void> {
   await openSignUp(visitor)
   const form = dialog(visitor, 'Üye Ol')
   await form.getByLabel('Şifren').fill(MEMBER_PASSWORD)
@@ -67,8 +67,8 @@ async function signUp(visitor: Visitor): Promise<void> {
   await form.waitFor({ state: 'hidden' })
 }
 
-async function changePassword(visitor: Visitor): Promise<void> {
-  const editor = await open(visitor, 'Profili Güncelle', 'Bilgilerimi Güncelle')
+async function changePassword(visitor: ChatPage): Promise<void> {
+  const editor = await openSideMenuDialog(visitor, 'Profili Güncelle', 'Bilgilerimi Güncelle')
   await editor.getByText('Şifreni değiştir', { exact: true }).click()
   await editor.getByLabel('Mevcut şifre').fill(MEMBER_PASSWORD)
   await editor.getByLabel('Yeni şifre', { exact: true }).fill(NEXT_PASSWORD)
@@ -78,8 +78,8 @@ async function changePassword(visitor: Visitor): Promise<void> {
 }
 
 /** Opens the menu of somebody's profile, chooses in it and says yes. */
-async function decideOn(visitor: Visitor, name: string, entry: string): Promise<void> {
-  const profile = await lookAt(visitor, name)
+async function confirmProfileAction(visitor: ChatPage, name: string, entry: string): Promise<void> {
+  const profile = await openProfileFromList(visitor, name)
   await profile.getByRole('button', { name: 'Diğer işlemler' }).click()
   await visitor.page.getByRole('menuitem', { name: entry }).click()
   await dialog(visitor, entry).getByRole('button', { name: entry }).click()
@@ -92,99 +92,99 @@ describe('the life of a member', () => {
   journey(
     '[ACC-40] [ACC-32] [PROF-12] [SET-06] [REL-17] begins by a shared link: guest, member, a face, choices, a block',
     async ({ desktop }) => {
-      const [name, other] = [named('Defne'), named('Komşu')]
-      const onlooker = await follow(await desktop(), '/room/3', other)
+      const [name, other] = [uniqueName('Defne'), uniqueName('Komşu')]
+      const onlooker = await enterBySharedLink(await desktop(), '/room/3', other)
       const newcomer = await desktop()
       let lines = 0
       newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && lines++)
       // Who has just come waits before they may write: both at once.
-      await Promise.all([onlooker.say('Burada kimse var mı?'), follow(newcomer, '/room/3', name)])
+      await Promise.all([onlooker.sendMessage('Burada kimse var mı?'), enterBySharedLink(newcomer, '/room/3', name)])
       expect(pathOf(newcomer)).toBe('/room/3')
-      await newcomer.say('Bir bağlantıyla geldim')
-      await onlooker.reads('Bir bağlantıyla geldim')
+      await newcomer.sendMessage('Bir bağlantıyla geldim')
+      await onlooker.waitForMessage('Bir bağlantıyla geldim')
       await rowOf(onlooker, name).getByText('Misafir').waitFor()
-      const { id } = await account(newcomer)
+      const { id } = await fetchAccount(newcomer)
       await newcomer.page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
       await signUp(newcomer)
       await newcomer.page.getByText('Kayıt ve giriş başarılı!').waitFor()
       await rowOf(onlooker, name).getByText('Member').waitFor()
-      expect(await account(newcomer)).toMatchObject({ id, isGuest: false, role: 'member' })
+      expect(await fetchAccount(newcomer)).toMatchObject({ id, isGuest: false, role: 'member' })
       expect([pathOf(newcomer), lines]).toEqual(['/room/3', 1])
       expect(await newcomer.page.evaluate(() => 'isSamePage' in window)).toBe(true)
-      await newcomer.reads('Bir bağlantıyla geldim')
+      await newcomer.waitForMessage('Bir bağlantıyla geldim')
 
-      const profile = await lookAt(onlooker, name)
-      const editor = await open(newcomer, 'Profili Güncelle', 'Bilgilerimi Güncelle')
+      const profile = await openProfileFromList(onlooker, name)
+      const editor = await openSideMenuDialog(newcomer, 'Profili Güncelle', 'Bilgilerimi Güncelle')
       await editor.getByLabel('Konum').fill('Karşıyaka')
       await editor.getByLabel('Yaş').fill('28')
       await editor.getByLabel('Hakkımda').fill('Gündüz mimar, gece plak toplayıcısı')
-      await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+      await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await editor.getByRole('button', { name: 'Kaydet' }).click()
       await editor.waitFor({ state: 'hidden' })
       for (const said of ['Karşıyaka', '28 yaşında', 'Gündüz mimar, gece plak toplayıcısı']) {
         await profile.getByText(said, { exact: true }).waitFor()
       }
-      await face(profile).waitFor()
+      await loadedAvatar(profile).waitFor()
       await onlooker.page.keyboard.press('Escape')
-      await face(rowOf(onlooker, name)).waitFor()
-      await face(onlooker.log).waitFor()
+      await loadedAvatar(rowOf(onlooker, name)).waitFor()
+      await loadedAvatar(onlooker.messageLog).waitFor()
 
-      const preferences = await open(newcomer, 'Tercihlerim')
+      const preferences = await openSideMenuDialog(newcomer, 'Tercihlerim')
       await preferences.getByText('Açık', { exact: true }).click()
       await preferences.getByRole('combobox', { name: 'Mesaj yazma' }).selectOption('Hiç kimse')
       await newcomer.page.getByText('Gizlilik ayarları güncellendi.').waitFor()
       await newcomer.page.reload()
-      await newcomer.isInRoom()
+      await newcomer.waitForRoom()
       expect(await newcomer.page.locator('html').getAttribute('data-theme')).toBe('light')
-      const kept = (await open(newcomer, 'Tercihlerim')).getByRole('combobox', { name: 'Mesaj yazma' })
+      const kept = (await openSideMenuDialog(newcomer, 'Tercihlerim')).getByRole('combobox', { name: 'Mesaj yazma' })
       await expect.poll(() => kept.evaluate((select) => (select as HTMLSelectElement).value)).toBe('nobody')
       await newcomer.page.keyboard.press('Escape')
 
-      const blocked = await lookAt(newcomer, other)
+      const blocked = await openProfileFromList(newcomer, other)
       await blocked.getByRole('button', { name: 'Engelle', exact: true }).click()
       await dialog(newcomer, 'Engelle').getByRole('button', { name: 'Engelle', exact: true }).click()
       await newcomer.bubble('Burada kimse var mı?').waitFor({ state: 'detached' })
       await newcomer.page.keyboard.press('Escape')
       await blocked.waitFor({ state: 'hidden' })
-      await newcomer.openMenu()
+      await newcomer.openContextMenu()
       await newcomer.page.getByRole('menuitem', { name: 'Engellenen Kullanıcılar' }).click()
       const list = dialog(newcomer, 'Engellenen Kullanıcılar')
       await list.getByRole('button', { name: `Engeli Kaldır: ${other}` }).click()
       await list.getByText('Henüz engellenmiş kullanıcı yok').waitFor()
       await list.getByRole('button', { name: 'Geri' }).click()
-      await newcomer.reads('Burada kimse var mı?')
+      await newcomer.waitForMessage('Burada kimse var mı?')
     },
   )
 
   journey(
     '[ACC-56] [PROF-08] [ACC-60] [ACC-57] goes on over two devices, a new password, another role, and a log-out',
     async ({ site, desktop, phone, visitors }) => {
-      const name = named('Defne')
+      const name = uniqueName('Defne')
       const atDesk = await (await desktop()).enterAsMember(name)
       await atDesk.page.goto('/room/3')
-      await atDesk.isInRoom()
+      await atDesk.waitForRoom()
       const onPhone = await phone()
-      for (const { errors } of [atDesk, onPhone]) errors.expect(cutLine)
+      for (const { errors } of [atDesk, onPhone]) errors.allow(CONNECTION_ERRORS)
       const signInThere = async (password: string) => {
         await onPhone.signIn(name, password)
-        await isHeldBy(onPhone, 'Meydan başka bir yerde açık')
+        await expectBlockingOverlay(onPhone, 'Meydan başka bir yerde açık')
       }
       await signInThere(MEMBER_PASSWORD)
-      const sessions = await open(atDesk, 'Oturumlarım')
+      const sessions = await openSideMenuDialog(atDesk, 'Oturumlarım')
       await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
       await sessions.getByRole('button', { name: /^Oturumu kapat/ }).click()
-      await isHome(onPhone)
+      await waitForLanding(onPhone)
       await onPhone.page.getByText('Bu oturum başka bir cihazınızdan kapatıldı.').waitFor()
       await sessions.getByText('Başka oturum yok.').waitFor()
       await atDesk.page.keyboard.press('Escape')
 
       await signInThere(MEMBER_PASSWORD)
       await changePassword(atDesk)
-      await isHome(onPhone)
+      await waitForLanding(onPhone)
       await onPhone.page.getByText(/^Şifreniz değiştirildi\./).waitFor()
-      onPhone.errors.expect(/status of 401/)
+      onPhone.errors.allow(/status of 401/)
       await onPhone.page.getByText('Üye misin?').click()
       await onPhone.page.getByLabel('Kullanıcı adı').fill(name)
       await onPhone.page.getByLabel('Şifre').fill(MEMBER_PASSWORD)
@@ -193,30 +193,30 @@ describe('the life of a member', () => {
       await signInThere(NEXT_PASSWORD)
       await onPhone.page.goto('about:blank')
 
-      const rootName = named('Kurucu')
-      const root = await (await desktop()).signIn(rootName, await makeRootAdmin(site, rootName))
+      const rootName = uniqueName('Kurucu')
+      const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
       await root.page.goto('/room/3')
-      await root.isInRoom()
+      await root.waitForRoom()
       const entry = atDesk.sideMenuEntry('Tüm Kullanıcılar')
       expect(await entry.count()).toBe(0)
-      await decideOn(root, name, 'Root Admin Yap')
+      await confirmProfileAction(root, name, 'Root Admin Yap')
       await entry.waitFor()
       await rowOf(root, name).getByText('Root Admin').waitFor()
-      await decideOn(root, name, 'Root Adminlik Kaldır')
+      await confirmProfileAction(root, name, 'Root Adminlik Kaldır')
       await entry.waitFor({ state: 'detached' })
       await rowOf(root, name).getByText('Member').waitFor()
 
-      const second = new Visitor(await atDesk.page.context().newPage())
+      const second = new ChatPage(await atDesk.page.context().newPage())
       visitors.push(second)
-      second.errors.expect(cutLine)
+      second.errors.allow(CONNECTION_ERRORS)
       await second.page.goto('/room/3')
-      await isHeldBy(second, 'Meydan başka bir yerde açık')
-      await atDesk.say('Hoşça kalın')
-      await root.reads('Hoşça kalın')
+      await expectBlockingOverlay(second, 'Meydan başka bir yerde açık')
+      await atDesk.sendMessage('Hoşça kalın')
+      await root.waitForMessage('Hoşça kalın')
       if (!(await entry.isVisible())) await atDesk.page.keyboard.press('Escape')
       await atDesk.sideMenuEntry('Çıkış Yap').click()
       await atDesk.nameField.waitFor()
-      await isHome(second)
+      await waitForLanding(second)
       for (const { page } of [atDesk, second]) {
         const left = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort())
         await expect.poll(left).toEqual(['browserId', 'lastRoomId', 'theme'])
@@ -226,7 +226,7 @@ describe('the life of a member', () => {
       expect(await atDesk.page.getByText(name).count()).toBe(0)
 
       await atDesk.signIn(name, NEXT_PASSWORD)
-      expect(await account(atDesk)).toMatchObject({ isGuest: false, role: 'member' })
+      expect(await fetchAccount(atDesk)).toMatchObject({ isGuest: false, role: 'member' })
       expect(pathOf(atDesk)).toBe('/room/3')
     },
   )

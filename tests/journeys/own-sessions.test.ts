@@ -1,32 +1,32 @@
 import { describe, expect } from 'vitest'
-import { change } from '../screen-steps.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
-import { cutLine, isHeldBy, named } from './connection.ts'
+import { updateSiteDatabase } from '../screen-steps.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
+import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection.ts'
 import { journey } from './journey.ts'
-import { Visitor } from './visitor.ts'
+import { ChatPage } from './visitor.ts'
 
-const isHome = ({ page }: Visitor) => page.waitForURL((url) => url.pathname === '/')
+const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
 
 /** A member, and their password. */
-async function makeMember(site: Site, username: string): Promise<string> {
-  const password = await makeRootAdmin(site, username)
-  change(site, `update user set role = 'member' where username = '${username}'`)
+async function createMember(site: SiteProcess, username: string): Promise<string> {
+  const password = await createSiteRootAdmin(site, username)
+  updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
   return password
 }
 
 /** A member at three desks, in the room at one of them. */
-async function signedInThrice(site: Site, desktop: () => Promise<Visitor>, name: string) {
-  const password = await makeMember(site, name)
+async function signInThreeTimes(site: SiteProcess, desktop: () => Promise<ChatPage>, name: string) {
+  const password = await createMember(site, name)
   const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
   const own = await (await desktop()).signIn(name, password)
-  for (const { errors } of [own, ...others]) errors.expect(cutLine)
+  for (const { errors } of [own, ...others]) errors.allow(CONNECTION_ERRORS)
   for (const { page } of others) await page.goto('about:blank')
   await own.page.reload()
-  await own.isInRoom()
+  await own.waitForRoom()
   return { own, others }
 }
 
-async function openSessions(visitor: Visitor) {
+async function openSessions(visitor: ChatPage) {
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Oturumlarım').click()
   const window = visitor.page.getByRole('dialog', { name: 'Oturumlarım' })
@@ -35,19 +35,19 @@ async function openSessions(visitor: Visitor) {
 }
 
 /** What the browser keeps of somebody, in this tab and for all. */
-const kept = ({ page }: Visitor) =>
+const storedKeys = ({ page }: ChatPage) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort())
 
 describe('the own sessions', () => {
   journey(
     '[ACC-56] [ACC-54] are listed, and one is ended from the list: that browser is at home and reads why',
     async ({ site, desktop, phone }) => {
-      const name = named('Sahip')
-      const password = await makeMember(site, name)
+      const name = uniqueName('Sahip')
+      const password = await createMember(site, name)
       const atDesk = await (await desktop()).signIn(name, password)
       const onPhone = await (await phone()).signIn(name, password)
-      for (const { errors } of [atDesk, onPhone]) errors.expect(cutLine)
-      await isHeldBy(onPhone, 'Meydan başka bir yerde açık')
+      for (const { errors } of [atDesk, onPhone]) errors.allow(CONNECTION_ERRORS)
+      await expectBlockingOverlay(onPhone, 'Meydan başka bir yerde açık')
 
       const window = await openSessions(atDesk)
       const rows = window.getByRole('listitem')
@@ -59,21 +59,21 @@ describe('the own sessions', () => {
         .getByRole('button', { name: /^Oturumu kapat/ })
         .click()
 
-      await isHome(onPhone)
+      await waitForLanding(onPhone)
       await onPhone.page.getByRole('alert').getByText('Bu oturum başka bir cihazınızdan kapatıldı.').waitFor()
       expect(await onPhone.page.getByText('olarak devam et').count()).toBe(0)
       await window.getByText('Başka oturum yok.').waitFor()
       expect(await rows.count()).toBe(1)
       await atDesk.page.keyboard.press('Escape')
-      await atDesk.say(`Buradayım ${name}`)
-      await atDesk.reads(`Buradayım ${name}`)
+      await atDesk.sendMessage(`Buradayım ${name}`)
+      await atDesk.waitForMessage(`Buradayım ${name}`)
     },
   )
 
   journey(
     '[ACC-56] all others are ended at once, after a question; a guest is not offered the list',
     async ({ site, desktop }) => {
-      const { own, others } = await signedInThrice(site, desktop, named('Düzenli'))
+      const { own, others } = await signInThreeTimes(site, desktop, uniqueName('Düzenli'))
 
       const window = await openSessions(own)
       expect(await window.getByRole('listitem').count()).toBe(3)
@@ -90,14 +90,14 @@ describe('the own sessions', () => {
         expect(new URL(answer?.url() ?? '').pathname).toBe('/')
       }
 
-      const guest = await (await desktop()).enterAsGuest(named('Konuk'))
+      const guest = await (await desktop()).enterAsGuest(uniqueName('Konuk'))
       await guest.openSideMenu()
       expect(await guest.sideMenuEntry('Oturumlarım').count()).toBe(0)
     },
   )
 
   journey('[ACC-56] two that are ended at the same time are both gone from the list', async ({ site, desktop }) => {
-    const { own } = await signedInThrice(site, desktop, named('Aceleci'))
+    const { own } = await signInThreeTimes(site, desktop, uniqueName('Aceleci'))
     const held: (() => Promise<void>)[] = []
     await own.page.context().route('**/api/users/sessions/end', (route) => void held.push(() => route.continue()))
     const window = await openSessions(own)
@@ -113,9 +113,9 @@ describe('the own sessions', () => {
   })
 
   journey('[ACC-56] that cannot be loaded are asked for again', async ({ site, desktop }) => {
-    const name = named('Sabırlı')
-    const visitor = await (await desktop()).signIn(name, await makeMember(site, name))
-    visitor.errors.expect(/status of 503/)
+    const name = uniqueName('Sabırlı')
+    const visitor = await (await desktop()).signIn(name, await createMember(site, name))
+    visitor.errors.allow(/status of 503/)
     let isBroken = true
     await visitor.page
       .context()
@@ -138,21 +138,21 @@ describe('a log-out', () => {
   journey(
     '[ACC-57] [ACC-13] ends every tab, leaves nothing behind, and neither the back button nor a stolen token comes back in',
     async ({ site, desktop, visitors }) => {
-      const name = named('Çıkan')
-      const visitor = await (await desktop()).signIn(name, await makeMember(site, name))
-      const second = new Visitor(await visitor.page.context().newPage())
+      const name = uniqueName('Çıkan')
+      const visitor = await (await desktop()).signIn(name, await createMember(site, name))
+      const second = new ChatPage(await visitor.page.context().newPage())
       visitors.push(second)
       await second.page.goto('/room/2')
-      await isHeldBy(second, 'Meydan başka bir yerde açık')
-      for (const { errors } of [visitor, second]) errors.expect(cutLine)
+      await expectBlockingOverlay(second, 'Meydan başka bir yerde açık')
+      for (const { errors } of [visitor, second]) errors.allow(CONNECTION_ERRORS)
       await visitor.composer.fill('kimse görmesin')
       const token = await visitor.page.evaluate(() => localStorage.getItem('token'))
 
       await visitor.logOut()
-      await isHome(second)
+      await waitForLanding(second)
       await second.nameField.waitFor()
       for (const each of [visitor, second]) {
-        expect(await kept(each)).toEqual(['browserId', 'lastRoomId', 'theme'])
+        expect(await storedKeys(each)).toEqual(['browserId', 'lastRoomId', 'theme'])
         expect(await each.page.getByText('olarak devam et').count()).toBe(0)
       }
       await visitor.page.goBack()
@@ -162,7 +162,7 @@ describe('a log-out', () => {
       expect(answer.status).toBe(401)
 
       // Whoever comes next in this tab finds an empty composer.
-      await visitor.enterAsGuest(named('Sonraki'))
+      await visitor.enterAsGuest(uniqueName('Sonraki'))
       expect(await visitor.composer.inputValue()).toBe('')
     },
   )
@@ -172,10 +172,10 @@ describe('a root admin', () => {
   journey(
     '[ACC-60] makes a member one and takes it back, in a browser that is open all the while',
     async ({ site, desktop }) => {
-      const [rootName, memberName] = [named('Kurucu'), named('Terfi')]
-      const root = await (await desktop()).signIn(rootName, await makeRootAdmin(site, rootName))
-      const member = await (await desktop()).signIn(memberName, await makeMember(site, memberName))
-      const bystander = await (await desktop()).enterAsGuest(named('Seyirci'))
+      const [rootName, memberName] = [uniqueName('Kurucu'), uniqueName('Terfi')]
+      const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
+      const member = await (await desktop()).signIn(memberName, await createMember(site, memberName))
+      const bystander = await (await desktop()).enterAsGuest(uniqueName('Seyirci'))
       await member.openSideMenu()
       expect(await member.sideMenuEntry('Tüm Kullanıcılar').count()).toBe(0)
 
@@ -191,7 +191,7 @@ describe('a root admin', () => {
       await expect.poll(() => member.page.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()
       await member.sideMenuEntry('Tüm Kullanıcılar').click()
       await member.page.getByRole('complementary').getByText(rootName).waitFor()
-      await member.openMenu()
+      await member.openContextMenu()
       await member.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
       const bans = member.page.getByRole('dialog', { name: 'Yasaklı Kullanıcılar' })
       await bans.getByText('Yasaklı kullanıcı yok.').waitFor()
@@ -202,25 +202,25 @@ describe('a root admin', () => {
       await bans.waitFor({ state: 'hidden' })
       expect(await member.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
       await member.page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
-      await member.openMenu()
+      await member.openContextMenu()
       expect(await member.page.getByRole('menuitem').allTextContents()).not.toContain('Yasaklı Kullanıcılar')
       // They were never logged out, and whoever looked on kept what they had.
-      await member.isInRoom()
+      await member.waitForRoom()
       expect(await bystander.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
     },
   )
 
   journey('[ACC-60] reads why somebody could not be made one', async ({ site, desktop }) => {
-    const rootName = named('Kurucu')
-    const root = await (await desktop()).signIn(rootName, await makeRootAdmin(site, rootName))
-    const memberName = named('Gidici')
-    const member = await (await desktop()).signIn(memberName, await makeMember(site, memberName))
+    const rootName = uniqueName('Kurucu')
+    const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
+    const memberName = uniqueName('Gidici')
+    const member = await (await desktop()).signIn(memberName, await createMember(site, memberName))
     await root.page.locator('.person-username', { hasText: memberName }).click()
     await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
     await root.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
-    root.errors.expect(/status of 403/)
+    root.errors.allow(/status of 403/)
     // Banned from elsewhere meanwhile.
-    change(
+    updateSiteDatabase(
       site,
       `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = '${memberName}'`,
     )

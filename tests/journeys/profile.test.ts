@@ -1,21 +1,21 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { portrait } from '../portrait.ts'
-import { change } from '../screen-steps.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
-import { hasFocus, tabTo } from './focus.ts'
+import { createTestPhoto } from '../portrait.ts'
+import { updateSiteDatabase } from '../screen-steps.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
+import { tabTo, waitForFocus } from './focus.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 /** Somebody with an account and no rights, and the password. */
-async function enterAsMember(visitor: Visitor, site: Site, username: string): Promise<string> {
-  const password = await makeRootAdmin(site, username)
-  change(site, `update user set role = 'member' where username = '${username}'`)
+async function enterAsMember(visitor: ChatPage, site: SiteProcess, username: string): Promise<string> {
+  const password = await createSiteRootAdmin(site, username)
+  updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
   await visitor.signIn(username, password)
   return password
 }
 
-async function openEditor(visitor: Visitor): Promise<Locator> {
+async function openEditor(visitor: ChatPage): Promise<Locator> {
   if (!(await visitor.sideMenuEntry('Profili Güncelle').isVisible())) await visitor.openSideMenu()
   await visitor.sideMenuEntry('Profili Güncelle').click()
   const editor = visitor.page.getByRole('dialog', { name: 'Bilgilerimi Güncelle' })
@@ -24,10 +24,10 @@ async function openEditor(visitor: Visitor): Promise<Locator> {
 }
 
 const save = (editor: Locator) => editor.getByRole('button', { name: 'Kaydet' }).click()
-const saved = ({ page }: Visitor) => page.getByText('Profil güncellendi.').first().waitFor()
+const waitForSaved = ({ page }: ChatPage) => page.getByText('Profil güncellendi.').first().waitFor()
 /** The face beside the messages of somebody, as far as it has loaded. */
-const facesOf = ({ log }: Visitor) => log.locator('.avatar-picture[data-loaded=true]')
-const address = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
+const loadedAvatarsOf = ({ messageLog: log }: ChatPage) => log.locator('.avatar-picture[data-loaded=true]')
+const imageSrc = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
 
 describe('a profile', () => {
   journey(
@@ -36,9 +36,9 @@ describe('a profile', () => {
       const member = await desktop()
       await enterAsMember(member, site, 'Yüzlü')
       const onlooker = await (await phone()).enterAsGuest('Seyirci')
-      await member.say('Ben geldim')
-      await onlooker.reads('Ben geldim')
-      await onlooker.log.locator('[data-person="Yüzlü"]').first().click()
+      await member.sendMessage('Ben geldim')
+      await onlooker.waitForMessage('Ben geldim')
+      await onlooker.messageLog.locator('[data-person="Yüzlü"]').first().click()
       const profile = onlooker.page.getByRole('dialog', { name: 'Profil' })
       await profile.getByText(/çevrimiçi/i).waitFor()
 
@@ -46,11 +46,11 @@ describe('a profile', () => {
       await editor.getByLabel('Konum').fill('Karşıyaka')
       await editor.getByLabel('Yaş').fill('44')
       await editor.getByLabel('Hakkımda').fill('<b>Merhaba</b> https://meydan.example/ben')
-      await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+      await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await editor.getByAltText('Yeni fotoğrafın').waitFor()
       await save(editor)
-      await saved(member)
+      await waitForSaved(member)
       await editor.waitFor({ state: 'hidden' })
 
       await profile.getByText('44 yaşında').waitFor()
@@ -60,20 +60,20 @@ describe('a profile', () => {
       expect(await link.getAttribute('rel')).toContain('noopener')
       await profile.locator('.avatar-picture[data-loaded=true]').waitFor()
       await onlooker.page.keyboard.press('Escape')
-      await facesOf(onlooker).first().waitFor()
-      const first = await address(facesOf(onlooker))
+      await loadedAvatarsOf(onlooker).first().waitFor()
+      const first = await imageSrc(loadedAvatarsOf(onlooker))
       expect(first).toMatch(/\/uploads\/[0-9a-f]{64}\.webp$/)
 
       const again = await openEditor(member)
-      await again.getByLabel('Fotoğraf seç').setInputFiles(await portrait('#2f7d5b'))
+      await again.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto('#2f7d5b'))
       await again.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await save(again)
-      await expect.poll(() => address(facesOf(onlooker))).not.toBe(first)
+      await expect.poll(() => imageSrc(loadedAvatarsOf(onlooker))).not.toBe(first)
 
       const last = await openEditor(member)
       await last.getByRole('button', { name: 'Kaldır' }).click()
       await save(last)
-      await facesOf(onlooker).first().waitFor({ state: 'detached' })
+      await loadedAvatarsOf(onlooker).first().waitFor({ state: 'detached' })
     },
   )
 
@@ -82,7 +82,7 @@ describe('a profile', () => {
     await enterAsMember(visitor, site, 'Klavyeli')
     const { page } = visitor
     const editor = await openEditor(visitor)
-    await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+    await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
     await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
     const media = editor.locator('.reactEasyCrop_Image')
     const where = () => media.evaluate((element) => getComputedStyle(element).transform)
@@ -98,7 +98,7 @@ describe('a profile', () => {
     await page.keyboard.press('Escape')
     await editor.getByLabel('Hakkımda').waitFor()
     expect(await editor.getByAltText('Yeni fotoğrafın').count()).toBe(0)
-    await editor.getByLabel('Fotoğraf seç').setInputFiles(await portrait())
+    await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
     await tabTo(page, 'Fotoğrafı kullan')
     await page.keyboard.press('Enter')
     const preview = editor.getByAltText('Yeni fotoğrafın')
@@ -106,7 +106,7 @@ describe('a profile', () => {
     const size = () =>
       preview.evaluate((image) => [(image as HTMLImageElement).naturalWidth, (image as HTMLImageElement).naturalHeight])
     await expect.poll(size).toEqual([640, 640])
-    await hasFocus(page, 'Fotoğraf seç')
+    await waitForFocus(page, 'Fotoğraf seç')
   })
 
   journey('[PROF-15] a face is dropped on the window, and what is no picture is refused', async ({ site, desktop }) => {
@@ -129,7 +129,7 @@ describe('a profile', () => {
       await drop(type, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
       await editor.getByText(/^Bu dosya açılamadı\./).waitFor()
     }
-    await drop('image/jpeg', (await portrait()).buffer)
+    await drop('image/jpeg', (await createTestPhoto()).buffer)
     await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
   })
 
@@ -137,13 +137,13 @@ describe('a profile', () => {
     const visitor = await desktop()
     await enterAsMember(visitor, site, 'Sabırlı')
     const { page } = visitor
-    visitor.errors.expect(/status of 403|Failed to load resource/)
+    visitor.errors.allow(/status of 403|Failed to load resource/)
     const editor = await openEditor(visitor)
     await editor.getByLabel('Hakkımda').fill('Uzun uzun yazdım')
     await editor.getByLabel('Yaş').fill('17')
     await save(editor)
     await editor.getByText('Yaşınız uygun değil!').waitFor()
-    await hasFocus(page, 'Yaş')
+    await waitForFocus(page, 'Yaş')
     await editor.getByLabel('Yaş').fill('18')
     await editor.getByText('Şifreni değiştir', { exact: true }).click()
     await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
@@ -165,10 +165,10 @@ describe('a profile', () => {
 
     await page.keyboard.press('Escape')
     await editor.getByText('Kaydetmediğin değişiklikler var.').waitFor()
-    await hasFocus(page, 'Düzenlemeye dön')
+    await waitForFocus(page, 'Düzenlemeye dön')
     await page.keyboard.press('Enter')
     await save(editor)
-    await saved(visitor)
+    await waitForSaved(visitor)
     await editor.waitFor({ state: 'hidden' })
     const later = await openEditor(visitor)
     expect(await later.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
@@ -182,7 +182,7 @@ describe('a profile', () => {
       const here = await desktop()
       const password = await enterAsMember(here, site, 'Değiştiren')
       const there = await (await phone()).signIn('Değiştiren', password)
-      there.errors.expect(/status of 401/)
+      there.errors.allow(/status of 401/)
       const editor = await openEditor(here)
       await editor.getByText('Şifreni değiştir', { exact: true }).click()
       await editor.getByLabel('Mevcut şifre').fill(password)
@@ -190,11 +190,11 @@ describe('a profile', () => {
         await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
       }
       await save(editor)
-      await saved(here)
+      await waitForSaved(here)
       await there.page.waitForURL((url) => url.pathname === '/')
       await there.page.getByText('Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.').waitFor()
-      await here.say('Buradayım')
-      await here.reads('Buradayım')
+      await here.sendMessage('Buradayım')
+      await here.waitForMessage('Buradayım')
       await there.signIn('Değiştiren', 'yepyeni bir şifre')
     },
   )

@@ -3,22 +3,22 @@ import Sqlite from 'better-sqlite3'
 import type { Dialog, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { sendPopup } from '../screen-steps.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
-function change(site: Site, sql: string): void {
+function updateSiteDatabase(site: SiteProcess, sql: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
   db.prepare(sql).run()
   db.close()
 }
 
 /** What a phone's browser says of itself. */
-const MOBILE =
+const MOBILE_USER_AGENT =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
 
 /** The name of the control that has the focus; empty where none has it. */
-function focused(page: Page): Promise<string> {
+function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const control = document.activeElement
     if (!control?.matches('a, button')) return ''
@@ -27,7 +27,7 @@ function focused(page: Page): Promise<string> {
 }
 
 /** Resolves when the control with this name has the focus. */
-async function hasFocus(page: Page, name: string): Promise<void> {
+async function waitForFocus(page: Page, name: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const control = document.activeElement
     if (!control?.matches('a, button')) return false
@@ -38,13 +38,13 @@ async function hasFocus(page: Page, name: string): Promise<void> {
 /** Moves by the keyboard to the control with this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let step = 0; step < 60; step++) {
-    if ((await focused(page)).includes(name)) return
+    if ((await focusedName(page)).includes(name)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
-function people(page: Page) {
+function userListButton(page: Page) {
   return page.getByRole('button', { name: /^Odadaki kullanıcılar/ })
 }
 
@@ -63,13 +63,13 @@ describe('the header', () => {
     await page.context().routeWebSocket(/\/live$/, (socket) => {
       const server = socket.connectToServer()
       socket.onMessage((frame) => {
-        if (frame.includes('joinRoom')) change(site, 'update room set isActive = 0 where id = 5')
+        if (frame.includes('joinRoom')) updateSiteDatabase(site, 'update room set isActive = 0 where id = 5')
         server.send(frame)
       })
     })
     await page.goto('/room/5')
     await page.getByRole('heading', { name: '#Oda Yok' }).waitFor()
-    change(site, 'update room set isActive = 1 where id = 5')
+    updateSiteDatabase(site, 'update room set isActive = 1 where id = 5')
   })
 })
 
@@ -79,16 +79,16 @@ describe('side panels', () => {
     const panel = page.getByRole('complementary')
     await panel.waitFor()
     expect((await panel.boundingBox())?.width).toBe(384)
-    expect(await people(page).getAttribute('aria-expanded')).toBe('true')
+    expect(await userListButton(page).getAttribute('aria-expanded')).toBe('true')
     await page.evaluate(() => {
       document.addEventListener('panelChange', (event) => {
         const { panel: name } = (event as CustomEvent<{ panel: string }>).detail
         document.body.dataset.told = `${document.body.dataset.told ?? ''} ${name}`
       })
     })
-    await people(page).click()
+    await userListButton(page).click()
     await panel.waitFor({ state: 'hidden' })
-    await people(page).click()
+    await userListButton(page).click()
     await panel.waitFor()
     expect(await page.evaluate(() => document.body.dataset.told)).toBe(' none roomActiveUsers')
   })
@@ -100,7 +100,7 @@ describe('side panels', () => {
     journey(`[SHELL-03] [SHELL-05] on a ${device} it is a sheet, closed by a press outside`, async ({ phone }) => {
       const { page } = await (await phone({ viewport })).enterAsGuest(name)
       expect(await page.getByRole('complementary').count()).toBe(0)
-      await people(page).tap()
+      await userListButton(page).tap()
       const sheet = page.getByRole('dialog').filter({ has: page.getByText(new RegExp(`^${name}`)) })
       await sheet.waitFor()
       await page.waitForFunction(() => {
@@ -109,7 +109,7 @@ describe('side panels', () => {
       })
       await page.touchscreen.tap(15, 600)
       await sheet.waitFor({ state: 'hidden' })
-      expect(await people(page).getAttribute('aria-expanded')).toBe('false')
+      expect(await userListButton(page).getAttribute('aria-expanded')).toBe('false')
     })
   }
 })
@@ -157,10 +157,10 @@ describe('what lies over the page, by keyboard alone', () => {
     await detail.waitFor()
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'hidden' })
-    await hasFocus(page, '#Müzik: Oda Bilgileri')
+    await waitForFocus(page, '#Müzik: Oda Bilgileri')
     await page.keyboard.press('Escape')
     await rooms.waitFor({ state: 'hidden' })
-    await hasFocus(page, 'Tüm Odalar')
+    await waitForFocus(page, 'Tüm Odalar')
   })
 
   journey('[SHELL-06] closes when people move to another room', async ({ desktop }) => {
@@ -179,7 +179,7 @@ describe('the right-click menu', () => {
   journey(
     '[SHELL-07] leads to the room’s sheet, stays inside the window, and closes on a click',
     async ({ desktop }) => {
-      const { page, log } = await (await desktop()).enterAsGuest('Sağtık')
+      const { page, messageLog: log } = await (await desktop()).enterAsGuest('Sağtık')
       const menu = page.getByRole('menu')
       await page.mouse.click(1438, 898, { button: 'right' })
       await menu.waitFor()
@@ -193,22 +193,22 @@ describe('the right-click menu', () => {
       // Held for a while, as people do: the menu comes with the press, and stays when the button is let go.
       await page.mouse.move(500, 400)
       await page.mouse.down({ button: 'right' })
-      await hasFocus(page, 'Engellenen Kullanıcılar')
+      await waitForFocus(page, 'Engellenen Kullanıcılar')
       await page.mouse.up({ button: 'right' })
       await page.keyboard.press('ArrowDown')
-      await hasFocus(page, 'Oda Bilgileri')
+      await waitForFocus(page, 'Oda Bilgileri')
       await page.mouse.click(500, 400, { button: 'middle' })
       await menu.waitFor({ state: 'hidden' })
 
       await log.focus()
       await page.keyboard.press('Shift+F10')
       await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
-      await hasFocus(page, 'Engellenen Kullanıcılar')
+      await waitForFocus(page, 'Engellenen Kullanıcılar')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
       await log.click({ button: 'right', position: { x: 40, y: 40 } })
-      await hasFocus(page, 'Engellenen Kullanıcılar')
+      await waitForFocus(page, 'Engellenen Kullanıcılar')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
@@ -216,10 +216,10 @@ describe('the right-click menu', () => {
   )
 
   journey('[SHELL-08] leaves fields and marked text to the browser', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('İşaretleyen', await makeRootAdmin(site, 'İşaretleyen'))
+    const visitor = await (await desktop()).signIn('İşaretleyen', await createSiteRootAdmin(site, 'İşaretleyen'))
     const { page } = visitor
-    await visitor.say('bunu işaretle')
-    await visitor.reads('Bunu işaretle')
+    await visitor.sendMessage('bunu işaretle')
+    await visitor.waitForMessage('Bunu işaretle')
     await page.evaluate(() => {
       document.addEventListener('contextmenu', (event) => {
         document.body.dataset.kept = String(event.defaultPrevented)
@@ -238,7 +238,7 @@ describe('popups', () => {
   journey(
     '[SHELL-12] [SHELL-14] stack until each is closed, and leave the writer alone',
     async ({ site, desktop, phone }) => {
-      const sender = await (await desktop()).signIn('Duyuran', await makeRootAdmin(site, 'Duyuran'))
+      const sender = await (await desktop()).signIn('Duyuran', await createSiteRootAdmin(site, 'Duyuran'))
       const reader = await (await phone()).enterAsGuest('Okur')
       await reader.composer.fill('yarım kalan')
       await reader.composer.focus()
@@ -267,7 +267,7 @@ describe('popups', () => {
   )
 
   journey('[SHELL-13] run nothing of what they are sent, even past the server', async ({ site, desktop }) => {
-    const root = await (await desktop()).signIn('Sinsi', await makeRootAdmin(site, 'Sinsi'))
+    const root = await (await desktop()).signIn('Sinsi', await createSiteRootAdmin(site, 'Sinsi'))
     const hostile =
       '<p>temiz</p><img src=x onerror="document.body.dataset.hit=1"><script>document.body.dataset.hit=1</script>' +
       '<a href="javascript:document.body.dataset.hit=1">bağ</a><svg onload="document.body.dataset.hit=1"></svg>' +
@@ -286,16 +286,16 @@ describe('popups', () => {
 describe('figures', () => {
   journey('[SHELL-15] [SHELL-16] are those of the running site', async ({ desktop, phone }) => {
     const counted = 'Sayılan'
-    const visitor = await phone({ userAgent: MOBILE })
+    const visitor = await phone({ userAgent: MOBILE_USER_AGENT })
     const { page } = visitor
     await page.goto('/')
     await visitor.nameField.fill(counted)
     await page.getByText('Kadın').tap()
     await page.getByRole('button', { name: 'Meydana gir' }).tap()
-    await visitor.isInRoom()
+    await visitor.waitForRoom()
     const atDesk = 'Masadaki'
     const other = await (await desktop()).enterAsGuest(atDesk)
-    await other.sees(atDesk, counted)
+    await other.waitForUsers(atDesk, counted)
 
     // Whoever was here before has left by then.
     await other.page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).click()
@@ -349,24 +349,24 @@ describe('the page as a whole', () => {
     })
     await visitor.nameField.fill('Sabırlı')
     await visitor.nameField.press('Enter')
-    await visitor.isInRoom()
+    await visitor.waitForRoom()
     expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toContain('Meydana giriliyor...')
   })
 
   journey(
     '[SHELL-17] the browser asks before it goes, but not for what the page does itself',
     async ({ site, desktop }) => {
-      const visitor = await (await desktop()).signIn('Gidecek', await makeRootAdmin(site, 'Gidecek'))
+      const visitor = await (await desktop()).signIn('Gidecek', await createSiteRootAdmin(site, 'Gidecek'))
       const { page } = visitor
       const asked: string[] = []
       page.on('dialog', (dialog: Dialog) => {
         asked.push(dialog.type())
         void dialog.accept()
       })
-      await visitor.say('buradayım')
-      await visitor.reads('Buradayım')
+      await visitor.sendMessage('buradayım')
+      await visitor.waitForMessage('Buradayım')
       await page.reload()
-      await visitor.isInRoom()
+      await visitor.waitForRoom()
       expect(asked).toEqual(['beforeunload'])
       await visitor.composer.click()
       await visitor.logOut()
@@ -375,7 +375,7 @@ describe('the page as a whole', () => {
   )
 
   journey('[SHELL-18] the theme is in the first byte', async ({ desktop }) => {
-    const visitor: Visitor = await (await desktop()).enterAsGuest('Işıkçı')
+    const visitor: ChatPage = await (await desktop()).enterAsGuest('Işıkçı')
     const { page } = visitor
     const theme = async (path: string) => /data-theme="(\w+)"/.exec(await (await page.request.get(path)).text())?.[1]
     expect([await theme('/'), await theme('/room/1')]).toEqual(['dark', 'dark'])

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest'
-import { change } from '../screen-steps.ts'
-import { makeRootAdmin } from '../site.ts'
-import { hasFocus, tabTo } from './focus.ts'
+import { updateSiteDatabase } from '../screen-steps.ts'
+import { createSiteRootAdmin } from '../site.ts'
+import { tabTo, waitForFocus } from './focus.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 /** What the side menu offers, top to bottom. */
-function entries({ page }: Visitor): Promise<string[]> {
+function menuEntries({ page }: ChatPage): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Profilim' }).getByRole('button').allTextContents()
 }
 
-const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Profil', exact: true })
+const profileCard = ({ page }: ChatPage) => page.getByRole('region', { name: 'Profil', exact: true })
 
 describe('the panel of oneself', () => {
   journey('[SHELL-28] opens beside the thread and closes by the same button', async ({ desktop }) => {
@@ -49,16 +49,16 @@ describe('the panel of oneself', () => {
     await page.keyboard.press('Escape')
     await preferences.waitFor({ state: 'hidden' })
     expect(await sheet.isVisible()).toBe(true)
-    await hasFocus(page, 'Tercihlerim')
+    await waitForFocus(page, 'Tercihlerim')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
-    await hasFocus(page, 'Profilim')
+    await waitForFocus(page, 'Profilim')
   })
 
   journey('[SHELL-29] offers guests little, members more, root admins all', async ({ site, desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Konuk')
     await guest.openSideMenu()
-    expect(await entries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
+    expect(await menuEntries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
     expect(await guest.page.getByRole('button', { name: 'Çıkış Yap' }).count()).toBe(2)
     await guest.page.getByRole('button', { name: 'Üye Ol' }).click()
     await guest.page.getByRole('dialog', { name: 'Üye Ol' }).waitFor()
@@ -66,12 +66,12 @@ describe('the panel of oneself', () => {
     const member = await (await desktop()).enterAsMember('Üyecik')
     await member.openSideMenu()
     const ofMembers = ['Tercihlerim', 'Profili Güncelle', 'Oturumlarım', 'Engellenen Kullanıcılar', 'Çıkış Yap']
-    expect(await entries(member)).toEqual(ofMembers)
+    expect(await menuEntries(member)).toEqual(ofMembers)
     expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
-    const root = await (await desktop()).signIn('Yönetici', await makeRootAdmin(site, 'Yönetici'))
+    const root = await (await desktop()).signIn('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
     await root.openSideMenu()
-    expect(await entries(root)).toEqual(ofMembers.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
+    expect(await menuEntries(root)).toEqual(ofMembers.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
     await root.sideMenuEntry('Tüm Kullanıcılar').click()
     await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
   })
@@ -79,30 +79,33 @@ describe('the panel of oneself', () => {
   journey('[SHELL-30] shows who one is, and what has changed of it at once', async ({ site, desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Değişen')
     await guest.openSideMenu()
-    expect(await card(guest).textContent()).toBe('DeğişenMisafir')
+    expect(await profileCard(guest).textContent()).toBe('DeğişenMisafir')
     await guest.page.evaluate(async () => {
       const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('token')}` }
       const body = JSON.stringify({ username: 'Değişen', gender: 'female', lastLoginPlatform: 'web' })
       await fetch('/api/users/guest-login', { method: 'POST', headers, body })
     })
-    for (const place of [card(guest), guest.page.getByRole('button', { name: 'Profilim' })])
+    for (const place of [profileCard(guest), guest.page.getByRole('button', { name: 'Profilim' })])
       await place.locator('img[src="/staticImages/female.webp"]').waitFor()
 
     const member = await (await desktop()).enterAsMember('Anlatan')
-    change(site, "update user set age = 27, city = 'İzmir', bio = '<b>Merhaba</b>' where username = 'Anlatan'")
+    updateSiteDatabase(
+      site,
+      "update user set age = 27, city = 'İzmir', bio = '<b>Merhaba</b>' where username = 'Anlatan'",
+    )
     await member.openSideMenu()
-    await card(member).getByText('27 yaşında').waitFor()
-    expect(await card(member).textContent()).toBe('AnlatanMember27 yaşındaİzmir<b>Merhaba</b>')
+    await profileCard(member).getByText('27 yaşında').waitFor()
+    expect(await profileCard(member).textContent()).toBe('AnlatanMember27 yaşındaİzmir<b>Merhaba</b>')
   })
 
   journey('[SHELL-30] says what could not be loaded, and asks for it again', async ({ site, desktop }) => {
     const member = await (await desktop()).enterAsMember('Şanssız')
-    change(site, "update user set city = 'Van' where username = 'Şanssız'")
-    member.errors.expect(/Failed to load resource/)
+    updateSiteDatabase(site, "update user set city = 'Van' where username = 'Şanssız'")
+    member.errors.allow(/Failed to load resource/)
     await member.page.route('**/api/users/account', (route) => route.abort(), { times: 1 })
     await member.openSideMenu()
     await member.page.getByText('Profil alınırken bir hata oluştu.').waitFor()
-    await card(member).getByRole('button', { name: 'Tekrar dene' }).click()
-    await card(member).getByText('Van').waitFor()
+    await profileCard(member).getByRole('button', { name: 'Tekrar dene' }).click()
+    await profileCard(member).getByText('Van').waitFor()
   })
 })

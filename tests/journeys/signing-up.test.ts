@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { openSignUp } from '../sign-up-screens.ts'
-import { makeRootAdmin } from '../site.ts'
+import { createSiteRootAdmin } from '../site.ts'
 import { journey } from './journey.ts'
-import type { Visitor } from './visitor.ts'
+import type { ChatPage } from './visitor.ts'
 
 const password = 'dört kuş uçtu'
 
 /** Reads the terms and confirms them. */
-async function acceptTerms({ page }: Visitor): Promise<void> {
+async function acceptTerms({ page }: ChatPage): Promise<void> {
   await page.getByRole('button', { name: /^Kullanım Sözleşmesi/ }).click()
   const terms = page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' })
   await terms.getByRole('button', { name: 'Okudum, onaylıyorum' }).click()
@@ -18,15 +18,15 @@ describe('a guest in a room', () => {
   journey(
     '[ACC-41] [ACC-42] becomes a member on a phone and goes on as they were',
     async ({ site, desktop, phone }) => {
-      const host = await (await desktop()).signIn('Gören', await makeRootAdmin(site, 'Gören'))
+      const host = await (await desktop()).signIn('Gören', await createSiteRootAdmin(site, 'Gören'))
       const guest = await (await phone()).enterAsGuest('Gonca')
       const { page } = guest
       let lines = 0
       page.on('websocket', () => lines++)
       const idOf = () => page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? '')).sub)
       const id = await idOf()
-      await guest.say('Misafirken yazdım')
-      await host.reads('Misafirken yazdım')
+      await guest.sendMessage('Misafirken yazdım')
+      await host.waitForMessage('Misafirken yazdım')
 
       await openSignUp(guest)
       const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
@@ -42,20 +42,20 @@ describe('a guest in a room', () => {
       await page.getByRole('button', { name: 'Üye Ol', exact: true }).waitFor({ state: 'detached' })
       expect([await idOf(), await page.evaluate(() => localStorage.getItem('username'))]).toEqual([id, 'Gül'])
       await page.keyboard.press('Escape')
-      await guest.reads('Misafirken yazdım')
-      await guest.say('Şimdi üyeyim')
-      await host.reads('Şimdi üyeyim')
-      await host.sees('Gören', 'Gül')
-      const writers = host.log.locator('.group-person')
+      await guest.waitForMessage('Misafirken yazdım')
+      await guest.sendMessage('Şimdi üyeyim')
+      await host.waitForMessage('Şimdi üyeyim')
+      await host.waitForUsers('Gören', 'Gül')
+      const writers = host.messageLog.locator('.group-person')
       await writers.filter({ hasText: 'Gül' }).first().waitFor()
       expect(await writers.filter({ hasText: 'Gonca' }).count()).toBe(0)
-      await host.say('@Gül hoş geldin')
+      await host.sendMessage('@Gül hoş geldin')
       await page.locator('[data-self=true]', { hasText: '@Gül' }).waitFor()
       expect([new URL(page.url()).pathname, lines]).toEqual(['/room/1', 0])
 
       await page.reload()
-      await guest.isInRoom()
-      await guest.reads('Şimdi üyeyim')
+      await guest.waitForRoom()
+      await guest.waitForMessage('Şimdi üyeyim')
     },
   )
 })
@@ -113,7 +113,7 @@ describe('the window', () => {
       await expect.poll(() => wrong.allTextContents()).toEqual(['Yaşınız uygun değil!'])
       await dialog.getByLabel('Yaşın').fill('18')
       await expect.poll(() => wrong.count()).toBe(0)
-      guest.errors.expect(/status of 409 .*register|status of 500|Failed to load resource/)
+      guest.errors.allow(/status of 409 .*register|status of 500|Failed to load resource/)
       await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
       await submit.click()
       for (const place of ['.toast', '.field-error']) {
@@ -133,7 +133,7 @@ describe('on the landing page', () => {
       async ({ phone }) => {
         const visitor = await phone({ javaScriptEnabled })
         const { page } = visitor
-        visitor.errors.expect(/status of 409 .*register/)
+        visitor.errors.allow(/status of 409 .*register/)
         await page.goto('/room/3')
         await page.getByRole('link', { name: 'Üye Ol' }).click()
         const username = `Zinnia${how}`

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Each would set `window.hit`, or open something, if any part of a page took it for markup or code. */
-export const corpus = [
+export const XSS_CORPUS = [
   '<script>window.hit = 1</script>',
   '</script><script>window.hit = 1</script>',
   '"><img src=x onerror="window.hit=1">',
@@ -25,10 +25,10 @@ export const corpus = [
 ]
 
 /** An old name, first of all by its letters, that turns what stands behind it around where nothing ends that. */
-export const OVERRIDE = '!\u202Eters'
+export const BIDI_OVERRIDE_NAME = '!\u202Eters'
 
 /** No script ran, nothing was taken for markup, every way out is one of ours, and nothing is turned around. */
-export async function isUnharmed(page: Page): Promise<void> {
+export async function assertNoXss(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     /** What stands behind an override, where the line of writing that it begins is not ended by a box or an isolate. */
     const turned = (): string[] => {

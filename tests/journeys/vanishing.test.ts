@@ -3,63 +3,65 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { enterAsGuest, granted, LiveLine, signIn } from '../live-line.ts'
-import { makeRootAdmin, type Site } from '../site.ts'
+import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../live-line.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
 import { journey } from './journey.ts'
-import { MEMBER_PASSWORD, type Visitor } from './visitor.ts'
+import { type ChatPage, MEMBER_PASSWORD } from './visitor.ts'
 
 /** Of a machine that is busy. */
-const PATIENT = { timeout: 60_000 }
+const SLOW_POLL = { timeout: 60_000 }
 
-let names = 0
+let nameCount = 0
 /** A name that nobody has: a story that is played again may meet the people of its first time. */
-const named = (start: string) => `${start}${++names}`
+const uniqueName = (start: string) => `${start}${++nameCount}`
 
 /** Past the commands: what a feature of later will do, or what was said long ago. */
-function change(site: Site, run: (db: Sqlite.Database) => void): void {
+function updateSiteDatabase(site: SiteProcess, run: (db: Sqlite.Database) => void): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 20_000 })
   db.transaction(() => run(db))()
   db.close()
 }
 
 /** Somebody who is in a room without a browser, and may talk there at once. */
-class Speaker {
-  readonly line: LiveLine
+class RoomSpeaker {
+  readonly connection: LiveConnection
   readonly id: number
   readonly roomId: number
   private readonly token: string
 
-  private constructor(line: LiveLine, id: number, roomId: number, token: string) {
-    this.line = line
+  private constructor(line: LiveConnection, id: number, roomId: number, token: string) {
+    this.connection = line
     this.id = id
     this.roomId = roomId
     this.token = token
   }
 
-  static async comesTo(site: Site, roomId: number, username: string): Promise<Speaker> {
-    const { token, user } = await enterAsGuest(site.origin, username)
+  static async connect(site: SiteProcess, roomId: number, username: string): Promise<RoomSpeaker> {
+    const { token, user } = await signInAsGuest(site.origin, username)
     // Its admins are bound by none of a room's waits.
-    change(site, (db) => db.prepare('insert into roomAdmin (roomId, userId) values (?, ?)').run(roomId, user.id))
-    return new Speaker(await Speaker.enter(site, token, roomId), user.id, roomId, token)
+    updateSiteDatabase(site, (db) =>
+      db.prepare('insert into roomAdmin (roomId, userId) values (?, ?)').run(roomId, user.id),
+    )
+    return new RoomSpeaker(await RoomSpeaker.enter(site, token, roomId), user.id, roomId, token)
   }
 
-  private static async enter(site: Site, token: string, roomId: number): Promise<LiveLine> {
-    const { line } = await LiveLine.open(site.origin, token)
-    granted(await line.ask('joinRoom', { roomId }))
+  private static async enter(site: SiteProcess, token: string, roomId: number): Promise<LiveConnection> {
+    const { line } = await LiveConnection.open(site.origin, token)
+    expectAnswer(await line.request('joinRoom', { roomId }))
     return line
   }
 
   /** Says something and answers its id. */
-  async say(content: string, replyTo?: number): Promise<number> {
+  async sendMessage(content: string, replyTo?: number): Promise<number> {
     const quoted = replyTo === undefined ? {} : { replyTo: { id: replyTo } }
-    const said = await this.line.ask('sendMessage', {
+    const said = await this.connection.request('sendMessage', {
       ...{ roomId: this.roomId, content, clientId: randomUUID(), ...quoted },
     })
-    return granted(said).id ?? 0
+    return expectAnswer(said).id ?? 0
   }
 
   /** Becomes a member by another name, and stays where they are. */
-  async isNow(site: Site, username: string): Promise<void> {
+  async registerAs(site: SiteProcess, username: string): Promise<void> {
     const answer = await fetch(`${site.origin}/api/users/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
@@ -70,8 +72,8 @@ class Speaker {
 }
 
 /** So much was said between two messages that the first is not loaded with the second. */
-function fillUp(site: Site, roomId: number, senderId: number): void {
-  change(site, (db) => {
+function insertFillerMessages(site: SiteProcess, roomId: number, senderId: number): void {
+  updateSiteDatabase(site, (db) => {
     const insert = db.prepare(
       `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
        values (?, ?, ?, 0, null, ?, ?)`,
@@ -81,21 +83,21 @@ function fillUp(site: Site, roomId: number, senderId: number): void {
 }
 
 /** Opens a room whose thread and people listen. */
-async function open(visitor: Visitor, roomId: number): Promise<Page> {
+async function openRoom(visitor: ChatPage, roomId: number): Promise<Page> {
   const { page } = visitor
   await page.goto(`/room/${roomId}`)
-  await visitor.isInRoom()
-  await page.locator('m-island[data-live]').filter({ has: visitor.log }).waitFor()
+  await visitor.waitForRoom()
+  await page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
   return page
 }
 
-const saidBy = ({ log, page }: Visitor, text: string): Locator =>
+const bubbleRow = ({ messageLog: log, page }: ChatPage, text: string): Locator =>
   log.locator('.bubble-row').filter({ has: page.locator('.bubble-text').getByText(text, { exact: true }) })
-const completion = (page: Page): Locator => page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
-const profile = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
+const mentionListbox = (page: Page): Locator => page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
+const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
 
 /** Resolves when nothing of this is to be read or heard on the page any more. */
-async function isRidOf(page: Page, ...texts: string[]): Promise<void> {
+async function waitUntilAbsent(page: Page, ...texts: string[]): Promise<void> {
   await page.waitForFunction((gone) => {
     const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'))
     const all = [document.title, document.body.innerText, ...labels].join('\n')
@@ -107,35 +109,35 @@ describe('somebody who has another name from now on', () => {
   journey(
     '[CHAT-41] [PRES-11] has it in the thread, quotes, people, completion and an open profile',
     async ({ site, desktop }) => {
-      const [before, after] = [named('Eskiad'), named('Yeniad')]
-      const speaker = await Speaker.comesTo(site, 3, before)
-      const other = await Speaker.comesTo(site, 3, named('Komşu'))
-      await other.say('katılıyorum', await speaker.say('benim sözüm'))
+      const [before, after] = [uniqueName('Eskiad'), uniqueName('Yeniad')]
+      const speaker = await RoomSpeaker.connect(site, 3, before)
+      const other = await RoomSpeaker.connect(site, 3, uniqueName('Komşu'))
+      await other.sendMessage('katılıyorum', await speaker.sendMessage('benim sözüm'))
       const [reader, looker] = [
-        await (await desktop()).enterAsGuest(named('Okur')),
-        await (await desktop()).enterAsGuest(named('Bakar')),
+        await (await desktop()).enterAsGuest(uniqueName('Okur')),
+        await (await desktop()).enterAsGuest(uniqueName('Bakar')),
       ]
-      await open(reader, 3)
+      await openRoom(reader, 3)
       await reader.composer.pressSequentially('@eski')
-      await completion(reader.page).getByText(before).waitFor()
-      const page = await open(looker, 3)
-      await saidBy(looker, 'Benim sözüm').hover()
-      await saidBy(looker, 'Benim sözüm').getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      await mentionListbox(reader.page).getByText(before).waitFor()
+      const page = await openRoom(looker, 3)
+      await bubbleRow(looker, 'Benim sözüm').hover()
+      await bubbleRow(looker, 'Benim sözüm').getByRole('button', { name: 'Yanıtla', exact: true }).click()
       await page.locator('.reply-bar').getByText(before).waitFor()
-      await looker.log.getByRole('button', { name: before, exact: true }).click()
-      await profile(page).getByRole('heading', { name: before }).waitFor()
+      await looker.messageLog.getByRole('button', { name: before, exact: true }).click()
+      await profileDialog(page).getByRole('heading', { name: before }).waitFor()
 
-      await speaker.isNow(site, after)
-      await profile(page).getByRole('heading', { name: after }).waitFor()
+      await speaker.registerAs(site, after)
+      await profileDialog(page).getByRole('heading', { name: after }).waitFor()
       await page.locator('.reply-bar').getByText(after).waitFor()
       for (const visitor of [reader, looker]) {
-        await isRidOf(visitor.page, before)
-        await saidBy(visitor, 'Katılıyorum').locator('.quote').getByText(after).waitFor()
+        await waitUntilAbsent(visitor.page, before)
+        await bubbleRow(visitor, 'Katılıyorum').locator('.quote').getByText(after).waitFor()
         await visitor.page.locator('.person', { hasText: after }).first().waitFor()
       }
-      expect(await completion(reader.page).count()).toBe(0)
+      expect(await mentionListbox(reader.page).count()).toBe(0)
       await reader.composer.fill('@yeni')
-      await completion(reader.page).getByText(after).waitFor()
+      await mentionListbox(reader.page).getByText(after).waitFor()
     },
   )
 })
@@ -144,21 +146,21 @@ describe('a quote', () => {
   journey(
     '[CHAT-23] leads to an original that is not loaded any more, and says when that is gone',
     async ({ site, desktop }) => {
-      const speaker = await Speaker.comesTo(site, 4, named('Sözcü'))
-      const original = await speaker.say('çok önce söylenen')
-      fillUp(site, 4, speaker.id)
-      await speaker.say('ona cevap', original)
-      const reader = await (await desktop()).enterAsGuest(named('Okur'))
-      const page = await open(reader, 4)
-      expect(await saidBy(reader, 'Çok önce söylenen').count()).toBe(0)
-      const quote = saidBy(reader, 'Ona cevap').getByRole('button', { name: /^Yanıtlanan/ })
+      const speaker = await RoomSpeaker.connect(site, 4, uniqueName('Sözcü'))
+      const original = await speaker.sendMessage('çok önce söylenen')
+      insertFillerMessages(site, 4, speaker.id)
+      await speaker.sendMessage('ona cevap', original)
+      const reader = await (await desktop()).enterAsGuest(uniqueName('Okur'))
+      const page = await openRoom(reader, 4)
+      expect(await bubbleRow(reader, 'Çok önce söylenen').count()).toBe(0)
+      const quote = bubbleRow(reader, 'Ona cevap').getByRole('button', { name: /^Yanıtlanan/ })
       await quote.focus()
       await page.keyboard.press('Enter')
-      await saidBy(reader, 'Çok önce söylenen').and(page.locator(':focus')).waitFor()
+      await bubbleRow(reader, 'Çok önce söylenen').and(page.locator(':focus')).waitFor()
 
       await page.getByRole('button', { name: 'En alta in' }).click()
       await quote.waitFor()
-      change(site, (db) => db.prepare('delete from message where id = ?').run(original))
+      updateSiteDatabase(site, (db) => db.prepare('delete from message where id = ?').run(original))
       await quote.click()
       await page.getByText('Bu mesaj artık görünmüyor.').first().waitFor()
     },
@@ -169,35 +171,35 @@ describe('somebody who is banned', () => {
   journey(
     '[MOD-10] [MOD-22] [CHAT-40] leaves nothing on any screen, nor anything unsent on their own',
     async ({ site, desktop }) => {
-      const rootName = named('Yetkin')
-      const session = await signIn(site.origin, rootName, await makeRootAdmin(site, rootName))
-      const { line: root } = await LiveLine.open(site.origin, session.token)
-      const badName = named('Kaba')
-      const speaker = await Speaker.comesTo(site, 2, badName)
-      const polite = await Speaker.comesTo(site, 2, named('Nazik'))
-      await speaker.say('elma kötüsöz eski')
-      fillUp(site, 2, polite.id)
-      await polite.say('kınıyorum', await speaker.say('elma kötüsöz yeni'))
+      const rootName = uniqueName('Yetkin')
+      const session = await signIn(site.origin, rootName, await createSiteRootAdmin(site, rootName))
+      const { line: root } = await LiveConnection.open(site.origin, session.token)
+      const badName = uniqueName('Kaba')
+      const speaker = await RoomSpeaker.connect(site, 2, badName)
+      const polite = await RoomSpeaker.connect(site, 2, uniqueName('Nazik'))
+      await speaker.sendMessage('elma kötüsöz eski')
+      insertFillerMessages(site, 2, polite.id)
+      await polite.sendMessage('kınıyorum', await speaker.sendMessage('elma kötüsöz yeni'))
       const [searcher, writer, bad] = [
-        await (await desktop()).enterAsGuest(named('Arayan')),
-        await (await desktop()).enterAsGuest(named('Yazan')),
-        await (await desktop()).enterAsGuest(named('Öfkeli')),
+        await (await desktop()).enterAsGuest(uniqueName('Arayan')),
+        await (await desktop()).enterAsGuest(uniqueName('Yazan')),
+        await (await desktop()).enterAsGuest(uniqueName('Öfkeli')),
       ]
 
       // One reader has gone up, answers, and searches.
-      const page = await open(searcher, 2)
-      const fresh = saidBy(searcher, 'Elma kötüsöz yeni')
+      const page = await openRoom(searcher, 2)
+      const fresh = bubbleRow(searcher, 'Elma kötüsöz yeni')
       await fresh.hover()
       await fresh.getByRole('button', { name: 'Yanıtla', exact: true }).click()
       await page.locator('.reply-bar').getByText('Elma kötüsöz yeni').waitFor()
-      await searcher.log.hover()
+      await searcher.messageLog.hover()
       await expect
         .poll(async () => {
           await page.mouse.wheel(0, -2_000)
-          return saidBy(searcher, 'Elma kötüsöz eski').count()
-        }, PATIENT)
+          return bubbleRow(searcher, 'Elma kötüsöz eski').count()
+        }, SLOW_POLL)
         .toBe(1)
-      await speaker.say('elma kötüsöz sonra')
+      await speaker.sendMessage('elma kötüsöz sonra')
       await page.getByRole('button', { name: '1 yeni mesaj' }).waitFor()
       await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
       const found = page.getByRole('listbox', { name: 'Bulunan mesajlar' }).getByRole('option')
@@ -208,26 +210,26 @@ describe('somebody who is banned', () => {
           await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('elma')
           await found.first().waitFor()
           return found.count()
-        }, PATIENT)
+        }, SLOW_POLL)
         .toBe(3)
 
       // Another one is about to mention them, and reads that they are writing.
-      await open(writer, 2)
+      await openRoom(writer, 2)
       await expect
         .poll(async () => {
-          granted(await speaker.line.ask('typing', { roomId: 2 }))
+          expectAnswer(await speaker.connection.request('typing', { roomId: 2 }))
           return writer.page.getByText(`${badName} yazıyor`).isVisible()
-        }, PATIENT)
+        }, SLOW_POLL)
         .toBe(true)
       await writer.composer.pressSequentially('@kab')
-      await completion(writer.page).getByText(badName).waitFor()
+      await mentionListbox(writer.page).getByText(badName).waitFor()
 
-      granted(await root.ask('banUser', { targetname: badName, duration: '10min', banReason: 'Diğer' }))
-      for (const visitor of [searcher, writer]) await isRidOf(visitor.page, 'kötüsöz', badName)
+      expectAnswer(await root.request('banUser', { targetname: badName, duration: '10min', banReason: 'Diğer' }))
+      for (const visitor of [searcher, writer]) await waitUntilAbsent(visitor.page, 'kötüsöz', badName)
       expect(await page.locator('.reply-bar').count()).toBe(0)
       expect(await page.locator('.new-line').count()).toBe(0)
       expect(await page.getByRole('button', { name: /yeni mesaj/ }).count()).toBe(0)
-      await saidBy(writer, 'Kınıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
+      await bubbleRow(writer, 'Kınıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
 
       // What somebody has not sent waits in their tab, over a reload too.
       await bad.page.evaluate(
@@ -236,20 +238,20 @@ describe('somebody who is banned', () => {
           const entry = { clientId, name: 'sendMessage', input, createdAt: Date.now(), failure: null }
           sessionStorage.setItem('outbox', JSON.stringify({ userId, entries: [entry] }))
         },
-        [idOf(site, names), randomUUID()] as const,
+        [findUserId(site, nameCount), randomUUID()] as const,
       )
-      await open(bad, 2)
-      const targetname = `Öfkeli${names}`
-      granted(await root.ask('banUser', { targetname, duration: '10min', banReason: 'Diğer' }))
+      await openRoom(bad, 2)
+      const targetname = `Öfkeli${nameCount}`
+      expectAnswer(await root.request('banUser', { targetname, duration: '10min', banReason: 'Diğer' }))
       await bad.page.waitForURL((url) => url.pathname === '/')
       expect(await bad.page.evaluate(() => sessionStorage.getItem('outbox'))).toBeNull()
-      change(site, (db) => db.prepare('update ban set liftedAt = at').run())
-      root.cut()
+      updateSiteDatabase(site, (db) => db.prepare('update ban set liftedAt = at').run())
+      root.terminate()
     },
   )
 })
 
-function idOf(site: Site, name: number): number {
+function findUserId(site: SiteProcess, name: number): number {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true })
   const id = db.prepare('select id from user where username = ?').pluck().get(`Öfkeli${name}`)
   db.close()

@@ -1,18 +1,18 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { databaseOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
-import { granted } from '../live-line.ts'
-import { missing, openSite } from './open.ts'
-import { enterAsGuest, newName, Person, pageIn, rootAdminsIn } from './people.ts'
+import { expectAnswer } from '../live-line.ts'
+import { findMissingTool, openSiteCluster } from './open.ts'
+import { fetchPage, RegionClient, signInGuestIn, signInRootAdmins, uniqueName } from './people.ts'
 
 const terms = { duration: '1hr', banReason: 'Uygunsuz Mesaj' } as const
 
 /** How many bans the region's copy of the database has. */
-function bansIn({ plan }: Region): number {
+function countBans({ plan }: RegionProcess): number {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
     return Number(db.prepare('select count(*) from ban').pluck().get())
@@ -21,55 +21,56 @@ function bansIn({ plan }: Region): number {
   }
 }
 
-describe.skipIf(missing('litefs'))('a ban in one region', () => {
+describe.skipIf(findMissingTool('litefs'))('a ban in one region', () => {
   it('[MOD-03] [MOD-05] [MOD-10] [MOD-14] [MOD-16] holds in every other one', async () => {
-    const cluster = await openSite({ env: { MEYDAN_CONFIRM: '1' } })
+    const cluster = await openSiteCluster({ env: { MEYDAN_CONFIRM: '1' } })
     const { region, regions } = cluster
-    const { fra } = await rootAdminsIn(cluster, 'fra')
-    const root = await Person.comesTo(region('fra'), fra)
+    const { fra } = await signInRootAdmins(cluster, 'fra')
+    const root = await RegionClient.connect(region('fra'), fra)
     // Everybody here has one address, so whoever is needed enters before the ban.
-    const [badName, goodName] = [newName('Kaba'), newName('Papatya')]
-    const badSession = await enterAsGuest(region('sin'), badName)
-    const goodSession = await enterAsGuest(region('ist'), goodName)
-    const bad = await Promise.all(['sin', 'ist'].map((name) => Person.comesTo(region(name), badSession)))
-    const good = await Promise.all(['ist', 'sin'].map((name) => Person.comesTo(region(name), goodSession)))
+    const [badName, goodName] = [uniqueName('Kaba'), uniqueName('Papatya')]
+    const badSession = await signInGuestIn(region('sin'), badName)
+    const goodSession = await signInGuestIn(region('ist'), goodName)
+    const bad = await Promise.all(['sin', 'ist'].map((name) => RegionClient.connect(region(name), badSession)))
+    const good = await Promise.all(['ist', 'sin'].map((name) => RegionClient.connect(region(name), goodSession)))
     const words = `Kötü sözler ${badName}`
-    const speak = async () => !((await bad[0]?.trySaying(words)) instanceof Refusal)
-    await until('the newcomer may speak', speak, 60_000)
-    await until('all hear it', () => [root, ...good].every((person) => person.contents().includes(words)))
+    const speak = async () => !((await bad[0]?.trySendMessage(words)) instanceof Refusal)
+    await pollUntil('the newcomer may speak', speak, 60_000)
+    await pollUntil('all hear it', () => [root, ...good].every((person) => person.receivedContents().includes(words)))
 
-    granted(await root.line.ask('banUser', { targetname: badName, ...terms }))
-    expect(regions.filter((one) => bansIn(one) > 0).length).toBeGreaterThanOrEqual(2)
-    for (const { line } of bad) {
+    expectAnswer(await root.connection.request('banUser', { targetname: badName, ...terms }))
+    expect(regions.filter((one) => countBans(one) > 0).length).toBeGreaterThanOrEqual(2)
+    for (const { connection: line } of bad) {
       expect(await line.closed).toBe(CloseCode.banned)
-      expect(line.heard('systemBannedNotification')).toHaveLength(1)
+      expect(line.receivedEvents('systemBannedNotification')).toHaveLength(1)
     }
-    for (const { line } of good) {
-      await until('it is gone', () => line.heard('removeBannedMessages').length > 0)
-      expect([line.heard('userBanned'), line.heard('systemBannedNotification')]).toEqual([[], []])
+    for (const { connection: line } of good) {
+      await pollUntil('it is gone', () => line.receivedEvents('removeBannedMessages').length > 0)
+      expect([line.receivedEvents('userBanned'), line.receivedEvents('systemBannedNotification')]).toEqual([[], []])
     }
     for (const one of regions) {
       const { name } = one.plan
-      await until(`${name} refuses`, async () => (await pageIn(one, badSession)).status === 403)
-      await expect(enterAsGuest(one, newName('Başkası'))).rejects.toThrow('answered 403')
-      expect((await pageIn(one, goodSession)).text).not.toContain(words)
+      await pollUntil(`${name} refuses`, async () => (await fetchPage(one, badSession)).status === 403)
+      await expect(signInGuestIn(one, uniqueName('Başkası'))).rejects.toThrow('answered 403')
+      expect((await fetchPage(one, goodSession)).text).not.toContain(words)
     }
   })
 
   it('[MOD-11] and a room that is cleared in one region is empty in every other', async () => {
-    const cluster = await openSite()
-    const { ist, sin } = await rootAdminsIn(cluster, 'ist', 'sin')
+    const cluster = await openSiteCluster()
+    const { ist, sin } = await signInRootAdmins(cluster, 'ist', 'sin')
     const [first, second] = await Promise.all([
-      Person.comesTo(cluster.region('ist'), ist),
-      Person.comesTo(cluster.region('sin'), sin),
+      RegionClient.connect(cluster.region('ist'), ist),
+      RegionClient.connect(cluster.region('sin'), sin),
     ])
-    await first.say('Silinecek sözler')
-    await until('it is heard', () => second.contents().includes('Silinecek sözler'))
-    granted(await second.line.ask('clearRoomMessages', { roomId: 1 }))
-    for (const { line } of [first, second]) await until('it is gone', () => line.heard('clearMessages').length === 1)
+    await first.sendMessage('Silinecek sözler')
+    await pollUntil('it is heard', () => second.receivedContents().includes('Silinecek sözler'))
+    expectAnswer(await second.connection.request('clearRoomMessages', { roomId: 1 }))
+    for (const { connection: line } of [first, second])
+      await pollUntil('it is gone', () => line.receivedEvents('clearMessages').length === 1)
     for (const one of cluster.regions) {
-      const empty = async () => !(await pageIn(one, ist)).text.includes('Silinecek sözler')
-      await until(`${one.plan.name} shows nothing`, empty)
+      const empty = async () => !(await fetchPage(one, ist)).text.includes('Silinecek sözler')
+      await pollUntil(`${one.plan.name} shows nothing`, empty)
     }
   })
 })

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { originOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
-import { missing, openSite } from './open.ts'
-import { allHear, Person, pageIn, rootAdminsIn, type Session } from './people.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
+import { findMissingTool, openSiteCluster } from './open.ts'
+import { fetchPage, RegionClient, type RegionSession, signInRootAdmins, waitForContents } from './people.ts'
 
-async function change({ plan }: Region, { token }: Session, way: 'block' | 'unblock', blockedUsername: string) {
+async function postBlock(
+  { plan }: RegionProcess,
+  { token }: RegionSession,
+  way: 'block' | 'unblock',
+  blockedUsername: string,
+) {
   const origin = originOf(plan)
   const answer = await fetch(`${origin}/api/users/${way}`, {
     method: 'POST',
@@ -15,36 +20,40 @@ async function change({ plan }: Region, { token }: Session, way: 'block' | 'unbl
   expect(await answer.json()).toEqual({ success: true })
 }
 
-describe.skipIf(missing('litefs'))('a block in one region', () => {
+describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
   it('[REL-04] [REL-07] [REL-09] [REL-11] holds on the lines of the blocker in every other one, and for nobody else', async () => {
-    const cluster = await openSite()
+    const cluster = await openSiteCluster()
     const { region, regions } = cluster
-    const sessions = await rootAdminsIn(cluster, 'fra', 'ist', 'sin')
-    const ada = await Promise.all(['fra', 'sin'].map((name) => Person.comesTo(region(name), sessions.fra)))
-    const can = await Person.comesTo(region('sin'), sessions.sin)
-    const deniz = await Person.comesTo(region('ist'), sessions.ist)
-    await can.say('Önce')
-    await allHear([...ada, can, deniz], ['Önce'])
+    const sessions = await signInRootAdmins(cluster, 'fra', 'ist', 'sin')
+    const ada = await Promise.all(['fra', 'sin'].map((name) => RegionClient.connect(region(name), sessions.fra)))
+    const can = await RegionClient.connect(region('sin'), sessions.sin)
+    const deniz = await RegionClient.connect(region('ist'), sessions.ist)
+    await can.sendMessage('Önce')
+    await waitForContents([...ada, can, deniz], ['Önce'])
 
-    await change(region('fra'), sessions.fra, 'block', sessions.sin.username)
-    for (const { line } of [...ada, can]) {
-      await until('the two hear of it', () => line.heard('userBlocked').length === 1)
+    await postBlock(region('fra'), sessions.fra, 'block', sessions.sin.username)
+    for (const { connection: line } of [...ada, can]) {
+      await pollUntil('the two hear of it', () => line.receivedEvents('userBlocked').length === 1)
     }
-    await can.say('Engelliyken')
-    await deniz.say('Arada')
-    await allHear([can, deniz], ['Engelliyken', 'Arada'])
-    await allHear(ada, ['Arada'])
-    const pages = async (session: Session) =>
-      Promise.all(regions.map(async (one) => (await pageIn(one, session)).text.includes('Engelliyken')))
+    await can.sendMessage('Engelliyken')
+    await deniz.sendMessage('Arada')
+    await waitForContents([can, deniz], ['Engelliyken', 'Arada'])
+    await waitForContents(ada, ['Arada'])
+    const pages = async (session: RegionSession) =>
+      Promise.all(regions.map(async (one) => (await fetchPage(one, session)).text.includes('Engelliyken')))
     expect(await pages(sessions.fra)).toEqual(regions.map(() => false))
     expect(await pages(sessions.ist)).toEqual(regions.map(() => true))
 
-    await change(region('sin'), sessions.fra, 'unblock', sessions.sin.username)
-    for (const { line } of ada) await until('it is lifted', () => line.heard('userUnblocked').length === 1)
-    await can.say('Sonra')
-    await allHear([...ada, can, deniz], ['Sonra'])
-    for (const one of ada) expect(one.contents()).toEqual(['Önce', 'Arada', 'Sonra'])
+    await postBlock(region('sin'), sessions.fra, 'unblock', sessions.sin.username)
+    for (const { connection: line } of ada)
+      await pollUntil('it is lifted', () => line.receivedEvents('userUnblocked').length === 1)
+    await can.sendMessage('Sonra')
+    await waitForContents([...ada, can, deniz], ['Sonra'])
+    for (const one of ada) expect(one.receivedContents()).toEqual(['Önce', 'Arada', 'Sonra'])
     expect(await pages(sessions.fra)).toEqual(regions.map(() => true))
-    expect([...deniz.line.heard('userBlocked'), ...deniz.line.heard('userUnblocked')]).toEqual([])
+    expect([
+      ...deniz.connection.receivedEvents('userBlocked'),
+      ...deniz.connection.receivedEvents('userUnblocked'),
+    ]).toEqual([])
   })
 })

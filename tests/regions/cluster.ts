@@ -1,28 +1,28 @@
 import { join } from 'node:path'
 import {
-  abandonRegionsFolder,
+  killAndUnmountRegionsFolder,
   makeRegionsFolder,
   removeRegionsFolder,
   removeStaleFolders,
 } from '../../scripts/regions/folder.ts'
 import { litefsOf, mountOf } from '../../scripts/regions/plan.ts'
 import { planRegions } from '../../scripts/regions/plan-regions.ts'
-import { createRegion, type Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
-import { isCaller } from './caller.ts'
-import { type Consul, createConsul } from './consul.ts'
-import { type Fate, openRelay, type Relay } from './relay.ts'
+import { createRegionProcess, type RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
+import { isConnectionOwner } from './caller.ts'
+import { type ConsulProcess, createConsulProcess } from './consul.ts'
+import { type FaultProxy, type NetworkCondition, openFaultProxy } from './relay.ts'
 
 /** Regions on this machine with a network between them that can be cut. Clients of the test reach each directly. */
 export interface Cluster {
-  readonly regions: Region[]
-  readonly consul: Consul | null
+  readonly regions: RegionProcess[]
+  readonly consul: ConsulProcess | null
   /** The region of that name. Throws when there is none. */
-  region(name: string): Region
+  region(name: string): RegionProcess
   /** What becomes of everything between this region and the others, Consul included, or of these kinds alone. */
-  setFate(name: string, fate: Fate, kinds?: Traffic[]): void
+  setCondition(name: string, fate: NetworkCondition, kinds?: TrafficKind[]): void
   /** The network as it was at the start. */
-  heal(): void
+  resetConditions(): void
   /** The name of the region that has the lease, when one has. */
   primary(): Promise<string | null>
   /** Hands the lease over, as an operator does; resolves when the region has it. Needs Consul. */
@@ -44,20 +44,20 @@ export interface ClusterOptions {
 }
 
 /** What goes between regions: the sites' links, replication, and what candidates ask of Consul. */
-export type Traffic = 'link' | 'litefs' | 'consul'
+export type TrafficKind = 'link' | 'litefs' | 'consul'
 
-const PASSES: Fate = { passesAfterMs: 0 }
+const NORMAL_CONDITION: NetworkCondition = { passesAfterMs: 0 }
 
 /** Starts the regions and waits until each is ready. When that fails, or the process ends, nothing stays mounted. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { litefs, consul, names = ['ist', 'fra', 'sin'], envOf, ...same } = options
   await removeStaleFolders()
   const folder = makeRegionsFolder()
-  const abandon = () => abandonRegionsFolder(folder)
+  const abandon = () => killAndUnmountRegionsFolder(folder)
   process.once('exit', abandon)
-  const regions: Region[] = []
+  const regions: RegionProcess[] = []
   const network = createNetwork(regions)
-  const server = consul ? createConsul(consul, join(folder, 'consul')) : null
+  const server = consul ? createConsulProcess(consul, join(folder, 'consul')) : null
 
   const close = async () => {
     await removeRegionsFolder(folder)
@@ -77,7 +77,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       ...same,
     })
     for (const plan of plans) plan.env = { ...plan.env, ...envOf?.[plan.name] }
-    regions.push(...plans.map((plan) => createRegion(plan, litefs)))
+    regions.push(...plans.map((plan) => createRegionProcess(plan, litefs)))
     await Promise.all(regions.map((region) => region.start()))
   } catch (error) {
     await close()
@@ -93,44 +93,45 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     regions,
     consul: server,
     region,
-    setFate: network.setFate,
-    heal: network.heal,
-    primary: () => primaryOf(regions),
+    setCondition: network.setFate,
+    resetConditions: network.heal,
+    primary: () => findPrimary(regions),
     promote: async (name) => {
       const answer = await fetch(`${litefsOf(region(name).plan)}/promote`, { method: 'POST' })
       if (!answer.ok) throw new Error(`${name} is not promoted: ${await answer.text()}`)
-      await until(`${name} is the primary`, async () => (await primaryOf(regions)) === name)
+      await pollUntil(`${name} is the primary`, async () => (await findPrimary(regions)) === name)
     },
     close,
   }
 }
 
 /** Relays in front of everything that regions reach of each other, each connection known by its two ends. */
-function createNetwork(regions: Region[]) {
-  const relays: Relay[] = []
-  const fates = new Map<string, { fate: Fate; kinds: Traffic[] }>()
-  const fateBetween = (caller: string | null, called: string | null, kind: Traffic): Fate => {
-    if (caller === called) return PASSES
+function createNetwork(regions: RegionProcess[]) {
+  const relays: FaultProxy[] = []
+  const fates = new Map<string, { fate: NetworkCondition; kinds: TrafficKind[] }>()
+  const fateBetween = (caller: string | null, called: string | null, kind: TrafficKind): NetworkCondition => {
+    if (caller === called) return NORMAL_CONDITION
     const known = [caller, called].flatMap((name) => fates.get(name ?? '') ?? [])
     const counting = known.filter(({ kinds }) => kinds.includes(kind))
-    return counting.find(({ fate }) => typeof fate === 'string')?.fate ?? counting[0]?.fate ?? PASSES
+    return counting.find(({ fate }) => typeof fate === 'string')?.fate ?? counting[0]?.fate ?? NORMAL_CONDITION
   }
   const nameOf = (callerPort: number, relayPort: number) =>
-    regions.find(({ plan }) => isCaller('LITEFS_MOUNT', mountOf(plan), callerPort, relayPort))?.plan.name ?? null
+    regions.find(({ plan }) => isConnectionOwner('LITEFS_MOUNT', mountOf(plan), callerPort, relayPort))?.plan.name ??
+    null
   const update = () => {
-    for (const relay of relays) relay.update()
+    for (const relay of relays) relay.applyConditions()
   }
   return {
     /** Where callers reach that port of a region, or of Consul where `called` is null. */
-    inFrontOf: async (port: number, kind: Traffic, called: string | null) => {
-      const relay = await openRelay(port, (callerPort, relayPort) => {
+    inFrontOf: async (port: number, kind: TrafficKind, called: string | null) => {
+      const relay = await openFaultProxy(port, (callerPort, relayPort) => {
         const caller = nameOf(callerPort, relayPort)
         return () => fateBetween(caller, called, kind)
       })
       relays.push(relay)
       return relay.url
     },
-    setFate: (name: string, fate: Fate, kinds: Traffic[] = ['link', 'litefs', 'consul']) => {
+    setFate: (name: string, fate: NetworkCondition, kinds: TrafficKind[] = ['link', 'litefs', 'consul']) => {
       fates.set(name, { fate, kinds })
       update()
     },
@@ -142,13 +143,13 @@ function createNetwork(regions: Region[]) {
   }
 }
 
-async function primaryOf(regions: Region[]): Promise<string | null> {
-  const answers = await Promise.all(regions.map(({ plan }) => isPrimary(litefsOf(plan))))
+async function findPrimary(regions: RegionProcess[]): Promise<string | null> {
+  const answers = await Promise.all(regions.map(({ plan }) => hasLease(litefsOf(plan))))
   return regions[answers.indexOf(true)]?.plan.name ?? null
 }
 
 /** False where LiteFS does not answer: it may be the very thing that a test has ended. */
-async function isPrimary(litefs: string): Promise<boolean> {
+async function hasLease(litefs: string): Promise<boolean> {
   try {
     const answer = await fetch(`${litefs}/info`, { signal: AbortSignal.timeout(2_000) })
     return ((await answer.json()) as { isPrimary: boolean }).isPrimary // as LiteFS's server.go, handleGetInfo, writes it

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePorts } from '../../scripts/regions/free-ports.ts'
-import { until } from '../../scripts/regions/until.ts'
+import { findFreePorts } from '../../scripts/regions/free-ports.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
 
 /** One Consul server on loopback, which keeps what it knows from one life to the next. */
-export interface Consul {
+export interface ConsulProcess {
   /** Known once it was started. */
   readonly port: number
   /** Resolves when it has a leader: itself. Rejects with its output when it ends before. */
@@ -14,12 +14,12 @@ export interface Consul {
   kill9(): Promise<void>
 }
 
-const LEADER_MS = 60_000
+const LEADER_TIMEOUT_MS = 60_000
 /** Somebody else may take a port between the moment that it was found free and ours. */
-const TRIES = 3
+const MAX_PORT_TRIES = 3
 
 /** A server that is not started yet; everything of it lies in the folder. */
-export function createConsul(executable: string, folder: string): Consul {
+export function createConsulProcess(executable: string, folder: string): ConsulProcess {
   let ports: number[] = []
   let child: ChildProcess | null = null
   mkdirSync(folder, { recursive: true })
@@ -27,11 +27,13 @@ export function createConsul(executable: string, folder: string): Consul {
 
   const launch = async () => {
     const output = openSync(log, 'a')
-    const started = spawn(executable, ['agent', ...settings(folder, ports)], { stdio: ['ignore', output, output] })
+    const started = spawn(executable, ['agent', ...consulArguments(folder, ports)], {
+      stdio: ['ignore', output, output],
+    })
     closeSync(output)
     child = started
     const [http = 0] = ports
-    await until('Consul has a leader', async () => hasEnded(started) || (await hasLeader(http)), LEADER_MS)
+    await pollUntil('Consul has a leader', async () => hasEnded(started) || (await hasLeader(http)), LEADER_TIMEOUT_MS)
     return !hasEnded(started)
   }
   return {
@@ -41,8 +43,8 @@ export function createConsul(executable: string, folder: string): Consul {
     start: async () => {
       // Once others know its port, it is always the same.
       const isFirst = ports.length === 0
-      for (let tries = 0; tries < (isFirst ? TRIES : 1); tries++) {
-        if (isFirst) ports = await freePorts(3)
+      for (let tries = 0; tries < (isFirst ? MAX_PORT_TRIES : 1); tries++) {
+        if (isFirst) ports = await findFreePorts(3)
         if (await launch()) return
       }
       throw new Error(`Consul has ended:\n${readFileSync(log, 'utf8')}`)
@@ -60,7 +62,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-function settings(folder: string, [http, server, serf]: number[]): string[] {
+function consulArguments(folder: string, [http, server, serf]: number[]): string[] {
   return [
     '-server',
     '-bootstrap-expect=1',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../site.ts'
+import { PROJECT_ROOT } from '../site.ts'
 
 /*
  * What the container's files say, read as far as the tests need it: they are ours, and written plainly.
  */
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 
 /** The image's one command, and what it sets in the environment. */
 export function readImage(): { command: [string, ...string[]]; environment: Record<string, string>; litefs: string } {
@@ -21,11 +21,14 @@ export function readImage(): { command: [string, ...string[]]; environment: Reco
 }
 
 /** What compose.yaml sets for one of its regions. */
-export function readComposed(region: string): Record<string, string> {
+export function readComposeEnvironment(region: string): Record<string, string> {
   const compose = read('compose.yaml')
-  const shared = block(compose, /^x-environment:.*$/m)
-  const own = block(compose.slice(compose.search(new RegExp(`^ {2}${region}:$`, 'm'))), /^ {4}environment:$/m)
-  return { ...settingsOf(shared), ...settingsOf(own) }
+  const shared = readIndentedBlock(compose, /^x-environment:.*$/m)
+  const own = readIndentedBlock(
+    compose.slice(compose.search(new RegExp(`^ {2}${region}:$`, 'm'))),
+    /^ {4}environment:$/m,
+  )
+  return { ...parseSettings(shared), ...parseSettings(own) }
 }
 
 /** The names in ${...} of litefs.yml. */
@@ -44,7 +47,7 @@ export function readSettingNames(): string[] {
 }
 
 /** The lines after the one that is looked for, as long as they are indented more than it. */
-function block(text: string, head: RegExp): string {
+function readIndentedBlock(text: string, head: RegExp): string {
   const found = head.exec(text)
   if (!found) throw new Error(`compose.yaml has no ${head}`)
   const indentation = found[0].search(/\S/)
@@ -53,7 +56,7 @@ function block(text: string, head: RegExp): string {
   return lines.slice(0, end < 0 ? undefined : end).join('\n')
 }
 
-function settingsOf(lines: string): Record<string, string> {
+function parseSettings(lines: string): Record<string, string> {
   const settings = [...lines.matchAll(/^ +([A-Z][A-Z_]+): (.+)$/gm)]
   return Object.fromEntries(settings.map(([, name, value = '']) => [name, value.replace(/^"(.*)"$/, '$1')]))
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { originOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
-import { portrait } from '../portrait.ts'
-import { missing, openSite } from './open.ts'
-import { enterAsGuest, newName, Person, rootAdminsIn, type Session } from './people.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
+import { createTestPhoto } from '../portrait.ts'
+import { findMissingTool, openSiteCluster } from './open.ts'
+import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './people.ts'
 
 /** Gives somebody a face in a region, and answers what it is called. */
-async function setFace({ plan }: Region, { token }: Session, tint: string): Promise<string> {
+async function uploadAvatar({ plan }: RegionProcess, { token }: RegionSession, tint: string): Promise<string> {
   const origin = originOf(plan)
-  const { buffer } = await portrait(tint)
+  const { buffer } = await createTestPhoto(tint)
   const body = new FormData()
   body.set('avatar', new Blob([new Uint8Array(buffer)]), 'ben.jpg')
   const headers = { Origin: origin, Authorization: `Bearer ${token}` }
@@ -18,31 +18,32 @@ async function setFace({ plan }: Region, { token }: Session, tint: string): Prom
   return user.avatarUrl
 }
 
-async function look({ plan }: Region, face: string, cookie?: string): Promise<[number, string | null]> {
+async function fetchAvatar({ plan }: RegionProcess, face: string, cookie?: string): Promise<[number, string | null]> {
   const answer = await fetch(`${originOf(plan)}/uploads/${face}`, { headers: cookie ? { cookie } : {} })
   const bytes = Buffer.from(await answer.arrayBuffer())
   return [answer.status, answer.ok ? bytes.toString('base64') : null]
 }
 
-describe.skipIf(missing('litefs'))('a face in two regions', () => {
+describe.skipIf(findMissingTool('litefs'))('a face in two regions', () => {
   it('[FILE-27] [PROF-10] is shown in each, whichever it was sent to, and told there at once', async () => {
-    const cluster = await openSite({ names: ['ist', 'fra'] })
+    const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
-    const roots = await rootAdminsIn(cluster, 'ist', 'fra')
+    const roots = await signInRootAdmins(cluster, 'ist', 'fra')
     for (const [here, there, owner, tint] of [
       [ist, fra, roots.ist, '#7d5ba6'],
       [fra, ist, roots.fra, '#2f7d5b'],
     ] as const) {
-      const guest = await enterAsGuest(there, newName('Bakan'))
-      const onlooker = await Person.comesTo(there, guest)
-      const face = await setFace(here, owner, tint)
-      const told = () => onlooker.line.heard('userProfileUpdated').some(({ user }) => user.avatarUrl === face)
-      await until('the new face is told of', told)
-      const [status, bytes] = await look(there, face, guest.cookie)
+      const guest = await signInGuestIn(there, uniqueName('Bakan'))
+      const onlooker = await RegionClient.connect(there, guest)
+      const face = await uploadAvatar(here, owner, tint)
+      const told = () =>
+        onlooker.connection.receivedEvents('userProfileUpdated').some(({ user }) => user.avatarUrl === face)
+      await pollUntil('the new face is told of', told)
+      const [status, bytes] = await fetchAvatar(there, face, guest.cookie)
       expect(status).toBe(200)
-      expect(await look(here, face, guest.cookie)).toEqual([200, bytes])
+      expect(await fetchAvatar(here, face, guest.cookie)).toEqual([200, bytes])
       // A stranger gets it nowhere, and the region has it by now.
-      expect([(await look(there, face))[0], (await look(here, face))[0]]).toEqual([401, 401])
+      expect([(await fetchAvatar(there, face))[0], (await fetchAvatar(here, face))[0]]).toEqual([401, 401])
     }
   })
 })

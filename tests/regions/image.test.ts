@@ -5,15 +5,21 @@ import { closeSync, existsSync, mkdirSync, openSync, symlinkSync } from 'node:fs
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { makeRegionsFolder, removeRegionsFolder } from '../../scripts/regions/folder.ts'
-import { freePorts } from '../../scripts/regions/free-ports.ts'
-import { until } from '../../scripts/regions/until.ts'
-import { root } from '../site.ts'
-import { createConsul } from './consul.ts'
-import { readComposed, readImage, readLitefsVariables, readPinnedLitefs, readSettingNames } from './container.ts'
-import { missing } from './open.ts'
+import { findFreePorts } from '../../scripts/regions/free-ports.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
+import { PROJECT_ROOT } from '../site.ts'
+import { createConsulProcess } from './consul.ts'
+import {
+  readComposeEnvironment,
+  readImage,
+  readLitefsVariables,
+  readPinnedLitefs,
+  readSettingNames,
+} from './container.ts'
+import { findMissingTool } from './open.ts'
 
 /** What a container has of its own, on this machine. */
-interface Places {
+interface ContainerPlacement {
   folder: string
   /** Where each address of the private network is on loopback. */
   addresses: Record<string, string>
@@ -22,25 +28,28 @@ interface Places {
 }
 
 /** A container's setting as it is here: the same files below another folder, the same names at other addresses. */
-function here(value: string, { folder, addresses, secret }: Places): string {
+function toLocalValue(value: string, { folder, addresses, secret }: ContainerPlacement): string {
   const moved = value.replace(/^\/(data|litefs|var\/lib\/litefs)(?=\/|$)/, `${folder}/$1`)
   const reached = Object.entries(addresses).reduce((text, [name, address]) => text.replace(name, address), moved)
   return reached.replace(/^\$\{MEYDAN_SECRET:.*\}$/, secret)
 }
 
 /** Runs the image's command with the settings of a container. */
-function run(settings: Record<string, string>, places: Places) {
+function runContainer(settings: Record<string, string>, places: ContainerPlacement) {
   const { command, environment } = readImage()
   const [program, ...args] = command
   for (const name of ['bin', 'data', 'litefs', 'var/lib/litefs'])
     mkdirSync(join(places.folder, name), { recursive: true })
   const litefs = inject('litefs')
   if ('path' in litefs) symlinkSync(litefs.path, join(places.folder, 'bin/litefs'))
-  const set = Object.entries({ ...environment, ...settings }).map(([name, value]) => [name, here(value, places)])
+  const set = Object.entries({ ...environment, ...settings }).map(([name, value]) => [
+    name,
+    toLocalValue(value, places),
+  ])
   const path = [join(places.folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
   const output = openSync(join(places.folder, 'output.log'), 'a')
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: PROJECT_ROOT,
     env: { ...Object.fromEntries(set), HOST: '127.0.0.1', PORT: String(places.port), PATH: path },
     stdio: ['ignore', output, output],
   })
@@ -54,7 +63,7 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 /** A folder for what runs, which is left with nothing in it. */
-function makeFolder(): string {
+function createTestFolder(): string {
   const folder = makeRegionsFolder()
   onTestFinished(() => removeRegionsFolder(folder))
   return folder
@@ -66,31 +75,31 @@ describe('the image', () => {
     const known = ['NODE_ENV', ...readSettingNames(), ...readLitefsVariables()]
     for (const name of Object.keys(readImage().environment)) expect(known).toContain(name)
     for (const region of ['ist', 'fra']) {
-      const composed = Object.keys(readComposed(region))
+      const composed = Object.keys(readComposeEnvironment(region))
       expect(composed).toContain('LITEFS_HTTP')
       for (const name of composed) expect(known).toContain(name)
     }
   })
 
   it('[REG-40] is the plain site where nothing is set of LiteFS', async () => {
-    const [port = 0] = await freePorts(1)
-    const child = run({}, { folder: makeFolder(), addresses: {}, port, secret: '' })
-    await until('the site is ready', () => isReady(port))
+    const [port = 0] = await findFreePorts(1)
+    const child = runContainer({}, { folder: createTestFolder(), addresses: {}, port, secret: '' })
+    await pollUntil('the site is ready', () => isReady(port))
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
 
-describe.skipIf(missing('litefs', 'consul'))('the containers of compose.yaml', () => {
+describe.skipIf(findMissingTool('litefs', 'consul'))('the containers of compose.yaml', () => {
   it('[REG-40] are one site by their own command and settings', async () => {
     const consul = inject('consul')
     if ('missing' in consul) throw new Error(consul.missing)
-    const folder = makeFolder()
-    const server = createConsul(consul.path, join(folder, 'consul'))
+    const folder = createTestFolder()
+    const server = createConsulProcess(consul.path, join(folder, 'consul'))
     onTestFinished(() => server.kill9())
     await server.start()
     const names = ['ist', 'fra']
-    const ports = await freePorts(2 * names.length)
+    const ports = await findFreePorts(2 * names.length)
     const sites = names.map((_, i) => ports[2 * i] ?? 0)
     const addresses = Object.fromEntries([
       ['consul.regions:8500', `127.0.0.1:${server.port}`],
@@ -101,9 +110,14 @@ describe.skipIf(missing('litefs', 'consul'))('the containers of compose.yaml', (
     ])
     const secret = randomBytes(32).toString('hex')
     const containers = names.map((name, i) =>
-      run(readComposed(name), { folder: join(folder, name), addresses, port: sites[i] ?? 0, secret }),
+      runContainer(readComposeEnvironment(name), {
+        folder: join(folder, name),
+        addresses,
+        port: sites[i] ?? 0,
+        secret,
+      }),
     )
-    await until('both are ready', async () => (await Promise.all(sites.map(isReady))).every(Boolean), 60_000)
+    await pollUntil('both are ready', async () => (await Promise.all(sites.map(isReady))).every(Boolean), 60_000)
     for (const [i, name] of names.entries()) {
       const answer = await fetch(`http://127.0.0.1:${sites[i]}/api/region`)
       expect(await answer.json()).toMatchObject({ region: name })

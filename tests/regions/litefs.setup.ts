@@ -1,13 +1,13 @@
 import type { TestProject } from 'vitest/node'
 import { ensureConsul, findConsul } from '../../scripts/regions/find-consul.ts'
 import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
-import type { Found } from '../../scripts/regions/find-tool.ts'
+import type { ToolLookup } from '../../scripts/regions/find-tool.ts'
 import { removeStaleFolders } from '../../scripts/regions/folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    litefs: Found
-    consul: Found
+    litefs: ToolLookup
+    consul: ToolLookup
   }
 }
 

@@ -4,18 +4,18 @@ import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { databaseOf, environmentOf, originOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
 import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
 import type { CommandAnswer } from '../../src/shared/protocol/catalogue.ts'
 import type { Refusal } from '../../src/shared/protocol/refusals.ts'
 import type { Message } from '../../src/shared/room-chat/message.ts'
-import { granted, type LineOptions, LiveLine } from '../live-line.ts'
-import { root } from '../site.ts'
+import { expectAnswer, LiveConnection, type ResumeOptions } from '../live-line.ts'
+import { PROJECT_ROOT } from '../site.ts'
 import type { Cluster } from './cluster.ts'
 
 /** What a region gave whom it let in. Good in every region. */
-export interface Session {
+export interface RegionSession {
   username: string
   token: string
   /** For what only root admins may do over HTTP. */
@@ -24,78 +24,89 @@ export interface Session {
   cookie: string
 }
 
-let names = 0
+let nameCount = 0
 /** A name that nobody has: a test that is tried again may meet the people of its first try. */
-export function newName(start: string): string {
-  return `${start}${++names}`
+export function uniqueName(start: string): string {
+  return `${start}${++nameCount}`
 }
 
 /** Enters as a guest over HTTP. Throws when the region does not let in. */
-export function enterAsGuest(region: Region, username: string, from: From = {}): Promise<Session> {
+export function signInGuestIn(
+  region: RegionProcess,
+  username: string,
+  from: ClientOrigin = {},
+): Promise<RegionSession> {
   const { browserId, address } = from
-  return enter(region, 'guest-login', { username, gender: 'other', ...(browserId && { browserId }) }, address)
+  return postSignIn(region, 'guest-login', { username, gender: 'other', ...(browserId && { browserId }) }, address)
 }
 
 /** From which browser and address somebody enters, where that matters; the region has to trust this machine as a proxy. */
-export interface From {
+export interface ClientOrigin {
   browserId?: string
   address?: string
 }
 
 /** Signs in over HTTP. Throws when the region does not let in. */
-export function signIn(region: Region, username: string, password: string): Promise<Session> {
-  return enter(region, 'login', { username, password })
+export function signInMemberIn(region: RegionProcess, username: string, password: string): Promise<RegionSession> {
+  return postSignIn(region, 'login', { username, password })
 }
 
 /** Root admins may talk without the room's waits. Signs a new one in, in each of these regions, by its name. */
-export async function rootAdminsIn<N extends string>(cluster: Cluster, ...regions: N[]): Promise<Record<N, Session>> {
-  const primary = cluster.region(await until('a primary', cluster.primary))
-  const sessions: [string, Session][] = []
+export async function signInRootAdmins<N extends string>(
+  cluster: Cluster,
+  ...regions: N[]
+): Promise<Record<N, RegionSession>> {
+  const primary = cluster.region(await pollUntil('a primary', cluster.primary))
+  const sessions: [string, RegionSession][] = []
   for (const name of regions) {
-    const username = newName(`Yetkin${name}`)
-    const password = await makeRootAdmin(primary, username)
-    await until(`${name} knows ${username}`, () => knows(cluster.region(name), username))
-    sessions.push([name, await signIn(cluster.region(name), username, password)])
+    const username = uniqueName(`Yetkin${name}`)
+    const password = await createRootAdminIn(primary, username)
+    await pollUntil(`${name} knows ${username}`, () => isRegisteredIn(cluster.region(name), username))
+    sessions.push([name, await signInMemberIn(cluster.region(name), username, password)])
   }
-  return Object.fromEntries(sessions) as Record<N, Session> // one for each name
+  return Object.fromEntries(sessions) as Record<N, RegionSession> // one for each name
 }
 
 /** `npm run admin -- <username>` in a region; answers the password. */
-export async function makeRootAdmin(region: Region, username: string): Promise<string> {
-  const printed = await runAdmin(region, [username])
+export async function createRootAdminIn(region: RegionProcess, username: string): Promise<string> {
+  const printed = await runAdminCommandIn(region, [username])
   const password = /password: (\S+)/.exec(printed)?.[1]
   if (!password) throw new Error(`no password was printed: ${printed}`)
   return password
 }
 
 /** What `npm run admin -- ...` prints in a region, with other settings where some are given. */
-export async function runAdmin({ plan }: Region, args: string[], settings: Record<string, string> = {}) {
-  const options = { cwd: root, env: { ...environmentOf(plan), ...settings } }
+export async function runAdminCommandIn(
+  { plan }: RegionProcess,
+  args: string[],
+  settings: Record<string, string> = {},
+) {
+  const options = { cwd: PROJECT_ROOT, env: { ...environmentOf(plan), ...settings } }
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], options)
   return stdout
 }
 
 /** Changes the region's copy of the database past the site: a feature of later does it, or time that has passed. */
-export function changeIn({ plan }: Region, sql: string, ...values: (string | number)[]): void {
+export function updateRegionDatabase({ plan }: RegionProcess, sql: string, ...values: (string | number)[]): void {
   const db = new Sqlite(databaseOf(plan), { timeout: 20_000 })
   db.prepare(sql).run(...values)
   db.close()
 }
 
 /** Whether a member of that name is known in the region. */
-export async function knows({ plan }: Region, username: string): Promise<boolean> {
+export async function isRegisteredIn({ plan }: RegionProcess, username: string): Promise<boolean> {
   const answer = await fetch(`${originOf(plan)}/api/users/isRegister/${encodeURIComponent(username)}`)
   return ((await answer.json()) as { isRegister?: boolean }).isRegister === true // the contract of the route
 }
 
 /** A page as the region shows it to whoever has this session. */
-export async function pageIn({ plan }: Region, { cookie }: Pick<Session, 'cookie'>, path = '/room/1') {
+export async function fetchPage({ plan }: RegionProcess, { cookie }: Pick<RegionSession, 'cookie'>, path = '/room/1') {
   const answer = await fetch(originOf(plan) + path, { headers: { cookie }, redirect: 'manual' })
   return { status: answer.status, text: await answer.text(), region: answer.headers.get('x-meydan-region') }
 }
 
 /** What was said in room 1, oldest first, as it is in the region's copy of the database. */
-export function rowsIn({ plan }: Region): string[] {
+export function readMessageContents({ plan }: RegionProcess): string[] {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
     return db.prepare('select content from message where roomId = 1 order by id').pluck().all() as string[] // the one column asked for
@@ -105,49 +116,49 @@ export function rowsIn({ plan }: Region): string[] {
 }
 
 /** Somebody in room 1, over a line to a region, until the test ends. */
-export class Person {
-  readonly session: Session
-  readonly line: LiveLine
+export class RegionClient {
+  readonly session: RegionSession
+  readonly connection: LiveConnection
   readonly resumed: boolean
 
-  private constructor(session: Session, line: LiveLine, resumed: boolean) {
+  private constructor(session: RegionSession, line: LiveConnection, resumed: boolean) {
     this.session = session
-    this.line = line
+    this.connection = line
     this.resumed = resumed
   }
 
   /** Connects and enters the room; with a cursor, goes on from there where the region can. */
-  static async comesTo({ plan }: Region, session: Session, cursor?: number): Promise<Person> {
-    const options: LineOptions = cursor === undefined ? {} : { cursor, roomId: 1 }
-    const { line, hello } = await LiveLine.open(originOf(plan), session.token, options)
-    onTestFinished(() => line.cut())
-    if (hello.roomId === undefined) granted(await line.ask('joinRoom', { roomId: 1 }))
-    return new Person(session, line, hello.resumed)
+  static async connect({ plan }: RegionProcess, session: RegionSession, cursor?: number): Promise<RegionClient> {
+    const options: ResumeOptions = cursor === undefined ? {} : { cursor, roomId: 1 }
+    const { line, hello } = await LiveConnection.open(originOf(plan), session.token, options)
+    onTestFinished(() => line.terminate())
+    if (hello.roomId === undefined) expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+    return new RegionClient(session, line, hello.resumed)
   }
 
   /** Says something; throws when it is refused. */
-  async say(content: string, clientId: string = randomUUID()) {
-    return granted(await this.trySaying(content, clientId))
+  async sendMessage(content: string, clientId: string = randomUUID()) {
+    return expectAnswer(await this.trySendMessage(content, clientId))
   }
 
-  trySaying(content: string, clientId: string = randomUUID()): Promise<CommandAnswer<'sendMessage'> | Refusal> {
-    return this.line.ask('sendMessage', { roomId: 1, content, clientId })
+  trySendMessage(content: string, clientId: string = randomUUID()): Promise<CommandAnswer<'sendMessage'> | Refusal> {
+    return this.connection.request('sendMessage', { roomId: 1, content, clientId })
   }
 
   /** What was heard, in the order of hearing. */
-  heard(): Message[] {
-    return this.line.heard('message')
+  receivedMessages(): Message[] {
+    return this.connection.receivedEvents('message')
   }
 
   /** What was heard, without the rest. */
-  contents(): string[] {
-    return this.heard().map(({ content }) => content)
+  receivedContents(): string[] {
+    return this.receivedMessages().map(({ content }) => content)
   }
 
   /** Whom the room's list shows as being there, sorted: the last snapshot and every change after it. */
-  sees(): string[] {
+  onlineUsernames(): string[] {
     const shown = new Map<string, boolean>()
-    for (const { name, payload } of this.line.events) {
+    for (const { name, payload } of this.connection.events) {
       if (name === 'users-in-room') shown.clear()
       const { users = [], user, username, isOnline } = payload as PresencePayload
       if (name === 'users-in-room') for (const each of users) shown.set(each.username, each.isOnline)
@@ -168,22 +179,31 @@ interface PresencePayload {
 }
 
 /** Resolves when everyone's list shows exactly these people. */
-export async function allSee(viewers: Person[], people: { session: Session }[], deadlineMs?: number): Promise<void> {
+export async function waitForPresence(
+  viewers: RegionClient[],
+  people: { session: RegionSession }[],
+  deadlineMs?: number,
+): Promise<void> {
   const expected = JSON.stringify(people.map(({ session }) => session.username).sort())
-  const shown = () => viewers.map((viewer) => `${viewer.session.username}: ${JSON.stringify(viewer.sees())}`).join('; ')
-  const alike = () => viewers.every((viewer) => JSON.stringify(viewer.sees()) === expected)
-  await until(`all see ${expected}`, alike, deadlineMs).catch((error: Error) => {
+  const shown = () =>
+    viewers.map((viewer) => `${viewer.session.username}: ${JSON.stringify(viewer.onlineUsernames())}`).join('; ')
+  const alike = () => viewers.every((viewer) => JSON.stringify(viewer.onlineUsernames()) === expected)
+  await pollUntil(`all see ${expected}`, alike, deadlineMs).catch((error: Error) => {
     throw new Error(`${error.message}; they see ${shown()}`)
   })
 }
 
 /** Resolves when each has heard all of these. */
-export async function allHear(listeners: Person[], contents: string[], deadlineMs?: number): Promise<void> {
-  const missing = (person: Person) => {
-    const heard = new Set(person.contents())
+export async function waitForContents(
+  listeners: RegionClient[],
+  contents: string[],
+  deadlineMs?: number,
+): Promise<void> {
+  const missing = (person: RegionClient) => {
+    const heard = new Set(person.receivedContents())
     return contents.filter((content) => !heard.has(content))
   }
-  await until('all is heard', () => listeners.every((each) => missing(each).length === 0), deadlineMs).catch(
+  await pollUntil('all is heard', () => listeners.every((each) => missing(each).length === 0), deadlineMs).catch(
     (error) => {
       const lacks = listeners.map((each) => `${each.session.username} lacks ${missing(each).length}`).join(', ')
       throw new Error(`${error}: ${lacks} of ${contents.length}`)
@@ -191,7 +211,12 @@ export async function allHear(listeners: Person[], contents: string[], deadlineM
   )
 }
 
-async function enter({ plan }: Region, way: string, body: object, address?: string): Promise<Session> {
+async function postSignIn(
+  { plan }: RegionProcess,
+  way: string,
+  body: object,
+  address?: string,
+): Promise<RegionSession> {
   const origin = originOf(plan)
   const answer = await fetch(`${origin}/api/users/${way}`, {
     method: 'POST',

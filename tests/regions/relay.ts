@@ -5,27 +5,27 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  * What becomes of what a caller sends and is sent: it passes after so long; or it is held, as by a cable that is
  * unplugged; or connections are reset and refused, as by a machine that is gone.
  */
-export type Fate = { passesAfterMs: number } | 'held' | 'refused'
+export type NetworkCondition = { passesAfterMs: number } | 'held' | 'refused'
 
 /** From the caller, or back to it. */
 export type Direction = 'there' | 'back'
 
 /** A stretch of network in front of a port of loopback. */
-export interface Relay {
+export interface FaultProxy {
   /** Where callers go instead. */
   readonly url: string
   /** Has every connection ask anew what becomes of it. */
-  update(): void
+  applyConditions(): void
   close(): Promise<void>
 }
 
 /** More than this on its way, and the sender has to wait. */
-const ON_ITS_WAY_BYTES = 1 << 20
+const MAX_IN_FLIGHT_BYTES = 1 << 20
 
 /** `fateOf` is asked with the caller's port, once a connection; what it answers at every update. */
-export async function openRelay(
+export async function openFaultProxy(
   port: number,
-  fateOf: (callerPort: number, relayPort: number) => (direction: Direction) => Fate,
+  fateOf: (callerPort: number, relayPort: number) => (direction: Direction) => NetworkCondition,
 ) {
   const connections = new Set<() => void>()
   const sockets = new Set<Socket>()
@@ -34,7 +34,10 @@ export async function openRelay(
     const fate = fateOf(caller.remotePort ?? 0, relayPort)
     if (fate('there') === 'refused') return void caller.resetAndDestroy()
     const called = connect(port, '127.0.0.1')
-    const [there, back] = [pass(caller, called, () => fate('there')), pass(called, caller, () => fate('back'))]
+    const [there, back] = [
+      pipeWithCondition(caller, called, () => fate('there')),
+      pipeWithCondition(called, caller, () => fate('back')),
+    ]
     const update = () => {
       if (fate('there') === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
       there()
@@ -51,9 +54,9 @@ export async function openRelay(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const relay: Relay = {
+  const relay: FaultProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port, not on a pipe
-    update: () => {
+    applyConditions: () => {
       for (const update of connections) update()
     },
     close: async () => {
@@ -65,7 +68,7 @@ export async function openRelay(
 }
 
 /** Carries one direction, in order, ends and breaks included; answers the function that moves it on. */
-function pass(from: Socket, to: Socket, fate: () => Fate): () => void {
+function pipeWithCondition(from: Socket, to: Socket, fate: () => NetworkCondition): () => void {
   const onTheWay: { sentAt: number; bytes: number; arrive: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -86,7 +89,7 @@ function pass(from: Socket, to: Socket, fate: () => Fate): () => void {
   }
   const send = (bytes: number, arrive: () => void) => {
     onTheWay.push({ sentAt: performance.now(), bytes, arrive })
-    if (onTheWay.reduce((sum, item) => sum + item.bytes, 0) > ON_ITS_WAY_BYTES) from.pause()
+    if (onTheWay.reduce((sum, item) => sum + item.bytes, 0) > MAX_IN_FLIGHT_BYTES) from.pause()
     move()
   }
   from.on('data', (chunk) => send(chunk.length, () => to.write(chunk)))

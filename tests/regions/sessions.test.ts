@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { originOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
 import type { OwnSession } from '../../src/shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
-import { missing, openSite } from './open.ts'
-import { enterAsGuest, knows, makeRootAdmin, newName, Person, pageIn, rootAdminsIn, signIn } from './people.ts'
+import { findMissingTool, openSiteCluster } from './open.ts'
+import {
+  createRootAdminIn,
+  fetchPage,
+  isRegisteredIn,
+  RegionClient,
+  signInGuestIn,
+  signInMemberIn,
+  signInRootAdmins,
+  uniqueName,
+} from './people.ts'
 
 /** Asks a route of a region, by POST where there is a body. */
-async function ask({ plan }: Region, path: string, token: string | undefined, body?: object) {
+async function requestRoute({ plan }: RegionProcess, path: string, token: string | undefined, body?: object) {
   const origin = originOf(plan)
   const answer = await fetch(`${origin}/api${path}`, {
     method: body ? 'POST' : 'GET',
@@ -18,89 +27,102 @@ async function ask({ plan }: Region, path: string, token: string | undefined, bo
   return (await answer.json()) as { success?: boolean; code?: string; sessions?: OwnSession[]; ended?: number } // as every answer
 }
 
-describe.skipIf(missing('litefs'))('sessions of one person in several regions', () => {
+describe.skipIf(findMissingTool('litefs'))('sessions of one person in several regions', () => {
   it('[ACC-50] [ACC-54] [ACC-55] [REG-27] are listed with where they were opened, and end everywhere at once', async () => {
-    const cluster = await openSite()
+    const cluster = await openSiteCluster()
     const { region, regions } = cluster
-    const username = newName('Gezgin')
-    const password = await makeRootAdmin(region('ist'), username)
-    for (const one of regions) await until('it is known', () => knows(one, username))
-    const own = await signIn(region('ist'), username, password)
-    const others = [await signIn(region('fra'), username, password), await signIn(region('sin'), username, password)]
-    const bystander = await Person.comesTo(region('fra'), await enterAsGuest(region('fra'), newName('Bakan')))
+    const username = uniqueName('Gezgin')
+    const password = await createRootAdminIn(region('ist'), username)
+    for (const one of regions) await pollUntil('it is known', () => isRegisteredIn(one, username))
+    const own = await signInMemberIn(region('ist'), username, password)
+    const others = [
+      await signInMemberIn(region('fra'), username, password),
+      await signInMemberIn(region('sin'), username, password),
+    ]
+    const bystander = await RegionClient.connect(region('fra'), await signInGuestIn(region('fra'), uniqueName('Bakan')))
     // Each of them is somewhere else than where it was opened.
     const lines = [
-      await Person.comesTo(region('sin'), others[0] ?? own),
-      await Person.comesTo(region('ist'), others[1] ?? own),
+      await RegionClient.connect(region('sin'), others[0] ?? own),
+      await RegionClient.connect(region('ist'), others[1] ?? own),
     ]
 
-    const listed = async () => (await ask(region('ist'), '/users/sessions', own.token)).sessions ?? []
+    const listed = async () => (await requestRoute(region('ist'), '/users/sessions', own.token)).sessions ?? []
     expect((await listed()).map(({ region: where }) => where).sort()).toEqual(['fra', 'ist', 'sin'])
     expect((await listed())[0]).toMatchObject({ region: 'ist', isCurrent: true })
-    await until('the line in the other region is known of', async () =>
+    await pollUntil('the line in the other region is known of', async () =>
       (await listed()).some(({ region: where, isConnected }) => where === 'fra' && isConnected === null),
     )
     expect((await listed()).find(({ region: where }) => where === 'sin')).toMatchObject({ isConnected: true })
 
-    expect(await ask(region('fra'), '/users/sessions/end-others', own.token, {})).toEqual({ success: true, ended: 2 })
-    for (const { line } of lines) {
+    expect(await requestRoute(region('fra'), '/users/sessions/end-others', own.token, {})).toEqual({
+      success: true,
+      ended: 2,
+    })
+    for (const { connection: line } of lines) {
       expect(await line.closed).toBe(CloseCode.notSignedIn)
-      expect(line.heard('forceDisconnect')).toEqual([{ message: 'Bu oturum başka bir cihazınızdan kapatıldı.' }])
+      expect(line.receivedEvents('forceDisconnect')).toEqual([
+        { message: 'Bu oturum başka bir cihazınızdan kapatıldı.' },
+      ])
     }
     for (const one of regions) {
       for (const other of others) {
-        await until(
+        await pollUntil(
           'it is refused',
-          async () => (await ask(one, '/users/account', other.token)).code === 'SessionEnded',
+          async () => (await requestRoute(one, '/users/account', other.token)).code === 'SessionEnded',
         )
-        expect((await ask(one, '/users/refresh-token', other.token, {})).code).toBe('SessionEnded')
-        expect((await pageIn(one, other)).text).not.toContain(username)
+        expect((await requestRoute(one, '/users/refresh-token', other.token, {})).code).toBe('SessionEnded')
+        expect((await fetchPage(one, other)).text).not.toContain(username)
       }
-      expect((await ask(one, '/users/account', own.token)).success).toBe(true)
+      expect((await requestRoute(one, '/users/account', own.token)).success).toBe(true)
     }
-    expect(bystander.line.heard('forceDisconnect')).toEqual([])
+    expect(bystander.connection.receivedEvents('forceDisconnect')).toEqual([])
   })
 })
 
-describe.skipIf(missing('litefs'))('a role', () => {
+describe.skipIf(findMissingTool('litefs'))('a role', () => {
   it('[ACC-58] [ACC-61] [ACC-62] that is changed in one region is another one in all of them', async () => {
-    const cluster = await openSite({ env: { MEYDAN_CONFIRM: '1' } })
+    const cluster = await openSiteCluster({ env: { MEYDAN_CONFIRM: '1' } })
     const { region, regions } = cluster
-    const { ist, sin } = await rootAdminsIn(cluster, 'ist', 'sin')
-    for (const one of regions) await until('both are known', () => knows(one, sin.username))
-    const changed = await Person.comesTo(region('fra'), sin)
-    const bystander = await Person.comesTo(region('sin'), await enterAsGuest(region('sin'), newName('Gören')))
-    const witness = await Person.comesTo(region('fra'), ist)
+    const { ist, sin } = await signInRootAdmins(cluster, 'ist', 'sin')
+    for (const one of regions) await pollUntil('both are known', () => isRegisteredIn(one, sin.username))
+    const changed = await RegionClient.connect(region('fra'), sin)
+    const bystander = await RegionClient.connect(region('sin'), await signInGuestIn(region('sin'), uniqueName('Gören')))
+    const witness = await RegionClient.connect(region('fra'), ist)
     const change = (to: 'promote' | 'demote') =>
-      ask(region('sin'), `/root-admin/${to}-user-to-rootadmin`, ist.adminToken, { username: sin.username })
+      requestRoute(region('sin'), `/root-admin/${to}-user-to-rootadmin`, ist.adminToken, { username: sin.username })
     const told = (role: string) =>
       Promise.all(
-        [changed, bystander].map(({ line }) =>
-          until(`${role} is heard`, () => line.heard('userRoleUpdated').some((said) => said.role === role)),
+        [changed, bystander].map(({ connection: line }) =>
+          pollUntil(`${role} is heard`, () =>
+            line.receivedEvents('userRoleUpdated').some((said) => said.role === role),
+          ),
         ),
       )
 
-    expect((await ask(region('fra'), '/users/banned-users', sin.adminToken)).success).toBe(true)
+    expect((await requestRoute(region('fra'), '/users/banned-users', sin.adminToken)).success).toBe(true)
     expect(await change('demote')).toEqual({ success: true })
     await told('member')
     for (const one of regions) {
-      const refused = async () => (await ask(one, '/users/banned-users', sin.adminToken)).code === 'Forbidden'
-      await until(`${one.plan.name} refuses the admin token`, refused)
+      const refused = async () => (await requestRoute(one, '/users/banned-users', sin.adminToken)).code === 'Forbidden'
+      await pollUntil(`${one.plan.name} refuses the admin token`, refused)
     }
-    const before = changed.line.heard('activeUsers').length
-    const newcomer = await Person.comesTo(region('ist'), await enterAsGuest(region('ist'), newName('Yeni')))
-    const ofNewcomer = ({ line }: Person) =>
-      line.heard('userJoined').filter(({ user }) => user.username === newcomer.session.username)
-    await until('root admins of that region hear of the newcomer', () => ofNewcomer(witness).length > 0)
+    const before = changed.connection.receivedEvents('activeUsers').length
+    const newcomer = await RegionClient.connect(region('ist'), await signInGuestIn(region('ist'), uniqueName('Yeni')))
+    const ofNewcomer = ({ connection: line }: RegionClient) =>
+      line.receivedEvents('userJoined').filter(({ user }) => user.username === newcomer.session.username)
+    await pollUntil('root admins of that region hear of the newcomer', () => ofNewcomer(witness).length > 0)
     expect(ofNewcomer(changed)).toEqual([])
 
     expect(await change('promote')).toEqual({ success: true })
     await told('rootadmin')
-    await until('they hear who is on the site', () => changed.line.heard('activeUsers').length > before)
-    await until(
-      'the token counts again',
-      async () => (await ask(region('fra'), '/users/banned-users', sin.adminToken)).success === true,
+    await pollUntil(
+      'they hear who is on the site',
+      () => changed.connection.receivedEvents('activeUsers').length > before,
     )
-    expect(bystander.line.heard('activeUsers')).toEqual([])
+    await pollUntil(
+      'the token counts again',
+      async () => (await requestRoute(region('fra'), '/users/banned-users', sin.adminToken)).success === true,
+    )
+    expect(bystander.connection.receivedEvents('activeUsers')).toEqual([])
   })
 })

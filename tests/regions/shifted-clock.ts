@@ -3,20 +3,20 @@
  * TEST_CLOCK_OFF_MS. Time that passes is right, as it is on such a machine.
  */
 
-const offMs = Number(process.env.TEST_CLOCK_OFF_MS)
-const RightDate = Date
+const clockSkewMs = Number(process.env.TEST_CLOCK_OFF_MS)
+const RealDate = Date
 
-class ShiftedDate extends RightDate {
+class SkewedDate extends RealDate {
   constructor(...given: [] | [number | string | Date] | Parameters<typeof Date.UTC>) {
-    if (given.length === 0) super(ShiftedDate.now())
+    if (given.length === 0) super(SkewedDate.now())
     else super(...(given as [number])) // Date's constructor has one signature a way to call it
   }
 
   static override now(): number {
-    return RightDate.now() + offMs
+    return RealDate.now() + clockSkewMs
   }
 }
 
-globalThis.Date = ShiftedDate as DateConstructor // calling it without new is nobody's habit here
+globalThis.Date = SkewedDate as DateConstructor // calling it without new is nobody's habit here
 
 export {}

@@ -11,9 +11,9 @@ import Database from 'better-sqlite3'
 const { PORT = '', MEYDAN_DB = '', MEYDAN_LITEFS = '' } = process.env
 
 /** Opened once there is something in it: by the region that has the lease, or by replication. */
-let opened: Database.Database | null = null
-async function database(): Promise<Database.Database | null> {
-  if (opened) return opened
+let openedDatabase: Database.Database | null = null
+async function openDatabase(): Promise<Database.Database | null> {
+  if (openedDatabase) return openedDatabase
   const isPrimary = await hasLease()
   if (!existsSync(MEYDAN_DB) && !isPrimary) return null
   const db = new Database(MEYDAN_DB)
@@ -22,9 +22,9 @@ async function database(): Promise<Database.Database | null> {
     db.pragma('synchronous = full')
     db.exec('create table if not exists row (text text not null) strict')
   }
-  if (db.prepare("select 1 from sqlite_schema where name = 'row'").get()) opened = db
+  if (db.prepare("select 1 from sqlite_schema where name = 'row'").get()) openedDatabase = db
   else db.close()
-  return opened
+  return openedDatabase
 }
 
 async function hasLease(): Promise<boolean> {
@@ -32,8 +32,8 @@ async function hasLease(): Promise<boolean> {
   return ((await answer.json()) as { isPrimary: boolean }).isPrimary // as LiteFS's server.go, handleGetInfo, writes it
 }
 
-async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
-  const db = await database()
+async function handleRequest(request: IncomingMessage): Promise<[status: number, body: unknown]> {
+  const db = await openDatabase()
   if (!db) return [503, 'no database yet']
   switch (`${request.method} ${request.url}`) {
     case 'GET /readyz':
@@ -51,7 +51,7 @@ async function answer(request: IncomingMessage): Promise<[status: number, body: 
 }
 
 const server = createServer(async (request, response) => {
-  const [status, body] = await answer(request).catch((error: Error) => [500, String(error)] as const)
+  const [status, body] = await handleRequest(request).catch((error: Error) => [500, String(error)] as const)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 server.listen(Number(PORT), '127.0.0.1')

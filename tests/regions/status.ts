@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { originOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
 
 /** As `GET /api/region` answers. */
-export interface Status {
+export interface RegionStatus {
   region: string
   role: 'primary' | 'replica'
   /** Its name, where one is known. */
@@ -14,19 +14,19 @@ export interface Status {
 }
 
 /** What the region says of itself; null while it does not answer. */
-export async function statusOf({ plan }: Region): Promise<Status | null> {
+export async function fetchStatus({ plan }: RegionProcess): Promise<RegionStatus | null> {
   const answer = await fetch(`${originOf(plan)}/api/region`).catch(() => null)
-  return answer?.ok ? ((await answer.json()) as Status) : null
+  return answer?.ok ? ((await answer.json()) as RegionStatus) : null
 }
 
 /** The status and the text of `/readyz`; null while the region does not answer. */
-export async function readiness({ plan }: Region): Promise<{ status: number; why: string } | null> {
+export async function fetchReadiness({ plan }: RegionProcess): Promise<{ status: number; why: string } | null> {
   const answer = await fetch(`${originOf(plan)}/readyz`).catch(() => null)
   return answer ? { status: answer.status, why: await answer.text() } : null
 }
 
 /** The transactions that the region's LiteFS keeps for others to catch up from, the oldest first, also while it is stopped. */
-export function transactionsOf({ plan }: Region): string[] {
+export function listLtxFiles({ plan }: RegionProcess): string[] {
   const folder = join(plan.folder, 'litefs/dbs/meydan.db/ltx')
   return existsSync(folder) ? readdirSync(folder).sort() : []
 }

@@ -5,25 +5,25 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { databaseOf } from '../../scripts/regions/plan.ts'
-import type { Region } from '../../scripts/regions/region.ts'
-import { until } from '../../scripts/regions/until.ts'
-import { root } from '../site.ts'
-import { missing, openSite } from './open.ts'
-import { allHear, Person, rootAdminsIn, rowsIn, type Session } from './people.ts'
-import { readiness } from './status.ts'
+import type { RegionProcess } from '../../scripts/regions/region.ts'
+import { pollUntil } from '../../scripts/regions/until.ts'
+import { PROJECT_ROOT } from '../site.ts'
+import { findMissingTool, openSiteCluster } from './open.ts'
+import { RegionClient, type RegionSession, readMessageContents, signInRootAdmins, waitForContents } from './people.ts'
+import { fetchReadiness } from './status.ts'
 
 const names = ['ist', 'fra', 'sin'] as const
-const step = 'a-mood-for-messages'
-const copied = ['src', 'migrations', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
+const MIGRATION_NAME = 'a-mood-for-messages'
+const COPIED_PATHS = ['src', 'migrations', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
 
 /** This code with one more migration, which expands the table that is written to most. Answers the folder. */
-function makeNextRelease(): string {
+function createNextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'meydan-next-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true })
-  for (const name of ['node_modules', 'build']) symlinkSync(join(root, name), join(folder, name))
-  const known = globSync('migrations/[0-9]*.ts', { cwd: root }).length
-  const file = `${String(known + 1).padStart(4, '0')}-${step}.ts`
+  for (const name of COPIED_PATHS) cpSync(join(PROJECT_ROOT, name), join(folder, name), { recursive: true })
+  for (const name of ['node_modules', 'build']) symlinkSync(join(PROJECT_ROOT, name), join(folder, name))
+  const known = globSync('migrations/[0-9]*.ts', { cwd: PROJECT_ROOT }).length
+  const file = `${String(known + 1).padStart(4, '0')}-${MIGRATION_NAME}.ts`
   writeFileSync(
     join(folder, 'migrations', file),
     `import { sql } from 'kysely'
@@ -36,7 +36,7 @@ function makeNextRelease(): string {
 }
 
 /** The steps that have reached this region's copy. */
-function stepsIn({ plan }: Region): string[] {
+function readMigrations({ plan }: RegionProcess): string[] {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
     return db.prepare('select name from migration order by id').pluck().all() as string[] // the one column asked for
@@ -46,84 +46,86 @@ function stepsIn({ plan }: Region): string[] {
 }
 
 /** Ends the region and has it go by the other release at its next start. */
-async function install(region: Region, release: string): Promise<void> {
+async function installRelease(region: RegionProcess, release: string): Promise<void> {
   expect(await region.signal('SIGTERM')).toBe(0)
   region.plan.command = ['node', join(release, 'src/server/main.ts')]
 }
 
-describe.skipIf(missing('litefs'))('an upgrade, one region at a time', () => {
+describe.skipIf(findMissingTool('litefs'))('an upgrade, one region at a time', () => {
   it('[REG-33] [REG-05] [REG-07] serves all the while, with old and new code on one database', async () => {
-    const cluster = await openSite()
-    const [ist, fra, sin] = names.map(cluster.region) as [Region, Region, Region]
-    const sessions = await rootAdminsIn(cluster, ...names)
+    const cluster = await openSiteCluster()
+    const [ist, fra, sin] = names.map(cluster.region) as [RegionProcess, RegionProcess, RegionProcess]
+    const sessions = await signInRootAdmins(cluster, ...names)
     const said: string[] = []
-    const talk = async (region: Region, session: Session, others: Person[] = []) => {
+    const talk = async (region: RegionProcess, session: RegionSession, others: RegionClient[] = []) => {
       const content = `Söz ${said.length + 1}`
-      const person = await Person.comesTo(region, session)
+      const person = await RegionClient.connect(region, session)
       // Under one id: what was refused while the primary changed may have happened.
       const clientId = randomUUID()
-      await until(`${content} is said`, async () => 'success' in (await person.trySaying(content, clientId)))
+      await pollUntil(`${content} is said`, async () => 'success' in (await person.trySendMessage(content, clientId)))
       said.push(content)
-      await allHear([person, ...others], [content])
+      await waitForContents([person, ...others], [content])
       return person
     }
-    const release = makeNextRelease()
+    const release = createNextRelease()
     const inSin = await talk(sin, sessions.sin)
 
     // New code on a replica waits for what only the primary may do; the others do not notice.
-    await install(fra, release)
+    await installRelease(fra, release)
     const fraStarts = fra.start()
     fraStarts.catch(() => {}) // whoever awaits it gets it
-    const waiting = await until('fra says why it waits', async () => {
-      const answer = await readiness(fra)
+    const waiting = await pollUntil('fra says why it waits', async () => {
+      const answer = await fetchReadiness(fra)
       return answer?.status === 503 ? answer : null
     })
     expect(waiting.why).not.toBe('')
     await talk(ist, sessions.ist, [inSin])
-    expect((await readiness(fra))?.status).toBe(503)
-    expect(stepsIn(fra).at(-1)).not.toContain(step)
+    expect((await fetchReadiness(fra))?.status).toBe(503)
+    expect(readMigrations(fra).at(-1)).not.toContain(MIGRATION_NAME)
 
     // The primary migrates as it starts; sin, with old code, goes on beside it.
-    await install(ist, release)
+    await installRelease(ist, release)
     await Promise.all([ist.start(), fraStarts])
-    for (const each of [ist, fra]) expect(stepsIn(each).at(-1)).toContain(step)
+    for (const each of [ist, fra]) expect(readMigrations(each).at(-1)).toContain(MIGRATION_NAME)
     await talk(fra, sessions.fra, [inSin])
     await talk(sin, sessions.sin)
     expect(await sin.signal('SIGTERM')).toBe(0)
     await sin.start()
     const again = await talk(sin, sessions.sin)
 
-    again.line.cut()
-    await install(sin, release)
+    again.connection.terminate()
+    await installRelease(sin, release)
     await sin.start()
     await talk(sin, sessions.sin)
-    for (const each of [ist, fra, sin]) await until('all is there', () => rowsIn(each).length === said.length)
-    for (const each of [ist, fra, sin]) expect(rowsIn(each)).toEqual(said)
+    for (const each of [ist, fra, sin])
+      await pollUntil('all is there', () => readMessageContents(each).length === said.length)
+    for (const each of [ist, fra, sin]) expect(readMessageContents(each)).toEqual(said)
   })
 })
 
-describe.skipIf(missing('litefs', 'consul'))('an upgrade under Consul', () => {
+describe.skipIf(findMissingTool('litefs', 'consul'))('an upgrade under Consul', () => {
   it('[REG-33] [REG-07] is carried out by a region with new code that is made the primary', async () => {
-    const cluster = await openSite({ names: ['ist', 'fra'], withConsul: true })
-    const first = await until('a primary', cluster.primary)
+    const cluster = await openSiteCluster({ names: ['ist', 'fra'], withConsul: true })
+    const first = await pollUntil('a primary', cluster.primary)
     const [older, newer] =
       first === 'ist' ? [cluster.region('ist'), cluster.region('fra')] : [cluster.region('fra'), cluster.region('ist')]
-    const sessions = await rootAdminsIn(cluster, 'ist', 'fra')
-    const inOlder = await Person.comesTo(older, sessions.ist)
-    await inOlder.say('Önce')
+    const sessions = await signInRootAdmins(cluster, 'ist', 'fra')
+    const inOlder = await RegionClient.connect(older, sessions.ist)
+    await inOlder.sendMessage('Önce')
 
-    await install(newer, makeNextRelease())
+    await installRelease(newer, createNextRelease())
     const newerStarts = newer.start()
     newerStarts.catch(() => {}) // whoever awaits it gets it
-    await until('the newer waits', async () => (await readiness(newer))?.status === 503)
-    await inOlder.say('Beklerken')
+    await pollUntil('the newer waits', async () => (await fetchReadiness(newer))?.status === 503)
+    await inOlder.sendMessage('Beklerken')
     await cluster.promote(newer.plan.name)
     await newerStarts
-    expect(stepsIn(newer).at(-1)).toContain(step)
-    const inNewer = await Person.comesTo(newer, sessions.fra)
-    await inNewer.say('Sonra')
-    await until('the older writes', async () => 'success' in (await inOlder.trySaying('Eskiden')))
-    await allHear([inOlder, inNewer], ['Sonra', 'Eskiden'])
-    for (const each of [older, newer]) expect(rowsIn(each)).toEqual(['Önce', 'Beklerken', 'Sonra', 'Eskiden'])
+    expect(readMigrations(newer).at(-1)).toContain(MIGRATION_NAME)
+    const inNewer = await RegionClient.connect(newer, sessions.fra)
+    await inNewer.sendMessage('Sonra')
+    await pollUntil('the older writes', async () => 'success' in (await inOlder.trySendMessage('Eskiden')))
+    await waitForContents([inOlder, inNewer], ['Sonra', 'Eskiden'])
+    for (const each of [older, newer])
+      expect(readMessageContents(each)).toEqual(['Önce', 'Beklerken', 'Sonra', 'Eskiden'])
   })
 })

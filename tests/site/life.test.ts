@@ -3,30 +3,30 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
-import { granted, LiveLine, signIn } from '../live-line.ts'
-import { makeRootAdmin, runAdmin, type Site, startSite } from '../site.ts'
+import { expectAnswer, LiveConnection, signIn } from '../live-line.ts'
+import { createSiteRootAdmin, runAdminCommand, type SiteProcess, startSite } from '../site.ts'
 
-const sites: Site[] = []
+const sites: SiteProcess[] = []
 
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.stop())))
 
-async function start(env: Record<string, string> = {}): Promise<Site> {
+async function start(env: Record<string, string> = {}): Promise<SiteProcess> {
   const site = await startSite({ env })
   sites.push(site)
   return site
 }
 
 /** A root admin in room 1, who may talk at once. */
-async function enterAsRootAdmin(site: Site, username = 'Yönetici') {
-  const password = await makeRootAdmin(site, username)
+async function enterAsRootAdmin(site: SiteProcess, username = 'Yönetici') {
+  const password = await createSiteRootAdmin(site, username)
   const { token } = await signIn(site.origin, username, password)
-  const { line } = await LiveLine.open(site.origin, token)
-  granted(await line.ask('joinRoom', { roomId: 1 }))
-  const say = async (content: string) => granted(await line.ask('sendMessage', { roomId: 1, content }))
+  const { line } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+  const say = async (content: string) => expectAnswer(await line.request('sendMessage', { roomId: 1, content }))
   return { line, token, password, say }
 }
 
-function contentsOf(site: Site): string[] {
+function readMessageContents(site: SiteProcess): string[] {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true })
   const contents = db.prepare('select content from message order by id').pluck().all()
   db.close()
@@ -43,7 +43,7 @@ describe('the start', () => {
     const site = await start({ WATCH_REPORT_DEPENDENCIES: '1' })
     const { say } = await enterAsRootAdmin(site)
     await say('Merhaba')
-    expect(contentsOf(site)).toEqual(['Merhaba'])
+    expect(readMessageContents(site)).toEqual(['Merhaba'])
   })
 
   it('stops at an address that it cannot have, and says which setting to change', async () => {
@@ -88,15 +88,17 @@ describe('the end', () => {
     const site = await start({ MEYDAN_LIMIT_SCALE: '100' })
     const { line, say } = await enterAsRootAdmin(site)
     const saying = Promise.allSettled(Array.from({ length: 200 }, (_, index) => say(`Son ${index}`)))
-    await line.until(() => line.heard('message').length > 0)
+    await line.waitFor(() => line.receivedEvents('message').length > 0)
     const [exitCode, outcomes] = await Promise.all([site.signal('SIGTERM'), saying])
     expect(exitCode).toBe(0)
-    expect(line.heard('serverShutdown')).toEqual([{ message: expect.stringContaining('yeniden başlatılıyor') }])
+    expect(line.receivedEvents('serverShutdown')).toEqual([
+      { message: expect.stringContaining('yeniden başlatılıyor') },
+    ])
     expect(await line.closed).toBe(CloseCode.shuttingDown)
     // Whoever copies the file of a stopped site copies all of it.
     expect(existsSync(join(site.dataFolder, 'meydan.db-wal'))).toBe(false)
     const answered = outcomes.filter(({ status }) => status === 'fulfilled').length
-    expect(contentsOf(site)).toHaveLength(answered)
+    expect(readMessageContents(site)).toHaveLength(answered)
   })
 })
 
@@ -128,12 +130,12 @@ describe('a cursor', () => {
     db.close()
     await site.restart()
 
-    const old = await LiveLine.open(site.origin, token, { cursor, roomId: 1 })
+    const old = await LiveConnection.open(site.origin, token, { cursor, roomId: 1 })
     expect(old.hello.resumed).toBe(false)
-    const covered = await LiveLine.open(site.origin, token, { cursor: cursor + 1, roomId: 1 })
+    const covered = await LiveConnection.open(site.origin, token, { cursor: cursor + 1, roomId: 1 })
     expect(covered.hello.resumed).toBe(true)
-    await covered.line.until(() => covered.line.heard('message').length > 0)
-    expect(covered.line.heard('message').map(({ content }) => content)).toEqual(['Üç'])
+    await covered.line.waitFor(() => covered.line.receivedEvents('message').length > 0)
+    expect(covered.line.receivedEvents('message').map(({ content }) => content)).toEqual(['Üç'])
   })
 
   it('[LIVE-19] of before a restore gets a new start, however far the numbers had come', async () => {
@@ -141,20 +143,20 @@ describe('a cursor', () => {
     const { line, password, say } = await enterAsRootAdmin(site)
     await say('Yedekte')
     const backup = join(site.dataFolder, 'backup.db')
-    await runAdmin(site, 'backup', backup)
+    await runAdminCommand(site, 'backup', backup)
     await say('Yedekten sonra')
-    await expect(runAdmin(site, 'restore', backup)).rejects.toThrow('Stop it first')
+    await expect(runAdminCommand(site, 'restore', backup)).rejects.toThrow('Stop it first')
     await site.signal('SIGTERM')
-    await runAdmin(site, 'restore', backup)
-    expect(contentsOf(site)).toEqual(['Yedekte'])
+    await runAdminCommand(site, 'restore', backup)
+    expect(readMessageContents(site)).toEqual(['Yedekte'])
     await site.restart()
 
     const { token } = await signIn(site.origin, 'Yönetici', password)
-    const again = await LiveLine.open(site.origin, token, { cursor: line.cursor, roomId: 1 })
+    const again = await LiveConnection.open(site.origin, token, { cursor: line.cursor, roomId: 1 })
     expect(again.hello.resumed).toBe(false)
-    granted(await again.line.ask('joinRoom', { roomId: 1 }))
-    granted(await again.line.ask('sendMessage', { roomId: 1, content: 'Yeniden' }))
-    await again.line.until(() => again.line.heard('message').length > 0)
+    expectAnswer(await again.line.request('joinRoom', { roomId: 1 }))
+    expectAnswer(await again.line.request('sendMessage', { roomId: 1, content: 'Yeniden' }))
+    await again.line.waitFor(() => again.line.receivedEvents('message').length > 0)
     expect(again.line.cursor).toBeGreaterThan(2 ** 20)
   })
 })

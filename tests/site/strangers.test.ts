@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Site, startSite } from '../site.ts'
+import { type SiteProcess, startSite } from '../site.ts'
 
-let site: Site
+let site: SiteProcess
 beforeAll(async () => {
   site = await startSite()
 })

@@ -37,13 +37,15 @@ it.each(Object.entries(budgets))('%s needs no more bytes before it can be used t
     ...(assets.styles[page] ?? []),
     ...atOnce.flatMap((island) => assets.islands[island.slice(root.length - 1)] ?? []),
   ])
-  const sizes = await Promise.all([...paths].map(async (path) => [named(path), await sizeOf(folder, path)] as const))
+  const sizes = await Promise.all(
+    [...paths].map(async (path) => [withoutHash(path), await sizeOf(folder, path)] as const),
+  )
   const sum = sizes.reduce((total, [, bytes]) => total + bytes, 0)
-  expect(sum, grown(sizes, budget.files)).toBeLessThanOrEqual(budget.atMost)
+  expect(sum, describeGrowth(sizes, budget.files)).toBeLessThanOrEqual(budget.atMost)
 })
 
 /** `/assets/at-once-BNz4-qsz.js` is `at-once.js`. */
-function named(path: string): string {
+function withoutHash(path: string): string {
   return basename(path).replace(/-[\w-]{8}\./, '.')
 }
 
@@ -54,7 +56,7 @@ async function sizeOf(folder: string, path: string): Promise<number> {
   return size
 }
 
-function grown(sizes: (readonly [name: string, bytes: number])[], known: Record<string, number>): string {
+function describeGrowth(sizes: (readonly [name: string, bytes: number])[], known: Record<string, number>): string {
   const lines = sizes.map(([name, bytes]) => {
     const before = known[name]
     const change = before === undefined ? 'new' : `${bytes >= before ? '+' : ''}${bytes - before}`

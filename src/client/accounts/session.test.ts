@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../shared/accounts/protocol.ts'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { ada } from '../live/testing/people.ts'
+import { ADA } from '../live/testing/people.ts'
 import { Session } from './session.ts'
 
 let environment: FakeEnvironment
@@ -22,7 +22,7 @@ function tokenFor(minutes: number, name = 'x'): string {
 const signedIn = (more: Partial<SignedIn> = {}): SignedIn => ({
   success: true,
   token: tokenFor(60),
-  user: ada,
+  user: ADA,
   ...more,
 })
 const stored = (...keys: string[]) => keys.map((key) => environment.browserStorage.get(key))
@@ -69,9 +69,9 @@ describe('browser storage', () => {
 
   it('[ACC-41] follows what its own person is called from now on, and nobody else', () => {
     session.start(signedIn())
-    session.applyUserUpdate({ ...ada, id: ada.id + 1, username: 'can' })
+    session.applyUserUpdate({ ...ADA, id: ADA.id + 1, username: 'can' })
     expect(stored('username')).toEqual(['ada'])
-    session.applyUserUpdate({ ...ada, username: 'ada2', isGuest: false, role: 'member' })
+    session.applyUserUpdate({ ...ADA, username: 'ada2', isGuest: false, role: 'member' })
     expect(stored('username', 'token')).toEqual(['ada2', tokenFor(60)])
     environment.writeFromOtherTab('theme', 'light')
     expect(environment.navigations).toEqual([])
@@ -216,7 +216,7 @@ describe('the token', () => {
   })
 
   it("[ACC-57] goes home, and spoils nothing, when the cookie is somebody else's by now", async () => {
-    answer({ user: person(2, 'can') })
+    answer({ user: createPerson(2, 'can') })
     session.start(signedIn())
     environment.tabStorage.set('draft:1', 'kimse görmesin')
     expect(await session.refresh()).toBe('refused')
@@ -227,7 +227,7 @@ describe('the token', () => {
 })
 
 describe('the role', () => {
-  const root = { ...ada, role: 'rootadmin' as const }
+  const root = { ...ADA, role: 'rootadmin' as const }
 
   it('[ACC-60] of oneself that changes brings the admin token, or takes it away at once', async () => {
     session.start(signedIn())
@@ -239,7 +239,7 @@ describe('the role', () => {
     expect(session.adminToken()).toBe(tokenFor(15))
 
     environment.respond = () => Promise.reject(new TypeError('no network'))
-    session.applyUserUpdate(ada)
+    session.applyUserUpdate(ADA)
     expect([session.isRootAdmin(), session.adminToken()]).toEqual([false, null])
     // What the server has to say of it is asked until it is heard.
     await environment.advance(0)
@@ -250,8 +250,8 @@ describe('the role', () => {
 
   it('[ACC-60] of somebody else, or one that stays, asks for nothing', async () => {
     session.start(signedIn())
-    session.applyUserUpdate(person(2, 'can', { role: 'rootadmin' }))
-    session.applyUserUpdate({ ...ada, city: 'İzmir' } as typeof ada)
+    session.applyUserUpdate(createPerson(2, 'can', { role: 'rootadmin' }))
+    session.applyUserUpdate({ ...ADA, city: 'İzmir' } as typeof ADA)
     await environment.advance(60_000)
     expect([environment.httpRequests, session.isRootAdmin()]).toEqual([[], false])
   })
@@ -288,17 +288,17 @@ describe('the end', () => {
     new Session(awake).start(signedIn())
     expect(awake.tabStorage.get('draft:1')).toBe('kimse görmesin')
     const others = new FakeEnvironment(awake)
-    new Session(others).start(signedIn({ user: person(2, 'can') }))
+    new Session(others).start(signedIn({ user: createPerson(2, 'can') }))
     expect(others.tabStorage.get('draft:1')).toBeNull()
   })
 
   it('[ACC-57] is known to a page that comes out of memory, and so is somebody else', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
-    session.start(signedIn({ token: of(ada.id) }))
+    session.start(signedIn({ token: of(ADA.id) }))
     expect(session.hasSameUser()).toBe(true)
     for (const [username, token] of [
-      ['ada2', of(ada.id)],
-      ['can', of(ada.id + 1)],
+      ['ada2', of(ADA.id)],
+      ['can', of(ADA.id + 1)],
       [null, null],
     ] as const) {
       environment.browserStorage.set('token', token)
@@ -383,10 +383,10 @@ describe('other tabs', () => {
 
   it('[ACC-41] stays when another tab has given the same person another name, and goes for anybody else', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
-    environment.writeFromOtherTab('token', of(ada.id))
+    environment.writeFromOtherTab('token', of(ADA.id))
     environment.writeFromOtherTab('username', 'ada2')
     expect(environment.navigations).toEqual([])
-    environment.writeFromOtherTab('token', of(ada.id + 1))
+    environment.writeFromOtherTab('token', of(ADA.id + 1))
     environment.writeFromOtherTab('username', 'can')
     expect(environment.navigations).toEqual(['/'])
   })

@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { LiveClient } from './live.ts'
 import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
 import { FakeSession } from './testing/fake-session.ts'
-import { ada } from './testing/people.ts'
+import { ADA } from './testing/people.ts'
 
 let environment: FakeEnvironment
 let session: FakeSession
@@ -29,7 +29,7 @@ async function greet({
 } = {}) {
   environment.transport.accept()
   environment.transport.answer('hello', {
-    user: ada satisfies Person,
+    user: ADA satisfies Person,
     cursor,
     resumed,
     serverTime: environment.now() + 5_000,
@@ -223,7 +223,7 @@ describe('events', () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.receive(
-      [Kind.answer, 1, { user: ada, cursor: 200, resumed: false, serverTime: 0 }],
+      [Kind.answer, 1, { user: ADA, cursor: 200, resumed: false, serverTime: 0 }],
       [Kind.event, 201, 'message', { id: 1 }],
     )
     await flushPromises()
@@ -251,7 +251,7 @@ describe('events', () => {
     environment.transport.accept()
     const { id } = environment.transport.request('hello')
     environment.transport.receive(
-      [Kind.answer, id, { user: ada, cursor: 200, resumed: true, serverTime: 0 }],
+      [Kind.answer, id, { user: ADA, cursor: 200, resumed: true, serverTime: 0 }],
       [Kind.event, 150, 'message', { id: 1 }],
     )
     await flushPromises()
@@ -395,7 +395,7 @@ describe('reconnecting', () => {
   })
 
   it.each(['the button', 'the network or the tab that comes back'])('[LIVE-34] tries at once for %s', async (which) => {
-    const again = () => (which === 'the button' ? live.retryNow() : environment.wake())
+    const again = () => (which === 'the button' ? live.retryNow() : environment.emitWake())
     await connect()
     again()
     expect(environment.transports).toHaveLength(1)
@@ -431,7 +431,7 @@ describe('reconnecting', () => {
   it('tries at once when the machine wakes up on a line that slept through', async () => {
     await connect()
     environment.sleep(10 * 60_000)
-    environment.wake()
+    environment.emitWake()
     expect(environment.transports).toHaveLength(2)
   })
 
@@ -439,7 +439,7 @@ describe('reconnecting', () => {
     '[LIVE-36] asks a line when it wakes up whether it still lives; it does: %s',
     async (lives) => {
       await connect()
-      environment.wake()
+      environment.emitWake()
       await environment.advance(4_999)
       if (lives) environment.transport.answer('userConnected', { success: true })
       await environment.advance(1)
@@ -516,7 +516,7 @@ describe('close codes', () => {
     const refreshes: ((outcome: 'refreshed') => void)[] = []
     session.refreshOutcome = new Promise((resolve) => refreshes.push(resolve))
     environment.transport.drop(CloseCode.notSignedIn)
-    environment.wake()
+    environment.emitWake()
     live.retryNow()
     expect(environment.transports).toHaveLength(1)
     session.end()
@@ -595,7 +595,7 @@ describe('close codes', () => {
     await connect()
     const maintain = () =>
       environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
-    environment.transport.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ada, role: 'rootadmin' } }])
+    environment.transport.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ADA, role: 'rootadmin' } }])
     maintain()
     expect([session.role, status()]).toEqual(['rootadmin', 'connected'])
     environment.transport.drop(CloseCode.shuttingDown)
@@ -620,7 +620,7 @@ describe('close codes', () => {
   it('[MOD-18] lets root admins go on', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
-    const user = { ...ada, role: 'rootadmin' as const }
+    const user = { ...ADA, role: 'rootadmin' as const }
     environment.transport.answer('hello', { user, cursor: 100, resumed: true, serverTime: 0 })
     await flushPromises()
     environment.transport.receive([Kind.event, 101, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
@@ -670,7 +670,7 @@ describe('two connections', () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.receive(
-      [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
+      [Kind.answer, 1, { user: ADA, cursor: 100, resumed: true, serverTime: 0 }],
       [Kind.ephemeral, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
     )
     await flushPromises()
@@ -713,7 +713,7 @@ describe('two connections', () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.receive(
-      [Kind.answer, 1, { user: ada, cursor: 100, resumed: true, serverTime: 0 }],
+      [Kind.answer, 1, { user: ADA, cursor: 100, resumed: true, serverTime: 0 }],
       [Kind.event, 101, 'forceDisconnect', { message: 'Oturumunuz kapatıldı.' }],
       [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
     )
@@ -735,7 +735,7 @@ describe('two connections', () => {
     expect(session.endMessages).toEqual(['Başka bir yerde devam ediyor.'])
     expect(live.connection.value).toMatchObject({ status: 'ended', message: 'Başka bir yerde devam ediyor.' })
     expect(environment.transport.isOpen).toBe(false)
-    environment.wake()
+    environment.emitWake()
     live.retryNow()
     await environment.advance(60_000)
     expect(environment.transports).toHaveLength(1)

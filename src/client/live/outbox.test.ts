@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
-import { RoomClient } from './testing/room-client.ts'
+import { RoomHarness } from './testing/room-client.ts'
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 
 beforeEach(async () => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
-  await client.enter()
+  client = new RoomHarness(environment)
+  await client.openRoom()
 })
 
 const put = (content: string, roomId = 1) =>
@@ -125,8 +125,8 @@ describe('what is refused', () => {
     await environment.advance(500)
     expect(waiting()).toEqual(['bir', 'iki'])
     environment = new FakeEnvironment(environment)
-    client = new RoomClient(environment)
-    await client.enter()
+    client = new RoomHarness(environment)
+    await client.openRoom()
     expect(environment.transport.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
     environment.transport.refuse('sendMessage', refuse('RegionCut').body)
     await environment.advance(1_125)
@@ -202,7 +202,7 @@ describe('a ban', () => {
 describe('a reload', () => {
   async function reload(userId = 1): Promise<void> {
     environment = new FakeEnvironment(environment)
-    client = new RoomClient(environment)
+    client = new RoomHarness(environment)
     client.outbox.restoreFor(userId)
   }
 
@@ -213,7 +213,7 @@ describe('a reload', () => {
     const { clientId } = client.outbox.entries.value[0] ?? {}
     await reload()
     expect(waiting()).toEqual(['bir', 'iki'])
-    await client.enter()
+    await client.openRoom()
     expect(environment.transport.request('sendMessage').input).toMatchObject({ content: 'bir', clientId })
     await answer(1)
     await answer(2)

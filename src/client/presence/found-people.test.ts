@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { compareNames } from '../../shared/presence/order.ts'
 import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { flushPromises } from '../live/testing/fake-environment.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
   })
 })
 
-const [ada, can, ece, işıl] = ['ada', 'can', 'ece', 'ışıl'].map((name, index) => person(index + 1, name)) as [
+const [ada, can, ece, işıl] = ['ada', 'can', 'ece', 'ışıl'].map((name, index) => createPerson(index + 1, name)) as [
   Person,
   Person,
   Person,
@@ -120,7 +120,7 @@ describe('people who come, go and change', () => {
     userSearch.search({ search: 'c', gender: 'female' })
     await lastRequest().answer(page([{ ...can, gender: 'female' }]))
     userSearch.addUser({ ...ece, gender: 'female' })
-    userSearch.addUser({ ...person(9, 'cem'), gender: 'male' })
+    userSearch.addUser({ ...createPerson(9, 'cem'), gender: 'male' })
     expect(shown()).toEqual(['can ece', 2, 'shown'])
     userSearch.updateUser({ ...ece, gender: 'male' })
     userSearch.removeUser('can')
@@ -141,7 +141,7 @@ describe('people who come, go and change', () => {
 
   it('[PRES-14] beyond what is loaded are counted, where somebody counts', async () => {
     userSearch.search({ search: 'e' })
-    await lastRequest().answer(page([person(5, 'ebru')], 50, 'ebru'))
+    await lastRequest().answer(page([createPerson(5, 'ebru')], 50, 'ebru'))
     userSearch.addUser(ece)
     expect(shown()).toEqual(['ebru', 51, 'shown'])
     userSearch.removeUser('deren')
@@ -150,7 +150,7 @@ describe('people who come, go and change', () => {
   })
 
   const everyone = Array.from({ length: 12 }, (_, index) =>
-    person(index + 1, `${index % 2 ? 'Işık' : 'kişi'} ${index + 10}`, { gender: index % 3 ? 'male' : 'female' }),
+    createPerson(index + 1, `${index % 2 ? 'Işık' : 'kişi'} ${index + 10}`, { gender: index % 3 ? 'male' : 'female' }),
   )
 
   it('[PRES-14] a list and the events are what a fresh look would find', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 import { TypingIndicator, typingText } from './typing-hint.ts'
 
 async function inRoom() {
   const environment = new FakeEnvironment()
-  const client = new RoomClient(environment)
+  const client = new RoomHarness(environment)
   const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
-  await client.enter(pageOf({ messages: [messageOf(1, { content: 'Asıl söz' })] }))
+  await client.openRoom(createRoomPage({ messages: [createMessage(1, { content: 'Asıl söz' })] }))
   const words = (viewerId = 1) => typingText(hint.typists.value, viewerId)
   const typing = (...ids: number[]) => {
     const users = ids.map((id) => ({ id, username: `kişi${id}` }))
@@ -27,16 +27,16 @@ describe('an answer on its way', () => {
     expect(last()).toMatchObject({ status: 'pending', replyTo: { id: 1, content: 'Asıl söz' } })
     const { input } = environment.transport.request('sendMessage')
     expect(input).toMatchObject({ replyTo: { id: 1 } })
-    const own = messageOf(2, { senderId: 1, clientId: String(input.clientId), replyTo: quote })
+    const own = createMessage(2, { senderId: 1, clientId: String(input.clientId), replyTo: quote })
     environment.transport.receive([Kind.event, 101, 'message', own])
     expect(last()).toMatchObject({ status: 'sent', replyTo: quote })
   })
 
   it('[CHAT-20] quotes at once as the server will: on one line, without brackets, cut at 100', async () => {
     const environment = new FakeEnvironment()
-    const client = new RoomClient(environment)
+    const client = new RoomHarness(environment)
     const content = `@[{ad.}]\n${'x'.repeat(200)}`
-    await client.enter(pageOf({ messages: [messageOf(1, { content })] }))
+    await client.openRoom(createRoomPage({ messages: [createMessage(1, { content })] }))
     client.conversation.send('cevap', 1)
     expect(client.conversation.bubbles.value.at(-1)?.replyTo?.content).toBe(`@ad. ${'x'.repeat(95)}…`)
   })
@@ -76,7 +76,7 @@ describe('who is writing', () => {
   it('[CHAT-29] writes no more once it is said, or once they have left', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
-    environment.transport.receive([Kind.event, 101, 'message', messageOf(2, { senderId: 2 })])
+    environment.transport.receive([Kind.event, 101, 'message', createMessage(2, { senderId: 2 })])
     expect(words()).toBe('kişi3 yazıyor')
     environment.transport.receive([Kind.ephemeral, 'user-left', { roomId: 1, username: 'kişi3' }])
     expect(words()).toBeNull()
@@ -85,7 +85,7 @@ describe('who is writing', () => {
   it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
-    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(3, 'yeni') }])
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: createPerson(3, 'yeni') }])
     expect(words()).toBe('kişi2 ve yeni yazıyor')
     environment.transport.receive([
       Kind.event,
@@ -113,7 +113,7 @@ describe('who is writing', () => {
   it('[CHAT-29] is forgotten when one moves to another room', async () => {
     const { client, words, typing } = await inRoom()
     typing(2)
-    client.roomSubscription.openPage(pageOf({ roomId: 2, viewer: person(1, 'ada') }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, viewer: createPerson(1, 'ada') }))
     await flushPromises()
     expect(words()).toBeNull()
   })

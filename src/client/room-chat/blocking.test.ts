@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { ada } from '../live/testing/people.ts'
-import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { ADA } from '../live/testing/people.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 import { MessageSearch } from './search.ts'
 import { TypingIndicator } from './typing-hint.ts'
 
@@ -12,12 +12,12 @@ const DENIZ = 3
 const quoteOf = ({ id, content, senderId, senderUsername }: Message) => ({ id, content, senderId, senderUsername })
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 let room: Message[]
 let lastSeq: number
 beforeEach(async () => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
+  client = new RoomHarness(environment)
   lastSeq = 200
   room = roomOf(200)
 })
@@ -28,7 +28,7 @@ function roomOf(count: number): Message[] {
   for (let id = 1; id <= count; id++) {
     const before = said.at(-1)
     const senderId = id % 2 ? DENIZ : CAN
-    said.push(messageOf(id, { senderId, ...(senderId === DENIZ && before && { replyTo: quoteOf(before) }) }))
+    said.push(createMessage(id, { senderId, ...(senderId === DENIZ && before && { replyTo: quoteOf(before) }) }))
   }
   return said
 }
@@ -68,8 +68,8 @@ function pageFor(id: number, { before, after }: { before?: number; after?: numbe
 
 describe('somebody is blocked', () => {
   it('[REL-16] what they said goes at once, from quotes too, and nothing else does', async () => {
-    await client.enter(pageOf({ messages: room.slice(-40) }))
-    environment.transport.receive(change('userBlocked', ada.id, CAN))
+    await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
+    environment.transport.receive(change('userBlocked', ADA.id, CAN))
     expect(ids()).toEqual(
       room
         .slice(-40)
@@ -81,23 +81,23 @@ describe('somebody is blocked', () => {
   })
 
   it('[REL-09] [REL-16] for whoever is blocked, nothing of it changes', async () => {
-    const own = messageOf(201, { senderId: ada.id })
-    await client.enter(pageOf({ messages: [...room.slice(-3), own] }))
+    const own = createMessage(201, { senderId: ADA.id })
+    await client.openRoom(createRoomPage({ messages: [...room.slice(-3), own] }))
     const before = shown()
-    environment.transport.receive(change('userBlocked', CAN, ada.id))
+    environment.transport.receive(change('userBlocked', CAN, ADA.id))
     expect(shown()).toEqual(before)
   })
 
   it('[REL-09] whoever is blocked goes on with what they found, and nothing is asked for anew', async () => {
     const search = new MessageSearch(environment, client.live)
     search.subscribe()
-    await client.enter(pageOf({ messages: room.slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     search.setText('mesaj')
     await environment.advance(1_000)
-    environment.transport.answer('searchMessages', { roomId: 1, messages: [messageOf(201, { senderId: ada.id })] })
+    environment.transport.answer('searchMessages', { roomId: 1, messages: [createMessage(201, { senderId: ADA.id })] })
     await flushPromises()
     const before = search.state.value
-    environment.transport.receive(change('userBlocked', CAN, ada.id), change('userUnblocked', CAN, ada.id))
+    environment.transport.receive(change('userBlocked', CAN, ADA.id), change('userUnblocked', CAN, ADA.id))
     await flushPromises()
     expect(search.state.value).toBe(before)
     const asked = ['searchMessages', 'getMessages'].map((name) => environment.transport.count(name))
@@ -108,7 +108,7 @@ describe('somebody is blocked', () => {
     const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
     const search = new MessageSearch(environment, client.live)
     search.subscribe()
-    await client.enter(pageOf({ messages: room.slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     const users = [CAN, DENIZ].map((id) => ({ id, username: `kişi${id}` }))
     environment.transport.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
     search.setText('mesaj')
@@ -117,7 +117,7 @@ describe('somebody is blocked', () => {
     await flushPromises()
     expect(search.state.value).toMatchObject({ messages: [{ senderId: DENIZ }, { senderId: CAN }] })
 
-    environment.transport.receive(change('userBlocked', ada.id, CAN))
+    environment.transport.receive(change('userBlocked', ADA.id, CAN))
     expect(hint.typists.value).toMatchObject([{ id: DENIZ }])
     expect(JSON.stringify(search.state.value)).not.toContain('"senderId":2')
     await flushPromises()
@@ -125,17 +125,17 @@ describe('somebody is blocked', () => {
     environment.transport.answer('searchMessages', { roomId: 1, messages: [quoting] })
     await flushPromises()
     expect(search.state.value).toMatchObject({ is: 'found', messages: [quoting] })
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await flushPromises()
     expect(environment.transport.count('searchMessages')).toBe(3)
   })
 
   it('[REL-16] a page of the history that was answered just before does not bring them back', async () => {
-    await client.enter(pageOf({ messages: room.slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     const older = client.historyLoader.loadOlder()
     const { id } = environment.transport.request('getMessages')
     done.add(id)
-    environment.transport.receive(pageFor(id, { before: 161 }, room), change('userBlocked', ada.id, CAN))
+    environment.transport.receive(pageFor(id, { before: 161 }, room), change('userBlocked', ADA.id, CAN))
     await older
     await flushPromises()
     expect(ids()).toEqual(range(121, 200).filter((each) => each % 2 === 1))
@@ -143,12 +143,12 @@ describe('somebody is blocked', () => {
   })
 
   it('[REL-16] of two pages that are shown together, the first does not bring them back', async () => {
-    await client.enter(pageOf({ messages: room.slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     const there = client.historyLoader.loadAround(41)
     const { id } = environment.transport.request('getMessages')
     environment.transport.receive(pageFor(id - 1, { before: 42 }, room))
     await flushPromises()
-    environment.transport.receive(change('userBlocked', ada.id, CAN))
+    environment.transport.receive(change('userBlocked', ADA.id, CAN))
     const deniz = room.filter(({ senderId }) => senderId === DENIZ)
     done.add(id - 1)
     await serve(deniz)
@@ -158,14 +158,14 @@ describe('somebody is blocked', () => {
   })
 
   it('[LIVE-38] [MOD-10] what was missed before one was in the room does not stay, though it is told in one frame', async () => {
-    client.roomSubscription.openPage(pageOf({ messages: room.slice(-40) }))
+    client.roomSubscription.openPage(createRoomPage({ messages: room.slice(-40) }))
     await client.answerHello()
-    const missed = messageOf(202, { senderId: CAN })
+    const missed = createMessage(202, { senderId: CAN })
     environment.transport.receive(
       [
         Kind.answer,
         environment.transport.request('joinRoom').id,
-        { room: pageOf().room, cursor: 202, missed: [[Kind.event, 202, 'message', missed]] },
+        { room: createRoomPage().room, cursor: 202, missed: [[Kind.event, 202, 'message', missed]] },
       ],
       [Kind.event, 203, 'removeBannedMessages', { roomId: 1, userId: CAN }],
     )
@@ -178,8 +178,8 @@ describe('a block is lifted', () => {
   const deniz = () => room.filter(({ senderId }) => senderId === DENIZ)
 
   it('[REL-17] what they said is back among the latest, quotes too, as a fresh page has it', async () => {
-    await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
     expect(ids()).toEqual(room.slice(-40).map(({ id }) => id))
     expect(quotes()).not.toContain(null)
@@ -188,51 +188,51 @@ describe('a block is lifted', () => {
 
   it('[REL-17] in a short room it is back before everything else, too', async () => {
     room = room.slice(1, 6) // Can speaks first
-    await client.enter(pageOf({ messages: deniz() }))
+    await client.openRoom(createRoomPage({ messages: deniz() }))
     expect(client.conversation.store.scrollback.value.isAtStart).toBe(true)
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
     expect(ids()).toEqual(room.map(({ id }) => id))
     expect(client.conversation.store.scrollback.value.isAtStart).toBe(true)
   })
 
   it('[REL-17] whoever reads further up has it back there, around what is on the screen', async () => {
-    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     const older = client.historyLoader.loadOlder()
     await serve(deniz())
     await older
     const first = ids()[0] ?? 0
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
     expect(ids()).toEqual(room.filter(({ id }) => id >= first).map(({ id }) => id))
     expect(client.conversation.store.scrollback.value).toMatchObject({ isOpen: true, isStart: false })
   })
 
   it('[REL-16] [REL-17] whoever is blocked again meanwhile is not brought back', async () => {
-    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     const older = client.historyLoader.loadOlder()
     await serve(deniz())
     await older
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     const { id } = environment.transport.request('getMessages')
     done.add(id)
     environment.transport.receive(pageFor(id, {}, room))
     await flushPromises()
-    environment.transport.receive(change('userBlocked', ada.id, CAN))
+    environment.transport.receive(change('userBlocked', ADA.id, CAN))
     await serve(deniz())
     expect(new Set(shown().map(({ sender }) => sender.id))).toEqual(new Set([DENIZ]))
   })
 
   it('[REL-17] whoever looks at an earlier part keeps it apart from the latest messages', async () => {
     room = roomOf(400)
-    await client.enter(pageOf({ messages: deniz().slice(-40) }))
+    await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     const there = client.historyLoader.loadAround(41)
     await serve(deniz())
     await there
     const { gapAfterId: upTo } = client.conversation.store.scrollback.value
     expect(upTo).not.toBeNull()
     const [first, last] = [ids()[0] ?? 0, ids().at(-1) ?? 0]
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
     expect(client.conversation.store.scrollback.value.gapAfterId).toBe(upTo)
     expect(ids()).toEqual(room.filter(({ id }) => id >= first && id <= last).map(({ id }) => id))
@@ -241,8 +241,8 @@ describe('a block is lifted', () => {
   })
 
   it('[REL-17] where the line goes meanwhile, it is brought back later, once', async () => {
-    await client.enter(pageOf({ messages: deniz().slice(-40) }))
-    environment.transport.receive(change('userUnblocked', ada.id, CAN))
+    await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
+    environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     environment.transport.drop()
     await environment.advance(6_500)
     await client.answerHello({ roomId: 1 })

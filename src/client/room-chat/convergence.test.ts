@@ -4,8 +4,8 @@ import type { Message } from '../../shared/room-chat/message.ts'
 import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
-import { ada, exemptAda } from '../live/testing/people.ts'
-import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { ADA, ADA_AS_ROOT_ADMIN } from '../live/testing/people.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 import { bubblesOf } from './bubbles.ts'
 
 /** What may happen next: to the network, to the server, or by a person; the number says how often. */
@@ -59,7 +59,7 @@ class World {
     somebodyAnswers: () => this.server.postMessage({ ...deniz, ...this.answeringLast() }),
     block: () => this.server.setBlocked(CAN, true),
     unblock: () => this.server.setBlocked(CAN, false),
-    accept: () => this.server.accept(),
+    accept: () => this.server.acceptConnection(),
     carryOut: () => this.server.executeNext(),
     answer: () => this.server.deliverAnswer(false),
     answerTwice: () => this.server.deliverAnswer(true),
@@ -70,11 +70,11 @@ class World {
     busy: () => this.server.refusals.push({ code: 'Busy', message: 'Yoğun.' }),
     regionCut: () => this.server.refusals.push({ code: 'RegionCut', message: 'Bağlantı yok.' }),
     fail: () => this.server.refusals.push({ code: 'Failed', message: 'Olmadı.' }),
-    resync: () => this.server.resync(),
+    resync: () => this.server.sendResync(),
     second: () => this.environment.advance(1_000),
     pause: () => this.environment.advance(6_000),
     halfMinute: () => this.environment.advance(30_000),
-    wake: () => this.environment.wake(),
+    wake: () => this.environment.emitWake(),
     reload: () => this.reload(),
   }
 
@@ -111,18 +111,18 @@ class World {
   }
 
   get saidByAda(): string[] {
-    return this.server.log.filter(({ message }) => message.senderId === ada.id).map(({ message }) => message.content)
+    return this.server.log.filter(({ message }) => message.senderId === ADA.id).map(({ message }) => message.content)
   }
 
   get wordsSaid(): string[] {
     return Array.from({ length: this.said }, (_, index) => `Söz ${index + 1}`)
   }
 
-  private open(): RoomClient {
-    const client = new RoomClient(this.environment)
+  private open(): RoomHarness {
+    const client = new RoomHarness(this.environment)
     const { server } = this
     client.roomSubscription.openPage(
-      pageOf({ messages: server.latestMessages(), cursor: server.cursor, viewer: exemptAda }),
+      createRoomPage({ messages: server.latestMessages(), cursor: server.cursor, viewer: ADA_AS_ROOT_ADMIN }),
     )
     return client
   }
@@ -160,7 +160,7 @@ function expectFreshPage({ client, server }: World): void {
     isOwn,
     ...(replyTo && { replyTo }),
   }))
-  const fresh = bubblesOf(server.latestMessages(), ada.id).map(({ sender: _, ...bubble }) => bubble)
+  const fresh = bubblesOf(server.latestMessages(), ADA.id).map(({ sender: _, ...bubble }) => bubble)
   expect(shown).toEqual(fresh)
 }
 

@@ -4,14 +4,14 @@ import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 import type { HistoryLoader } from './history.ts'
 import { MAX_SHOWN, SHOWN_AFTER_TRIM } from './past.ts'
 
 const LAST = 2000
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 let history: HistoryLoader
 /** What the server has. */
 let room: Message[]
@@ -19,11 +19,11 @@ let lastSeq: number
 
 beforeEach(async () => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
+  client = new RoomHarness(environment)
   history = client.historyLoader
-  room = Array.from({ length: LAST }, (_, index) => messageOf(index + 1))
+  room = Array.from({ length: LAST }, (_, index) => createMessage(index + 1))
   lastSeq = 200
-  await client.enter(pageOf({ messages: room.slice(-40) }))
+  await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
 })
 
 const ids = () => client.conversation.bubbles.value.map(({ id }) => id ?? 0)
@@ -59,7 +59,7 @@ async function done(way: Promise<string | null>): Promise<string | null> {
 }
 
 function say(message: Partial<Message> = {}): void {
-  const said = messageOf((room.at(-1)?.id ?? 0) + 1, message)
+  const said = createMessage((room.at(-1)?.id ?? 0) + 1, message)
   room.push(said)
   environment.transport.receive([Kind.event, ++lastSeq, 'message', said])
 }
@@ -96,10 +96,10 @@ describe('what was said before', () => {
     expect([ids().length, past().isAtStart]).toEqual([60, true])
     client.conversation.store.leaveScrollback()
     expect(past().isAtStart).toBe(false)
-    await client.enter(pageOf({ roomId: 2, messages: [messageOf(1, { roomId: 2 })] }))
+    await client.openRoom(createRoomPage({ roomId: 2, messages: [createMessage(1, { roomId: 2 })] }))
     expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: true })
     for (let id = 2; id <= 41; id++) {
-      environment.transport.receive([Kind.event, ++lastSeq, 'message', messageOf(id, { roomId: 2 })])
+      environment.transport.receive([Kind.event, ++lastSeq, 'message', createMessage(id, { roomId: 2 })])
     }
     expect([ids().length, past().isAtStart]).toEqual([40, false])
   })
@@ -197,7 +197,7 @@ describe('what was said before', () => {
     expect(ids()).toEqual(range(LAST - 39, LAST))
     const far = history.loadOlder()
     await flushPromises()
-    await client.enter(pageOf({ roomId: 2 }))
+    await client.openRoom(createRoomPage({ roomId: 2 }))
     expect(await done(far)).toBeNull()
     expect(ids()).toEqual([])
   })

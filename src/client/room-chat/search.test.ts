@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { messageOf, RoomClient } from '../live/testing/room-client.ts'
+import { createMessage, RoomHarness } from '../live/testing/room-client.ts'
 import { MessageSearch } from './search.ts'
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 let search: MessageSearch
 
 beforeEach(async () => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
+  client = new RoomHarness(environment)
   search = new MessageSearch(environment, client.live)
-  await client.enter()
+  await client.openRoom()
 })
 
 const answer = async (ids: number[], before?: number): Promise<void> => {
-  const messages = ids.map((id) => messageOf(id))
+  const messages = ids.map((id) => createMessage(id))
   environment.transport.answer('searchMessages', { roomId: 1, messages, ...(before && { before }) })
   await flushPromises()
 }
@@ -74,7 +74,7 @@ describe('a search', () => {
     search.setText('elma')
     await environment.advance(250)
     environment.transport.receive(
-      [Kind.answer, environment.transport.request('searchMessages').id, { roomId: 1, messages: [messageOf(9)] }],
+      [Kind.answer, environment.transport.request('searchMessages').id, { roomId: 1, messages: [createMessage(9)] }],
       [Kind.event, 101, 'clearMessages', { roomId: 1 }],
     )
     await flushPromises()
@@ -96,7 +96,7 @@ describe('a search', () => {
     const { id } = environment.transport.request('searchMessages')
     search.setText('armut')
     await environment.advance(250)
-    environment.transport.receive([2, id, { roomId: 1, messages: [messageOf(1)] }])
+    environment.transport.receive([2, id, { roomId: 1, messages: [createMessage(1)] }])
     await flushPromises()
     expect(found()).toBe('searching')
     await answer([2])
@@ -127,7 +127,7 @@ describe('a search', () => {
     search.subscribe()
     search.setText('elma')
     await environment.advance(250)
-    const found = [messageOf(9), messageOf(8, { senderId: 3 })]
+    const found = [createMessage(9), createMessage(8, { senderId: 3 })]
     environment.transport.answer('searchMessages', { roomId: 1, messages: found, before: 8 })
     await flushPromises()
     void search.loadMore()
@@ -158,7 +158,7 @@ describe('a search', () => {
     search.setText('elma')
     await environment.advance(250)
     await answer([9])
-    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(2, 'canan') }])
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: createPerson(2, 'canan') }])
     const { state } = search
     expect(state.value.is === 'found' && state.value.messages).toMatchObject([{ id: 9, senderUsername: 'canan' }])
   })

@@ -1,30 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { ada } from '../live/testing/people.ts'
-import { messageOf, pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { ADA } from '../live/testing/people.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 
 const JUST_JOINED = 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.'
 const TOO_MANY = 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.'
 const MAY_SEND_AGAIN = 'Artık mesaj gönderebilirsiniz.'
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 let lastId: number
 let lastSeq: number
 
 beforeEach(() => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
+  client = new RoomHarness(environment)
   lastId = 1000
   lastSeq = 200
 })
 
 /** Somebody else says something. */
 function hear(id: number, seq = ++lastSeq): void {
-  environment.transport.receive([Kind.event, seq, 'message', messageOf(id, { createdAt: environment.now() })])
+  environment.transport.receive([Kind.event, seq, 'message', createMessage(id, { createdAt: environment.now() })])
 }
 
 async function answer(): Promise<void> {
@@ -41,7 +41,7 @@ const notice = () => client.conversation.limitNotice.shown.value
 
 describe('what is taken away', () => {
   it('[MOD-11] is everything when the room is cleared, and what is said after stays', async () => {
-    await client.enter(pageOf({ messages: [messageOf(1)] }))
+    await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     hear(2)
     environment.transport.receive([Kind.event, ++lastSeq, 'clearMessages', { roomId: 2 }])
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Mesaj 2'])
@@ -51,13 +51,16 @@ describe('what is taken away', () => {
   })
 
   it('[MOD-10] is what a banned person said, in quotes too', async () => {
-    const { senderId } = messageOf(1)
+    const { senderId } = createMessage(1)
     // Somebody may have had the name before.
     const [bad, namesake] = [senderId, 77].map((id) => ({ content: 'Söz', senderId: id, senderUsername: 'can' }))
     const others = { senderId: 9, senderUsername: 'lale' }
     const [toBad, toNamesake] = [bad, namesake].map((of, index) => ({ id: 100 + index, ...Object(of) }))
-    const answers = [messageOf(2, { ...others, replyTo: toBad }), messageOf(3, { ...others, replyTo: toNamesake })]
-    await client.enter(pageOf({ messages: [messageOf(1), ...answers] }))
+    const answers = [
+      createMessage(2, { ...others, replyTo: toBad }),
+      createMessage(3, { ...others, replyTo: toNamesake }),
+    ]
+    await client.openRoom(createRoomPage({ messages: [createMessage(1), ...answers] }))
     const gone = { roomId: 1, userId: senderId, username: 'can' }
     environment.transport.receive([Kind.event, ++lastSeq, 'removeBannedMessages', gone])
     expect(client.conversation.bubbles.value.map(({ content, replyTo }) => [content, replyTo?.content])).toEqual([
@@ -67,7 +70,7 @@ describe('what is taken away', () => {
   })
 
   it('[MOD-11] [MOD-12] stays what it is where the page was rendered after it', async () => {
-    client.roomSubscription.openPage(pageOf({ messages: [messageOf(5)], cursor: 180 }))
+    client.roomSubscription.openPage(createRoomPage({ messages: [createMessage(5)], cursor: 180 }))
     await client.answerHello()
     await client.answerJoin({ cursor: 180, missed: [] })
     environment.transport.receive([Kind.event, 170, 'clearMessages', { roomId: 1 }])
@@ -83,11 +86,13 @@ describe('somebody who is shown in another way', () => {
       sender.gender,
       replyTo?.senderUsername,
     ])
-  const renamed = { ...person(2, 'canan'), gender: 'female' as const }
+  const renamed = { ...createPerson(2, 'canan'), gender: 'female' as const }
 
   beforeEach(() =>
-    client.enter(
-      pageOf({ messages: [messageOf(1), messageOf(2, { senderId: 9, senderUsername: 'lale', replyTo: quote })] }),
+    client.openRoom(
+      createRoomPage({
+        messages: [createMessage(1), createMessage(2, { senderId: 9, senderUsername: 'lale', replyTo: quote })],
+      }),
     ),
   )
 
@@ -105,7 +110,7 @@ describe('somebody who is shown in another way', () => {
 
   it('[ACC-41] is so in what they are about to say, when it is the reader', async () => {
     const own = client.conversation.viewerName.value
-    const viewer = pageOf({}).viewer
+    const viewer = createRoomPage({}).viewer
     client.conversation.send('merhaba')
     environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: { ...viewer, username: 'gonca' } }])
     expect([own, client.conversation.viewerName.value]).toEqual([viewer.username, 'gonca'])
@@ -116,7 +121,7 @@ describe('somebody who is shown in another way', () => {
 
   it('[CHAT-41] changes nothing of what others said, nor draws anything anew where nothing is other', () => {
     const before = client.conversation.bubbles.value
-    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: person(9, 'lale') }])
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: createPerson(9, 'lale') }])
     environment.transport.receive([Kind.ephemeral, 'user-joined', { roomId: 2, user: renamed }])
     expect(client.conversation.bubbles.value).toBe(before)
   })
@@ -124,21 +129,26 @@ describe('somebody who is shown in another way', () => {
 
 describe('the list', () => {
   it("shows the page's messages, marks one's own, and adds what was missed since", async () => {
-    const messages = [messageOf(1), messageOf(2, { senderId: ada.id, senderUsername: 'ada' })]
-    client.roomSubscription.openPage(pageOf({ messages }))
+    const messages = [createMessage(1), createMessage(2, { senderId: ADA.id, senderUsername: 'ada' })]
+    client.roomSubscription.openPage(createRoomPage({ messages }))
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Mesaj 2'])
     expect(client.conversation.bubbles.value.map(({ isOwn }) => isOwn)).toEqual([false, true])
     await client.answerHello()
-    await client.answerJoin({ cursor: 160, missed: [[Kind.event, 150, 'message', messageOf(3)]] })
-    environment.transport.receive([Kind.event, 170, 'message', messageOf(4)])
+    await client.answerJoin({ cursor: 160, missed: [[Kind.event, 150, 'message', createMessage(3)]] })
+    environment.transport.receive([Kind.event, 170, 'message', createMessage(4)])
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Mesaj 2', 'Mesaj 3', 'Mesaj 4'])
   })
 
   it('[CHAT-01] keeps the latest 40, sorted by time and id, each once, whatever order they come in', async () => {
-    await client.enter()
+    await client.openRoom()
     for (let id = 50; id > 0; id--) {
-      environment.transport.receive([Kind.event, 300 - id, 'message', messageOf(id, { createdAt: Math.floor(id / 3) })])
-      environment.transport.receive([Kind.event, 300 - id, 'message', messageOf(id)])
+      environment.transport.receive([
+        Kind.event,
+        300 - id,
+        'message',
+        createMessage(id, { createdAt: Math.floor(id / 3) }),
+      ])
+      environment.transport.receive([Kind.event, 300 - id, 'message', createMessage(id)])
     }
     expect(client.conversation.bubbles.value.map(({ id }) => id)).toEqual(
       Array.from({ length: 40 }, (_, index) => index + 11),
@@ -146,11 +156,11 @@ describe('the list', () => {
   })
 
   it("keeps apart what somebody else sends under a clientId that was seen before, one's own too", async () => {
-    await client.enter()
+    await client.openRoom()
     await sayAnswered('Benim')
     const [own] = client.conversation.bubbles.value
     for (const id of [2000, 2001]) {
-      const copied = messageOf(id, { clientId: own?.key ?? '' })
+      const copied = createMessage(id, { clientId: own?.key ?? '' })
       environment.transport.receive([Kind.event, ++lastSeq, 'message', copied])
     }
     const keys = client.conversation.bubbles.value.map(({ key }) => key)
@@ -158,15 +168,15 @@ describe('the list', () => {
   })
 
   it('takes no notice of what the page covers, nor of other rooms', async () => {
-    await client.enter()
+    await client.openRoom()
     hear(1, 100)
-    environment.transport.receive([Kind.event, 101, 'message', messageOf(2, { roomId: 2 })])
-    environment.transport.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 2, messages: [messageOf(3)] }])
+    environment.transport.receive([Kind.event, 101, 'message', createMessage(2, { roomId: 2 })])
+    environment.transport.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 2, messages: [createMessage(3)] }])
     expect(client.shownTexts()).toEqual([])
   })
 
   it('[ROOM-08] is loaded anew when the log could not tell what was missed, and keeps what came after and what is unsent', async () => {
-    await client.enter(pageOf({ messages: [messageOf(1)] }))
+    await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     hear(2)
     environment.transport.drop()
     client.conversation.send('buradayım')
@@ -175,9 +185,9 @@ describe('the list', () => {
     expect(environment.transport.request('joinRoom').input).toEqual({ roomId: 1 })
     const { id } = environment.transport.request('joinRoom')
     environment.transport.receive(
-      [Kind.answer, id, { room: pageOf().room, cursor: 900, exempt: false, inRoomForMs: 60_000 }],
-      [Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [messageOf(8), messageOf(9)] }],
-      [Kind.event, 901, 'message', messageOf(10)],
+      [Kind.answer, id, { room: createRoomPage().room, cursor: 900, exempt: false, inRoomForMs: 60_000 }],
+      [Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [createMessage(8), createMessage(9)] }],
+      [Kind.event, 901, 'message', createMessage(10)],
     )
     await flushPromises()
     expect(client.shownTexts()).toEqual(['Mesaj 8', 'Mesaj 9', 'Mesaj 10', 'Buradayım…'])
@@ -185,15 +195,15 @@ describe('the list', () => {
   })
 
   it('is loaded anew when the server says so', async () => {
-    await client.enter(pageOf({ messages: [messageOf(1)] }))
+    await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     environment.transport.receive([Kind.ephemeral, 'resync', {}])
     await client.answerJoin({ cursor: 300 })
-    environment.transport.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [messageOf(9)] }])
+    environment.transport.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [createMessage(9)] }])
     expect(client.shownTexts()).toEqual(['Mesaj 9'])
   })
 
   it('[LIVE-18] takes no notice of what the answer to its join covers', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ cursor: 300, missed: [] })
     hear(1, 300)
@@ -202,8 +212,10 @@ describe('the list', () => {
   })
 
   it('moves to another room on the same line', async () => {
-    await client.enter(pageOf({ messages: [messageOf(1)] }))
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300, messages: [messageOf(5, { roomId: 2 })] }))
+    await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
+    client.roomSubscription.openPage(
+      createRoomPage({ roomId: 2, cursor: 300, messages: [createMessage(5, { roomId: 2 })] }),
+    )
     expect(client.shownTexts()).toEqual(['Mesaj 5'])
     expect(environment.transport.request('joinRoom').input).toEqual({ roomId: 2, cursor: 300 })
     await client.answerJoin({ cursor: 310, missed: [] })
@@ -212,16 +224,16 @@ describe('the list', () => {
   })
 
   it('keeps what has come since when the same room is shown again', async () => {
-    await client.enter(pageOf({ messages: [messageOf(1)] }))
+    await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     hear(3)
-    client.roomSubscription.openPage(pageOf({ messages: [messageOf(1), messageOf(2)] }))
+    client.roomSubscription.openPage(createRoomPage({ messages: [createMessage(1), createMessage(2)] }))
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Mesaj 2', 'Mesaj 3'])
     expect(environment.transport.count('joinRoom')).toBe(1)
   })
 })
 
 describe('saying something', () => {
-  beforeEach(() => client.enter())
+  beforeEach(() => client.openRoom())
 
   it('[CHAT-16] shows it at once, folded by the rules, and keeps its place when it becomes the kept one', async () => {
     expect(client.conversation.send('  istanbul :)')).toBeNull()
@@ -229,10 +241,10 @@ describe('saying something', () => {
     const [{ key = '' } = {}] = client.conversation.bubbles.value
     await answer()
     expect(client.shownTexts()).toEqual(['İstanbul 🙂'])
-    const message = messageOf(1001, {
+    const message = createMessage(1001, {
       content: 'İstanbul 🙂',
       createdAt: environment.now(),
-      senderId: ada.id,
+      senderId: ADA.id,
       clientId: key,
     })
     environment.transport.receive([Kind.event, 201, 'message', message])
@@ -242,7 +254,7 @@ describe('saying something', () => {
   it('becomes the kept one also when the event comes before the answer', async () => {
     client.conversation.send('selam')
     const { clientId } = environment.transport.request('sendMessage').input
-    const message = messageOf(1, { content: 'Selam', senderId: ada.id, clientId: clientId as string })
+    const message = createMessage(1, { content: 'Selam', senderId: ADA.id, clientId: clientId as string })
     environment.transport.receive([Kind.event, 201, 'message', message])
     expect(client.shownTexts()).toEqual(['Selam'])
     await answer()
@@ -308,13 +320,13 @@ describe('saying something', () => {
   it('[CHAT-17] goes out in its own room, when the person comes back to it', async () => {
     environment.transport.drop()
     client.conversation.send('bir')
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     expect(client.shownTexts()).toEqual([])
     await environment.advance(6_000)
     await client.answerHello()
     await client.answerJoin({ cursor: 300, missed: [] })
     expect(environment.transport.count('sendMessage')).toBe(0)
-    client.roomSubscription.openPage(pageOf({ cursor: 310 }))
+    client.roomSubscription.openPage(createRoomPage({ cursor: 310 }))
     expect(client.shownTexts()).toEqual(['Bir…'])
     await client.answerJoin({ cursor: 310, missed: [] })
     expect(environment.transport.request('sendMessage').input).toMatchObject({ roomId: 1, content: 'Bir' })
@@ -323,7 +335,7 @@ describe('saying something', () => {
 
 describe('the chat limits, shown ahead', () => {
   it('[CHAT-05] holds a message within 10 seconds of joining, counts down, and says when one may send', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     expect(client.conversation.send('erken')?.body).toMatchObject({ code: 'JustJoined', message: JUST_JOINED })
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 0 })
@@ -339,7 +351,7 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('[CHAT-05] counts the stay that the server knows, so that a reload makes nobody wait', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 9_000 })
     await environment.advance(1_000)
@@ -347,7 +359,7 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('[CHAT-05] counts down to what the server knows as soon as it is told', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     client.conversation.send('erken')
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 7_000 })
@@ -361,7 +373,7 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('[CHAT-06] [CHAT-09] holds the fifth in a row for 30 seconds', async () => {
-    await client.enter()
+    await client.openRoom()
     for (const text of ['bir', 'iki', 'üç', 'dört']) await sayAnswered(text)
     await environment.advance(10_000)
     expect(client.conversation.send('beş')?.body).toMatchObject({
@@ -376,7 +388,7 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it("[CHAT-07] ends the pause when somebody else's message comes", async () => {
-    await client.enter()
+    await client.openRoom()
     for (const text of ['bir', 'iki', 'üç', 'dört']) await sayAnswered(text)
     client.conversation.send('beş')
     hear(++lastId)
@@ -385,8 +397,8 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('[CHAT-06] counts what is still under way, and what the page shows, but not what failed', async () => {
-    const own = (id: number) => messageOf(id, { senderId: ada.id })
-    await client.enter(pageOf({ messages: [own(1), messageOf(2), own(3), own(4)] }))
+    const own = (id: number) => createMessage(id, { senderId: ADA.id })
+    await client.openRoom(createRoomPage({ messages: [own(1), createMessage(2), own(3), own(4)] }))
     client.conversation.send('üç')
     environment.transport.refuse('sendMessage', { code: 'Failed', message: 'Olmadı.' })
     await flushPromises()
@@ -400,8 +412,8 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it.each([
-    ['a root admin', pageOf({ viewer: { ...ada, role: 'rootadmin' } })],
-    ["the room's owner", pageOf({ room: { ...pageOf().room, ownerId: ada.id } })],
+    ['a root admin', createRoomPage({ viewer: { ...ADA, role: 'rootadmin' } })],
+    ["the room's owner", createRoomPage({ room: { ...createRoomPage().room, ownerId: ADA.id } })],
   ])('[CHAT-08] does not hold %s, from the first moment', (_, page) => {
     client.roomSubscription.openPage(page)
     for (const text of ['bir', 'iki', 'üç', 'dört', 'beş']) expect(client.conversation.send(text)).toBeNull()
@@ -409,12 +421,12 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('[ACC-60] [CHAT-08] does not hold whoever is made a root admin meanwhile, and holds them when that is over', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 0 })
     expect(client.conversation.send('erken')?.body.code).toBe('JustJoined')
     const become = (role: 'rootadmin' | 'guest') =>
-      environment.transport.receive([Kind.event, ++lastSeq, 'userProfileUpdated', { user: { ...ada, role } }])
+      environment.transport.receive([Kind.event, ++lastSeq, 'userProfileUpdated', { user: { ...ADA, role } }])
     become('rootadmin')
     await sayAnswered('şimdi')
     become('guest')
@@ -422,7 +434,7 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('[CHAT-08] does not hold whom the server calls exempt, as a room admin', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 0, exempt: true })
     for (const text of ['bir', 'iki', 'üç', 'dört', 'beş']) await sayAnswered(text)
@@ -430,9 +442,9 @@ describe('the chat limits, shown ahead', () => {
   })
 
   it('forgets its notice when another room is entered', async () => {
-    await client.enter()
+    await client.openRoom()
     for (const text of ['bir', 'iki', 'üç', 'dört', 'beş']) client.conversation.send(text)
-    client.roomSubscription.openPage(pageOf({ roomId: 2 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2 }))
     expect(notice()).toBeNull()
     expect(client.conversation.send('erken')?.body.code).toBe('JustJoined')
   })
@@ -440,7 +452,7 @@ describe('the chat limits, shown ahead', () => {
 
 describe('a region that is cut off', () => {
   const CUT = refuse('RegionCut').body
-  beforeEach(() => client.enter())
+  beforeEach(() => client.openRoom())
 
   it('[REG-32] says so once while the message waits, and no more when it is sent', async () => {
     const shown: unknown[] = []
@@ -462,7 +474,7 @@ describe('a region that is cut off', () => {
     environment.transport.refuse('sendMessage', CUT)
     await environment.advance(2_000)
     const { clientId } = environment.transport.request('sendMessage').input
-    const own = messageOf(2000, { senderId: ada.id, senderUsername: 'ada', clientId: String(clientId) })
+    const own = createMessage(2000, { senderId: ADA.id, senderUsername: 'ada', clientId: String(clientId) })
     environment.transport.receive([Kind.event, ++lastSeq, 'message', own])
     await flushPromises()
     expect(client.conversation.composerNotice.value).toBeNull()
@@ -478,7 +490,7 @@ describe('a region that is cut off', () => {
     environment.transport.refuse('sendMessage', CUT)
     await flushPromises()
     expect(client.conversation.composerNotice.value).not.toBeNull()
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     expect(client.conversation.composerNotice.value).toBeNull()
   })
 
@@ -505,7 +517,7 @@ describe('a region that is cut off', () => {
 })
 
 describe('what only the server knew', () => {
-  beforeEach(() => client.enter())
+  beforeEach(() => client.openRoom())
 
   it('[CHAT-05] sends what was typed while the line was cut when the wait after entering anew is over', async () => {
     environment.transport.drop()
@@ -535,17 +547,17 @@ describe('what only the server knew', () => {
   it('keeps to its room what was under way when the person left it', async () => {
     client.conversation.send('bir')
     client.conversation.send('iki')
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     await answer()
     client.outbox.flush()
     expect(client.shownTexts()).toEqual([])
-    client.roomSubscription.openPage(pageOf({ cursor: 300 }))
+    client.roomSubscription.openPage(createRoomPage({ cursor: 300 }))
     await client.answerJoin({ cursor: 300, missed: [] })
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     environment.transport.refuse('sendMessage', { code: 'JustJoined', message: JUST_JOINED, waitMs: 8_000 })
     await flushPromises()
     expect([notice(), client.shownTexts()]).toEqual([null, []])
-    client.roomSubscription.openPage(pageOf({ cursor: 300 }))
+    client.roomSubscription.openPage(createRoomPage({ cursor: 300 }))
     expect(client.shownTexts()).toEqual(['İki…'])
   })
 

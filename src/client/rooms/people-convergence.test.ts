@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Connection } from '../../server/live/connection.ts'
 import { Roster } from '../../server/presence/roster.ts'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { compareNames } from '../../shared/presence/order.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { ada } from '../live/testing/people.ts'
-import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { ADA } from '../live/testing/people.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 
 const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 const roomId = 1
@@ -30,7 +30,7 @@ type Happening = typeof happening extends fc.Arbitrary<infer H> ? H : never
 /** A room of the real server's, in whose list Ada's browser scrolls about. */
 class Room {
   readonly environment = new FakeEnvironment()
-  readonly client = new RoomClient(this.environment)
+  readonly client = new RoomHarness(this.environment)
   private readonly own = new Connection(silent, 1)
   private readonly connections = new Map<number, Connection>()
   private names = 0
@@ -49,9 +49,9 @@ class Room {
   )
 
   async open(): Promise<void> {
-    this.roster.addConnection(this.own, ada)
+    this.roster.addConnection(this.own, ADA)
     this.many(0, 250, (id) => this.join(id))
-    await this.client.enter(pageOf(this.roster.withUser(ada)))
+    await this.client.openRoom(createRoomPage(this.roster.withUser(ADA)))
     vi.advanceTimersByTime(250)
   }
 
@@ -95,7 +95,7 @@ class Room {
   private join(id: number): void {
     const connection = this.connections.get(id) ?? new Connection(silent, 1)
     this.connections.set(id, connection)
-    this.roster.addConnection(connection, person(id, `kişi ${(id * 7919) % 1000}`))
+    this.roster.addConnection(connection, createPerson(id, `kişi ${(id * 7919) % 1000}`))
   }
 
   private leave(id: number, how: 'left' | 'broken'): void {
@@ -107,7 +107,7 @@ class Room {
   private rename(id: number): void {
     const connection = this.connections.get(id)
     const username = `${++this.names % 2 ? 'ayşe' : 'zeynep'} ${this.names}`
-    if (connection) this.roster.addConnection(connection, person(id, username, { role: 'member' }))
+    if (connection) this.roster.addConnection(connection, createPerson(id, username, { role: 'member' }))
   }
 
   /** The server answers whatever was asked for. Answers and events come in one order, that of what they say. */

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 import { OnlineCounts } from './counts.ts'
 import { RoomUsers } from './people.ts'
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 
 const [ada, can, ece, işıl, zeki] = ['ada', 'can', 'ece', 'ışıl', 'zeki'].map((name, index) =>
-  person(index + 1, name),
+  createPerson(index + 1, name),
 ) as [Person, Person, Person, Person, Person]
 
 beforeEach(async () => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
-  await client.enter(pageOf({ users: [ada, ece], total: 2 }))
+  client = new RoomHarness(environment)
+  await client.openRoom(createRoomPage({ users: [ada, ece], total: 2 }))
 })
 
 const moment = (name: string, payload: object) => environment.transport.receive([Kind.ephemeral, name, { ...payload }])
@@ -70,9 +70,9 @@ describe('the people of the room', () => {
 
   it('shows those of another room when its page is shown, and keeps what it knows when the same one is', () => {
     joined(can)
-    client.roomSubscription.openPage(pageOf({ users: [ada], total: 1 }))
+    client.roomSubscription.openPage(createRoomPage({ users: [ada], total: 1 }))
     expect([names(), total()]).toEqual([['ada', 'can', 'ece'], 3])
-    client.roomSubscription.openPage(pageOf({ roomId: 2, users: [zeki], total: 1 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [zeki], total: 1 }))
     expect([names(), total()]).toEqual([['zeki'], 1])
   })
 })
@@ -155,7 +155,7 @@ describe('paging', () => {
     const loading = client.roomUsers.loadRows(0, 5)
     await answer([can, ece, işıl, zeki], 5)
     await loading
-    const veli = person(9, 'veli')
+    const veli = createPerson(9, 'veli')
     snapshot([ada], 5)
     expect([names(), client.roomUsers.list.value.isComplete]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], false])
     const reading = client.roomUsers.loadRows(4, 5)
@@ -214,7 +214,7 @@ describe('a list whose code came after the thread', () => {
     expect(late.people.list.value).toEqual(client.roomUsers.list.value)
     expect(late.counts.siteTotal.value).toBe(20)
     joined(zeki)
-    client.roomSubscription.openPage(pageOf({ roomId: 2, users: [işıl], total: 1 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [işıl], total: 1 }))
     expect(late.people.list.value).toEqual(client.roomUsers.list.value)
     expect(names()).toEqual(['ışıl'])
   })
@@ -223,7 +223,7 @@ describe('a list whose code came after the thread', () => {
 describe('counts', () => {
   it('[ROOM-13] [PRES-03] follows the people of every room and of the site', () => {
     client.roomSubscription.openPage(
-      pageOf({ roomId: 2, rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }], onlineCount: 12 }),
+      createRoomPage({ roomId: 2, rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }], onlineCount: 12 }),
     )
     expect([client.onlineCounts.byRoom.value, client.onlineCounts.siteTotal.value]).toEqual([{ 1: 1, 2: 1, 3: 7 }, 12])
     moment('roomUserCountUpdate', { roomId: 3, activeUsers: 8 })

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 
 beforeEach(() => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
+  client = new RoomHarness(environment)
 })
 
 const joins = () => environment.transport.sent.filter((value) => value[2] === 'joinRoom').map((value) => value[3])
@@ -16,14 +16,14 @@ const notice = () => client.conversation.limitNotice.shown.value
 
 describe('entering the room of a page', () => {
   it("[ROOM-08] joins with the page's cursor, once", async () => {
-    await client.enter(pageOf({ cursor: 140 }))
+    await client.openRoom(createRoomPage({ cursor: 140 }))
     expect(environment.transport.request('hello').input).toMatchObject({ cursor: 140 })
     expect(joins()).toEqual([{ roomId: 1, cursor: 140 }])
     expect(client.live.roomId).toBe(1)
   })
 
   it("[ROOM-08] uses the page's cursor again when the line was lost before the answer", async () => {
-    client.roomSubscription.openPage(pageOf({ cursor: 140 }))
+    client.roomSubscription.openPage(createRoomPage({ cursor: 140 }))
     await client.answerHello()
     environment.transport.drop()
     await environment.advance(6_000)
@@ -33,13 +33,13 @@ describe('entering the room of a page', () => {
   })
 
   it('[ROOM-08] joins without a cursor when the log does not cover that of the page', async () => {
-    client.roomSubscription.openPage(pageOf({ cursor: 140 }))
+    client.roomSubscription.openPage(createRoomPage({ cursor: 140 }))
     await client.answerHello({ resumed: false })
     expect(joins()).toEqual([{ roomId: 1 }])
   })
 
   it('[LIVE-17] does not join again when it resumes in the room', async () => {
-    await client.enter()
+    await client.openRoom()
     environment.transport.drop()
     await environment.advance(6_000)
     await client.answerHello({ roomId: 1 })
@@ -48,7 +48,7 @@ describe('entering the room of a page', () => {
   })
 
   it('[LIVE-17] [ROOM-06] asks and says why when a resume did not reach the room', async () => {
-    await client.enter()
+    await client.openRoom()
     environment.transport.drop()
     await environment.advance(6_000)
     await client.answerHello()
@@ -64,10 +64,10 @@ describe('entering the room of a page', () => {
   })
 
   it('[ROOM-07] heeds the newest of several joins only', async () => {
-    await client.enter()
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    await client.openRoom()
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     const second = environment.transport.request('joinRoom').id
-    client.roomSubscription.openPage(pageOf({ roomId: 1, cursor: 310 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 1, cursor: 310 }))
     expect(client.live.roomId).toBeNull()
     environment.transport.receive([
       Kind.answer,
@@ -81,8 +81,8 @@ describe('entering the room of a page', () => {
   })
 
   it('resumes no room that it was about to leave', async () => {
-    await client.enter()
-    client.roomSubscription.openPage(pageOf({ roomId: 2, cursor: 300 }))
+    await client.openRoom()
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     environment.transport.drop()
     await environment.advance(6_000)
     await client.answerHello()
@@ -91,7 +91,7 @@ describe('entering the room of a page', () => {
   })
 
   it.each(['Busy', 'RateLimited', 'ShuttingDown'] as const)('tries again when it is refused with %s', async (code) => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     environment.transport.refuse('joinRoom', { code, message: '' })
     await environment.advance(2_000)
@@ -105,11 +105,11 @@ describe('entering the room of a page', () => {
   })
 
   it('does not try again for a room that was left meanwhile', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     environment.transport.refuse('joinRoom', { code: 'Busy', message: '' })
     await flushPromises()
-    client.roomSubscription.openPage(pageOf({ roomId: 2 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2 }))
     await environment.advance(2_000)
     expect(joins()).toEqual([
       { roomId: 1, cursor: 100 },
@@ -118,7 +118,7 @@ describe('entering the room of a page', () => {
   })
 
   it('asks again when no answer comes on a line that is there', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await environment.advance(29_999)
     environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
@@ -127,7 +127,7 @@ describe('entering the room of a page', () => {
   })
 
   it('enters when the other connection of this person has gone', async () => {
-    client.roomSubscription.openPage(pageOf())
+    client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     environment.transport.refuse('joinRoom', { code: 'Forbidden', message: 'Hayır.' })

@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { pageOf, RoomClient } from '../live/testing/room-client.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
 import { UnreadRooms } from './visits.ts'
 
 let environment: FakeEnvironment
-let client: RoomClient
+let client: RoomHarness
 let visits: UnreadRooms
 beforeEach(async () => {
   environment = new FakeEnvironment()
-  client = new RoomClient(environment)
+  client = new RoomHarness(environment)
   visits = new UnreadRooms(environment, client.live)
-  await client.enter()
+  await client.openRoom()
   visits.enterRoom(1)
 })
 
@@ -95,5 +95,5 @@ it('[ROOM-20] goes on after a reload, forgets with the session, and stands whate
     new UnreadRooms(environment, client.live).enterRoom(1)
     expect(environment.transport.count('watchRooms')).toBe(count)
   }
-  expect(pageOf().room.id).toBe(1)
+  expect(createRoomPage().room.id).toBe(1)
 })

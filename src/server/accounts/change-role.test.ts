@@ -2,12 +2,12 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { moderationRoutes } from '../moderation/routes.ts'
 import { presenceRoutes } from '../presence/routes.ts'
-import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { hello, type TestClient, type TestPerson } from '../testing/world.ts'
+import { sendHello, type TestClient, type TestUser } from '../testing/world.ts'
 import { roleRoutes } from './role-routes.ts'
 
-interface Admin extends TestPerson {
+interface Admin extends TestUser {
   adminToken: string
 }
 
@@ -25,36 +25,36 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const refreshed = async ({ token }: TestPerson) => (await api.post('/api/users/refresh-token', {}, bearer(token))).body
+const refreshed = async ({ token }: TestUser) => (await api.post('/api/users/refresh-token', {}, bearer(token))).body
 
 async function rootAdmin(username: string): Promise<Admin> {
-  const person = await api.site.makeRootAdmin(username)
+  const person = await api.region.createRootAdmin(username)
   return { ...person, adminToken: String((await refreshed(person)).adminToken) }
 }
 
 /** A member with a session. */
-async function member(username: string): Promise<TestPerson> {
-  const person = await api.site.makeRootAdmin(username)
-  const db = new Sqlite(api.site.appContext.settings.databaseFile, { timeout: 5_000 })
+async function member(username: string): Promise<TestUser> {
+  const person = await api.region.createRootAdmin(username)
+  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
   db.prepare("update user set role = 'member' where id = ?").run(person.userId)
   db.close()
   return person
 }
 
-const change = (to: 'promote' | 'demote', username: unknown, { adminToken } = admin): Promise<Answered> =>
+const change = (to: 'promote' | 'demote', username: unknown, { adminToken } = admin): Promise<ApiResponse> =>
   api.post(`/api/root-admin/${to}-user-to-rootadmin`, { username }, bearer(adminToken))
 const listAllUsers = async (token: string) => (await api.get('/api/users/all-users', bearer(token))).body
-const receivedUpdatesOf = (client: TestClient, { userId }: TestPerson) =>
-  client.heard('userProfileUpdated', ({ user }) => (user as { id: number }).id === userId)
-const receivedRoleUpdates = (client: TestClient, { username }: TestPerson, role: string) =>
-  client.heard('userRoleUpdated', (payload) => payload.username === username && payload.role === role)
-const countAt = (client: TestClient, name: 'activeUsers' | 'userJoined' | 'userLeft') => client.count(name)
+const receivedUpdatesOf = (client: TestClient, { userId }: TestUser) =>
+  client.waitForEvent('userProfileUpdated', ({ user }) => (user as { id: number }).id === userId)
+const receivedRoleUpdates = (client: TestClient, { username }: TestUser, role: string) =>
+  client.waitForEvent('userRoleUpdated', (payload) => payload.username === username && payload.role === role)
+const countAt = (client: TestClient, name: 'activeUsers' | 'userJoined' | 'userLeft') => client.countEvents(name)
 
 describe('a member who is promoted', () => {
   it('[ACC-58] is a root admin at once, with the session that is open: everyone hears so', async () => {
     const person = await member('Yükselen')
-    const own = await api.site.join(person, 1)
-    const bystander = await api.site.join(await api.site.enter('Gören'), 2)
+    const own = await api.region.connectAs(person, 1)
+    const bystander = await api.region.connectAs(await api.region.createGuest('Gören'), 2)
     expect((await listAllUsers(String((await refreshed(person)).adminToken))).code).toBe('SessionEnded')
 
     expect((await change('promote', 'yükselen')).body).toEqual({ success: true })
@@ -70,22 +70,22 @@ describe('a member who is promoted', () => {
     const { adminToken, user } = await refreshed(person)
     expect(user).toMatchObject({ role: 'rootadmin' })
     expect((await listAllUsers(String(adminToken))).success).toBe(true)
-    expect(own.line.closedWith).toBeNull()
+    expect(own.transport.closeCode).toBeNull()
   })
 
   it('[ACC-61] hears who is on the site from then on, and a member who looks on hears nothing of it', async () => {
-    const watcher = await api.site.join(admin, 2)
-    const bystander = await api.site.join(await member('Üye'), 1)
+    const watcher = await api.region.connectAs(admin, 2)
+    const bystander = await api.region.connectAs(await member('Üye'), 1)
     const person = await member('Dinleyen')
-    const own = await api.site.join(person, 1)
+    const own = await api.region.connectAs(person, 1)
     // What whoever comes is told is told by then.
-    await watcher.heard('userJoined', ({ user }) => (user as { id: number }).id === person.userId)
+    await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === person.userId)
     await change('promote', 'Dinleyen')
-    const users = (await own.heard('activeUsers')).users as { username: string; role: string }[]
+    const users = (await own.waitForEvent('activeUsers')).users as { username: string; role: string }[]
     expect(users.find(({ username }) => username === 'Dinleyen')).toMatchObject({ role: 'rootadmin' })
-    const newcomer = await api.site.join(await api.site.enter('Sonradan'), 2)
+    const newcomer = await api.region.connectAs(await api.region.createGuest('Sonradan'), 2)
     for (const client of [own, watcher]) {
-      await client.heard('userJoined', ({ user }) => (user as { username: string }).username === 'Sonradan')
+      await client.waitForEvent('userJoined', ({ user }) => (user as { username: string }).username === 'Sonradan')
     }
     for (const client of [bystander, newcomer]) {
       expect([countAt(client, 'activeUsers'), countAt(client, 'userJoined')]).toEqual([0, 0])
@@ -97,7 +97,7 @@ describe('a member who is promoted', () => {
 
 describe('a change of roles', () => {
   it('[ACC-66] is in the log of the site: who, whom, from what to what; and nothing that changed nothing', async () => {
-    const lines = vi.spyOn(api.site.appContext.log, 'info')
+    const lines = vi.spyOn(api.region.appContext.log, 'info')
     onTestFinished(() => lines.mockRestore())
     const person = await member('Anılan')
     for (const to of ['promote', 'promote', 'demote', 'demote'] as const) await change(to, 'Anılan')
@@ -116,7 +116,7 @@ const ban = { duration: '10min', banReason: 'Diğer' } as const
 describe('a root admin who is demoted', () => {
   it('[ACC-58] [ACC-62] is a member at once: the admin token that was good a moment ago opens nothing', async () => {
     const person = await rootAdmin('Düşen')
-    const own = await api.site.join(person, 1)
+    const own = await api.region.connectAs(person, 1)
     expect((await listAllUsers(person.adminToken)).success).toBe(true)
     expect((await change('demote', 'Düşen')).body).toEqual({ success: true })
     expect(await receivedRoleUpdates(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
@@ -127,44 +127,44 @@ describe('a root admin who is demoted', () => {
     const { token, user, ...more } = await refreshed(person)
     expect([user, more]).toEqual([expect.objectContaining({ role: 'member' }), { success: true }])
     expect((await api.get('/api/users/username/Düşen', bearer(String(token)))).status).toBe(200)
-    expect(own.line.closedWith).toBeNull()
+    expect(own.transport.closeCode).toBeNull()
   })
 
   it('[ACC-61] hears nothing of what root admins hear any more', async () => {
     const person = await rootAdmin('Susan')
-    const own = await api.site.join(person, 1)
-    const watcher = await api.site.join(admin, 1)
-    await own.heard('activeUsers')
+    const own = await api.region.connectAs(person, 1)
+    const watcher = await api.region.connectAs(admin, 1)
+    await own.waitForEvent('activeUsers')
     await change('demote', 'Susan')
     await receivedRoleUpdates(own, person, 'member')
-    expect(await own.heard('activeUsersCount')).toEqual({ count: expect.any(Number) })
+    expect(await own.waitForEvent('activeUsersCount')).toEqual({ count: expect.any(Number) })
     const before = [countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]
 
-    const guest = await api.site.enter('Yasaklanacak')
-    const line = await api.site.join(guest, 2)
-    await watcher.heard('userJoined', ({ user }) => (user as { id: number }).id === guest.userId)
+    const guest = await api.region.createGuest('Yasaklanacak')
+    const line = await api.region.connectAs(guest, 2)
+    await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === guest.userId)
     const terms = { username: 'Yasaklanacak', ...ban }
     await api.post('/api/users/ban', terms, bearer(admin.adminToken))
-    await line.heard('systemBannedNotification')
-    await watcher.heard('userBanned')
-    await watcher.heard('userLeft')
+    await line.waitForEvent('systemBannedNotification')
+    await watcher.waitForEvent('userBanned')
+    await watcher.waitForEvent('userLeft')
     // What comes after it in the log has come, so it would have, too.
     await change('promote', 'Üye')
-    await own.heard('userRoleUpdated', ({ username }) => username === 'Üye')
+    await own.waitForEvent('userRoleUpdated', ({ username }) => username === 'Üye')
     expect([countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]).toEqual(before)
-    expect(own.count('userBanned')).toBe(0)
+    expect(own.countEvents('userBanned')).toBe(0)
   })
 
   it('[ACC-61] takes up a line anew as a member: what admins heard meanwhile is not replayed', async () => {
     const person = await rootAdmin('Dönen')
-    const cursor = api.site.appContext.publisher.cursor()
+    const cursor = api.region.appContext.publisher.cursor()
     await change('demote', 'Dönen')
-    await api.site.enter('Araya')
+    await api.region.createGuest('Araya')
     await api.post('/api/users/ban', { username: 'Araya', ...ban }, bearer(admin.adminToken))
-    const client = api.site.connect()
-    expect(await hello(client, person, { cursor })).toMatchObject({ resumed: true, user: { role: 'member' } })
+    const client = api.region.openConnection()
+    expect(await sendHello(client, person, { cursor })).toMatchObject({ resumed: true, user: { role: 'member' } })
     await receivedRoleUpdates(client, person, 'member')
-    expect(client.count('userBanned')).toBe(0)
+    expect(client.countEvents('userBanned')).toBe(0)
   })
 })
 
@@ -178,14 +178,14 @@ describe('a change of somebody’s role', () => {
     ['nobody', 'demote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
     ['somebody banned', 'promote', 'Yasaklı', 'Forbidden', 'Yasaklı bir kullanıcıya yetki verilemez.'],
   ] as const)('[ACC-59] is refused for %s (%s)', async (whom, to, username, code, message) => {
-    if (whom === 'a guest') await api.site.enter(username)
+    if (whom === 'a guest') await api.region.createGuest(username)
     if (whom === 'somebody banned') {
       await member(username)
       await api.post('/api/users/ban', { username, ...ban, duration: 'indefinite' }, bearer(admin.adminToken))
     }
-    const bystander = await api.site.join(await api.site.enter(`tanık${++signInCount}`))
+    const bystander = await api.region.connectAs(await api.region.createGuest(`tanık${++signInCount}`))
     expect((await change(to, username)).body).toMatchObject({ success: false, code, message })
-    expect(bystander.count('userRoleUpdated')).toBe(0)
+    expect(bystander.countEvents('userRoleUpdated')).toBe(0)
   })
 
   it.each([null, '', 7, {}, 'x'.repeat(65), ['Başkan']])('[ACC-59] is refused for %j', async (username) => {
@@ -197,7 +197,7 @@ describe('a change of somebody’s role', () => {
   it('[ACC-58] that changes nothing is none: nobody hears of it', async () => {
     await rootAdmin('Zaten')
     await member('Hâlâ')
-    const bystander = await api.site.join(await api.site.enter('Duyan'), 1)
+    const bystander = await api.region.connectAs(await api.region.createGuest('Duyan'), 1)
     for (const [to, username] of [
       ['promote', 'Zaten'],
       ['demote', 'Hâlâ'],
@@ -205,8 +205,8 @@ describe('a change of somebody’s role', () => {
       expect((await change(to, username)).body).toEqual({ success: true })
     }
     await change('promote', 'Hâlâ')
-    await bystander.heard('userRoleUpdated')
-    expect([bystander.count('userRoleUpdated'), bystander.count('userProfileUpdated')]).toEqual([1, 1])
+    await bystander.waitForEvent('userRoleUpdated')
+    expect([bystander.countEvents('userRoleUpdated'), bystander.countEvents('userProfileUpdated')]).toEqual([1, 1])
   })
 
   it('[ACC-59] two who demote each other at once leave one: whoever is second is none any more', async () => {

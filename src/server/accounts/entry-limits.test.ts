@@ -35,7 +35,7 @@ describe('limits on entering', () => {
     for (let turn = 0; turn < 30; turn++) expect((await enter(turn % 2 ? 'male' : 'female', token)).status).toBe(200)
     expect(await enter('female', token)).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
     expect(await enter('male', token)).toMatchObject({ status: 200, body: { user: { gender: 'male' } } })
-    api.site.clock.aheadMs += 10_000
+    api.region.clockOffset.aheadMs += 10_000
     expect(await enter('female', token)).toMatchObject({ status: 200, body: { user: { gender: 'female' } } })
   })
 
@@ -52,7 +52,7 @@ describe('limits on entering', () => {
     expect(body.code).toBe('RateLimited')
     expect(body.waitMs).toBeGreaterThan(0)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    api.site.clock.aheadMs = 60_000
+    api.region.clockOffset.aheadMs = 60_000
     expect((await knock()).status).toBe(409)
   })
 
@@ -83,7 +83,7 @@ describe('limits on entering', () => {
   it('[ACC-15] slow guessing down after 5 wrong passwords, also for names that nobody holds', async () => {
     await open({})
     const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
-    await api.site.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+    await api.region.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
     const login = (username: string, password: string) => api.post('/api/users/login', { username, password })
     for (const username of ['Kaptan', 'yok_böyle_biri']) {
       for (let i = 0; i < 5; i++) expect((await login(username, 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })
@@ -93,7 +93,7 @@ describe('limits on entering', () => {
       expect(body).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
       expect(api.passwords.computedCount).toBe(before)
     }
-    api.site.clock.aheadMs = 60_000
+    api.region.clockOffset.aheadMs = 60_000
     expect((await login('Kaptan', 'dört kuş uçtu')).status).toBe(200)
     // The right one counted for nothing, so the one try that a minute gave back is still there.
     expect((await login('Kaptan', 'dört kuş uçtu')).status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cookieOf, openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi, readSessionCookie, type TestApi } from '../testing/api.ts'
 import { toSameSitePath } from './forms.ts'
 import { PasswordHasher } from './passwords.ts'
 
@@ -7,19 +7,19 @@ let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
   const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
-  await api.site.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+  await api.region.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
 })
 afterAll(() => api.close())
 
-const guest = (fields: Record<string, string>, headers = {}) => api.submit('/api/users/guest-login', fields, headers)
-const login = (fields: Record<string, string>) => api.submit('/api/users/login', fields)
+const guest = (fields: Record<string, string>, headers = {}) => api.postForm('/api/users/guest-login', fields, headers)
+const login = (fields: Record<string, string>) => api.postForm('/api/users/login', fields)
 
 describe('a plain form', () => {
   it('[ACC-22] lets a guest in with a cookie and goes on to room 1, fields left blank', async () => {
     const response = await guest({ username: 'Nergis', gender: '', browserId: '', next: '' })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/room/1')
-    const { body } = await api.get('/page', { cookie: cookieOf(response) ?? '' })
+    const { body } = await api.get('/page', { cookie: readSessionCookie(response) ?? '' })
     expect(body).toMatchObject({ person: { username: 'Nergis', gender: null, lastLoginPlatform: 'web' } })
   })
 
@@ -27,7 +27,7 @@ describe('a plain form', () => {
     const response = await login({ username: 'Kaptan', password: 'dört kuş uçtu', next: '/room/3' })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/room/3')
-    expect(cookieOf(response)).toMatch(/^meydan_session=./)
+    expect(readSessionCookie(response)).toMatch(/^meydan_session=./)
   })
 
   it('[ACC-27] comes back with the reason and what was typed', async () => {
@@ -51,7 +51,7 @@ describe('a plain form', () => {
 
   it('[ACC-30] [ACC-39] [ACC-31] makes a member and goes on, or says what is missing and keeps the rest', async () => {
     const fields = { username: 'Begonya', password: 'dört kuş uçtu', age: '18', gender: '', browserId: '', next: '' }
-    const sent = (more: Record<string, string>) => api.submit('/api/users/register', { ...fields, ...more })
+    const sent = (more: Record<string, string>) => api.postForm('/api/users/register', { ...fields, ...more })
     const missed = await sent({})
     expect(missed.status).toBe(422)
     const why = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
@@ -63,7 +63,7 @@ describe('a plain form', () => {
     }
     const made = await sent({ termsAccepted: 'true', next: '/room/2' })
     expect([made.status, made.headers.get('location')]).toEqual([303, '/room/2'])
-    expect(cookieOf(made)).toMatch(/^meydan_session=./)
+    expect(readSessionCookie(made)).toMatch(/^meydan_session=./)
     expect((await api.get('/api/users/isRegister/begonya')).body).toMatchObject({ isRegister: true })
   })
 
@@ -83,7 +83,7 @@ describe('a plain form', () => {
     for (const [way, fields] of Object.entries(ways)) {
       for (const [i, next] of elsewhere.entries()) {
         const username = way === 'login' ? fields.username : `${fields.username}${i}`
-        const response = await api.submit(`/api/users/${way}`, { ...fields, username, next })
+        const response = await api.postForm(`/api/users/${way}`, { ...fields, username, next })
         const location = new URL(response.headers.get('location') ?? '', 'https://meydan.example')
         expect([response.status, location.origin], `${way} ${next}`).toEqual([303, 'https://meydan.example'])
       }
@@ -102,21 +102,21 @@ describe('a plain form', () => {
     for (const origin of ['https://evil.example', 'null']) {
       const response = await guest({ username: 'Papatya' }, { origin })
       expect(response.status).toBe(403)
-      expect(cookieOf(response)).toBeNull()
+      expect(readSessionCookie(response)).toBeNull()
     }
   })
 
   it('[ACC-13] logs out with the token in it, and leads home either way', async () => {
     const entered = await guest({ username: 'Lale' })
-    const cookie = cookieOf(entered) ?? ''
+    const cookie = readSessionCookie(entered) ?? ''
     const { body } = await api.get('/page', { cookie })
-    const alone = await api.submit('/api/users/logout', {}, { cookie })
+    const alone = await api.postForm('/api/users/logout', {}, { cookie })
     expect([alone.status, alone.headers.get('location')]).toEqual([303, '/'])
     expect((await api.get('/page', { cookie })).body).not.toHaveProperty('nobody')
 
-    const out = await api.submit('/api/users/logout', { token: String(body.token) }, { cookie })
+    const out = await api.postForm('/api/users/logout', { token: String(body.token) }, { cookie })
     expect([out.status, out.headers.get('location')]).toEqual([303, '/'])
-    expect(cookieOf(out)).toBe('meydan_session=')
+    expect(readSessionCookie(out)).toBe('meydan_session=')
     expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
   })
 })

@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SettingsError } from '../settings.ts'
-import { temporaryFolder } from '../testing/database.ts'
+import { createTemporaryFolder } from '../testing/database.ts'
 import { deriveKeys, loadKeys, loadSecret } from './keys.ts'
 
 const secret = 'a secret of more than thirty-two characters'
 
 describe('the secret', () => {
-  let folder: ReturnType<typeof temporaryFolder>
+  let folder: ReturnType<typeof createTemporaryFolder>
   beforeEach(() => {
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
   })
   afterEach(() => folder.remove())
   const settings = () => ({ secret: null, dataFolder: join(folder.path, 'data') })

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_SESSIONS, type OwnSession, routes } from '../../shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
-import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { hello, type TestClient, type TestPerson } from '../testing/world.ts'
+import { sendHello, type TestClient, type TestUser } from '../testing/world.ts'
 import { describeDevice } from './device.ts'
 import { PasswordHasher } from './passwords.ts'
 import { sessionById, sessionsOfUser, userById } from './queries.ts'
@@ -26,11 +26,11 @@ const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${tok
 
 async function makeMember(username: string): Promise<void> {
   const passwordHash = String(await new PasswordHasher().hash(password))
-  await api.site.appContext.execute('makeRootAdmin', null, { username, passwordHash })
+  await api.region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
 }
 
 /** Signs in as one who has that password, from that browser. */
-async function login(username: string, agent: string): Promise<TestPerson & { cookie: string }> {
+async function login(username: string, agent: string): Promise<TestUser & { cookie: string }> {
   const headers = { 'user-agent': agent }
   const answer = await api.post(
     '/api/users/login',
@@ -40,7 +40,7 @@ async function login(username: string, agent: string): Promise<TestPerson & { co
   return toTestUser(answer)
 }
 
-function toTestUser({ status, body, cookie }: Answered): TestPerson & { cookie: string } {
+function toTestUser({ status, body, cookie }: ApiResponse): TestUser & { cookie: string } {
   expect(status).toBe(200)
   const { token, user } = body as { token: string; user: { id: number; username: string } } // the contract of the route
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -57,9 +57,9 @@ const endSession = (person: { token: string }, sessionId: unknown) =>
   api.post('/api/users/sessions/end', { sessionId } as object, bearer(person))
 const endOtherSessions = (person: { token: string }) => api.post('/api/users/sessions/end-others', {}, bearer(person))
 
-async function connect(person: TestPerson): Promise<TestClient> {
-  const client = api.site.connect()
-  expect(await hello(client, person)).toMatchObject({ user: { id: person.userId } })
+async function connect(person: TestUser): Promise<TestClient> {
+  const client = api.region.openConnection()
+  expect(await sendHello(client, person)).toMatchObject({ user: { id: person.userId } })
   return client
 }
 
@@ -72,7 +72,7 @@ describe('the list of sessions', () => {
       await login('Listeli', '<b>hiç</b>'),
     ]
     await login('Listeli', chrome)
-    await api.site.appContext.execute('endSession', third, {})
+    await api.region.appContext.execute('endSession', third, {})
     const line = await connect(second)
 
     const listed = await sessionsOf(first)
@@ -82,7 +82,7 @@ describe('the list of sessions', () => {
     expect(listed.filter(({ isConnected }) => isConnected).map(({ id }) => id)).toEqual([second.sessionId])
     // One region alone is no news.
     expect(new Set(listed.map(({ region }) => region))).toEqual(new Set([null]))
-    line.cut()
+    line.disconnect()
   })
 
   it('[ACC-50] has nobody else’s, and a guest’s one alone', async () => {
@@ -111,12 +111,12 @@ describe('the list of sessions', () => {
     const guest = toTestUser(
       await api.post('/api/users/guest-login', { username: 'Geçerken' }, { 'user-agent': chrome }),
     )
-    const { region } = api.site.appContext.settings
+    const { region } = api.region.appContext.settings
     for (const { sessionId } of [member, guest]) {
-      const row = api.site.appContext.reader.get(sessionById, { id: sessionId })
+      const row = api.region.appContext.reader.get(sessionById, { id: sessionId })
       expect(row).toMatchObject({ device: describeDevice(chrome), region })
     }
-    const old = await api.site.enter('Eskiden')
+    const old = await api.region.createGuest('Eskiden')
     expect(await sessionsOf(old)).toMatchObject([{ device: 'Bilinmeyen cihaz', region: null }])
   })
 
@@ -128,11 +128,11 @@ describe('the list of sessions', () => {
     const refresh = () => api.post('/api/users/refresh-token', {}, bearer(other))
     try {
       // What reads is ahead of what writes: a note that is taken now is of now.
-      api.site.clock.aheadMs = 9 * MINUTE_MS
+      api.region.clockOffset.aheadMs = 9 * MINUTE_MS
       await refresh()
       await connect(other)
       expect(await seen()).toBe(begun)
-      api.site.clock.aheadMs = 11 * MINUTE_MS
+      api.region.clockOffset.aheadMs = 11 * MINUTE_MS
       await refresh()
       const refreshed = await seen()
       expect(refreshed).toBeGreaterThan(begun)
@@ -140,7 +140,7 @@ describe('the list of sessions', () => {
       await connect(other)
       await expect.poll(seen).toBeGreaterThan(refreshed)
     } finally {
-      api.site.clock.aheadMs = 0
+      api.region.clockOffset.aheadMs = 0
     }
   })
 
@@ -157,8 +157,8 @@ describe('the list of sessions', () => {
     db.clock.now += 2 * MINUTE_MS
     chore()
     expect([seen(here), seen(gone)]).toEqual([db.clock.now, begun])
-    const { appContext: world } = api.site
-    const guest = await api.site.enter('Bağlı')
+    const { appContext: world } = api.region
+    const guest = await api.region.createGuest('Bağlı')
     await connect(guest)
     expect(world.presence.onlineSessionIds()).toContain(guest.sessionId)
   })
@@ -172,18 +172,20 @@ describe('ending a session', () => {
       await login('Bitiren', firefox),
       await login('Bitiren', chrome),
     ]
-    const bystander = await api.site.join(await api.site.enter('Bakan'), 1)
+    const bystander = await api.region.connectAs(await api.region.createGuest('Bakan'), 1)
     const [line, ofThird] = [await connect(other), await connect(third)]
 
     expect((await endSession(asking, other.sessionId)).body).toEqual({ success: true })
-    expect(await line.heard('forceDisconnect')).toEqual({ message: 'Bu oturum başka bir cihazınızdan kapatıldı.' })
-    expect(line.line.closedWith).toBe(CloseCode.notSignedIn)
+    expect(await line.waitForEvent('forceDisconnect')).toEqual({
+      message: 'Bu oturum başka bir cihazınızdan kapatıldı.',
+    })
+    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect((await sessionsOf(asking)).map(({ id }) => id).sort()).toEqual([asking.sessionId, third.sessionId].sort())
     expect((await endSession(asking, other.sessionId)).body).toMatchObject({
       code: 'NotFound',
       message: 'Oturum bulunamadı.',
     })
-    expect([ofThird.count('forceDisconnect'), bystander.count('forceDisconnect')]).toEqual([0, 0])
+    expect([ofThird.countEvents('forceDisconnect'), bystander.countEvents('forceDisconnect')]).toEqual([0, 0])
   })
 
   it('[ACC-54] of somebody else is as unknown as one that never was', async () => {
@@ -200,7 +202,7 @@ describe('ending a session', () => {
       })
     }
     expect(await sessionsOf(victim)).toHaveLength(1)
-    expect(line.count('forceDisconnect')).toBe(0)
+    expect(line.countEvents('forceDisconnect')).toBe(0)
   })
 
   it('[ACC-54] [ACC-55] ends all others at once, and says how many those were', async () => {
@@ -210,12 +212,12 @@ describe('ending a session', () => {
     const others = [await login('Temizlikçi', firefox), await login('Temizlikçi', chrome)]
     const own = await connect(asking)
     const lines = await Promise.all(others.map(connect))
-    const bystander = await api.site.join(await api.site.enter('Bakınan'), 1)
+    const bystander = await api.region.connectAs(await api.region.createGuest('Bakınan'), 1)
 
     expect((await endOtherSessions(asking)).body).toEqual({ success: true, ended: 2 })
-    for (const line of lines) await line.heard('forceDisconnect')
+    for (const line of lines) await line.waitForEvent('forceDisconnect')
     expect((await sessionsOf(asking)).map(({ id }) => id)).toEqual([asking.sessionId])
-    expect([own.count('forceDisconnect'), bystander.count('forceDisconnect')]).toEqual([0, 0])
+    expect([own.countEvents('forceDisconnect'), bystander.countEvents('forceDisconnect')]).toEqual([0, 0])
     for (const { token, cookie } of others) {
       expect((await endOtherSessions({ token })).body).toMatchObject({ code: 'SessionEnded' })
       expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
@@ -224,11 +226,11 @@ describe('ending a session', () => {
   })
 
   it('[ACC-54] is nobody’s who has no session any more, even within the command', async () => {
-    const guest = await api.site.enter('Giden')
+    const guest = await api.region.createGuest('Giden')
     const actor = { ...guest, role: 'guest' as const }
-    await api.site.appContext.execute('endSession', actor, {})
+    await api.region.appContext.execute('endSession', actor, {})
     for (const command of ['endOwnSession', 'endOtherSessions'] as const) {
-      const answer = await api.site.appContext.execute(command, actor, { sessionId: guest.sessionId })
+      const answer = await api.region.appContext.execute(command, actor, { sessionId: guest.sessionId })
       expect(answer).toMatchObject({ body: { code: 'SessionEnded' } })
     }
   })
@@ -263,20 +265,20 @@ describe('one session more than may be', () => {
   it('[ACC-65] [ACC-55] is told to its lines as when it is ended from the list, and its tokens open nothing', async () => {
     await makeMember('Sınırda')
     const oldest = await login('Sınırda', chrome)
-    const { lastSeenAt = 0 } = api.site.appContext.reader.get(sessionById, { id: oldest.sessionId }) ?? {}
-    await expect.poll(() => api.site.appContext.clock()).toBeGreaterThan(lastSeenAt)
+    const { lastSeenAt = 0 } = api.region.appContext.reader.get(sessionById, { id: oldest.sessionId }) ?? {}
+    await expect.poll(() => api.region.appContext.clock()).toBeGreaterThan(lastSeenAt)
     const next = await login('Sınırda', firefox)
     const [line, ofNext] = [await connect(oldest), await connect(next)]
-    const { passwordHash } = api.site.appContext.reader.get(userById, { id: oldest.userId }) ?? {}
+    const { passwordHash } = api.region.appContext.reader.get(userById, { id: oldest.userId }) ?? {}
     const entry = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
     for (let count = 2; count <= MAX_SESSIONS; count++)
-      await api.site.appContext.execute('openMemberSession', null, entry)
-    expect(await line.heard('forceDisconnect')).toEqual({
+      await api.region.appContext.execute('openMemberSession', null, entry)
+    expect(await line.waitForEvent('forceDisconnect')).toEqual({
       message: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
     })
-    expect(line.line.closedWith).toBe(CloseCode.notSignedIn)
+    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect((await api.get('/api/users/sessions', bearer(oldest))).body).toMatchObject({ code: 'SessionEnded' })
     expect(await sessionsOf(next)).toHaveLength(MAX_SESSIONS)
-    expect(ofNext.count('forceDisconnect')).toBe(0)
+    expect(ofNext.countEvents('forceDisconnect')).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { refusals } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import { moderationRoutes } from '../moderation/routes.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { hello } from '../testing/world.ts'
+import { sendHello } from '../testing/world.ts'
 import { userById } from './queries.ts'
 import { SIGN_IN_RETRY_MS } from './unheard-session.ts'
 
@@ -33,7 +33,7 @@ const guest = async (username: string, more: object = {}, headers = {}) => {
   const answered = await api.post('/api/users/guest-login', { username, ...more }, headers)
   return { ...v.parse(SignedIn, answered.body), cookie: answered.cookie ?? '' }
 }
-const rowOf = (id: number) => api.site.appContext.reader.get(userById, { id })
+const rowOf = (id: number) => api.region.appContext.reader.get(userById, { id })
 
 describe('what a sign-up must not be', () => {
   beforeAll(open)
@@ -120,7 +120,7 @@ describe('register', () => {
     const tries = ['Işıl', 'IŞIL', 'ışıl', 'Ｉşıl', 'işil'].map((name, i) => register(name, { browserId: `B${i}` }))
     const codes = (await Promise.all(tries)).map(({ body }) => body.code ?? 'in')
     expect(codes.sort()).toEqual(['UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'in'])
-    const named = api.site.appContext.reader.all(allUsers).filter(({ isGuest }) => isGuest === 0)
+    const named = api.region.appContext.reader.all(allUsers).filter(({ isGuest }) => isGuest === 0)
     expect(named).toHaveLength(1)
   })
 
@@ -128,12 +128,12 @@ describe('register', () => {
     const { user } = v.parse(SignedIn, (await register('Nergis', { browserId: 'B1' })).body)
     const again = await register('nergis', { browserId: 'B1' })
     expect(v.parse(SignedIn, again.body).user.id).toBe(user.id)
-    expect(api.site.appContext.reader.all(allSessions)).toHaveLength(1)
+    expect(api.region.appContext.reader.all(allSessions)).toHaveLength(1)
 
     for (const more of [{ browserId: 'B2' }, {}, { browserId: 'B1', password: 'başka bir şifre' }]) {
       expect((await register('Nergis', more)).body).toMatchObject({ code: 'UsernameTaken' })
     }
-    api.site.clock.aheadMs = SIGN_IN_RETRY_MS + 1_000
+    api.region.clockOffset.aheadMs = SIGN_IN_RETRY_MS + 1_000
     expect((await register('Nergis', { browserId: 'B1' })).body).toMatchObject({ code: 'UsernameTaken' })
   })
 
@@ -143,17 +143,17 @@ describe('register', () => {
     expect((await register('Papatya', {}, bearer(body.token))).body).toMatchObject(no)
     expect((await register('Papatya', {}, { cookie: cookie ?? '' })).body).toMatchObject(no)
     expect((await register('Nergis', { password: 'başka bir şifre' }, bearer(body.token))).body).toMatchObject(no)
-    expect(api.site.appContext.reader.all(allUsers).filter(({ username }) => username === 'Papatya')).toEqual([])
+    expect(api.region.appContext.reader.all(allUsers).filter(({ username }) => username === 'Papatya')).toEqual([])
   })
 
   it('[ACC-37] what was typed as a password is in no row and on no page', async () => {
     const secret = 'çok gizli bir şifre 42'
     await register('Nergis', { password: secret })
     await login('Nergis', secret)
-    const refused = await api.submit('/api/users/register', { username: 'Nergis', password: secret, age: '17' })
+    const refused = await api.postForm('/api/users/register', { username: 'Nergis', password: secret, age: '17' })
     expect(refused.status).toBe(422)
     expect(await refused.text()).not.toContain(secret)
-    const { reader: read } = api.site.appContext
+    const { reader: read } = api.region.appContext
     for (const table of ['user', 'session', 'event', 'commandAnswer', 'guestDoor']) {
       const rows = read.all({ sql: `select * from ${table}`, bind: () => [] })
       expect(JSON.stringify(rows)).not.toContain(secret)
@@ -168,33 +168,38 @@ describe('a guest who registers', () => {
   it('[ACC-32] stays who and where they are, and everyone hears of it', async () => {
     const lale = await guest('Lale', { gender: 'female', browserId: 'B1' })
     const person = { userId: lale.user.id, sessionId: 0, username: 'Lale', token: lale.token }
-    const [line, sees] = [await api.site.join(person, 1), await api.site.join(await api.site.enter('Gören'), 1)]
-    const elsewhere = await api.site.join(await api.site.enter('Uzak'), 2)
-    await sees.heard('user-joined', ({ user }) => (user as { username: string }).username === 'Lale')
+    const [line, sees] = [
+      await api.region.connectAs(person, 1),
+      await api.region.connectAs(await api.region.createGuest('Gören'), 1),
+    ]
+    const elsewhere = await api.region.connectAs(await api.region.createGuest('Uzak'), 2)
+    await sees.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Lale')
 
     const { status, body } = await register('Gonca', { browserId: 'B1' }, bearer(lale.token))
     expect(status).toBe(200)
     const now = { id: lale.user.id, username: 'Gonca', isGuest: false, role: 'member', gender: 'female' }
     expect(body.user).toMatchObject(now)
     for (const one of [line, sees, elsewhere]) {
-      expect(await one.heard('userProfileUpdated')).toEqual({ user: expect.objectContaining(now) })
+      expect(await one.waitForEvent('userProfileUpdated')).toEqual({ user: expect.objectContaining(now) })
     }
-    expect(await sees.heard('userUpdated')).toMatchObject({ user: { ...now, isOnline: true } })
+    expect(await sees.waitForEvent('userUpdated')).toMatchObject({ user: { ...now, isOnline: true } })
     for (const name of ['user-left', 'forceDisconnect'] as const)
-      expect([line, sees].map((one) => one.count(name))).toEqual([0, 0])
-    expect(elsewhere.count('userUpdated')).toBe(0)
+      expect([line, sees].map((one) => one.countEvents(name))).toEqual([0, 0])
+    expect(elsewhere.countEvents('userUpdated')).toBe(0)
 
-    api.site.clock.aheadMs = 11_000
+    api.region.clockOffset.aheadMs = 11_000
     expect(
       await line.request('sendMessage', { roomId: 1, content: 'ben hâlâ buradayım', clientId: crypto.randomUUID() }),
     ).not.toHaveProperty('code')
-    expect(await sees.heard('message')).toMatchObject({
+    expect(await sees.waitForEvent('message')).toMatchObject({
       senderId: lale.user.id,
       senderUsername: 'Gonca',
       senderIsGuest: false,
     })
-    expect(line.line.closedWith).toBeNull()
-    expect(api.site.appContext.reader.all(allSessions).filter(({ userId }) => userId === lale.user.id)).toHaveLength(1)
+    expect(line.transport.closeCode).toBeNull()
+    expect(api.region.appContext.reader.all(allSessions).filter(({ userId }) => userId === lale.user.id)).toHaveLength(
+      1,
+    )
   })
 
   it('[ACC-32] may keep the own name, whose letters may change, and none of somebody else’s', async () => {
@@ -211,7 +216,7 @@ describe('a guest who registers', () => {
   it('[ACC-32] by a plain form of ours is known by the cookie', async () => {
     const lale = await guest('Lale')
     const fields = { username: 'Lale', password, age: '44', termsAccepted: 'true', gender: '', browserId: '' }
-    const response = await api.submit('/api/users/register', { ...fields, next: '/room/3' }, { cookie: lale.cookie })
+    const response = await api.postForm('/api/users/register', { ...fields, next: '/room/3' }, { cookie: lale.cookie })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/room/3'])
     expect(rowOf(lale.user.id)).toMatchObject({ isGuest: 0, age: 44 })
   })
@@ -219,9 +224,14 @@ describe('a guest who registers', () => {
   it('[ACC-32] is no guest any more: where they came from is forgotten, and not noted again', async () => {
     const lale = await guest('Lale', { browserId: 'B1' })
     await register('Lale', { browserId: 'B1' }, bearer(lale.token))
-    await hello(api.site.connect(), { userId: lale.user.id, sessionId: 0, username: 'Lale', token: lale.token })
+    await sendHello(api.region.openConnection(), {
+      userId: lale.user.id,
+      sessionId: 0,
+      username: 'Lale',
+      token: lale.token,
+    })
     expect((await login('Lale', password)).status).toBe(200)
-    expect(api.site.appContext.reader.all(allFingerprints)).toEqual([])
+    expect(api.region.appContext.reader.all(allFingerprints)).toEqual([])
   })
 
   it('[ACC-34] tries again with the token that has become a member’s', async () => {
@@ -249,7 +259,7 @@ describe('whoever is shut out', () => {
 
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const ban = async (username: string) => {
-    const root = await api.site.makeRootAdmin('Yönetici')
+    const root = await api.region.createRootAdmin('Yönetici')
     const { body } = await api.post('/api/users/refresh-token', {}, bearer(root.token))
     const terms = { username, duration: '1hr', banReason: 'Uygunsuz Mesaj' }
     expect((await api.post('/api/users/ban', terms, bearer(body.adminToken))).status).toBe(200)
@@ -272,7 +282,7 @@ describe('whoever is shut out', () => {
   })
 
   it('[ACC-35] may register during maintenance no more than enter', async () => {
-    await api.site.appContext.execute('setMaintenance', null, { isOn: true })
+    await api.region.appContext.execute('setMaintenance', null, { isOn: true })
     expect((await register('Nergis')).body).toMatchObject({ code: 'Maintenance' })
     expect(api.passwords.computedCount).toBe(0)
   })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SignedIn } from '../../shared/accounts/protocol.ts'
-import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
-import { hello } from '../testing/world.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../testing/api.ts'
+import { sendHello } from '../testing/world.ts'
 import { PasswordHasher } from './passwords.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
@@ -26,11 +26,11 @@ const logOut = (headers: Record<string, string>) => api.post('/api/users/logout'
 /** A root admin with the password above: the only accounts with one until there is a sign-up. */
 async function makeAdmin(username: string): Promise<void> {
   const passwordHash = String(await new PasswordHasher().hash(password))
-  await api.site.appContext.execute('makeRootAdmin', null, { username, passwordHash })
+  await api.region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
 }
 
 /** The session that an answer opened, asserted to be whole. */
-function sessionOf({ body, cookie }: Answered): { token: string; cookie: string; id: number } {
+function sessionOf({ body, cookie }: ApiResponse): { token: string; cookie: string; id: number } {
   const { token, user } = v.parse(SignedIn, body)
   return { token, cookie: cookie ?? '', id: user.id }
 }
@@ -108,7 +108,7 @@ describe('login', () => {
     expect(status).toBe(200)
     const { token, adminToken = '', user } = v.parse(SignedIn, body)
     expect(user).toMatchObject({ username: 'Kaptan', role: 'rootadmin', isGuest: false })
-    const { keys } = api.site.appContext
+    const { keys } = api.region.appContext
     expect(await verifyToken(keys, 'userToken', token, Date.now())).toMatchObject({ userId: user.id })
     expect(await verifyToken(keys, 'adminToken', adminToken, Date.now())).toMatchObject({ userId: user.id })
     expect(await verifyToken(keys, 'userToken', adminToken, Date.now())).toBeNull()
@@ -116,7 +116,7 @@ describe('login', () => {
 
   it('[ACC-06] fails with one text and one hash, whether the name exists or not', async () => {
     await guest('Misket')
-    const answers: Answered[] = []
+    const answers: ApiResponse[] = []
     for (const username of ['Kaptan', 'yok_böyle_biri', 'Misket', 'a', '<b>', 'x'.repeat(64)]) {
       const before = api.passwords.computedCount
       answers.push(await login(username, 'yanlış şifre'))
@@ -150,10 +150,10 @@ describe('refresh-token', () => {
       expect(again.id).toBe(id)
       expect(await isLive(again.token)).toBe(true)
     }
-    api.site.clock.aheadMs = 2 * HOUR_MS
+    api.region.clockOffset.aheadMs = 2 * HOUR_MS
     expect(await isLive(token)).toBe(false)
     expect(await isLive(sessionOf(await refresh(bearer(token))).token)).toBe(true)
-    api.site.clock.aheadMs = 0
+    api.region.clockOffset.aheadMs = 0
   })
 
   it('[ACC-12] takes the cookie beside a token that is worth nothing', async () => {
@@ -172,9 +172,9 @@ describe('refresh-token', () => {
   it('[ACC-12] refuses nobody, forgeries, and one purpose for another', async () => {
     expect((await refresh({})).body).toMatchObject({ code: 'NotSignedIn' })
     const { token, cookie } = sessionOf(await guest('Karanfil'))
-    const claims = await verifyToken(api.site.appContext.keys, 'userToken', token, Date.now())
+    const claims = await verifyToken(api.region.appContext.keys, 'userToken', token, Date.now())
     if (!claims) throw new Error('the token is ours')
-    const asAdmin = await signToken(api.site.appContext.keys, 'adminToken', claims, Date.now())
+    const asAdmin = await signToken(api.region.appContext.keys, 'adminToken', claims, Date.now())
     const worthless = [
       bearer('a.b.c'),
       bearer(asAdmin),
@@ -187,14 +187,14 @@ describe('refresh-token', () => {
   it('[ACC-12] keeps the row of a session that is used', async () => {
     const { token } = sessionOf(await guest('Begonya'))
     const seen = () =>
-      api.site.appContext.reader.all({ sql: 'select id, lastSeenAt from session order by id', bind: () => [] })
+      api.region.appContext.reader.all({ sql: 'select id, lastSeenAt from session order by id', bind: () => [] })
     const before = seen()
     await refresh(bearer(token))
     expect(seen()).toEqual(before)
-    api.site.clock.aheadMs = 25 * HOUR_MS
+    api.region.clockOffset.aheadMs = 25 * HOUR_MS
     await refresh(bearer(token))
     expect(seen()).not.toEqual(before)
-    api.site.clock.aheadMs = 0
+    api.region.clockOffset.aheadMs = 0
   })
 })
 
@@ -221,7 +221,7 @@ describe('the cookie', () => {
     await makeAdmin('Reis')
     const { cookie } = sessionOf(await login('Reis', password))
     const { body } = await api.get('/page', { cookie })
-    const claims = await verifyToken(api.site.appContext.keys, 'adminToken', String(body.adminToken), Date.now())
+    const claims = await verifyToken(api.region.appContext.keys, 'adminToken', String(body.adminToken), Date.now())
     expect(claims).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
   })
 
@@ -240,30 +240,30 @@ describe('the cookie', () => {
 describe('logout', () => {
   it('[ACC-13] ends the session everywhere: what was stolen is worth nothing any more', async () => {
     const stolen = sessionOf(await guest('Orkide'))
-    const bystander = await api.site.join(await api.site.enter('Seyirci'))
-    const socket = api.site.connect()
+    const bystander = await api.region.connectAs(await api.region.createGuest('Seyirci'))
+    const socket = api.region.openConnection()
     const asOrkide = { userId: stolen.id, sessionId: 0, username: 'Orkide', token: stolen.token }
-    expect(await hello(socket, asOrkide)).toMatchObject({ user: { username: 'Orkide' } })
+    expect(await sendHello(socket, asOrkide)).toMatchObject({ user: { username: 'Orkide' } })
 
     const { status, body, headers } = await logOut({ ...bearer(stolen.token), cookie: stolen.cookie })
     expect([status, body]).toEqual([200, { success: true }])
     expect(headers.getSetCookie()[0]).toMatch(/^meydan_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await socket.heard('forceDisconnect')).toEqual({ message: 'Oturumunuz kapatıldı.' })
+    expect(await socket.waitForEvent('forceDisconnect')).toEqual({ message: 'Oturumunuz kapatıldı.' })
 
     expect(await isLive(stolen.token)).toBe(false)
-    expect(await hello(api.site.connect(), asOrkide)).toMatchObject({ code: 'SessionEnded' })
+    expect(await sendHello(api.region.openConnection(), asOrkide)).toMatchObject({ code: 'SessionEnded' })
     for (const headers of [bearer(stolen.token), { cookie: stolen.cookie }]) {
       expect((await refresh(headers)).body).toMatchObject({ code: 'SessionEnded' })
     }
     expect((await logOut(bearer(stolen.token))).body).toMatchObject({ code: 'SessionEnded' })
-    expect(bystander.count('forceDisconnect')).toBe(0)
+    expect(bystander.countEvents('forceDisconnect')).toBe(0)
   })
 
   it('[ACC-13] works with a token that has expired, and ends nobody else’s session', async () => {
     const [one, other] = [sessionOf(await guest('Fulya')), sessionOf(await guest('Mimoza'))]
-    api.site.clock.aheadMs = 2 * HOUR_MS
+    api.region.clockOffset.aheadMs = 2 * HOUR_MS
     expect((await logOut({ ...bearer(one.token), cookie: other.cookie })).headers.getSetCookie()).toEqual([])
-    api.site.clock.aheadMs = 0
+    api.region.clockOffset.aheadMs = 0
     expect(await isLive(one.token)).toBe(false)
     expect(await isLive(other.token)).toBe(true)
   })
@@ -296,9 +296,9 @@ describe('names', () => {
     for (const [name, expected] of Object.entries(answers)) {
       expect((await isRegister(name)).body, name).toEqual({ success: true, ...expected })
     }
-    api.site.clock.aheadMs = HOUR_MS / 2
+    api.region.clockOffset.aheadMs = HOUR_MS / 2
     expect((await isRegister('Kardelen')).body).toMatchObject({ available: true })
-    api.site.clock.aheadMs = 0
+    api.region.clockOffset.aheadMs = 0
     expect((await isRegister('x'.repeat(65))).status).toBe(422)
   })
 
@@ -325,7 +325,7 @@ describe('names', () => {
         lastLoginPlatform: 'web',
       },
     })
-    await api.site.join({ userId: id, sessionId: 0, username: 'Papatya', token })
+    await api.region.connectAs({ userId: id, sessionId: 0, username: 'Papatya', token })
     expect((await look('papatya')).body).toMatchObject({ user: { isOnline: true } })
     expect((await look('kimse')).status).toBe(404)
     expect((await look('papatya', bearer(''))).status).toBe(401)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/database.ts'
+import { createTemporaryFolder } from '../testing/database.ts'
 import { loadMigrations, migrate, migrationState, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: ReturnType<typeof createTemporaryFolder>
 let file: string
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = createTemporaryFolder()
   file = join(folder.path, 'meydan.db')
 })
 afterEach(() => folder.remove())

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/database.ts'
+import { createTemporaryFolder } from '../testing/database.ts'
 import { type LoggedEvent, SEQ_SKIP } from './events.ts'
 import { loadMigrations, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForReading, openForWriting } from './open.ts'
@@ -13,7 +13,7 @@ import { createInProcessWriter } from './writer-source.ts'
 
 const NOW = 1_700_000_000_000
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: ReturnType<typeof createTemporaryFolder>
 let file: string
 let migrations: NumberedMigration[]
 let reported: { events: LoggedEvent[]; bugs: string[]; losses: string[] }
@@ -22,7 +22,7 @@ let clients: WriterClient[]
 let liteFs: { txid: () => string; failsAt: RegExp | null }
 
 beforeEach(async () => {
-  folder = temporaryFolder()
+  folder = createTemporaryFolder()
   file = join(folder.path, 'meydan.db')
   migrations = await loadMigrations()
   reported = { events: [], bugs: [], losses: [] }

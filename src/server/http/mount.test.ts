@@ -130,13 +130,13 @@ describe('who asks', () => {
   })
 
   it('is who the token says, in its role of now', async () => {
-    const { token, userId, sessionId } = await api.site.enter('Soran')
+    const { token, userId, sessionId } = await api.region.createGuest('Soran')
     const { body } = await api.get('/api/test/signed-in/1', bearer(token))
     expect(body).toEqual({ got: { userId, sessionId, role: 'guest' } })
   })
 
   it('[ACC-11] needs the admin token where a root admin is asked for, and cannot use it elsewhere', async () => {
-    const { token, userId, sessionId } = await api.site.makeRootAdmin('Kaptan')
+    const { token, userId, sessionId } = await api.region.createRootAdmin('Kaptan')
     const { body } = await api.post('/api/users/refresh-token', {}, bearer(token))
     const adminToken = String(body.adminToken)
 
@@ -145,15 +145,15 @@ describe('who asks', () => {
     const { body: seen } = await api.post('/api/test/admin/1', {}, bearer(adminToken))
     expect(seen).toEqual({ got: { userId, sessionId, role: 'rootadmin' } })
 
-    api.site.clock.aheadMs += 15 * 60 * 1000
+    api.region.clockOffset.aheadMs += 15 * 60 * 1000
     expect((await api.post('/api/test/admin/1', {}, bearer(adminToken))).status).toBe(401)
-    api.site.clock.aheadMs = 0
+    api.region.clockOffset.aheadMs = 0
   })
 
   it('[ACC-11] is no root admin any more the moment that the row says so', async () => {
-    const { userId, sessionId } = await api.site.enter('Eskiden')
+    const { userId, sessionId } = await api.region.createGuest('Eskiden')
     const { signToken } = await import('../accounts/tokens.ts')
-    const adminToken = await signToken(api.site.appContext.keys, 'adminToken', { userId, sessionId }, Date.now())
+    const adminToken = await signToken(api.region.appContext.keys, 'adminToken', { userId, sessionId }, Date.now())
     const { status, body } = await api.post('/api/test/admin/1', {}, bearer(adminToken))
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 'Forbidden' })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../shared/media/rules.ts'
 import { route, Text } from '../../shared/protocol/define.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import type { TestPerson } from '../testing/world.ts'
+import type { TestUser } from '../testing/world.ts'
 import { BodyBuffers } from './incoming-bodies.ts'
 import { MAX_UPLOAD_BYTES } from './uploads.ts'
 
@@ -21,8 +21,8 @@ const spec = route({
 })
 
 let api: TestApi
-let members: TestPerson[]
-let guest: TestPerson
+let members: TestUser[]
+let guest: TestUser
 /** Bodies that reached the handler. */
 let handled = 0
 /** The handler waits for it, so that a test decides for how long a body is in memory. */
@@ -37,8 +37,8 @@ beforeAll(async () => {
       return { got: { ...input, files: [...files].map(([name, bytes]) => [name, bytes.length]) } }
     }),
   )
-  members = await Promise.all(Array.from({ length: 22 }, (_, index) => api.site.makeRootAdmin(`üye${index}`)))
-  guest = await api.site.enter('ziyaretçi')
+  members = await Promise.all(Array.from({ length: 22 }, (_, index) => api.region.createRootAdmin(`üye${index}`)))
+  guest = await api.region.createGuest('ziyaretçi')
 })
 afterEach(() => {
   for (const line of lines.splice(0)) line.destroy()
@@ -46,8 +46,8 @@ afterEach(() => {
 })
 afterAll(() => api.close())
 
-const bearer = (person: TestPerson) => ({ authorization: `Bearer ${person.token}` })
-const someone = (): TestPerson => members[0] as TestPerson
+const bearer = (person: TestUser) => ({ authorization: `Bearer ${person.token}` })
+const someone = (): TestUser => members[0] as TestUser
 
 async function put(body: BodyInit, headers: Record<string, string> = {}, person = someone()) {
   const response = await api.send(PATH, { method: 'PUT', body, headers: { ...bearer(person), ...headers } })
@@ -211,7 +211,7 @@ describe('many bodies at once', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const senders = await Promise.all(
-        Array.from({ length: 200 }, (_, index) => api.site.makeRootAdmin(`damla${index}`)),
+        Array.from({ length: 200 }, (_, index) => api.region.createRootAdmin(`damla${index}`)),
       )
       const slow = await Promise.all(
         senders.map((sender) => begin(['content-length: 1000000', 'expect: 100-continue'], sender)),

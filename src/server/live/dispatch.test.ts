@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
 import { refusals } from '../../shared/protocol/refusals.ts'
-import { hello, openTestWorld, type TestClient, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, sendHello, type TestClient, type TestRegion, type TestUser } from '../testing/world.ts'
 
-let site: TestWorld
-let ada: TestPerson
-let can: TestPerson
+let site: TestRegion
+let ada: TestUser
+let can: TestUser
 let client: TestClient
 beforeEach(async () => {
-  site = await openTestWorld()
-  ada = await site.enter('ada')
-  can = await site.enter('can')
-  client = await site.join(ada, 1)
+  site = await openTestRegion()
+  ada = await site.createGuest('ada')
+  can = await site.createGuest('can')
+  client = await site.connectAs(ada, 1)
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await site.end()
+  await site.destroy()
 })
 
 /** Sends what the types would not allow. */
@@ -24,13 +24,13 @@ const raw = (name: string, payload: unknown) => client.request(name as 'getRooms
 describe('a connection', () => {
   it('[LIVE-01] closes with 4400 for a frame that is none', () => {
     client.sendBytes(Uint8Array.of(0xc1))
-    expect(client.line.closedWith).toBe(4400)
+    expect(client.transport.closeCode).toBe(4400)
   })
 
   it('[LIVE-02] answers each request once under its own id, a signal never', async () => {
     client.sendBytes(encode([0, 'getRooms', {}]))
     await Promise.all([raw('getRooms', {}), raw('getRooms', null), raw('nothing', {})])
-    const answered = client.line.received.filter(([kind]) => kind === 2 || kind === 3).map((value) => value[1])
+    const answered = client.transport.received.filter(([kind]) => kind === 2 || kind === 3).map((value) => value[1])
     expect(answered.toSorted()).toEqual([1, 2, 3, 4, 5])
   })
 
@@ -38,11 +38,11 @@ describe('a connection', () => {
     expect(await raw('toString', {})).toEqual({ code: 'UnknownCommand', message: refusals.UnknownCommand.message })
     expect(await raw('sendMessage', { roomId: 1, content: 7 })).toMatchObject({ code: 'InvalidInput', path: 'content' })
     expect(await raw('sendMessage', { roomId: '1', content: 7 })).toMatchObject({ path: 'roomId' })
-    expect(client.line.closedWith).toBeNull()
+    expect(client.transport.closeCode).toBeNull()
   })
 
   it('[LIVE-07] [CHAT-12] takes the actor from the session alone', async () => {
-    site.clock.aheadMs += 11_000
+    site.clockOffset.aheadMs += 11_000
     const said = { roomId: 1, content: 'merhaba' }
     for (const username of ['can', 'Ada', 'ada ']) {
       expect(await raw('sendMessage', { ...said, username })).toMatchObject({ code: 'ActorMismatch' })
@@ -56,81 +56,81 @@ describe('a connection', () => {
 
   it('[LIVE-23] closes with 4413 for a frame over 64 KiB', async () => {
     client.sendBytes(encode([1, 7, 'sendMessage', { roomId: 1, content: 'x'.repeat(65_000) }]))
-    expect(client.line.closedWith).toBeNull()
+    expect(client.transport.closeCode).toBeNull()
     client.sendBytes(encode([1, 8, 'sendMessage', { roomId: 1, content: 'x'.repeat(65_536) }]))
-    expect(client.line.closedWith).toBe(4413)
+    expect(client.transport.closeCode).toBe(4413)
   })
 
   it('[LIVE-24] refuses who sends too fast, and closes with 4429 who goes on', async () => {
-    const bystander = await site.join(can, 1)
+    const bystander = await site.connectAs(can, 1)
     const flood = (count: number) => {
       for (let id = 100; id < 100 + count; id++) client.sendBytes(encode([1, id, 'getRooms', {}]))
     }
     flood(100)
-    const refused = await client.line.next((value) => value[0] === 3)
+    const refused = await client.transport.waitForValue((value) => value[0] === 3)
     expect(refused[2]).toEqual({ code: 'RateLimited', message: refusals.RateLimited.message })
-    expect(client.line.closedWith).toBeNull()
+    expect(client.transport.closeCode).toBeNull()
     flood(400)
-    await expect(client.line.next(() => false)).rejects.toThrow('closed with 4429')
+    await expect(client.transport.waitForValue(() => false)).rejects.toThrow('closed with 4429')
     expect(await bystander.request('getRooms', {})).toHaveProperty('rooms')
   })
 
   it('[LIVE-26] hears of a shutdown, is refused new work, and closes with 4503', async () => {
-    site.clock.aheadMs += 11_000
+    site.clockOffset.aheadMs += 11_000
     const lastWords = raw('sendMessage', { roomId: 1, content: 'son söz' })
     const closed = site.close()
     expect(await raw('getRooms', {})).toMatchObject({ code: 'ShuttingDown' })
     await closed
     expect(await lastWords).toMatchObject({ success: true })
-    expect(await client.heard('serverShutdown')).toHaveProperty('message')
-    expect(client.line.closedWith).toBe(4503)
+    expect(await client.waitForEvent('serverShutdown')).toHaveProperty('message')
+    expect(client.transport.closeCode).toBe(4503)
     await site.restart()
   })
 
   it('is the last of sixteen of its person: the oldest goes', async () => {
     const lines = []
-    for (let n = 0; n < 17; n++) lines.push(await site.join(ada))
-    expect(lines.map(({ line }) => line.closedWith)).toEqual([4409, ...Array(16).fill(null)])
+    for (let n = 0; n < 17; n++) lines.push(await site.connectAs(ada))
+    expect(lines.map(({ transport: line }) => line.closeCode)).toEqual([4409, ...Array(16).fill(null)])
   })
 
   it('[LIVE-27] [ACC-23] of the same tab replaces the older one silently, and the person has not left', async () => {
-    const bystander = await site.join(can, 1)
-    const older = site.connect()
-    await hello(older, ada, { tabId: 'tab' })
+    const bystander = await site.connectAs(can, 1)
+    const older = site.openConnection()
+    await sendHello(older, ada, { tabId: 'tab' })
     await older.request('joinRoom', { roomId: 1 })
-    const newer = site.connect()
-    await hello(newer, ada, { tabId: 'tab' })
-    expect(older.line.closedWith).toBe(4409)
-    expect(older.count('forceDisconnect')).toBe(0)
-    expect(newer.count('duplicateConnection')).toBe(0)
-    expect(bystander.count('user-left')).toBe(0)
+    const newer = site.openConnection()
+    await sendHello(newer, ada, { tabId: 'tab' })
+    expect(older.transport.closeCode).toBe(4409)
+    expect(older.countEvents('forceDisconnect')).toBe(0)
+    expect(newer.countEvents('duplicateConnection')).toBe(0)
+    expect(bystander.countEvents('user-left')).toBe(0)
   })
 
   it('[ACC-24] of another browser is told of the older one only if that one answers within a second', async () => {
-    const dead = await site.join(can)
-    const second = site.connect()
-    await hello(second, can)
-    expect(dead.line.pings).toBe(1)
-    site.clock.aheadMs += 1_500
+    const dead = await site.connectAs(can)
+    const second = site.openConnection()
+    await sendHello(second, can)
+    expect(dead.transport.pingCount).toBe(1)
+    site.clockOffset.aheadMs += 1_500
     dead.pong()
-    const third = site.connect()
-    await hello(third, can)
+    const third = site.openConnection()
+    await sendHello(third, can)
     second.pong()
-    await third.heard('duplicateConnection')
-    expect(second.count('duplicateConnection')).toBe(0)
-    second.cut()
-    dead.cut()
-    expect(await third.heard('duplicateConnectionResolved')).toEqual({})
+    await third.waitForEvent('duplicateConnection')
+    expect(second.countEvents('duplicateConnection')).toBe(0)
+    second.disconnect()
+    dead.disconnect()
+    expect(await third.waitForEvent('duplicateConnectionResolved')).toEqual({})
   })
 
   it('[LIVE-27] [ACC-25] ends the older ones when the newer confirms, and nobody else', async () => {
-    const bystander = await site.join(can, 1)
-    const newer = site.connect()
-    await hello(newer, ada)
+    const bystander = await site.connectAs(can, 1)
+    const newer = site.openConnection()
+    await sendHello(newer, ada)
     expect(await newer.request('confirmDuplicateConnection', { action: 'disconnect_old' })).toEqual({ success: true })
-    await client.heard('forceDisconnect')
-    expect(client.line.closedWith).toBe(4409)
-    expect(newer.line.closedWith).toBeNull()
-    expect(bystander.line.closedWith).toBeNull()
+    await client.waitForEvent('forceDisconnect')
+    expect(client.transport.closeCode).toBe(4409)
+    expect(newer.transport.closeCode).toBeNull()
+    expect(bystander.transport.closeCode).toBeNull()
   })
 })

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TestRegions, type TestTab, testRegions } from '../testing/presence-regions.ts'
+import { createPresenceCluster, type PresenceCluster, type PresenceTab } from '../testing/presence-regions.ts'
 
-let regions: TestRegions
+let regions: PresenceCluster
 beforeEach(() => {
   vi.useFakeTimers()
-  regions = testRegions(['bir', 'iki', 'üç'])
+  regions = createPresenceCluster(['bir', 'iki', 'üç'])
 })
 afterEach(() => vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 /** Longer than a region takes to tell the others who is there, and shorter than an older connection has to answer. */
 const settle = () => pass(400)
-const at = (name: string) => regions.of(name)
-const isTold = (tab: TestTab) => tab.heard('duplicateConnection').length > 0
-const isResolved = (tab: TestTab) => tab.heard('duplicateConnectionResolved').length > 0
+const at = (name: string) => regions.region(name)
+const isTold = (tab: PresenceTab) => tab.receivedPayloads('duplicateConnection').length > 0
+const isResolved = (tab: PresenceTab) => tab.receivedPayloads('duplicateConnectionResolved').length > 0
 
 /** Somebody's older connection in one region, which has answered, and the newer one in another. */
-function twice(): { older: TestTab; newer: TestTab } {
-  const older = at('bir').arrive(1)
+function twice(): { older: PresenceTab; newer: PresenceTab } {
+  const older = at('bir').connectTab(1)
   settle()
-  const newer = at('iki').arrive(1)
+  const newer = at('iki').connectTab(1)
   settle()
   older.pong()
   settle()
@@ -28,23 +28,23 @@ function twice(): { older: TestTab; newer: TestTab } {
 
 describe('a second connection in another region', () => {
   it('[REG-21] is told of the older one when that answers, and nobody else hears of it', () => {
-    const bystander = at('bir').arrive(2)
-    const older = at('bir').arrive(1)
+    const bystander = at('bir').connectTab(2)
+    const older = at('bir').connectTab(1)
     settle()
-    const newer = at('iki').arrive(1)
+    const newer = at('iki').connectTab(1)
     settle()
-    expect([older.line.pings, bystander.line.pings]).toEqual([1, 0])
+    expect([older.transport.pingCount, bystander.transport.pingCount]).toEqual([1, 0])
     expect(isTold(newer)).toBe(false)
     older.pong()
     settle()
     expect([newer, older, bystander].map(isTold)).toEqual([true, false, false])
-    expect([newer, older].map(({ line }) => line.closedWith)).toEqual([null, null])
+    expect([newer, older].map(({ transport: line }) => line.closeCode)).toEqual([null, null])
   })
 
   it('[REG-21] hears nothing when the older one answers too late, or never', () => {
-    const older = at('bir').arrive(1)
+    const older = at('bir').connectTab(1)
     settle()
-    const newer = at('iki').arrive(1)
+    const newer = at('iki').connectTab(1)
     pass(1_500)
     older.pong()
     settle()
@@ -52,53 +52,53 @@ describe('a second connection in another region', () => {
   })
 
   it('[REG-21] replaces the older one silently when it is the same tab', () => {
-    const older = at('bir').arrive(1, { tabId: 'sekme' })
-    const otherTab = at('bir').arrive(1, { tabId: 'başka' })
+    const older = at('bir').connectTab(1, { tabId: 'sekme' })
+    const otherTab = at('bir').connectTab(1, { tabId: 'başka' })
     settle()
-    const newer = at('iki').arrive(1, { tabId: 'sekme' })
+    const newer = at('iki').connectTab(1, { tabId: 'sekme' })
     settle()
-    expect([older, otherTab, newer].map(({ line }) => line.closedWith)).toEqual([4409, null, null])
-    expect(older.heard('forceDisconnect')).toEqual([])
+    expect([older, otherTab, newer].map(({ transport: line }) => line.closeCode)).toEqual([4409, null, null])
+    expect(older.receivedPayloads('forceDisconnect')).toEqual([])
   })
 
   it('[REG-21] ends the others in all regions when the person goes on with it, and nobody else', () => {
-    const bystander = at('bir').arrive(2)
-    const third = at('üç').arrive(1)
+    const bystander = at('bir').connectTab(2)
+    const third = at('üç').connectTab(1)
     const { older, newer } = twice()
     at('iki').duplicates.takeOver(newer.connection)
     settle()
     for (const tab of [older, third]) {
-      expect(tab.heard('forceDisconnect')).toEqual([{ message: 'Oturumunuz başka bir yerde devam ediyor.' }])
-      expect(tab.line.closedWith).toBe(4409)
+      expect(tab.receivedPayloads('forceDisconnect')).toEqual([{ message: 'Oturumunuz başka bir yerde devam ediyor.' }])
+      expect(tab.transport.closeCode).toBe(4409)
     }
-    expect([newer, bystander].map(({ line }) => line.closedWith)).toEqual([null, null])
+    expect([newer, bystander].map(({ transport: line }) => line.closeCode)).toEqual([null, null])
     expect(isResolved(newer)).toBe(true)
-    expect(bystander.heard('forceDisconnect')).toEqual([])
+    expect(bystander.receivedPayloads('forceDisconnect')).toEqual([])
   })
 
   it('[REG-21] may go on when the other one has left, or its region is gone, and not before', () => {
-    for (const end of [(older: TestTab) => older.cut(), () => regions.buses.gone('bir')]) {
-      regions = testRegions(['bir', 'iki', 'üç'])
+    for (const end of [(older: PresenceTab) => older.disconnect(), () => regions.buses.expire('bir')]) {
+      regions = createPresenceCluster(['bir', 'iki', 'üç'])
       const { older, newer } = twice()
-      const third = at('üç').arrive(1)
+      const third = at('üç').connectTab(1)
       settle()
       end(older)
       settle()
       expect(isResolved(newer)).toBe(false)
-      third.cut()
+      third.disconnect()
       settle()
       expect(isResolved(newer)).toBe(true)
     }
   })
 
   it('[REG-21] is noticed later when the regions could not reach each other as it came', () => {
-    const older = at('bir').arrive(1)
+    const older = at('bir').connectTab(1)
     settle()
-    regions.buses.cut('bir')
-    const newer = at('iki').arrive(1)
+    regions.buses.disconnect('bir')
+    const newer = at('iki').connectTab(1)
     pass(5_000)
-    expect([older, newer].map(({ line }) => line.pings)).toEqual([0, 0])
-    regions.buses.join('bir')
+    expect([older, newer].map(({ transport: line }) => line.pingCount)).toEqual([0, 0])
+    regions.buses.connect('bir')
     settle()
     older.pong()
     settle()
@@ -106,29 +106,29 @@ describe('a second connection in another region', () => {
   })
 
   it('[REG-21] that comes at the same moment as one elsewhere: one of the two counts as the older, and stays', () => {
-    const tabs = ['bir', 'iki', 'üç'].map((name) => at(name).arrive(1))
+    const tabs = ['bir', 'iki', 'üç'].map((name) => at(name).connectTab(1))
     settle()
     for (const tab of tabs) tab.pong()
     settle()
     expect(tabs.filter(isTold)).toHaveLength(2)
-    const sameTab = ['bir', 'iki', 'üç'].map((name) => at(name).arrive(2, { tabId: 'sekme' }))
+    const sameTab = ['bir', 'iki', 'üç'].map((name) => at(name).connectTab(2, { tabId: 'sekme' }))
     settle()
-    expect(sameTab.filter(({ line }) => line.closedWith === null)).toHaveLength(1)
+    expect(sameTab.filter(({ transport: line }) => line.closeCode === null)).toHaveLength(1)
   })
 
   it('[REG-21] counts with those elsewhere: the oldest go when there are too many', () => {
-    const there = Array.from({ length: 10 }, () => at('bir').arrive(1))
-    const stranger = at('bir').arrive(2)
+    const there = Array.from({ length: 10 }, () => at('bir').connectTab(1))
+    const stranger = at('bir').connectTab(2)
     pass(1_000)
-    const here = Array.from({ length: 10 }, () => at('iki').arrive(1))
+    const here = Array.from({ length: 10 }, () => at('iki').connectTab(1))
     pass(1_000)
-    expect(there.map(({ line }) => line.closedWith)).toEqual([...Array(4).fill(4409), ...Array(6).fill(null)])
-    expect([...here, stranger].every(({ line }) => line.closedWith === null)).toBe(true)
+    expect(there.map(({ transport: line }) => line.closeCode)).toEqual([...Array(4).fill(4409), ...Array(6).fill(null)])
+    expect([...here, stranger].every(({ transport: line }) => line.closeCode === null)).toBe(true)
   })
 
   it('[REG-21] takes what makes no sense for nothing', () => {
-    const tab = at('iki').arrive(1)
-    const stray = regions.buses.of('bir')
+    const tab = at('iki').connectTab(1)
+    const stray = regions.buses.busOf('bir')
     for (const topic of ['duplicates.asked', 'duplicates.answered', 'duplicates.takenOver']) {
       for (const payload of [null, 'x', [], [{}], { userId: 1 }, { userId: '1', at: 1e15, connection: {} }]) {
         stray.send('all', topic, payload)
@@ -137,13 +137,13 @@ describe('a second connection in another region', () => {
     stray.send('all', 'duplicates.answered', { userId: 2, connection: tab.connection.id })
     stray.send('all', 'duplicates.takenOver', { userId: 2, at: Date.now() + 1e6 })
     settle()
-    expect(tab.line.closedWith).toBeNull()
+    expect(tab.transport.closeCode).toBeNull()
     expect(isTold(tab)).toBe(false)
   })
 
   it('[REG-21] costs nothing where people are here once', () => {
-    for (let id = 1; id <= 200; id++) at('bir').arrive(id, { isDeaf: true })
+    for (let id = 1; id <= 200; id++) at('bir').connectTab(id, { ignoresEvents: true })
     settle()
-    expect(regions.buses.said.filter(({ topic }) => topic.startsWith('duplicates'))).toEqual([])
+    expect(regions.buses.sentMessages.filter(({ topic }) => topic.startsWith('duplicates'))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testLine } from '../testing/socket-pair.ts'
+import { createFakeTransport } from '../testing/socket-pair.ts'
 import type { AppContext } from '../world.ts'
 import { ConnectionRegistry } from './lines.ts'
 import { Publisher } from './publish.ts'
@@ -19,16 +19,16 @@ afterEach(() => vi.useRealTimers())
 
 describe('a line', () => {
   it('[LIVE-11] closes with 4401 when no hello came within five seconds', () => {
-    const transport = testLine()
+    const transport = createFakeTransport()
     lines.openConnection(transport)
     vi.advanceTimersByTime(4_999)
-    expect(transport.closedWith).toBeNull()
+    expect(transport.closeCode).toBeNull()
     vi.advanceTimersByTime(1)
-    expect(transport.closedWith).toBe(4401)
+    expect(transport.closeCode).toBe(4401)
   })
 
   it('[LIVE-20] is pinged every 25 s and ends after two missed pongs', () => {
-    const [silent, alive] = [testLine(), testLine()]
+    const [silent, alive] = [createFakeTransport(), createFakeTransport()]
     for (const transport of [silent, alive]) vi.spyOn(transport, 'close')
     const connections = [lines.openConnection(silent), lines.openConnection(alive)]
     // They never say hello here: what is asked is only that pings come and missing pongs are noticed.
@@ -36,8 +36,8 @@ describe('a line', () => {
       vi.advanceTimersByTime(1_000)
       connections[1]?.onPong()
     }
-    expect(alive.pings).toBeLessThanOrEqual(3)
-    expect(silent.closedWith).not.toBeNull()
+    expect(alive.pingCount).toBeLessThanOrEqual(3)
+    expect(silent.closeCode).not.toBeNull()
     expect(lines.size).toBe(2)
     connections[0]?.onClose()
     expect(lines.size).toBe(1)

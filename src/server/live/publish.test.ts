@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../shared/accounts/protocol.ts'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
-import { type TestLine, testLine } from '../testing/socket-pair.ts'
+import { createFakeTransport, type FakeTransport } from '../testing/socket-pair.ts'
 import { Connection } from './connection.ts'
 import { Publisher } from './publish.ts'
 import { NO_BLOCKS } from './visibility.ts'
@@ -17,11 +17,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function connect(userId: number, streams: Record<string, number>, role: Role = 'member') {
-  const line = testLine()
+  const line = createFakeTransport()
   const connection = new Connection(line, 1)
   connection.identity = {
     viewer: { userId, sessionId: userId * 10, role, blockedIds: NO_BLOCKS },
-    person: person(userId),
+    person: createPerson(userId),
     browserId: 'b',
     tabId: null,
   }
@@ -37,7 +37,7 @@ const event = (seq: number, stream: string, more: Partial<LoggedEvent> = {}): Lo
   payload: encode({ content: `m${seq}` }),
   ...more,
 })
-const seqs = (line: TestLine) => line.received.map((value) => value[1])
+const seqs = (line: FakeTransport) => line.received.map((value) => value[1])
 
 describe('the publisher', () => {
   it('[LIVE-05] [ROOM-11] hands a stream to those who hear it, in the order of the log, and to nobody else', () => {
@@ -47,7 +47,7 @@ describe('the publisher', () => {
     vi.runAllTimers()
     expect(seqs(line)).toEqual([1, 2, 3])
     expect(line.received[0]).toEqual([4, 1, 'message', { content: 'm1' }])
-    expect(outsider.batches).toEqual([])
+    expect(outsider.sentFrames).toEqual([])
   })
 
   it('[LIVE-18] does not send again what a snapshot covered', () => {
@@ -61,7 +61,7 @@ describe('the publisher', () => {
     const lines = [1, 2, 3].map((id) => connect(id, { 'room:1': 0 }).line)
     publisher.publish([event(1, 'room:1'), event(2, 'room:1')])
     vi.runAllTimers()
-    const frames = new Set(lines.map((line) => line.batches[0]?.frame()))
+    const frames = new Set(lines.map((line) => line.sentFrames[0]?.frame()))
     expect(frames.size).toBe(1)
     expect(lines.map(seqs)).toEqual([
       [1, 2],
@@ -83,8 +83,8 @@ describe('the publisher', () => {
     expect(first?.received).toEqual([[4, 1, 'message', answer]])
     const gone = { id: 3, content: null, senderId: null, senderUsername: null }
     expect(third?.received).toEqual([[4, 1, 'message', { ...answer, replyTo: gone }]])
-    expect(second?.batches[0]?.value).toBe(first?.batches[0]?.value)
-    expect(fourth?.batches[0]?.value).toBe(third?.batches[0]?.value)
+    expect(second?.sentFrames[0]?.value).toBe(first?.sentFrames[0]?.value)
+    expect(fourth?.sentFrames[0]?.value).toBe(third?.sentFrames[0]?.value)
   })
 
   it('gives each connection its own frame where what they are to get differs', () => {
@@ -102,26 +102,26 @@ describe('the publisher', () => {
     const { line } = connect(1, { 'room:1': 0 })
     publisher.publish([event(1, 'room:1')])
     vi.advanceTimersByTime(0)
-    expect(line.batches).toHaveLength(1)
+    expect(line.sentFrames).toHaveLength(1)
     for (let seq = 2; seq <= 9; seq++) {
       publisher.publish([event(seq, 'room:1')])
       vi.advanceTimersByTime(1)
     }
-    expect(line.batches).toHaveLength(1)
+    expect(line.sentFrames).toHaveLength(1)
     vi.advanceTimersByTime(2)
-    expect(line.batches).toHaveLength(2)
+    expect(line.sentFrames).toHaveLength(2)
     expect(seqs(line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   it('[LIVE-25] ends a connection that does not read, and nobody else notices', () => {
     const { line: stuck } = connect(1, { 'room:1': 0 })
     const { line } = connect(2, { 'room:1': 0 })
-    stuck.waitingBytes = 1024 * 1024 + 1
+    stuck.pendingBytes = 1024 * 1024 + 1
     publisher.publish([event(1, 'room:1')])
     vi.runAllTimers()
     publisher.publish([event(2, 'room:1')])
     vi.runAllTimers()
-    expect(stuck.closedWith).toBe(4429)
+    expect(stuck.closeCode).toBe(4429)
     expect(seqs(stuck)).toEqual([1])
     expect(seqs(line)).toEqual([1, 2])
   })
@@ -149,9 +149,9 @@ describe('the publisher', () => {
     })
     publisher.publish([end, event(2, 'room:1')])
     vi.runAllTimers()
-    expect(ended.closedWith).toBe(4401)
+    expect(ended.closeCode).toBe(4401)
     expect(ended.received).toEqual([[4, 1, 'forceDisconnect', { message: 'Bitti' }]])
-    expect(laptop.closedWith).toBeNull()
+    expect(laptop.closeCode).toBeNull()
     expect(seqs(laptop)).toEqual([2])
   })
 
@@ -171,10 +171,10 @@ describe('the publisher', () => {
       vi.runAllTimers()
       for (const line of ended) {
         expect(seqs(line), `region ${region}`).toEqual([1, 2])
-        expect(line.closedWith).toBe(4401)
+        expect(line.closeCode).toBe(4401)
       }
       expect(seqs(bystander)).toEqual([1, 3])
-      expect(bystander.closedWith).toBeNull()
+      expect(bystander.closeCode).toBeNull()
     }
   })
 
@@ -185,6 +185,6 @@ describe('the publisher', () => {
     publisher.publishEphemeral('nobody', 'userLeft', { username: 'x' })
     vi.runAllTimers()
     expect(admin.received).toEqual([[5, 'userLeft', { username: 'x' }]])
-    expect(visitor.batches).toEqual([])
+    expect(visitor.sentFrames).toEqual([])
   })
 })

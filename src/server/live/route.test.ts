@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { openTestWorld, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, type TestRegion } from '../testing/world.ts'
 import { serveLive } from './route.ts'
 
 setFlagsFromString('--expose-gc')
@@ -20,11 +20,11 @@ const wrong: Record<string, [method: string, ...lines: string[]]> = {
 }
 
 describe('the socket', () => {
-  let region: TestWorld
+  let region: TestRegion
   let port: number
   let requests: WeakRef<IncomingMessage>[]
   beforeEach(async () => {
-    region = await openTestWorld()
+    region = await openTestRegion()
     requests = []
     const server = createServer().listen(0, '127.0.0.1')
     server.on('upgrade', (request) => requests.push(new WeakRef(request)))
@@ -33,7 +33,7 @@ describe('the socket', () => {
     port = (server.address() as AddressInfo).port // it listens on a port, not on a pipe
     return async () => {
       server.close()
-      await region.end()
+      await region.destroy()
     }
   })
 

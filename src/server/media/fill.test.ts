@@ -1,37 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FileSite, filesIn, openFileSite, placeOf, sha256, signal } from '../testing/file-site.ts'
+import {
+  blobPathOf,
+  createDeferred,
+  type FileCluster,
+  listFiles,
+  openFileCluster,
+  sha256,
+} from '../testing/file-site.ts'
 import { FileReplicator } from './fill.ts'
 import { fileRows } from './queries.ts'
 
-let site: FileSite
+let site: FileCluster
 beforeEach(async () => {
-  site = await openFileSite()
+  site = await openFileCluster()
 })
 afterEach(() => site.close())
 
 const at = ({ origin }: { origin: string }) => ({ is: 'other', url: origin }) as const
 const contents = Array.from({ length: 30 }, (_, index) => Buffer.from(`file ${index}`))
 const fileOf = (content: Uint8Array) => ({ hash: sha256(content), size: content.length })
-const placesOf = (all: Uint8Array[]) => all.map((content) => placeOf(sha256(content))).sort()
+const placesOf = (all: Uint8Array[]) => all.map((content) => blobPathOf(sha256(content))).sort()
 
 describe('filling a region', { timeout: 30_000 }, () => {
   it('[FILE-13] brings every file to a candidate, oldest first, and asks for none twice', async () => {
-    const primary = await site.open()
+    const primary = await site.openRegion()
     for (const content of contents) await primary.store.put(content)
-    const candidate = await site.open({ leader: at(primary) })
+    const candidate = await site.openRegion({ leader: at(primary) })
     expect(await candidate.store.replicateAll()).toBe(true)
-    expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
+    expect(listFiles(candidate.folder)).toEqual(placesOf(contents))
     const oldestFirst = contents.slice(0, 8).map((content) => `GET /link/files/${sha256(content)}`)
-    expect(primary.asked.slice(0, 8).sort()).toEqual(oldestFirst.sort())
+    expect(primary.requests.slice(0, 8).sort()).toEqual(oldestFirst.sort())
     await candidate.store.replicateAll()
     await candidate.store.replicateNew()
-    expect(primary.asked).toHaveLength(contents.length)
+    expect(primary.requests).toHaveLength(contents.length)
   })
 
   it('[FILE-13] goes on with what is new, whoever brought it', async () => {
-    const primary = await site.open()
-    const candidate = await site.open({ leader: at(primary) })
-    const bringer = await site.open({ leader: at(primary), isCandidate: false })
+    const primary = await site.openRegion()
+    const candidate = await site.openRegion({ leader: at(primary) })
+    const bringer = await site.openRegion({ leader: at(primary), isCandidate: false })
     for (const content of contents.slice(0, 3)) {
       await bringer.store.put(content)
       expect(await candidate.store.replicateNew()).toBe(true)
@@ -40,39 +47,39 @@ describe('filling a region', { timeout: 30_000 }, () => {
   })
 
   it('[FILE-13] leaves a region alone that may not become the primary', async () => {
-    const primary = await site.open()
+    const primary = await site.openRegion()
     await primary.store.put(contents[0] ?? Buffer.alloc(1))
-    const reader = await site.open({ leader: at(primary), isCandidate: false })
+    const reader = await site.openRegion({ leader: at(primary), isCandidate: false })
     expect(await reader.store.replicateAll()).toBe(false)
-    expect([filesIn(reader.folder), primary.asked]).toEqual([[], []])
+    expect([listFiles(reader.folder), primary.requests]).toEqual([[], []])
   })
 
   it('[FILE-13] tries again what could not be had: no region was there, and then one', async () => {
-    const primary = await site.open()
+    const primary = await site.openRegion()
     for (const content of contents) await primary.store.put(content)
-    const candidate = await site.open({ leader: { is: 'nobody' } })
+    const candidate = await site.openRegion({ leader: { is: 'nobody' } })
     expect(await candidate.store.replicateAll()).toBe(false)
-    expect(filesIn(candidate.folder)).toEqual([])
+    expect(listFiles(candidate.folder)).toEqual([])
     candidate.others = [primary.origin]
     expect(await candidate.store.replicateAll()).toBe(true)
-    expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
+    expect(listFiles(candidate.folder)).toEqual(placesOf(contents))
   })
 
   it('[FILE-13] passes over what nobody has, and tries it again at the next fill, not for every transaction', async () => {
-    const primary = await site.open()
+    const primary = await site.openRegion()
     const [lost = Buffer.alloc(1), ...others] = contents
-    await site.register(fileOf(lost))
+    await site.registerFile(fileOf(lost))
     for (const content of others) await primary.store.put(content)
-    const candidate = await site.open({ leader: at(primary) })
-    const asked = () => primary.asked.filter((line) => line.endsWith(sha256(lost))).length
+    const candidate = await site.openRegion({ leader: at(primary) })
+    const asked = () => primary.requests.filter((line) => line.endsWith(sha256(lost))).length
     expect(await candidate.store.replicateAll()).toBe(false)
-    expect(filesIn(candidate.folder)).toEqual(placesOf(others))
+    expect(listFiles(candidate.folder)).toEqual(placesOf(others))
     expect(await candidate.store.replicateNew()).toBe(false)
     expect(asked()).toBe(1)
     expect(await candidate.store.replicateAll()).toBe(false)
     expect(asked()).toBe(2)
     // A region that had been away brings it back.
-    const away = await site.open()
+    const away = await site.openRegion()
     await away.store.put(lost)
     candidate.others = [away.origin]
     expect(await candidate.store.replicateAll()).toBe(true)
@@ -81,57 +88,57 @@ describe('filling a region', { timeout: 30_000 }, () => {
 
   it('[FILE-13] goes on past a file that a region has and cannot give', async () => {
     const [damaged = Buffer.alloc(1), ...others] = contents
-    for (const content of contents) await site.register(fileOf(content))
-    const breaking = await site.stranger((request, response) => {
+    for (const content of contents) await site.registerFile(fileOf(content))
+    const breaking = await site.startServer((request, response) => {
       const content = contents.find((one) => request.url?.endsWith(sha256(one))) ?? damaged
       response.writeHead(200, { 'content-length': content.length })
       if (content === damaged) response.write(content.subarray(0, 2), () => response.destroy())
       else response.end(content)
     })
-    const candidate = await site.open({ leader: { is: 'other', url: breaking } })
+    const candidate = await site.openRegion({ leader: { is: 'other', url: breaking } })
     expect(await candidate.store.replicateAll()).toBe(false)
-    expect(filesIn(candidate.folder)).toEqual(placesOf(others))
+    expect(listFiles(candidate.folder)).toEqual(placesOf(others))
   })
 
   it.each([429, 503])(
     '[FILE-13] stops at a region that answers %i, and goes on from there the next time',
     async (status) => {
-      for (const content of contents) await site.register(fileOf(content))
+      for (const content of contents) await site.registerFile(fileOf(content))
       let asked = 0
       let isBusy = true
-      const busy = await site.stranger((request, response) => {
+      const busy = await site.startServer((request, response) => {
         asked++
         const content = contents.find((one) => request.url?.endsWith(sha256(one))) ?? Buffer.alloc(0)
         if (isBusy) response.writeHead(status).end()
         else response.writeHead(200, { 'content-length': content.length }).end(content)
       })
-      const candidate = await site.open({ leader: { is: 'other', url: busy } })
+      const candidate = await site.openRegion({ leader: { is: 'other', url: busy } })
       expect(await candidate.store.replicateAll()).toBe(false)
       expect(asked).toBeLessThan(contents.length)
       isBusy = false
       expect(await candidate.store.replicateNew()).toBe(true)
-      expect(filesIn(candidate.folder)).toEqual(placesOf(contents))
+      expect(listFiles(candidate.folder)).toEqual(placesOf(contents))
     },
   )
 
   it('[FILE-13] fills a primary that took over without having everything', async () => {
-    const former = await site.open()
-    const next = await site.open({ leader: at(former) })
+    const former = await site.openRegion()
+    const next = await site.openRegion({ leader: at(former) })
     for (const content of contents) await former.store.put(content)
     next.leader = { is: 'self' }
     next.others = [former.origin]
     expect(await next.store.replicateNew()).toBe(true)
-    expect(filesIn(next.folder)).toEqual(placesOf(contents))
+    expect(listFiles(next.folder)).toEqual(placesOf(contents))
   })
 
   it.each(['the leader changed', 'the last row changed'])(
     '[FILE-13] goes through all rows anew when a lost history gave their ids to others: %s',
     async (sign) => {
-      const primary = await site.open()
+      const primary = await site.openRegion()
       const [one = Buffer.alloc(1), two = Buffer.alloc(1), three = Buffer.alloc(1), four = Buffer.alloc(1)] = contents
       await primary.store.put(one)
       await primary.store.put(two)
-      const candidate = await site.open({ leader: at(primary) })
+      const candidate = await site.openRegion({ leader: at(primary) })
       await candidate.store.replicateAll()
       // The rows were lost with a primary, and the next one counted up to the same ids.
       const { db } = site.database
@@ -139,7 +146,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
         db.prepare('delete from file where hash = ?').run(sha256(one))
         await primary.store.put(three)
         db.prepare('update file set id = 1 where hash = ?').run(sha256(three))
-        const next = await site.open()
+        const next = await site.openRegion()
         next.others = [primary.origin]
         await next.store.replicateAll()
         candidate.leader = at(next)
@@ -154,18 +161,18 @@ describe('filling a region', { timeout: 30_000 }, () => {
   )
 
   it('[FILE-13] is done once for all who ask at once', async () => {
-    const primary = await site.open()
-    const candidate = await site.open({ leader: at(primary) })
+    const primary = await site.openRegion()
+    const candidate = await site.openRegion({ leader: at(primary) })
     for (const content of contents) await primary.store.put(content)
     const asked = Array.from({ length: 20 }, () => [candidate.store.replicateAll(), candidate.store.replicateNew()])
     expect(await Promise.all(asked.flat())).toEqual(Array(40).fill(true))
-    expect(primary.asked).toHaveLength(contents.length)
+    expect(primary.requests).toHaveLength(contents.length)
   })
 
   it('[FILE-13] goes through the rows once for all who ask meanwhile, and on to what came meanwhile', async () => {
-    for (const content of contents) await site.register(fileOf(content))
+    for (const content of contents) await site.registerFile(fileOf(content))
     const fetched: number[] = []
-    const goOn = signal()
+    const goOn = createDeferred()
     const filler = new FileReplicator({
       rows: fileRows(site.database.read),
       leader: () => ({ is: 'self' }),
@@ -176,7 +183,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
       },
     })
     const asked = Array.from({ length: 20 }, () => filler.replicate(true))
-    await site.register(fileOf(Buffer.from('late')))
+    await site.registerFile(fileOf(Buffer.from('late')))
     asked.push(filler.replicate(false))
     goOn.give()
     expect(await Promise.all(asked)).toEqual(Array(21).fill(true))
@@ -184,8 +191,8 @@ describe('filling a region', { timeout: 30_000 }, () => {
   })
 
   it('[FILE-13] says what went wrong and tries again, where the disk or the database fails', async () => {
-    const primary = await site.open()
-    const candidate = await site.open({ leader: at(primary) })
+    const primary = await site.openRegion()
+    const candidate = await site.openRegion({ leader: at(primary) })
     for (const content of contents) await primary.store.put(content)
     const after = vi.spyOn(site.database.read, 'all').mockImplementation(() => {
       throw new Error('disk I/O error')
@@ -196,12 +203,12 @@ describe('filling a region', { timeout: 30_000 }, () => {
   })
 
   it('[FILE-13] ends with the process', async () => {
-    const primary = await site.open()
+    const primary = await site.openRegion()
     for (const content of contents) await primary.store.put(content)
-    const candidate = await site.open({ leader: at(primary) })
+    const candidate = await site.openRegion({ leader: at(primary) })
     const filled = candidate.store.replicateAll()
     await candidate.store.close()
     expect(await filled).toBe(false)
-    expect(filesIn(candidate.folder).filter((path) => path.startsWith('drafts/'))).toEqual([])
+    expect(listFiles(candidate.folder).filter((path) => path.startsWith('drafts/'))).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { temporaryFolder } from '../testing/database.ts'
-import { filesIn, handlePrototype, placeOf, sha256, signal } from '../testing/file-site.ts'
+import { createTemporaryFolder } from '../testing/database.ts'
+import { blobPathOf, createDeferred, fileHandlePrototype, listFiles, sha256 } from '../testing/file-site.ts'
 import { BlobStore, type BlobStoreLimits } from './folder.ts'
 import { StallError } from './promptly.ts'
 
@@ -19,11 +19,11 @@ const abc = Buffer.from('abc')
 /** FIPS 180-2, appendix B.1. */
 const ABC_HASH = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 
-let outside: ReturnType<typeof temporaryFolder>
+let outside: ReturnType<typeof createTemporaryFolder>
 let path: string
 let folder: BlobStore
 beforeEach(async () => {
-  outside = temporaryFolder()
+  outside = createTemporaryFolder()
   path = join(outside.path, 'data', 'files')
   folder = await BlobStore.open(path, limits)
 })
@@ -41,9 +41,9 @@ const codeOf = (outcome: unknown) => (outcome instanceof Refusal ? outcome.body.
 describe('a folder of files', { timeout: 30_000 }, () => {
   it('[FILE-01] names a file by the hash of its content', async () => {
     expect(await folder.put(stream(Buffer.from('a'), Buffer.from('bc')))).toEqual({ hash: ABC_HASH, size: 3 })
-    expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
-    expect(await folder.find(ABC_HASH)).toEqual({ path: join(path, placeOf(ABC_HASH)), size: 3 })
-    expect(readFileSync(join(path, placeOf(ABC_HASH)), 'utf8')).toBe('abc')
+    expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
+    expect(await folder.find(ABC_HASH)).toEqual({ path: join(path, blobPathOf(ABC_HASH)), size: 3 })
+    expect(readFileSync(join(path, blobPathOf(ABC_HASH)), 'utf8')).toBe('abc')
     expect(await folder.find(sha256(Buffer.from('other')))).toBeNull()
   })
 
@@ -56,15 +56,15 @@ describe('a folder of files', { timeout: 30_000 }, () => {
   it('[FILE-02] keeps one file of what comes 50 times at once, and never writes it again', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => folder.put(stream(abc))))
     expect(all).toEqual(Array(50).fill({ hash: ABC_HASH, size: 3 }))
-    expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
-    const { ino } = statSync(join(path, placeOf(ABC_HASH)))
+    expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
+    const { ino } = statSync(join(path, blobPathOf(ABC_HASH)))
     await folder.put(stream(abc))
-    expect(statSync(join(path, placeOf(ABC_HASH))).ino).toBe(ino)
+    expect(statSync(join(path, blobPathOf(ABC_HASH))).ino).toBe(ino)
   })
 
   it('[FILE-02] shows nothing of a file before it is whole', async () => {
-    const halfway = signal()
-    const goOn = signal()
+    const halfway = createDeferred()
+    const goOn = createDeferred()
     const kept = folder.put(
       (async function* () {
         yield Buffer.from('a')
@@ -75,19 +75,19 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     )
     await halfway.given
     expect(await folder.find(ABC_HASH)).toBeNull()
-    expect(filesIn(path)).toEqual([expect.stringMatching(/^drafts\//)])
+    expect(listFiles(path)).toEqual([expect.stringMatching(/^drafts\//)])
     goOn.give()
     await kept
-    expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
+    expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
   })
 
   it('[FILE-02] syncs the bytes before they get their name, and the folders after', async () => {
     const seen: string[] = []
-    const handle = await handlePrototype()
+    const handle = await fileHandlePrototype()
     const { sync } = handle
     vi.spyOn(handle, 'sync').mockImplementation(async function (this: FileHandle) {
       seen.push(
-        `${(await this.stat()).isDirectory() ? 'folder' : 'file'}, named: ${existsSync(join(path, placeOf(ABC_HASH)))}`,
+        `${(await this.stat()).isDirectory() ? 'folder' : 'file'}, named: ${existsSync(join(path, blobPathOf(ABC_HASH)))}`,
       )
       return sync.call(this)
     })
@@ -104,7 +104,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     mkdirSync(join(path, 'drafts', 'folder'))
     symlinkSync(outside.path, join(path, 'drafts', 'folder', 'up'))
     await BlobStore.open(path, limits)
-    expect(filesIn(path)).toEqual([placeOf(ABC_HASH)])
+    expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
     expect(readFileSync(secret, 'utf8')).toBe('secret')
   })
 
@@ -112,12 +112,12 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     const most = Buffer.alloc(MAX_FILE_BYTES, 1)
     expect(await folder.put(stream(most))).toEqual({ hash: sha256(most), size: 20_971_520 })
     expect(codeOf(await folder.put(stream(most, Buffer.alloc(1))))).toBe('TooLarge')
-    expect(filesIn(path)).toEqual([placeOf(sha256(most))])
+    expect(listFiles(path)).toEqual([blobPathOf(sha256(most))])
   })
 
   it('[FILE-04] does not read what is too large to its end', async () => {
     let read = 0
-    const ended = signal()
+    const ended = createDeferred()
     const endless = async function* () {
       try {
         for (;;) yield Buffer.alloc(1024 * 1024, ++read)
@@ -128,13 +128,13 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(codeOf(await folder.put(endless()))).toBe('TooLarge')
     await ended.given
     expect(read).toBe(21)
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
   })
 
   it('[FILE-04] takes no empty file', async () => {
     expect(codeOf(await folder.put(stream()))).toBe('InvalidInput')
     expect(codeOf(await folder.put(stream(Buffer.alloc(0))))).toBe('InvalidInput')
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
   })
 
   it.each([
@@ -142,23 +142,23 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     ['writeFile', 'EDQUOT'],
     ['sync', 'ENOSPC'],
   ] as const)('[FILE-05] refuses with Busy when %s says %s, and leaves nothing behind', async (method, code) => {
-    const handle = await handlePrototype()
+    const handle = await fileHandlePrototype()
     vi.spyOn(handle, method).mockRejectedValueOnce(Object.assign(new Error('no room'), { code }))
     expect(codeOf(await folder.put(stream(abc)))).toBe('Busy')
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
     expect(await folder.put(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
   })
 
   it('[FILE-05] throws at a disk that fails in another way, and leaves nothing behind', async () => {
-    const handle = await handlePrototype()
+    const handle = await fileHandlePrototype()
     vi.spyOn(handle, 'sync').mockRejectedValueOnce(Object.assign(new Error('broken disk'), { code: 'EIO' }))
     await expect(folder.put(stream(abc))).rejects.toThrow('broken disk')
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
   })
 
   it('[FILE-05] writes so many at once, lets so many wait, and refuses the rest with Busy', async () => {
     const narrow = await BlobStore.open(path, { ...limits, maxConcurrentWrites: 2, maxQueuedWrites: 1 })
-    const goOn = signal()
+    const goOn = createDeferred()
     let writing = 0
     const slow = async function* (text: string) {
       writing++
@@ -197,7 +197,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     const secret = join(outside.path, 'secret')
     writeFileSync(secret, 'secret')
     mkdirSync(join(path, ABC_HASH.slice(0, 2)))
-    symlinkSync(secret, join(path, placeOf(ABC_HASH)))
+    symlinkSync(secret, join(path, blobPathOf(ABC_HASH)))
     expect(await folder.find(ABC_HASH)).toBeNull()
     expect(await folder.put(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
     expect(await folder.find(ABC_HASH)).toMatchObject({ size: 3 })
@@ -211,8 +211,8 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     symlinkSync(elsewhere, join(path, ABC_HASH.slice(0, 2)))
     expect(await folder.find(ABC_HASH)).toBeNull()
     await expect(folder.put(stream(abc))).rejects.toThrow('is a link')
-    expect(filesIn(elsewhere)).toEqual([ABC_HASH.slice(2)])
-    expect(filesIn(join(path, 'drafts'))).toEqual([])
+    expect(listFiles(elsewhere)).toEqual([ABC_HASH.slice(2)])
+    expect(listFiles(join(path, 'drafts'))).toEqual([])
   })
 
   it.each([
@@ -221,7 +221,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     ['more bytes', { hash: ABC_HASH, size: 2 }, 'TooLarge'],
   ])('[FILE-16] keeps nothing when %s come than were announced', async (_, announced, code) => {
     expect(codeOf(await folder.put(stream(abc), announced))).toBe(code)
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
   })
 
   it('[FILE-16] keeps nothing of a source that breaks off', async () => {
@@ -230,12 +230,12 @@ describe('a folder of files', { timeout: 30_000 }, () => {
       throw new Error('the line broke')
     }
     await expect(folder.put(broken())).rejects.toThrow('the line broke')
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
   })
 
   it('[FILE-16] gives a source up that is silent for 10 s, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const silent = signal()
+    const silent = createDeferred()
     const outcome = folder.put(
       (async function* () {
         yield Buffer.from('ab')
@@ -250,14 +250,14 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(isOver).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     await over
-    expect(filesIn(path)).toEqual([])
+    expect(listFiles(path)).toEqual([])
   })
 })
 
 describe('sweeping a folder', { timeout: 30_000 }, () => {
   const DAY_MS = 24 * 60 * 60_000
   const old = new Date(Date.now() - 3 * DAY_MS)
-  const age = (hash: string) => utimesSync(join(path, placeOf(hash)), old, old)
+  const age = (hash: string) => utimesSync(join(path, blobPathOf(hash)), old, old)
   const sweep = (needed: string[] = []) => folder.sweep(Date.now() - DAY_MS, (hash) => needed.includes(hash))
 
   it('[FILE-28] takes away what is not needed and came long ago, and nothing else', async () => {
@@ -271,9 +271,9 @@ describe('sweeping a folder', { timeout: 30_000 }, () => {
     writeFileSync(join(path, gone.slice(0, 2), 'notes.txt'), 'of somebody')
     writeFileSync(join(path, 'ab.txt'), 'of somebody')
     writeFileSync(join(path, 'drafts', 'half'), 'ab')
-    const before = filesIn(path)
+    const before = listFiles(path)
     expect(await sweep([needed])).toEqual([gone])
-    expect(filesIn(path)).toEqual(before.filter((file) => file !== placeOf(gone)))
+    expect(listFiles(path)).toEqual(before.filter((file) => file !== blobPathOf(gone)))
     expect(readFileSync(secret, 'utf8')).toBe('secret')
     expect(await sweep([needed])).toEqual([])
     expect(await sweep()).toEqual([needed])
@@ -283,10 +283,10 @@ describe('sweeping a folder', { timeout: 30_000 }, () => {
   it('[FILE-28] spares what has come again, without writing it again', async () => {
     await folder.put(stream(abc))
     age(ABC_HASH)
-    const { ino } = statSync(join(path, placeOf(ABC_HASH)))
+    const { ino } = statSync(join(path, blobPathOf(ABC_HASH)))
     await folder.put(stream(abc))
     expect(await sweep()).toEqual([])
-    expect(statSync(join(path, placeOf(ABC_HASH))).ino).toBe(ino)
+    expect(statSync(join(path, blobPathOf(ABC_HASH))).ino).toBe(ino)
   })
 
   it('[FILE-28] leaves what comes again while it sweeps', async () => {

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { hugePng, picture } from '../testing/picture-bytes.ts'
+import { createHugePng, createPicture } from '../testing/picture-bytes.ts'
 import { PictureProcessor } from './pictures.ts'
 
 const pictures = new PictureProcessor()
@@ -38,7 +38,7 @@ function fields(width: number, height: number): Sharp {
 
 describe('a picture that somebody sends', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('[FILE-21] [FILE-23] is opened as %s', async (format) => {
-    const [small, large] = await squares(await picture(format, 1_000, 800))
+    const [small, large] = await squares(await createPicture(format, 1_000, 800))
     for (const [bytes, side] of [
       [small, 192],
       [large, 640],
@@ -57,7 +57,7 @@ describe('a picture that somebody sends', () => {
     ['a zip', Buffer.from('504b0506000000000000000000000000000000000000', 'hex')],
     ['a script', Buffer.from('#!/bin/sh\nrm -rf /')],
     ['GIF and script at once', Buffer.from('GIF89a/*'.concat('\0'.repeat(20), '*/=1;alert(1)//'))],
-    ['the head of a PNG alone', hugePng(80, 80).subarray(0, 33)],
+    ['the head of a PNG alone', createHugePng(80, 80).subarray(0, 33)],
     ['the head of a JPEG alone', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
     ['one byte', Buffer.from([0])],
     ['an ImageMagick script', Buffer.from('push graphic-context\nfill \'url(https://127.0.0.1/"|ls")\'')],
@@ -66,9 +66,9 @@ describe('a picture that somebody sends', () => {
   })
 
   it('[FILE-21] is refused as TIFF, and when half of it is missing', async () => {
-    expect(await pictures.cropToSquares(await picture('tiff'), [192])).toMatchObject(unreadable)
+    expect(await pictures.cropToSquares(await createPicture('tiff'), [192])).toMatchObject(unreadable)
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
-      const whole = await picture(format, 400, 400)
+      const whole = await createPicture(format, 400, 400)
       expect(await pictures.cropToSquares(whole.subarray(0, whole.length / 2), [192]), format).toMatchObject(unreadable)
     }
   })
@@ -76,7 +76,7 @@ describe('a picture that somebody sends', () => {
   it('[FILE-23] that is something else behind its end keeps nothing of that', async () => {
     const html = '<script>alert(document.domain)</script>'
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
-      const both = Buffer.concat([await picture(format), Buffer.from(html)])
+      const both = Buffer.concat([await createPicture(format), Buffer.from(html)])
       for (const square of await squares(both)) expect(square.includes('script')).toBe(false)
     }
   })
@@ -90,9 +90,11 @@ describe('a picture that somebody sends', () => {
       [5_001, 5_001],
     ] as const) {
       // Most of its rows are missing: had they been looked for, it could not have been opened.
-      expect(await pictures.cropToSquares(hugePng(width, height), [192]), `${width}x${height}`).toMatchObject(tooLarge)
+      expect(await pictures.cropToSquares(createHugePng(width, height), [192]), `${width}x${height}`).toMatchObject(
+        tooLarge,
+      )
     }
-    expect(await squares(hugePng(5_000, 5_000))).toHaveLength(2)
+    expect(await squares(createHugePng(5_000, 5_000))).toHaveLength(2)
   })
 
   it('[FILE-23] is turned the way up that the camera noted', async () => {
@@ -118,7 +120,7 @@ describe('a picture that somebody sends', () => {
   it('[FILE-23] loses where and with what it was taken, and every other note', async () => {
     const exif = { IFD0: { Copyright: 'gizli-sahip', Make: 'gizli-kamera' }, IFD3: { GPSLatitude: '41/1 0/1 0/1' } }
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><gizli-xmp/></x:xmpmeta>'
-    const noted = await sharp(await picture('png'))
+    const noted = await sharp(await createPicture('png'))
       .withExif(exif)
       .withXmp(xmp)
       .withIccProfile('p3')
@@ -152,11 +154,11 @@ describe('a picture that somebody sends', () => {
       .toBuffer()
     const [white = Buffer.alloc(0)] = await squares(clear, [50])
     expect(await colourAt(white, 25, 25)).toEqual([1, 1, 1])
-    const print = await sharp(await picture('png'))
+    const print = await sharp(await createPicture('png'))
       .toColourspace('cmyk')
       .jpeg()
       .toBuffer()
-    const grey = await sharp(await picture('png'))
+    const grey = await sharp(await createPicture('png'))
       .greyscale()
       .png()
       .toBuffer()
@@ -167,9 +169,9 @@ describe('a picture that somebody sends', () => {
   })
 
   it('[FILE-23] is the middle of it, and not made larger', async () => {
-    const [small, large] = await squares(await picture('png', 90, 30))
+    const [small, large] = await squares(await createPicture('png', 90, 30))
     expect([(await sharp(small).metadata()).width, (await sharp(large).metadata()).width]).toEqual([30, 30])
-    expect(await squares(await picture('png', 1, 1))).toHaveLength(2)
+    expect(await squares(await createPicture('png', 1, 1))).toHaveLength(2)
     const wide = await fields(400, 200).png().toBuffer()
     const [middle = Buffer.alloc(0)] = await squares(wide, [100])
     expect([await colourAt(middle, 10, 10), await colourAt(middle, 90, 10)]).toEqual([
@@ -182,7 +184,7 @@ describe('a picture that somebody sends', () => {
 describe('many pictures at once', () => {
   let photo: Buffer
   beforeAll(async () => {
-    photo = await picture('jpeg', 1_200, 1_200)
+    photo = await createPicture('jpeg', 1_200, 1_200)
   })
 
   it('[FILE-19] wait for one another up to a number, and then are told Busy; later ones are taken again', async () => {

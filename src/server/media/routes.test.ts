@@ -4,29 +4,29 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  blobPathOf,
+  type FileCluster,
   type FileRegion,
-  type FileSite,
-  filesIn,
-  filesKey,
-  handlePrototype,
-  openFileSite,
-  placeOf,
+  fileHandlePrototype,
+  listFiles,
+  openFileCluster,
   sha256,
+  TEST_FILES_KEY,
 } from '../testing/file-site.ts'
 import { linkFileRoutes } from './routes.ts'
 import { signFileRequest } from './tickets.ts'
 
 const content = randomBytes(200_000)
 const file = { hash: sha256(content), size: content.length }
-const getTicket = signFileRequest(filesKey, { method: 'GET', hash: file.hash, size: null })
-const putTicket = signFileRequest(filesKey, { method: 'PUT', ...file })
+const getTicket = signFileRequest(TEST_FILES_KEY, { method: 'GET', hash: file.hash, size: null })
+const putTicket = signFileRequest(TEST_FILES_KEY, { method: 'PUT', ...file })
 const PATH = `/link/files/${file.hash}`
 
-let site: FileSite
+let site: FileCluster
 let region: FileRegion
 beforeEach(async () => {
-  site = await openFileSite()
-  region = await site.open()
+  site = await openFileCluster()
+  region = await site.openRegion()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -44,7 +44,9 @@ describe('handing files over', { timeout: 30_000 }, () => {
   it('[FILE-17] gives the bytes as they are, of no type, not to be kept, not to be run', async () => {
     await region.store.put(content)
     // By itself, without the headers that the site gives every answer.
-    const answer = await linkFileRoutes(region.store, filesKey).request(PATH, { headers: { authorization: getTicket } })
+    const answer = await linkFileRoutes(region.store, TEST_FILES_KEY).request(PATH, {
+      headers: { authorization: getTicket },
+    })
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-length': String(file.size),
@@ -78,11 +80,11 @@ describe('handing files over', { timeout: 30_000 }, () => {
 
   it('[FILE-14] takes nothing from whoever shows no ticket, or one for something else', async () => {
     const large = { method: 'PUT', hash: file.hash, size: file.size + 1 } as const
-    for (const ticket of [undefined, getTicket, signFileRequest(filesKey, large)]) {
+    for (const ticket of [undefined, getTicket, signFileRequest(TEST_FILES_KEY, large)]) {
       expect(await told(await put(content, ticket))).toEqual(NO_SUCH_PAGE)
     }
     expect(await told(await put(content, putTicket, `/link/files/${'ab'.repeat(32)}`))).toEqual(NO_SUCH_PAGE)
-    expect(filesIn(region.folder)).toEqual([])
+    expect(listFiles(region.folder)).toEqual([])
   })
 
   it('[FILE-14] has another 404, without a page, for a region that asks for what is not here', async () => {
@@ -102,7 +104,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
     const hash = decodeURIComponent(name)
     const line = `GET /link/files/${name} HTTP/1.1\r\nhost: meydan\r\nconnection: close\r\n`
     const answer = await converse(
-      `${line}authorization: ${signFileRequest(filesKey, { method: 'GET', hash, size: null })}\r\n\r\n`,
+      `${line}authorization: ${signFileRequest(TEST_FILES_KEY, { method: 'GET', hash, size: null })}\r\n\r\n`,
     )
     expect(answer).toContain('no such page')
     expect(answer).not.toMatch(/secret|root:/)
@@ -114,8 +116,8 @@ describe('handing files over', { timeout: 30_000 }, () => {
     writeFileSync(secret, 'secret')
     await region.store.put(content)
     const other = { hash: `${file.hash.slice(0, 2)}${'0'.repeat(62)}`, size: 6 }
-    symlinkSync(secret, join(region.folder, placeOf(other.hash)))
-    const ticket = signFileRequest(filesKey, { method: 'GET', hash: other.hash, size: null })
+    symlinkSync(secret, join(region.folder, blobPathOf(other.hash)))
+    const ticket = signFileRequest(TEST_FILES_KEY, { method: 'GET', hash: other.hash, size: null })
     expect(await told(await ask(`/link/files/${other.hash}`, ticket))).toEqual([404, ''])
   })
 
@@ -123,12 +125,12 @@ describe('handing files over', { timeout: 30_000 }, () => {
     expect(await told(await put(content, putTicket))).toEqual([200, ''])
     expect(await told(await put(content, putTicket))).toEqual([200, ''])
     expect((await put(randomBytes(content.length), putTicket)).status).toBe(422)
-    expect(filesIn(region.folder)).toEqual([placeOf(file.hash)])
+    expect(listFiles(region.folder)).toEqual([blobPathOf(file.hash)])
   })
 
   it('[FILE-15] holds with clocks that are an hour apart', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 })
-    const ticket = signFileRequest(filesKey, { method: 'PUT', ...file })
+    const ticket = signFileRequest(TEST_FILES_KEY, { method: 'PUT', ...file })
     vi.useRealTimers()
     expect((await put(content, ticket)).status).toBe(200)
   })
@@ -138,18 +140,18 @@ describe('handing files over', { timeout: 30_000 }, () => {
       region.leader = leader
       expect((await put(content, putTicket)).status).toBe(409)
     }
-    expect(filesIn(region.folder)).toEqual([])
+    expect(listFiles(region.folder)).toEqual([])
   })
 
   it('[FILE-16] refuses what is announced as too large, or with no length, without reading it', async () => {
-    const small = await site.open({ mostBytes: 1000 })
-    const ticket = signFileRequest(filesKey, { method: 'PUT', hash: file.hash, size: 1001 })
+    const small = await site.openRegion({ mostBytes: 1000 })
+    const ticket = signFileRequest(TEST_FILES_KEY, { method: 'PUT', hash: file.hash, size: 1001 })
     // The body never comes: an answer shows that nobody waited for it.
     const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${ticket}\r\n`
     expect(await converse(`${start}content-length: 1001\r\n\r\n`, small)).toMatch(/^HTTP\/1.1 413 /)
     expect(await converse(`${start}transfer-encoding: chunked\r\n\r\n`, small)).toMatch(/^HTTP\/1.1 404 /)
     expect(await converse(`${start}content-length: 99999999999999999999\r\n\r\n`, small)).toMatch(/^HTTP\/1.1 4\d\d /)
-    expect(filesIn(small.folder)).toEqual([])
+    expect(listFiles(small.folder)).toEqual([])
   })
 
   it('[FILE-16] keeps nothing of a sender that breaks off', async () => {
@@ -157,27 +159,29 @@ describe('handing files over', { timeout: 30_000 }, () => {
     const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${putTicket}\r\ncontent-length: ${file.size}\r\n\r\n`
     socket.write(start)
     socket.write(content.subarray(0, 100_000))
-    await vi.waitFor(() => expect(filesIn(region.folder)).toEqual([expect.stringMatching(/^drafts\//)]), {
+    await vi.waitFor(() => expect(listFiles(region.folder)).toEqual([expect.stringMatching(/^drafts\//)]), {
       timeout: 20_000,
     })
     socket.destroy()
-    await vi.waitFor(() => expect(filesIn(region.folder)).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(listFiles(region.folder)).toEqual([]), { timeout: 20_000 })
     expect((await put(content, putTicket)).status).toBe(200)
   })
 
   it('[FILE-05] says that there is no room while the bytes are still coming', async () => {
-    vi.spyOn(await handlePrototype(), 'writeFile').mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }))
+    vi.spyOn(await fileHandlePrototype(), 'writeFile').mockRejectedValueOnce(
+      Object.assign(new Error(), { code: 'ENOSPC' }),
+    )
     const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${putTicket}\r\ncontent-length: ${file.size}\r\n\r\n`
     expect(await converse(`${start}the first of many bytes`)).toMatch(/^HTTP\/1.1 503 /)
-    expect(filesIn(region.folder)).toEqual([])
+    expect(listFiles(region.folder)).toEqual([])
   })
 
   it('[FILE-16] keeps nothing of a sender that sends more than it announced', async () => {
     const announced = { method: 'PUT', hash: file.hash, size: 1000 } as const
-    const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${signFileRequest(filesKey, announced)}\r\n`
+    const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${signFileRequest(TEST_FILES_KEY, announced)}\r\n`
     const answer = await converse(`${start}content-length: 1000\r\nconnection: close\r\n\r\n${'x'.repeat(3000)}`)
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
-    await vi.waitFor(() => expect(filesIn(region.folder)).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(listFiles(region.folder)).toEqual([]), { timeout: 20_000 })
   })
 
   it.skipIf(process.platform !== 'linux')(
@@ -188,7 +192,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
       const large = randomBytes(15_000_000)
       await region.store.put(large)
       const hash = sha256(large)
-      const ticket = signFileRequest(filesKey, { method: 'GET', hash, size: null })
+      const ticket = signFileRequest(TEST_FILES_KEY, { method: 'GET', hash, size: null })
       const broken = new AbortController()
       const answer = await ask(`/link/files/${hash}`, ticket, { signal: broken.signal })
       const reader = answer.body?.getReader()

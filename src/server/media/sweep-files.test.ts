@@ -2,15 +2,15 @@ import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { picturePath } from '../../shared/media/rules.ts'
-import { type FileSite, filesIn, openFileSite, placeOf, sha256 } from '../testing/file-site.ts'
+import { blobPathOf, type FileCluster, listFiles, openFileCluster, sha256 } from '../testing/file-site.ts'
 
 const HOUR_MS = 60 * 60_000
 
-let site: FileSite
+let site: FileCluster
 let owner: number
 let other: number
 beforeEach(async () => {
-  site = await openFileSite()
+  site = await openFileCluster()
   owner = site.database.addMember('sahibi')
   other = site.database.addMember('başkası')
 })
@@ -27,8 +27,8 @@ function sweepRows(afterHours: number): void {
 }
 
 const content = (text: string) => ({ bytes: Buffer.from(text), hash: sha256(Buffer.from(text)) })
-const register = (text: string) => site.register({ hash: content(text).hash, size: text.length })
-const left = () => site.rows().map(({ hash }) => hash)
+const register = (text: string) => site.registerFile({ hash: content(text).hash, size: text.length })
+const left = () => site.listFileRows().map(({ hash }) => hash)
 
 /** Gives somebody a face, small and large; null takes it away. */
 function setFace(userId: number, small: string | null, large = small): void {
@@ -94,12 +94,12 @@ describe('a file without a row', () => {
   const at = ({ origin }: { origin: string }) => ({ is: 'other', url: origin }) as const
   const age = (folder: string, text: string) => {
     const old = new Date(Date.now() - 48 * HOUR_MS)
-    utimesSync(join(folder, placeOf(content(text).hash)), old, old)
+    utimesSync(join(folder, blobPathOf(content(text).hash)), old, old)
   }
 
   it('[FILE-28] is taken away in every region, and comes back when it is sent again', async () => {
-    const primary = await site.open()
-    const replica = await site.open({ leader: at(primary) })
+    const primary = await site.openRegion()
+    const replica = await site.openRegion({ leader: at(primary) })
     const regions = [primary, replica]
     for (const text of ['face', 'former']) await replica.store.put(content(text).bytes)
     setFace(owner, 'face')
@@ -107,7 +107,7 @@ describe('a file without a row', () => {
     sweepRows(24)
     for (const { folder } of regions) for (const text of ['face', 'former']) age(folder, text)
     for (const { store } of regions) await store.sweep()
-    for (const { folder } of regions) expect(filesIn(folder)).toEqual([placeOf(content('face').hash)])
+    for (const { folder } of regions) expect(listFiles(folder)).toEqual([blobPathOf(content('face').hash)])
     expect(await replica.store.get(content('former').hash)).toBeNull()
 
     await replica.store.put(content('former').bytes)
@@ -116,7 +116,7 @@ describe('a file without a row', () => {
   })
 
   it('[FILE-28] is left while it may yet get one: it has just come', async () => {
-    const primary = await site.open()
+    const primary = await site.openRegion()
     await primary.store.put(content('new').bytes)
     site.database.db.prepare('delete from file').run()
     await primary.store.sweep()
@@ -124,8 +124,8 @@ describe('a file without a row', () => {
   })
 
   it('[FILE-13] [FILE-28] is missed by nobody: a region has everything without it', async () => {
-    const primary = await site.open()
-    const candidate = await site.open({ leader: at(primary) })
+    const primary = await site.openRegion()
+    const candidate = await site.openRegion({ leader: at(primary) })
     await register('lost')
     await primary.store.put(content('here').bytes)
     expect(await candidate.store.replicateAll()).toBe(false)

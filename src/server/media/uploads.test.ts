@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picturePath } from '../../shared/media/rules.ts'
-import { cookieOf, openTestApi, type TestApi } from '../testing/api.ts'
-import { picture } from '../testing/picture-bytes.ts'
-import type { TestPerson } from '../testing/world.ts'
+import { openTestApi, readSessionCookie, type TestApi } from '../testing/api.ts'
+import { createPicture } from '../testing/picture-bytes.ts'
+import type { TestUser } from '../testing/world.ts'
 
 let api: TestApi
-let owner: TestPerson
-let viewer: TestPerson
+let owner: TestUser
+let viewer: TestUser
 /** What /uploads/ calls the owner's face, and its bytes. */
 let face: string
 let large: string
@@ -16,9 +16,9 @@ let bytes: Buffer
 
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' })
-  owner = await api.site.makeRootAdmin('sahibi')
-  viewer = await api.site.enter('bakan')
-  ;[face, large] = await setFace(await picture('png', 700, 700))
+  owner = await api.region.createRootAdmin('sahibi')
+  viewer = await api.region.createGuest('bakan')
+  ;[face, large] = await setFace(await createPicture('png', 700, 700))
   bytes = Buffer.from(await (await look(face)).arrayBuffer())
 })
 afterAll(() => api.close())
@@ -36,7 +36,7 @@ async function change(body: FormData): Promise<Record<string, unknown>> {
   return ((await answer.json()) as { user: Record<string, unknown> }).user // the route's schema
 }
 
-const bearer = ({ token }: TestPerson) => ({ authorization: `Bearer ${token}` })
+const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 const look = (file: string, headers: Record<string, string> = bearer(viewer), method = 'GET') =>
   api.send(`/uploads/${file}`, { headers, method })
 const told = async (answer: Promise<Response>) => {
@@ -68,7 +68,7 @@ describe('a face', () => {
     const body = JSON.stringify({ username: 'çerezli' })
     const headers = { origin: api.origin, 'content-type': 'application/json' }
     const entered = await api.send('/api/users/guest-login', { method: 'POST', body, headers })
-    const cookie = cookieOf(entered) ?? ''
+    const cookie = readSessionCookie(entered) ?? ''
     const { token } = (await entered.json()) as { token: string }
     expect((await look(face, { cookie })).status).toBe(200)
     await api.post('/api/users/logout', {}, { authorization: `Bearer ${token}` })
@@ -86,20 +86,20 @@ describe('a face', () => {
 
   it('[FILE-24] is not there any more once its owner has another one, or none', async () => {
     const before = [face, large]
-    ;[face, large] = await setFace(await picture('png', 650, 650))
+    ;[face, large] = await setFace(await createPicture('png', 650, 650))
     for (const file of before) expect(await told(look(file))).toEqual(notThere)
     bytes = Buffer.from(await (await look(face)).arrayBuffer())
     const clear = new FormData()
     clear.set('clear', 'avatar')
     await change(clear)
     for (const file of [face, large]) expect(await told(look(file))).toEqual(notThere)
-    const back = await picture('webp', 660, 660)
+    const back = await createPicture('webp', 660, 660)
     ;[face, large] = await setFace(back)
     bytes = Buffer.from(await (await look(face)).arrayBuffer())
   })
 
   it('[FILE-24] is all that is there: no other file, whatever it is called', async () => {
-    const { files } = api.site.appContext
+    const { files } = api.region.appContext
     const kept = await files.put(Buffer.from('a secret file of somebody'))
     if (!('hash' in kept)) throw new Error('not kept')
     const hash = face.slice(0, 64)
@@ -201,7 +201,7 @@ describe('some of a face', () => {
 
 describe('a face whose file is in no region that can be reached', () => {
   it('[FILE-24] is said to be there later', async () => {
-    const stored = await api.site.appContext.files.get(large.slice(0, 64))
+    const stored = await api.region.appContext.files.get(large.slice(0, 64))
     await rm(stored?.path ?? '')
     expect(await told(look(large))).toEqual({ status: 503, code: 'RegionCut', kept: 'private, no-store' })
     expect((await look(face)).status).toBe(200)

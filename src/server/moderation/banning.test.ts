@@ -5,7 +5,7 @@ import { BAN_DEFAULTS, BAN_DURATIONS, formatBanNotice } from '../../shared/moder
 import { PasswordHasher } from '../accounts/passwords.ts'
 import { query } from '../database/query.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import type { TestPerson } from '../testing/world.ts'
+import type { TestUser } from '../testing/world.ts'
 import { moderationRoutes } from './routes.ts'
 
 const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
@@ -24,7 +24,7 @@ afterEach(() => api.close())
 
 /** A root admin with the token for what only they may do. */
 async function rootAdmin(username = 'Yönetici') {
-  const person = await api.site.makeRootAdmin(username)
+  const person = await api.region.createRootAdmin(username)
   const { body } = await api.post('/api/users/refresh-token', {}, bearer(person.token))
   return { ...person, admin: bearer(String(body.adminToken)) }
 }
@@ -49,13 +49,13 @@ function ban(
   return api.post('/api/users/ban', { username, ...banInput, ...more }, admin)
 }
 
-function connectTo(person: TestPerson, roomId: number) {
-  return api.site.join(person, roomId)
+function connectTo(person: TestUser, roomId: number) {
+  return api.region.connectAs(person, roomId)
 }
 
 /** A member, until people can register. */
 async function member(username: string, password: string): Promise<void> {
-  const db = new Sqlite(api.site.appContext.settings.databaseFile, { timeout: 5_000 })
+  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
   db.prepare(
     `insert into user (username, foldedName, isGuest, role, passwordHash, lastLoginPlatform, createdAt, lastSeenAt)
      values (?, lower(?), 0, 'member', ?, 'web', 0, 0)`,
@@ -66,8 +66,8 @@ async function member(username: string, password: string): Promise<void> {
 describe('a ban', () => {
   it('[MOD-01] [MOD-02] is for root admins with their admin token, with name, duration and reason', async () => {
     const root = await rootAdmin()
-    const guest = await api.site.enter('Papatya')
-    await api.site.enter('Kaba')
+    const guest = await api.region.createGuest('Papatya')
+    await api.region.createGuest('Kaba')
     for (const [headers, status] of [
       [{}, 401],
       [bearer(guest.token), 401],
@@ -95,9 +95,9 @@ describe('a ban', () => {
   })
 
   it('[MOD-01] comes over the line too, from the session alone', async () => {
-    const root = await api.site.makeRootAdmin('Yönetici')
-    const kaba = await api.site.enter('Kaba')
-    const papatya = await api.site.enter('Papatya')
+    const root = await api.region.createRootAdmin('Yönetici')
+    const kaba = await api.region.createGuest('Kaba')
+    const papatya = await api.region.createGuest('Papatya')
     const [line, guest] = [await connectTo(root, 1), await connectTo(papatya, 1)]
     const asked = { targetname: 'Kaba', targetUserId: kaba.userId, ...banInput }
     expect(await guest.request('banUser', asked)).toMatchObject({ code: 'Forbidden' })
@@ -109,33 +109,33 @@ describe('a ban', () => {
       success: true,
       ban: { userId: kaba.userId, bannedBy: 'Yönetici' },
     })
-    expect(guest.count('userBanned')).toBe(0)
+    expect(guest.countEvents('userBanned')).toBe(0)
   })
 
   it('[MOD-03] ends every session, with the notice, then the end, then the code of a ban', async () => {
     const root = await rootAdmin()
-    const kaba = await api.site.enter('Kaba')
+    const kaba = await api.region.createGuest('Kaba')
     const lines = [await connectTo(kaba, 1), await connectTo(kaba, 2)]
     await ban(root.admin, 'Kaba', { banReason: 'Diğer' })
     for (const line of lines) {
-      const { message } = await line.heard('systemBannedNotification')
+      const { message } = await line.waitForEvent('systemBannedNotification')
       expect(message).toMatch(/^Siteden yasaklandınız\. Sebep: Diğer\. Bitiş: \d/)
-      expect(await line.heard('forceDisconnect')).toEqual({ message })
-      expect(line.line.closedWith).toBe(4403)
+      expect(await line.waitForEvent('forceDisconnect')).toEqual({ message })
+      expect(line.transport.closeCode).toBe(4403)
     }
     expect((await api.get('/api/users/username/Kaba', bearer(kaba.token))).body).toMatchObject({ code: 'Banned' })
   })
 
   it('[MOD-03] [MOD-14] is nothing that a bystander hears of, but that somebody left', async () => {
     const root = await rootAdmin()
-    const kaba = await api.site.enter('Kaba')
-    const inRoom = await connectTo(await api.site.enter('Papatya'), 1)
-    const elsewhere = await connectTo(await api.site.enter('Lale'), 2)
+    const kaba = await api.region.createGuest('Kaba')
+    const inRoom = await connectTo(await api.region.createGuest('Papatya'), 1)
+    const elsewhere = await connectTo(await api.region.createGuest('Lale'), 2)
     const kabaLine = await connectTo(kaba, 1)
-    await inRoom.heard('user-joined', ({ user }) => (user as { username: string }).username === 'Kaba')
+    await inRoom.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Kaba')
     await ban(root.admin, 'Kaba')
-    await kabaLine.heard('forceDisconnect')
-    await inRoom.heard('user-left', ({ username }) => username === 'Kaba')
+    await kabaLine.waitForEvent('forceDisconnect')
+    await inRoom.waitForEvent('user-left', ({ username }) => username === 'Kaba')
     for (const bystander of [inRoom, elsewhere]) {
       for (const name of [
         'userBanned',
@@ -143,16 +143,16 @@ describe('a ban', () => {
         'forceDisconnect',
         'removeBannedMessages',
       ] as const) {
-        expect(bystander.count(name)).toBe(0)
+        expect(bystander.countEvents(name)).toBe(0)
       }
-      expect(bystander.line.closedWith).toBeNull()
+      expect(bystander.transport.closeCode).toBeNull()
     }
-    expect(elsewhere.count('user-left')).toBe(0)
+    expect(elsewhere.countEvents('user-left')).toBe(0)
   })
 
   it('[MOD-04] is not for root admins, nor for oneself', async () => {
     const root = await rootAdmin()
-    await api.site.makeRootAdmin('Öteki')
+    await api.region.createRootAdmin('Öteki')
     expect((await ban(root.admin, 'Öteki')).body).toMatchObject({
       code: 'Forbidden',
       message: 'Root adminler yasaklanamaz.',
@@ -184,10 +184,10 @@ describe('a ban', () => {
       await signInGuestFrom('203.0.113.7', 'Yenisi'),
     ]
     for (const { status, body } of doors) expect([status, body]).toEqual([403, banned])
-    const line = api.site.connect()
+    const line = api.region.openConnection()
     const hello = { protocol: 1, token: kaba.token, browserId: 'başka', platform: 'web' } as const
     expect(await line.request('hello', hello)).toMatchObject({ code: 'Banned', message: banned.message })
-    expect(line.line.closedWith).toBe(4403)
+    expect(line.transport.closeCode).toBe(4403)
     expect(await (await api.send('/page', { headers: own })).json()).toMatchObject({ body: { code: 'Banned' } })
     expect((await signInGuestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
   })
@@ -196,7 +196,7 @@ describe('a ban', () => {
     const root = await rootAdmin()
     const enter = async (name: string, browserId: string) => {
       const { token } = await signInGuestFrom('203.0.113.7', name, browserId)
-      const line = api.site.connect()
+      const line = api.region.openConnection()
       await line.request('hello', { protocol: 1, token, browserId, platform: 'web' })
       return { token, line }
     }
@@ -204,7 +204,7 @@ describe('a ban', () => {
     const sister = await enter('Kardeş', 'tarayıcı 1')
     const neighbour = await enter('Komşu', 'tarayıcı 2')
     await ban(root.admin, 'Kaba')
-    await kaba.line.heard('systemBannedNotification')
+    await kaba.line.waitForEvent('systemBannedNotification')
     for (const { token, line } of [sister, neighbour]) {
       expect(await line.request('getRooms', {})).toHaveProperty('rooms')
       expect((await api.post('/api/users/refresh-token', {}, bearer(token))).status).toBe(200)
@@ -216,18 +216,18 @@ describe('a ban', () => {
     await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
     await ban(root.admin, 'Kaba')
     const { token } = await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2')
-    const back = api.site.connect()
+    const back = api.region.openConnection()
     const hello = { protocol: 1, token, browserId: 'tarayıcı 1', platform: 'web' } as const
     expect(await back.request('hello', hello)).toMatchObject({ code: 'Banned' })
-    expect(back.line.closedWith).toBe(4403)
+    expect(back.transport.closeCode).toBe(4403)
   })
 
   it('[MOD-06] knows a guest by the browser of the line where the form had none', async () => {
     const root = await rootAdmin()
     const { token } = await signInGuestFrom('203.0.113.7', 'Kaba')
-    const line = api.site.connect()
+    const line = api.region.openConnection()
     await line.request('hello', { protocol: 1, token, browserId: 'tarayıcı 9', platform: 'web' })
-    await api.site.enter('Sonraki') // by now what hello noted is written
+    await api.region.createGuest('Sonraki') // by now what hello noted is written
     await ban(root.admin, 'Kaba')
     expect((await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 9')).status).toBe(403)
   })
@@ -240,8 +240,8 @@ describe('a ban', () => {
     const shown = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
     expect(shown).not.toMatch(/203\.0\.113|tarayıcı|mark/i)
     const kept = JSON.stringify([
-      api.site.appContext.reader.all(allFingerprints),
-      api.site.appContext.reader.all(allBanFingerprints),
+      api.region.appContext.reader.all(allFingerprints),
+      api.region.appContext.reader.all(allBanFingerprints),
     ])
     expect(kept).toContain('browserMark')
     expect(kept).not.toMatch(/203\.0\.113|tarayıcı/)
@@ -261,7 +261,7 @@ describe('a ban', () => {
 
   it('[MOD-08] is lifted by name, by root admins alone', async () => {
     const root = await rootAdmin()
-    const papatya = await api.site.enter('Papatya')
+    const papatya = await api.region.createGuest('Papatya')
     await signInGuestFrom('203.0.113.7', 'Işıl', 'tarayıcı 1')
     await ban(root.admin, 'Işıl', { duration: 'indefinite' })
     const lift = (headers: Record<string, string>) =>
@@ -274,8 +274,8 @@ describe('a ban', () => {
 
   it('[MOD-08] [MOD-09] is listed and told to root admins, with who, when, why, until when and by whom', async () => {
     const root = await rootAdmin()
-    const watching = await connectTo(await api.site.makeRootAdmin('Öteki'), 1)
-    const guest = await connectTo(await api.site.enter('Papatya'), 1)
+    const watching = await connectTo(await api.region.createRootAdmin('Öteki'), 1)
+    const guest = await connectTo(await api.region.createGuest('Papatya'), 1)
     await signInGuestFrom('203.0.113.7', 'Kaba')
     await member('Ozan', 'çok gizli parola')
     await ban(root.admin, 'Kaba', { duration: '1hr' })
@@ -298,18 +298,18 @@ describe('a ban', () => {
     })
     const [, kaba] = body.bannedUsers as { at: number; endsAt: number }[]
     expect((kaba?.endsAt ?? 0) - (kaba?.at ?? 0)).toBe(60 * MINUTE_MS)
-    expect(await watching.heard('userBanned', ({ username }) => username === 'Ozan')).toMatchObject({
+    expect(await watching.waitForEvent('userBanned', ({ username }) => username === 'Ozan')).toMatchObject({
       banReason: 'Diğer',
     })
     await api.post('/api/users/lift-ban/Ozan', {}, root.admin)
-    await watching.heard('banLifted', ({ username }) => username === 'Ozan')
-    expect([guest.count('userBanned'), guest.count('banLifted')]).toEqual([0, 0])
+    await watching.waitForEvent('banLifted', ({ username }) => username === 'Ozan')
+    expect([guest.countEvents('userBanned'), guest.countEvents('banLifted')]).toEqual([0, 0])
     await expect(bannedNames(root.admin)).resolves.toEqual(['Kaba'])
 
     const face = async (headers: Record<string, string>) =>
       (await api.get('/api/users/username/Kaba', headers)).body.user
     expect(await face(bearer(root.token))).toMatchObject({ isBanned: true })
-    expect(await face(bearer((await api.site.enter('Lale')).token))).not.toHaveProperty('isBanned')
+    expect(await face(bearer((await api.region.createGuest('Lale')).token))).not.toHaveProperty('isBanned')
     expect((await api.get('/api/users/banned-users', bearer(root.token))).status).toBe(401)
   })
 
@@ -328,9 +328,9 @@ it('[MOD-15] does not ban everybody behind a proxy that no setting names', async
     moderationRoutes(app, site.appContext),
   )
   const enter = (username: string, headers = {}) => unnamed.post('/api/users/guest-login', { username }, headers)
-  const root = await unnamed.site.makeRootAdmin('Yönetici')
+  const root = await unnamed.region.createRootAdmin('Yönetici')
   const ban = async (username: string) =>
-    await unnamed.site.appContext.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
+    await unnamed.region.appContext.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
   const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
   await enter('Kaba', behindProxy)
   await ban('Kaba')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../accounts/passwords.ts'
 import { runAdmin } from '../admin.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { hello } from '../testing/world.ts'
+import { sendHello } from '../testing/world.ts'
 import { getMaintenanceSince } from './queries.ts'
 import { moderationRoutes } from './routes.ts'
 
@@ -12,29 +12,29 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const switchMaintenance = (turn: 'on' | 'off') => runAdmin(['maintenance', turn], api.site.appContext.settings)
+const switchMaintenance = (turn: 'on' | 'off') => runAdmin(['maintenance', turn], api.region.appContext.settings)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('maintenance', () => {
   it('[MOD-19] is switched on a live site, which notices by itself, and is kept over a restart', async () => {
-    const guest = await api.site.join(await api.site.enter('Papatya'), 1)
+    const guest = await api.region.connectAs(await api.region.createGuest('Papatya'), 1)
     expect(await switchMaintenance('on')).toContain('The site is under maintenance')
     expect(await switchMaintenance('on')).toContain('already')
-    expect(await guest.heard('serverMaintenance')).toMatchObject({
+    expect(await guest.waitForEvent('serverMaintenance')).toMatchObject({
       isOn: true,
       message: expect.stringContaining('bakımda'),
     })
     expect(await switchMaintenance('off')).toContain('The maintenance is over')
-    await guest.heard('serverMaintenance', ({ isOn }) => isOn === false)
+    await guest.waitForEvent('serverMaintenance', ({ isOn }) => isOn === false)
 
     await switchMaintenance('on')
-    await api.site.restart()
-    expect(getMaintenanceSince(api.site.appContext.reader)).not.toBeNull()
+    await api.region.restart()
+    expect(getMaintenanceSince(api.region.appContext.reader)).not.toBeNull()
   })
 
   it('[MOD-18] refuses every command and route of everybody but root admins, who go on', async () => {
-    const [person, root] = [await api.site.enter('Papatya'), await api.site.makeRootAdmin('Yönetici')]
-    const [guest, admin] = [await api.site.join(person, 1), await api.site.join(root, 1)]
+    const [person, root] = [await api.region.createGuest('Papatya'), await api.region.createRootAdmin('Yönetici')]
+    const [guest, admin] = [await api.region.connectAs(person, 1), await api.region.connectAs(root, 1)]
     await switchMaintenance('on')
     expect(await guest.request('sendMessage', { roomId: 1, content: 'merhaba' })).toMatchObject({ code: 'Maintenance' })
     expect(await guest.request('getRooms', {})).toMatchObject({ code: 'Maintenance' })
@@ -46,18 +46,18 @@ describe('maintenance', () => {
 
     // Whoever was here stays who they are, and hears when it is over.
     expect((await api.post('/api/users/refresh-token', {}, bearer(person.token))).status).toBe(200)
-    const again = api.site.connect()
-    expect(await hello(again, person)).toMatchObject({ user: { username: 'Papatya' } })
-    await again.heard('serverMaintenance', ({ isOn }) => isOn === true)
+    const again = api.region.openConnection()
+    expect(await sendHello(again, person)).toMatchObject({ user: { username: 'Papatya' } })
+    await again.waitForEvent('serverMaintenance', ({ isOn }) => isOn === true)
     await switchMaintenance('off')
-    await again.heard('serverMaintenance', ({ isOn }) => isOn === false)
+    await again.waitForEvent('serverMaintenance', ({ isOn }) => isOn === false)
     expect(await again.request('getRooms', {})).toHaveProperty('rooms')
   })
 
   it('[MOD-18] lets root admins sign in, and nobody else, even with the right password', async () => {
     const password = 'çok gizli parola'
     const passwordHash = String(await new PasswordHasher().hash(password))
-    await api.site.appContext.execute('makeRootAdmin', null, { username: 'Yönetici', passwordHash })
+    await api.region.appContext.execute('makeRootAdmin', null, { username: 'Yönetici', passwordHash })
     await switchMaintenance('on')
     const login = (username: string, given: string) => api.post('/api/users/login', { username, password: given })
     expect((await login('Yönetici', 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })

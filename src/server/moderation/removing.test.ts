@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestWorld, type TestClient, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/world.ts'
 
-let site: TestWorld
-let root: TestPerson
+let site: TestRegion
+let root: TestUser
 let rootClient: TestClient
 beforeEach(async () => {
-  site = await openTestWorld({ MEYDAN_LIMIT_SCALE: '1000' })
-  root = await site.makeRootAdmin('Yönetici')
-  rootClient = await site.join(root, 1)
+  site = await openTestRegion({ MEYDAN_LIMIT_SCALE: '1000' })
+  root = await site.createRootAdmin('Yönetici')
+  rootClient = await site.connectAs(root, 1)
 })
-afterEach(() => site.end())
+afterEach(() => site.destroy())
 
 /** Enters a room and waits until speaking is allowed there. */
 async function joinRoom(username: string, roomId = 1) {
-  const person = await site.enter(username)
-  const line = await site.join(person, roomId)
-  site.clock.aheadMs += 10_000
+  const person = await site.createGuest(username)
+  const line = await site.connectAs(person, roomId)
+  site.clockOffset.aheadMs += 10_000
   return { person, line }
 }
 
@@ -32,8 +32,8 @@ async function sendMessage(
 
 /** What the room's page shows somebody who comes now. */
 async function renderedMessages(roomId = 1): Promise<string[]> {
-  const line = await site.join(await site.enter(`Yeni${randomUUID().slice(0, 8)}`), roomId)
-  const { messages } = await line.heard('loadRoomMessages')
+  const line = await site.connectAs(await site.createGuest(`Yeni${randomUUID().slice(0, 8)}`), roomId)
+  const { messages } = await line.waitForEvent('loadRoomMessages')
   return (messages as { content: string }[]).map(({ content }) => content)
 }
 
@@ -66,14 +66,14 @@ describe('what a banned person said', () => {
     expect(await searchMessages(papatya.line, 'sözler')).toEqual(['Kötü sözler'])
 
     await ban('Kaba')
-    const told = await papatya.line.heard('removeBannedMessages')
+    const told = await papatya.line.waitForEvent('removeBannedMessages')
     expect(told).toEqual({ roomId: 1, userId: kaba.person.userId, username: 'Kaba' })
     const now = await getHistory(papatya.line)
     expect(now.map(({ content }) => content)).toEqual(['İyi akşamlar', 'Ayıp'])
     expect(now[1]?.replyTo).toEqual({ id: bad, content: null, senderId: null, senderUsername: null })
     expect(await searchMessages(papatya.line, 'sözler')).toEqual([])
     expect(await renderedMessages()).toEqual(['İyi akşamlar', 'Ayıp'])
-    expect(elsewhere.line.count('removeBannedMessages')).toBe(0)
+    expect(elsewhere.line.countEvents('removeBannedMessages')).toBe(0)
   })
 
   it('[MOD-10] [CHAT-31] is not brought by a search that was under way', async () => {
@@ -96,11 +96,11 @@ describe('what a banned person said', () => {
     const [inFirst, inSecond] = [await joinRoom('Bir'), await joinRoom('İki', 2)]
     await sendMessage(line, 'burada')
     await line.request('joinRoom', { roomId: 2 })
-    site.clock.aheadMs += 10_000
+    site.clockOffset.aheadMs += 10_000
     await sendMessage(line, 'orada', { roomId: 2 })
     await ban('Kaba')
-    await inFirst.line.heard('removeBannedMessages', ({ roomId }) => roomId === 1)
-    await inSecond.line.heard('removeBannedMessages', ({ roomId }) => roomId === 2)
+    await inFirst.line.waitForEvent('removeBannedMessages', ({ roomId }) => roomId === 1)
+    await inSecond.line.waitForEvent('removeBannedMessages', ({ roomId }) => roomId === 2)
     expect([...(await renderedMessages()), ...(await renderedMessages(2))]).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('what a banned person said', () => {
     const kaba = await joinRoom('Kaba')
     const papatya = await joinRoom('Papatya')
     const { cursor } = await sayHello(papatya.person)
-    papatya.line.cut()
+    papatya.line.disconnect()
     await sendMessage(kaba.line, 'kötü sözler @Papatya')
     await ban('Kaba')
 
@@ -117,15 +117,15 @@ describe('what a banned person said', () => {
     const outside = await sayHello(papatya.person, { cursor })
     expect(outside.resumed).toBe(true)
     await outside.line.request('getRooms', {})
-    expect(outside.line.count('mentionNotification')).toBe(0)
+    expect(outside.line.countEvents('mentionNotification')).toBe(0)
     const joined = await outside.line.request('joinRoom', { roomId: 1, cursor })
     expect(joined).not.toHaveProperty('missed')
-    expect((await outside.line.heard('loadRoomMessages')).messages).toEqual([])
+    expect((await outside.line.waitForEvent('loadRoomMessages')).messages).toEqual([])
   })
 })
 
-async function sayHello(person: TestPerson, more: { cursor?: number; roomId?: number } = {}) {
-  const line = site.connect()
+async function sayHello(person: TestUser, more: { cursor?: number; roomId?: number } = {}) {
+  const line = site.openConnection()
   const hello = { protocol: 1, token: person.token, browserId: 'tarayıcı', platform: 'web' } as const
   const answer = await line.request('hello', { ...hello, ...more })
   if ('code' in answer) throw new Error(answer.code)
@@ -142,7 +142,7 @@ describe('a room that is cleared', () => {
     expect(await papatya.line.request('clearRoomMessages', { roomId: 1 })).toMatchObject({ code: 'Forbidden' })
     expect(await rootClient.request('clearRoomMessages', { roomId: 99 })).toMatchObject({ code: 'RoomNotFound' })
     expect(await rootClient.request('clearRoomMessages', { roomId: 1 })).toEqual({ success: true })
-    await papatya.line.heard('clearMessages', ({ roomId }) => roomId === 1)
+    await papatya.line.waitForEvent('clearMessages', ({ roomId }) => roomId === 1)
     expect(await getHistory(papatya.line)).toEqual([])
     expect(await searchMessages(papatya.line, 'sözler')).toEqual([])
 
@@ -153,7 +153,7 @@ describe('a room that is cleared', () => {
     expect(await searchMessages(papatya.line, 'sözler')).toEqual(['Yeni sözler'])
     expect(await renderedMessages()).toEqual(['Yeni sözler'])
     expect(await renderedMessages(2)).toEqual(['Öteki oda'])
-    expect(elsewhere.line.count('clearMessages')).toBe(0)
+    expect(elsewhere.line.countEvents('clearMessages')).toBe(0)
   })
 
   it('[MOD-13] is deleted in small steps, and no id comes again', async () => {

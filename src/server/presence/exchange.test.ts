@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { person } from '../../shared/accounts/testing/person.ts'
-import { type TestRegions, type TestTab, testRegions } from '../testing/presence-regions.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
+import { createPresenceCluster, type PresenceCluster, type PresenceTab } from '../testing/presence-regions.ts'
 
 const NAMES = ['bir', 'iki', 'üç']
 const EVERYTHING = ['users-in-room', 'user-joined', 'user-left', 'userStatusChanged', 'activeUsersForMention'] as const
 const FOR_ADMINS = ['activeUsers', 'userJoined', 'userLeft'] as const
 
-let regions: TestRegions
+let regions: PresenceCluster
 beforeEach(() => {
   vi.useFakeTimers()
-  regions = testRegions(NAMES)
+  regions = createPresenceCluster(NAMES)
   pass(3 * 60_000) // beyond the time in which a resume is believed after a start
 })
 afterEach(() => vi.useRealTimers())
@@ -19,11 +19,11 @@ function pass(ms: number): void {
 }
 /** What is told is gathered, crosses the bus, is gathered once more, and goes out; counts go out once a second. */
 const settle = () => pass(1_500)
-const at = (name: string) => regions.of(name)
+const at = (name: string) => regions.region(name)
 const names = (people: unknown) => (people as { username: string }[]).map(({ username }) => username)
-const story = (tab: TestTab) =>
+const story = (tab: PresenceTab) =>
   (['user-joined', 'user-left', 'userStatusChanged'] as const).flatMap((name) =>
-    tab.heard(name).map((payload) => `${name} ${Object(payload.user).username ?? payload.username}`),
+    tab.receivedPayloads(name).map((payload) => `${name} ${Object(payload.user).username ?? payload.username}`),
   )
 const roomIn = (name: string, roomId = 1) => ({
   count: at(name).presence.roomCount(roomId),
@@ -33,11 +33,11 @@ const roomIn = (name: string, roomId = 1) => ({
 
 describe('who is here, in several regions', () => {
   it('[REG-19] [PRES-01] is the same list and the same count in each, by person', () => {
-    at('bir').arrive(1, { roomId: 1 })
-    at('bir').arrive(2, { roomId: 2 })
-    at('iki').arrive(1, { roomId: 1 })
-    at('iki').arrive(3, { roomId: 1 })
-    at('üç').arrive(4)
+    at('bir').connectTab(1, { roomId: 1 })
+    at('bir').connectTab(2, { roomId: 2 })
+    at('iki').connectTab(1, { roomId: 1 })
+    at('iki').connectTab(3, { roomId: 1 })
+    at('üç').connectTab(4)
     settle()
     for (const name of NAMES) {
       expect(roomIn(name)).toEqual({ count: 2, names: ['kişi1', 'kişi3'], online: 4 })
@@ -45,20 +45,20 @@ describe('who is here, in several regions', () => {
       const { presence } = at(name)
       expect([1, 2, 3, 4, 5].map((id) => presence.isOnline(id))).toEqual([true, true, true, true, false])
       expect([1, 2, 3].map((id) => presence.isIn(1, id))).toEqual([true, false, true])
-      expect(presence.withUser(1, person(9, 'zeki')).total).toBe(3)
+      expect(presence.withUser(1, createPerson(9, 'zeki')).total).toBe(3)
     }
     expect(at('iki').presence.onlineUserIds()).toEqual([1, 3])
   })
 
   it('[REG-19] [PRES-04] is told once per person, to those in the room and to nobody else', () => {
-    const watchers = NAMES.map((name, index) => at(name).arrive(10 + index, { roomId: 1 }))
-    const bystanders = NAMES.map((name, index) => at(name).arrive(20 + index, { roomId: 2 }))
-    const passers = NAMES.map((name, index) => at(name).arrive(30 + index))
+    const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
+    const bystanders = NAMES.map((name, index) => at(name).connectTab(20 + index, { roomId: 2 }))
+    const passers = NAMES.map((name, index) => at(name).connectTab(30 + index))
     settle()
-    for (const tab of [...watchers, ...bystanders, ...passers]) tab.line.received.length = 0
-    const phone = at('bir').arrive(1, { roomId: 1 })
+    for (const tab of [...watchers, ...bystanders, ...passers]) tab.transport.received.length = 0
+    const phone = at('bir').connectTab(1, { roomId: 1 })
     pass(700)
-    const laptop = at('iki').arrive(1, { roomId: 1 })
+    const laptop = at('iki').connectTab(1, { roomId: 1 })
     settle()
     phone.joinRoom(2)
     settle()
@@ -68,51 +68,55 @@ describe('who is here, in several regions', () => {
     settle()
     expect(watchers.map(story)).toEqual(NAMES.map(() => ['user-joined kişi1', 'user-left kişi1']))
     expect(bystanders.map(story)).toEqual(NAMES.map(() => ['user-joined kişi1']))
-    for (const tab of passers) expect(EVERYTHING.flatMap((name) => tab.heard(name))).toEqual([])
-    for (const tab of watchers) expect(FOR_ADMINS.flatMap((name) => tab.heard(name))).toEqual([])
+    for (const tab of passers) expect(EVERYTHING.flatMap((name) => tab.receivedPayloads(name))).toEqual([])
+    for (const tab of watchers) expect(FOR_ADMINS.flatMap((name) => tab.receivedPayloads(name))).toEqual([])
   })
 
   it('[REG-19] [PRES-02] [PRES-03] tells root admins who is on the whole site, and all others how many', () => {
-    const root = at('bir').arrive(1, { isRootAdmin: true })
-    const visitor = at('bir').arrive(2)
+    const root = at('bir').connectTab(1, { isRootAdmin: true })
+    const visitor = at('bir').connectTab(2)
     settle()
-    for (const tab of [root, visitor]) tab.line.received.length = 0
-    const other = at('iki').arrive(3)
+    for (const tab of [root, visitor]) tab.transport.received.length = 0
+    const other = at('iki').connectTab(3)
     settle()
-    other.cut()
+    other.disconnect()
     pass(6_000)
-    expect(names(root.heard('userJoined').map(({ user }) => user))).toEqual(['kişi3'])
-    expect(root.heard('userLeft')).toEqual([{ username: 'kişi3' }])
-    expect(visitor.heard('activeUsersCount').map(({ count }) => count)).toEqual([3, 2])
-    expect(root.heard('activeUsersCount')).toEqual([])
-    expect(FOR_ADMINS.flatMap((name) => [...visitor.heard(name), ...other.heard(name)])).toEqual([])
-    const second = at('üç').arrive(4, { isRootAdmin: true })
+    expect(names(root.receivedPayloads('userJoined').map(({ user }) => user))).toEqual(['kişi3'])
+    expect(root.receivedPayloads('userLeft')).toEqual([{ username: 'kişi3' }])
+    expect(visitor.receivedPayloads('activeUsersCount').map(({ count }) => count)).toEqual([3, 2])
+    expect(root.receivedPayloads('activeUsersCount')).toEqual([])
+    expect(FOR_ADMINS.flatMap((name) => [...visitor.receivedPayloads(name), ...other.receivedPayloads(name)])).toEqual(
+      [],
+    )
+    const second = at('üç').connectTab(4, { isRootAdmin: true })
     settle()
-    expect(second.heard('activeUsers')).toMatchObject([{ count: 3, users: [{ id: 1 }, { id: 2 }, { id: 4 }] }])
+    expect(second.receivedPayloads('activeUsers')).toMatchObject([
+      { count: 3, users: [{ id: 1 }, { id: 2 }, { id: 4 }] },
+    ])
   })
 
   it('[REG-19] [PRES-06] shows a broken line as offline everywhere, and as left when the grace of its region is over', () => {
-    const watcher = at('üç').arrive(9, { roomId: 1 })
-    const { cut } = at('bir').arrive(1, { roomId: 1 })
+    const watcher = at('üç').connectTab(9, { roomId: 1 })
+    const { disconnect: cut } = at('bir').connectTab(1, { roomId: 1 })
     settle()
-    watcher.line.received.length = 0
+    watcher.transport.received.length = 0
     cut()
     pass(600)
-    expect(watcher.heard('userStatusChanged')).toEqual([{ username: 'kişi1', isOnline: false }])
+    expect(watcher.receivedPayloads('userStatusChanged')).toEqual([{ username: 'kişi1', isOnline: false }])
     expect(at('iki').presence.isOnline(1)).toBe(false)
-    expect(watcher.heard('user-left')).toEqual([])
+    expect(watcher.receivedPayloads('user-left')).toEqual([])
     pass(3_500)
-    expect(watcher.heard('user-left')).toEqual([{ roomId: 1, username: 'kişi1' }])
+    expect(watcher.receivedPayloads('user-left')).toEqual([{ roomId: 1, username: 'kişi1' }])
   })
 
   it('[REG-19] takes moving to another region for no leaving and joining', () => {
-    const watchers = NAMES.map((name, index) => at(name).arrive(10 + index, { roomId: 1 }))
-    const phone = at('bir').arrive(1, { roomId: 1 })
+    const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
+    const phone = at('bir').connectTab(1, { roomId: 1 })
     settle()
-    for (const tab of watchers) tab.line.received.length = 0
-    phone.cut()
+    for (const tab of watchers) tab.transport.received.length = 0
+    phone.disconnect()
     pass(2_000)
-    at('iki').arrive(1, { roomId: 1 })
+    at('iki').connectTab(1, { roomId: 1 })
     pass(10_000)
     const offAndOn = ['userStatusChanged kişi1', 'userStatusChanged kişi1']
     expect(watchers.map(story)).toEqual(NAMES.map(() => offAndOn))
@@ -120,28 +124,28 @@ describe('who is here, in several regions', () => {
   })
 
   it('[REG-19] [PRES-08] costs a few messages when 5,000 people come to one region at once', () => {
-    const watcher = at('iki').arrive(9_999, { roomId: 1 })
+    const watcher = at('iki').connectTab(9_999, { roomId: 1 })
     settle()
-    regions.buses.said.length = 0
-    watcher.line.received.length = 0
-    for (let id = 1; id <= 5_000; id++) at('bir').arrive(id, { roomId: 1, isDeaf: true })
+    regions.buses.sentMessages.length = 0
+    watcher.transport.received.length = 0
+    for (let id = 1; id <= 5_000; id++) at('bir').connectTab(id, { roomId: 1, ignoresEvents: true })
     pass(3_000)
     expect(roomIn('üç')).toMatchObject({ count: 5_001, online: 5_001 })
-    expect(watcher.heard('users-in-room').at(-1)).toMatchObject({ total: 5_001 })
-    expect(watcher.line.received.length).toBeLessThan(20)
-    expect(regions.buses.said.length).toBeLessThanOrEqual(10)
+    expect(watcher.receivedPayloads('users-in-room').at(-1)).toMatchObject({ total: 5_001 })
+    expect(watcher.transport.received.length).toBeLessThan(20)
+    expect(regions.buses.sentMessages.length).toBeLessThanOrEqual(10)
     // A frame of the link holds 1 MiB.
-    expect(Math.max(...regions.buses.said.map(({ bytes }) => bytes))).toBeLessThan(512 * 1024)
+    expect(Math.max(...regions.buses.sentMessages.map(({ bytes }) => bytes))).toBeLessThan(512 * 1024)
   }, 60_000)
 })
 
 describe('a stay', () => {
   it('[REG-19] goes on in another region, by what the first one measured', () => {
-    const phone = at('bir').arrive(1, { roomId: 1 })
+    const phone = at('bir').connectTab(1, { roomId: 1 })
     pass(60_000)
-    phone.cut()
+    phone.disconnect()
     pass(1_000)
-    const moved = at('iki').arrive(1)
+    const moved = at('iki').connectTab(1)
     moved.joinRoom(1, true)
     expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
     pass(1_000)
@@ -153,56 +157,56 @@ describe('a stay', () => {
       [1, 100_000],
       [2, 130_000],
     ] as const) {
-      const phone = at('bir').arrive(userId, { roomId: 1 })
+      const phone = at('bir').connectTab(userId, { roomId: 1 })
       pass(60_000)
-      phone.cut()
+      phone.disconnect()
       pass(awayMs)
-      at('iki').arrive(userId).joinRoom(1, true)
+      at('iki').connectTab(userId).joinRoom(1, true)
     }
     expect(at('iki').presence.roomDwellMs(1, 2)).toBe(0)
     expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThan(300_000)
   })
 
   it('[REG-19] that ended by choice, or without a resume, starts anew in another region', () => {
-    const first = at('bir').arrive(1, { roomId: 1 })
-    const second = at('bir').arrive(2, { roomId: 1 })
+    const first = at('bir').connectTab(1, { roomId: 1 })
+    const second = at('bir').connectTab(2, { roomId: 1 })
     pass(60_000)
     first.joinRoom(2)
-    second.cut()
+    second.disconnect()
     pass(10_000)
-    at('iki').arrive(1).joinRoom(1, true)
-    at('iki').arrive(2, { roomId: 1 })
+    at('iki').connectTab(1).joinRoom(1, true)
+    at('iki').connectTab(2, { roomId: 1 })
     expect([1, 2].map((id) => at('iki').presence.roomDwellMs(1, id))).toEqual([0, 0])
   })
 
   it('[REG-19] began with whichever region the person entered first', () => {
-    regions.buses.cut('bir')
-    at('bir').arrive(1, { roomId: 1 })
+    regions.buses.disconnect('bir')
+    at('bir').connectTab(1, { roomId: 1 })
     pass(60_000)
-    at('iki').arrive(1, { roomId: 1 })
-    regions.buses.join('bir')
+    at('iki').connectTab(1, { roomId: 1 })
+    regions.buses.connect('bir')
     settle()
     for (const name of NAMES) expect(at(name).presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
   })
 
   it('[REG-19] goes on after its region is gone', () => {
-    at('bir').arrive(1, { roomId: 1 })
+    at('bir').connectTab(1, { roomId: 1 })
     pass(60_000)
-    regions.buses.gone('bir')
-    at('iki').arrive(1).joinRoom(1, true)
+    regions.buses.expire('bir')
+    at('iki').connectTab(1).joinRoom(1, true)
     expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(59_800)
   })
 })
 
 describe('a region', () => {
   it('[REG-20] that is gone takes its people offline everywhere, at once, and nobody else', () => {
-    const watcher = at('iki').arrive(9, { roomId: 1 })
-    at('bir').arrive(1, { roomId: 1 })
-    at('bir').arrive(2, { roomId: 1 })
-    at('üç').arrive(2, { roomId: 1 })
+    const watcher = at('iki').connectTab(9, { roomId: 1 })
+    at('bir').connectTab(1, { roomId: 1 })
+    at('bir').connectTab(2, { roomId: 1 })
+    at('üç').connectTab(2, { roomId: 1 })
     settle()
-    watcher.line.received.length = 0
-    regions.buses.gone('bir')
+    watcher.transport.received.length = 0
+    regions.buses.expire('bir')
     expect(roomIn('iki')).toMatchObject({ count: 2, online: 2 })
     pass(300)
     expect(story(watcher)).toEqual(['user-left kişi1'])
@@ -212,66 +216,66 @@ describe('a region', () => {
   })
 
   it('[REG-19] that is cut off keeps showing what it knew, and is told anew what it missed', () => {
-    at('bir').arrive(1, { roomId: 1 })
-    const leaver = at('bir').arrive(2, { roomId: 1 })
-    const watcher = at('iki').arrive(9, { roomId: 1 })
+    at('bir').connectTab(1, { roomId: 1 })
+    const leaver = at('bir').connectTab(2, { roomId: 1 })
+    const watcher = at('iki').connectTab(9, { roomId: 1 })
     settle()
-    watcher.line.received.length = 0
-    regions.buses.cut('bir')
-    leaver.cut()
-    at('bir').arrive(3, { roomId: 1 })
-    at('iki').arrive(4, { roomId: 1 })
+    watcher.transport.received.length = 0
+    regions.buses.disconnect('bir')
+    leaver.disconnect()
+    at('bir').connectTab(3, { roomId: 1 })
+    at('iki').connectTab(4, { roomId: 1 })
     pass(5_000)
     expect(roomIn('iki').names).toEqual(['kişi1', 'kişi2', 'kişi4', 'kişi9'])
     expect(roomIn('bir').names).toEqual(['kişi1', 'kişi3', 'kişi9'])
-    regions.buses.join('bir')
+    regions.buses.connect('bir')
     settle()
     for (const name of NAMES) expect(roomIn(name).names).toEqual(['kişi1', 'kişi3', 'kişi4', 'kişi9'])
     expect(story(watcher).sort()).toEqual(['user-joined kişi3', 'user-joined kişi4', 'user-left kişi2'])
   })
 
   it('[REG-19] that joins is told of everyone, in parts of some hundred people', () => {
-    regions = testRegions(NAMES, ['bir', 'iki'])
-    for (let id = 1; id <= 1_200; id++) at('bir').arrive(id, { roomId: 1, isDeaf: true })
+    regions = createPresenceCluster(NAMES, ['bir', 'iki'])
+    for (let id = 1; id <= 1_200; id++) at('bir').connectTab(id, { roomId: 1, ignoresEvents: true })
     settle()
-    const watcher = at('üç').arrive(9_999, { roomId: 1 })
-    regions.buses.said.length = 0
-    regions.buses.join('üç')
+    const watcher = at('üç').connectTab(9_999, { roomId: 1 })
+    regions.buses.sentMessages.length = 0
+    regions.buses.connect('üç')
     settle()
     expect(roomIn('üç')).toMatchObject({ count: 1_201, online: 1_201 })
     expect(roomIn('iki')).toMatchObject({ count: 1_201, online: 1_201 })
-    expect(regions.buses.said.filter(({ from, to }) => from === 'bir' && to === 'üç').length).toBeLessThan(6)
+    expect(regions.buses.sentMessages.filter(({ from, to }) => from === 'bir' && to === 'üç').length).toBeLessThan(6)
     expect(story(watcher)).toEqual([])
   }, 60_000)
 
   it('[REG-19] asks for what it missed when it alone was told that the others can be reached again', () => {
     settle()
-    regions.buses.cut('iki')
-    at('bir').arrive(1, { roomId: 1 })
+    regions.buses.disconnect('iki')
+    at('bir').connectTab(1, { roomId: 1 })
     pass(1_000)
-    regions.buses.join('iki', 'itself')
+    regions.buses.connect('iki', 'itself')
     settle()
     expect(roomIn('iki')).toMatchObject({ count: 1, online: 1 })
   })
 
   it('[REG-19] notices that it missed something, though nobody told it, when it hears of something else', () => {
-    regions = testRegions(['bir', 'iki'])
-    at('bir').arrive(1)
+    regions = createPresenceCluster(['bir', 'iki'])
+    at('bir').connectTab(1)
     settle()
-    regions.buses.cut('iki')
-    at('bir').arrive(2)
+    regions.buses.disconnect('iki')
+    at('bir').connectTab(2)
     pass(1_000)
-    regions.buses.join('iki', 'nobody')
+    regions.buses.connect('iki', 'nobody')
     pass(10_000)
     expect(at('iki').presence.isOnline(2)).toBe(false)
-    at('bir').arrive(3)
+    at('bir').connectTab(3)
     settle()
     expect([1, 2, 3].map((id) => at('iki').presence.isOnline(id))).toEqual([true, true, true])
   })
 
   it('[REG-19] takes what makes no sense for nothing, and the rest of the message all the same', () => {
-    const stray = regions.buses.of('bir')
-    const told = (id: number, more: object = {}) => ({ id, user: person(id), rooms: [], broken: [], ...more })
+    const stray = regions.buses.busOf('bir')
+    const told = (id: number, more: object = {}) => ({ id, user: createPerson(id), rooms: [], broken: [], ...more })
     for (const payload of [
       null,
       7,
@@ -283,11 +287,11 @@ describe('a region', () => {
       stray.send('all', 'presence.told', payload)
     }
     const people = [
-      told(1, { user: person(2) }),
+      told(1, { user: createPerson(2) }),
       told(3, { rooms: [{ roomId: 1, isOnline: true, hereForMs: -5 }] }),
       told(4, { rooms: [{ roomId: 1, isOnline: true, hereForMs: Number.POSITIVE_INFINITY }] }),
-      told(5, { user: { ...person(5), role: 'emperor' } }),
-      told(6, { user: { ...person(6), shoeSize: 44 } }),
+      told(5, { user: { ...createPerson(5), role: 'emperor' } }),
+      told(6, { user: { ...createPerson(6), shoeSize: 44 } }),
       'x',
     ]
     stray.send('iki', 'presence.told', { at: 1, people, whole: 'only' })

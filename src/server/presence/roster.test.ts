@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { compareNames } from '../../shared/presence/order.ts'
 import { Connection } from '../live/connection.ts'
 import { Roster } from './roster.ts'
@@ -33,8 +33,8 @@ const settle = () => vi.advanceTimersByTime(250)
 describe('a roster', () => {
   it('[PRES-01] counts people, not sockets', () => {
     const [phone, laptop] = [connect(), connect()]
-    roster.addConnection(phone, person(1))
-    roster.addConnection(laptop, person(1))
+    roster.addConnection(phone, createPerson(1))
+    roster.addConnection(laptop, createPerson(1))
     expect(roster.size).toBe(1)
     roster.removeConnection(phone, 1, 'left')
     settle()
@@ -45,8 +45,8 @@ describe('a roster', () => {
 
   it('[PRES-04] tells the net effect of 250 ms, and a snapshot to whoever is new', () => {
     const first = connect()
-    roster.addConnection(connect(), person(1))
-    roster.addConnection(first, person(2))
+    roster.addConnection(connect(), createPerson(1))
+    roster.addConnection(first, createPerson(2))
     roster.removeConnection(first, 2, 'left')
     expect(heard).toEqual([])
     settle()
@@ -54,7 +54,7 @@ describe('a roster', () => {
   })
 
   it('[PRES-04] [PRES-08] turns over 50 changes into one snapshot for all', () => {
-    for (let id = 1; id <= 51; id++) roster.addConnection(connect(), person(id))
+    for (let id = 1; id <= 51; id++) roster.addConnection(connect(), createPerson(id))
     settle()
     expect(heard).toEqual(['snapshot to everyone: 51 of 51'])
   })
@@ -62,7 +62,8 @@ describe('a roster', () => {
   it('[PRES-08] while thousands come, everyone gets a snapshot once a second, and newcomers get theirs at once', () => {
     for (let second = 0; second < 2; second++) {
       for (let quarter = 0; quarter < 4; quarter++) {
-        for (let one = 1; one <= 60; one++) roster.addConnection(connect(), person(second * 1000 + quarter * 100 + one))
+        for (let one = 1; one <= 60; one++)
+          roster.addConnection(connect(), createPerson(second * 1000 + quarter * 100 + one))
         settle()
       }
     }
@@ -81,7 +82,8 @@ describe('a roster', () => {
   })
 
   it('[PRES-05] [ROOM-12] lists 100 people by name, and pages the rest', () => {
-    for (let id = 1; id <= 250; id++) roster.addConnection(connect(), person(id, `ad${String(id).padStart(3, '0')}`))
+    for (let id = 1; id <= 250; id++)
+      roster.addConnection(connect(), createPerson(id, `ad${String(id).padStart(3, '0')}`))
     settle()
     expect(heard).toEqual(['snapshot to everyone: 100 of 250'])
     const pages = [roster.page()]
@@ -90,16 +92,17 @@ describe('a roster', () => {
   })
 
   it('shows a page on which somebody enters as it will be: with them in their place, counted once', () => {
-    for (const [index, name] of ['cem', 'zeynep'].entries()) roster.addConnection(connect(), person(index + 1, name))
-    const shown = roster.withUser(person(3, 'ipek'))
+    for (const [index, name] of ['cem', 'zeynep'].entries())
+      roster.addConnection(connect(), createPerson(index + 1, name))
+    const shown = roster.withUser(createPerson(3, 'ipek'))
     expect([shown.users.map(({ username }) => username), shown.total]).toEqual([['cem', 'ipek', 'zeynep'], 3])
-    expect(roster.withUser(person(1, 'cem'))).toMatchObject({ total: 2 })
+    expect(roster.withUser(createPerson(1, 'cem'))).toMatchObject({ total: 2 })
     expect(roster.size).toBe(2)
   })
 
   it('sorts names the Turkish way', () => {
     for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries())
-      roster.addConnection(connect(), person(index + 1, name))
+      roster.addConnection(connect(), createPerson(index + 1, name))
     expect(roster.page().map(({ username }) => username)).toEqual(['cem', 'çiğdem', 'ışıl', 'ipek', 'zeynep'])
   })
 
@@ -122,7 +125,7 @@ describe('a roster', () => {
           here.delete(id)
           if (name === null) changing.removeConnection(line, id, 'left')
           else {
-            changing.addConnection(line, person(id, name + id))
+            changing.addConnection(line, createPerson(id, name + id))
             here.set(id, { name: name + id, line })
           }
           if (settles) settle()
@@ -137,7 +140,7 @@ describe('a roster', () => {
 
   it('[PRES-06] shows a broken line as offline first, and as left after three seconds', () => {
     const line = connect()
-    roster.addConnection(line, person(1))
+    roster.addConnection(line, createPerson(1))
     settle()
     roster.removeConnection(line, 1, 'broken')
     settle()
@@ -148,12 +151,12 @@ describe('a roster', () => {
 
   it('takes a reload for no leaving: nobody hears of it and the stay goes on', () => {
     const line = connect()
-    roster.addConnection(line, person(1))
+    roster.addConnection(line, createPerson(1))
     vi.advanceTimersByTime(9_000)
     heard = []
     roster.removeConnection(line, 1, 'broken')
     vi.advanceTimersByTime(100)
-    roster.addConnection(connect(), person(1))
+    roster.addConnection(connect(), createPerson(1))
     vi.advanceTimersByTime(5_000)
     expect(heard).toEqual(['snapshot to 1: 1 of 1'])
     expect(roster.dwellMs(1)).toBe(14_100)
@@ -162,54 +165,55 @@ describe('a roster', () => {
   it('starts a new stay for whoever comes back later, unless it is a resume within two minutes', () => {
     const line = connect()
     const enteredAt = Date.now()
-    roster.addConnection(line, person(1))
+    roster.addConnection(line, createPerson(1))
     roster.removeConnection(line, 1, 'broken')
     vi.advanceTimersByTime(60_000)
     const again = connect()
-    roster.addConnection(again, person(1))
+    roster.addConnection(again, createPerson(1))
     expect(roster.dwellMs(1)).toBe(0)
     roster.removeConnection(again, 1, 'broken')
     vi.advanceTimersByTime(60_000)
-    roster.addConnection(connect(), person(1), Date.now())
+    roster.addConnection(connect(), createPerson(1), Date.now())
     expect(roster.dwellMs(1)).toBe(Date.now() - enteredAt - 60_000)
   })
 
   it('starts a new stay for whoever went away by choice, also with a resume', () => {
     const line = connect()
-    roster.addConnection(line, person(1))
+    roster.addConnection(line, createPerson(1))
     vi.advanceTimersByTime(60_000)
     roster.removeConnection(line, 1, 'left')
-    roster.addConnection(connect(), person(1), Date.now())
+    roster.addConnection(connect(), createPerson(1), Date.now())
     expect(roster.dwellMs(1)).toBe(0)
   })
 
   it('takes a resume that nobody knows of for a new stay', () => {
-    roster.addConnection(connect(), person(1), Date.now())
+    roster.addConnection(connect(), createPerson(1), Date.now())
     expect(roster.dwellMs(1)).toBe(0)
   })
 
   it('[PRES-11] tells how somebody is shown from now on, once, whichever connection brings it', () => {
-    roster.addConnection(connect(), person(1, 'ada'))
+    roster.addConnection(connect(), createPerson(1, 'ada'))
     settle()
     heard = []
     const admin = { role: 'rootadmin', lastLoginPlatform: 'mobile' } as const
-    roster.addConnection(connect(), person(1, 'ada', admin))
+    roster.addConnection(connect(), createPerson(1, 'ada', admin))
     settle()
     expect(heard).toEqual(['ada is rootadmin', 'snapshot to 1: 1 of 1'])
-    roster.addRemote('b', person(1, 'ada', admin), 0)
-    roster.addRemote('b', person(1, 'ada', { ...admin, gender: 'female' }), 0)
+    roster.addRemote('b', createPerson(1, 'ada', admin), 0)
+    roster.addRemote('b', createPerson(1, 'ada', { ...admin, gender: 'female' }), 0)
     settle()
     expect(heard.slice(2)).toEqual(['ada is rootadmin'])
-    expect(roster.page()).toEqual([person(1, 'ada', { ...admin, gender: 'female' })])
+    expect(roster.page()).toEqual([createPerson(1, 'ada', { ...admin, gender: 'female' })])
   })
 
   it('[PRES-12] finds by a part of the name, letters folded, and by gender, a page at a time', () => {
     const genders = ['female', 'male', 'other', null] as const
     const names = ['IŞIL', 'ışık', 'Kişi', 'ayşe']
     for (const [index, name] of names.entries()) {
-      roster.addConnection(connect(), person(index + 1, name, { gender: genders[index] ?? null }))
+      roster.addConnection(connect(), createPerson(index + 1, name, { gender: genders[index] ?? null }))
     }
-    for (let id = 10; id < 160; id++) roster.addConnection(connect(), person(id, `kalabalık${id}`, { gender: 'male' }))
+    for (let id = 10; id < 160; id++)
+      roster.addConnection(connect(), createPerson(id, `kalabalık${id}`, { gender: 'male' }))
     settle()
     const found = (search?: string, gender?: 'female' | 'male', after?: string) => {
       const { users, total } = roster.search({ search, gender }, after)

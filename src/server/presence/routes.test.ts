@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { signToken } from '../accounts/tokens.ts'
-import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
-import type { TestPerson } from '../testing/world.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../testing/api.ts'
+import type { TestUser } from '../testing/world.ts'
 import { listAllUsers } from './list-all-users.ts'
 import { presenceRoutes } from './routes.ts'
 
 let api: TestApi
-let root: TestPerson
+let root: TestUser
 let adminToken: string
 beforeAll(async () => {
   api = await openTestApi({}, (app, _, site) => presenceRoutes(app, site.appContext))
-  root = await api.site.makeRootAdmin('kök')
-  adminToken = await signToken(api.site.appContext.keys, 'adminToken', root, api.site.appContext.clock())
+  root = await api.region.createRootAdmin('kök')
+  adminToken = await signToken(api.region.appContext.keys, 'adminToken', root, api.region.appContext.clock())
 })
 afterAll(() => api.close())
 
-const ask = (query: Record<string, string> = {}, token = adminToken): Promise<Answered> =>
+const ask = (query: Record<string, string> = {}, token = adminToken): Promise<ApiResponse> =>
   api.get(`/api/users/all-users?${new URLSearchParams(query)}`, { authorization: `Bearer ${token}` })
 
 /** Every page, as far as there are any. */
@@ -36,15 +36,15 @@ async function all(query: Record<string, string> = {}): Promise<{ users: Person[
 
 describe('GET /users/all-users', () => {
   it('[PRES-10] is for root admins with their admin token alone', async () => {
-    const guest = await api.site.enter('meraklı')
+    const guest = await api.region.createGuest('meraklı')
     for (const token of [guest.token, root.token, 'yok']) expect((await ask({}, token)).status).toBe(401)
-    const asAdmin = await signToken(api.site.appContext.keys, 'adminToken', guest, api.site.appContext.clock())
+    const asAdmin = await signToken(api.region.appContext.keys, 'adminToken', guest, api.region.appContext.clock())
     expect((await ask({}, asAdmin)).body).toMatchObject({ success: false })
   })
 
   it('[PRES-10] lists everyone by folded name, whether they are here or not', async () => {
-    await api.site.enter('Işıl')
-    await api.site.join(await api.site.enter('Çağla'), 2)
+    await api.region.createGuest('Işıl')
+    await api.region.connectAs(await api.region.createGuest('Çağla'), 2)
     const { users } = await all()
     expect(users.map(({ username, isOnline }) => [username, isOnline])).toEqual([
       ['Işıl', false],
@@ -67,11 +67,11 @@ describe('GET /users/all-users', () => {
   })
 
   it('[PRES-10] goes through very many a bounded step at a time, and misses nobody on the way', async () => {
-    for (let n = 10; n < 60; n++) await api.site.enter(`kalabalık${n}`)
+    for (let n = 10; n < 60; n++) await api.region.createGuest(`kalabalık${n}`)
     const steps = { size: 7, max: 2 }
     const pages = []
     for (let from: string | null = ''; from !== null; ) {
-      const { users, next } = await listAllUsers(api.site.appContext, { search: 'LABALIK' }, from, steps)
+      const { users, next } = await listAllUsers(api.region.appContext, { search: 'LABALIK' }, from, steps)
       pages.push(users.map(({ username }) => username))
       from = next
     }
@@ -81,7 +81,7 @@ describe('GET /users/all-users', () => {
   })
 
   it('[PRES-10] ends exactly where the last page is full', async () => {
-    for (let n = 100; n < 200; n++) await api.site.enter(`yüz${n}`)
+    for (let n = 100; n < 200; n++) await api.region.createGuest(`yüz${n}`)
     const { users, pages } = await all({ search: 'yüz' })
     expect([users.length, pages]).toEqual([100, 2])
   })
@@ -91,9 +91,9 @@ describe('GET /users/username/{name}', () => {
   it('[PRES-16] says since when somebody is online, or when they were here last', async () => {
     const look = async (name: string) =>
       (await api.get(`/api/users/username/${name}`, { authorization: `Bearer ${root.token}` })).body.user
-    const now = api.site.appContext.clock()
-    await api.site.join(await api.site.enter('burada'))
-    api.site.clock.aheadMs += 60_000
+    const now = api.region.appContext.clock()
+    await api.region.connectAs(await api.region.createGuest('burada'))
+    api.region.clockOffset.aheadMs += 60_000
     const here = (await look('burada')) as { connectedAt: number }
     expect(here).toMatchObject({ isOnline: true, lastActive: expect.any(Number) })
     expect(Math.abs(here.connectedAt - now)).toBeLessThan(30_000)

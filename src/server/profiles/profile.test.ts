@@ -6,9 +6,9 @@ import { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import { userById } from '../accounts/queries.ts'
-import { cookieOf, openTestApi, type TestApi } from '../testing/api.ts'
-import { hugePng, picture } from '../testing/picture-bytes.ts'
-import { hello, type TestClient } from '../testing/world.ts'
+import { openTestApi, readSessionCookie, type TestApi } from '../testing/api.ts'
+import { createHugePng, createPicture } from '../testing/picture-bytes.ts'
+import { sendHello, type TestClient } from '../testing/world.ts'
 
 const password = 'dört kuş uçtu'
 const NEW_PASSWORD = 'beş balık yüzdü'
@@ -28,11 +28,11 @@ let memberCount = 0
 
 beforeAll(async () => {
   api = await openTestApi()
-  photo = new Uint8Array(await picture('jpeg', 300, 200))
+  photo = new Uint8Array(await createPicture('jpeg', 300, 200))
 })
 beforeEach(async () => {
   // What a minute brings back, so that no test uses up the tries of the next.
-  api.site.clock.aheadMs += 10 * 60_000
+  api.region.clockOffset.aheadMs += 10 * 60_000
   member = await register(`üye${++memberCount}`)
 })
 afterAll(() => api.close())
@@ -53,7 +53,7 @@ async function login({ username }: Member, secret = password): Promise<Member> {
 async function signedIn(response: Response): Promise<Member> {
   const { token, user } = (await response.json()) as { token: string; user: { id: number; username: string } } // the route's schema
   if (!token) throw new Error(`not signed in: ${response.status}`)
-  return { ...user, token, cookie: cookieOf(response) ?? '' }
+  return { ...user, token, cookie: readSessionCookie(response) ?? '' }
 }
 
 async function update(fields: object | FormData, who: Pick<Member, 'token'> = member) {
@@ -78,14 +78,14 @@ async function account({ token }: Member = member): Promise<OwnAccount> {
   return v.parse(OwnAccount, body.user)
 }
 
-const readUserRow = () => api.site.appContext.reader.get(userById, { id: member.id })
+const readUserRow = () => api.region.appContext.reader.get(userById, { id: member.id })
 const isLive = async (who: Member) =>
   (await api.get('/api/users/account', { authorization: `Bearer ${who.token}` })).status === 200
 
 /** Somebody's line, past its hello. */
 async function connectClient(who: Member): Promise<TestClient> {
-  const client = api.site.connect()
-  await hello(client, { ...who, userId: who.id, sessionId: 0 })
+  const client = api.region.openConnection()
+  await sendHello(client, { ...who, userId: who.id, sessionId: 0 })
   return client
 }
 
@@ -131,13 +131,13 @@ describe('a profile', () => {
   })
 
   it('[PROF-02] is refused to strangers, guests and admin tokens', async () => {
-    const guest = await api.site.enter(`ziyaretçi${memberCount}`)
+    const guest = await api.region.createGuest(`ziyaretçi${memberCount}`)
     expect(await update({ bio: 'x' }, { token: '' })).toMatchObject({ status: 401, body: { code: 'NotSignedIn' } })
     const message = 'Bunun için üye olmalısınız.'
     expect(await update({ bio: 'x' }, guest)).toMatchObject({ status: 403, body: { code: 'Forbidden', message } })
     expect(await update(form({}, photo), guest)).toMatchObject({ status: 403 })
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
-    const late = await api.site.appContext.execute('updateProfile', claims, { columns: { bio: 'x' } })
+    const late = await api.region.appContext.execute('updateProfile', claims, { columns: { bio: 'x' } })
     expect(late).toMatchObject({ body: { code: 'Forbidden' } })
   })
 
@@ -197,7 +197,7 @@ describe('a profile', () => {
 
   it('[FILE-22] [PROF-09] is refused with a picture of 40 megapixels, and nothing of it changes', async () => {
     const before = readUserRow()
-    expect(await update(form({ bio: 'x', ...passwordChange }, new Uint8Array(hugePng(8_000, 5_000))))).toEqual({
+    expect(await update(form({ bio: 'x', ...passwordChange }, new Uint8Array(createHugePng(8_000, 5_000))))).toEqual({
       status: 413,
       body: { success: false, code: 'TooLarge', message: PICTURE_TOO_LARGE },
     })
@@ -208,7 +208,7 @@ describe('a profile', () => {
     for (let turn = 0; turn < 30; turn++) expect((await update({ bio: `${turn}` })).status).toBe(200)
     expect(await update({ bio: 'once more' })).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
     expect((await update({ bio: 'x' }, await register(`seyirci${memberCount}`))).status).toBe(200)
-    api.site.clock.aheadMs += 10_000
+    api.region.clockOffset.aheadMs += 10_000
     expect((await update({ bio: 'once more' })).status).toBe(200)
   })
 })
@@ -217,7 +217,7 @@ describe('a changed profile', () => {
   it('[PROF-10] is told to everyone once, as lists show people and no more', async () => {
     const bystander = await connectClient(await register(`seyirci${memberCount}`))
     await update(form({ bio: 'çok özel', ...passwordChange }, photo))
-    const { user } = await bystander.heard(
+    const { user } = await bystander.waitForEvent(
       'userProfileUpdated',
       ({ user }) => (user as { id: number }).id === member.id,
     )
@@ -225,9 +225,9 @@ describe('a changed profile', () => {
     expect(v.parse(v.strictObject(UserSummary.entries), user)).toMatchObject({ username: member.username, avatarUrl })
     expect(avatarUrl).not.toBeNull()
     await bystander.request('getRooms', {})
-    expect(bystander.count('userProfileUpdated')).toBe(1)
-    expect(bystander.count('forceDisconnect')).toBe(0)
-    expect(JSON.stringify(bystander.line.received)).not.toMatch(/çok özel|argon2|balık/)
+    expect(bystander.countEvents('userProfileUpdated')).toBe(1)
+    expect(bystander.countEvents('forceDisconnect')).toBe(0)
+    expect(JSON.stringify(bystander.transport.received)).not.toMatch(/çok özel|argon2|balık/)
   })
 
   it('[PROF-10] is told to nobody where nothing that shows has changed', async () => {
@@ -237,7 +237,7 @@ describe('a changed profile', () => {
     await update({ messagePrivacy: 'nobody' })
     await update({ ...passwordChange })
     await bystander.request('getRooms', {})
-    expect(bystander.count('userProfileUpdated')).toBe(0)
+    expect(bystander.countEvents('userProfileUpdated')).toBe(0)
   })
 })
 
@@ -247,8 +247,8 @@ describe('a password', () => {
     const [own, other] = [await connectClient(member), await connectClient(elsewhere)]
     const before = Date.now()
     expect((await update(passwordChange)).status).toBe(200)
-    expect(await other.heard('forceDisconnect')).toEqual({ message: sessionEndMessages.passwordChanged })
-    await expect.poll(() => other.line.closedWith).toBe(CloseCode.notSignedIn)
+    expect(await other.waitForEvent('forceDisconnect')).toEqual({ message: sessionEndMessages.passwordChanged })
+    await expect.poll(() => other.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect(await isLive(elsewhere)).toBe(false)
     const refreshed = await api.post('/api/users/refresh-token', {}, { authorization: `Bearer ${elsewhere.token}` })
     expect(refreshed.status).toBe(401)
@@ -257,7 +257,7 @@ describe('a password', () => {
 
     expect(await isLive(member)).toBe(true)
     await own.request('getRooms', {})
-    expect([own.count('forceDisconnect'), own.line.closedWith]).toEqual([0, null])
+    expect([own.countEvents('forceDisconnect'), own.transport.closeCode]).toEqual([0, null])
     expect(readUserRow()?.passwordChangedAt).toBeGreaterThanOrEqual(before)
     await expect(login(member)).rejects.toThrow('401')
     expect((await login(member, NEW_PASSWORD)).id).toBe(member.id)
@@ -284,7 +284,7 @@ describe('a password', () => {
     await expect(login(member)).rejects.toThrow('429')
     expect(api.passwords.computedCount).toBe(computed)
     expect((await update({ bio: 'yine de' })).status).toBe(200)
-    api.site.clock.aheadMs += 60_000
+    api.region.clockOffset.aheadMs += 60_000
     expect((await update(passwordChange)).status).toBe(200)
   })
 
@@ -300,7 +300,7 @@ describe('a password', () => {
     const checked = readUserRow()?.passwordHash ?? ''
     await update(passwordChange)
     const claims = { userId: member.id, sessionId: await sessionOf(member) }
-    const late = await api.site.appContext.execute('updateProfile', claims, {
+    const late = await api.region.appContext.execute('updateProfile', claims, {
       columns: { bio: 'geç' },
       password: { verifiedHash: checked, newHash: 'hiç' },
     })
@@ -323,6 +323,6 @@ describe('a password', () => {
 /** The session that a token speaks for. */
 async function sessionOf({ token }: Member): Promise<number> {
   const { verifyToken } = await import('../accounts/tokens.ts')
-  const { keys, clock } = api.site.appContext
+  const { keys, clock } = api.region.appContext
   return (await verifyToken(keys, 'userToken', token, clock()))?.sessionId ?? 0
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import { skipSequence } from '../database/events.ts'
 import { WriterTransaction } from '../database/transact.ts'
 import { Connection } from '../live/connection.ts'
 import { Publisher } from '../live/publish.ts'
 import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { type TestLine, testLine } from '../testing/socket-pair.ts'
+import { createFakeTransport, type FakeTransport } from '../testing/socket-pair.ts'
 import { LogTailer } from './follow-log.ts'
 
 let base: TestDatabase
 let publisher: Publisher
-let testConnection: TestLine
+let testConnection: FakeTransport
 let tailer: LogTailer
 let resyncs: number[]
 beforeEach(async () => {
@@ -30,11 +30,11 @@ function createTailer(): void {
   tailer = new LogTailer(base.read, publisher, (seq) => resyncs.push(seq))
   testConnection = connect()
 }
-function connect(): TestLine {
-  const heard = testLine()
+function connect(): FakeTransport {
+  const heard = createFakeTransport()
   const connection = new Connection(heard, 1)
   const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
-  connection.identity = { viewer, person: person(1), browserId: 'b', tabId: null }
+  connection.identity = { viewer, person: createPerson(1), browserId: 'b', tabId: null }
   publisher.subscribe(connection, 'all', base.read.cursor())
   return heard
 }
@@ -60,10 +60,10 @@ function loseEventsAfter(after: number): void {
 }
 /** The numbers that were heard, once so many have been sent. */
 async function receivedSeqs(count: number, on = testConnection): Promise<number[]> {
-  await on.next(() => on.received.length >= count)
+  await on.waitForValue(() => on.received.length >= count)
   return numbers(on)
 }
-const numbers = ({ received }: TestLine) => received.map((value) => Number(value[1]))
+const numbers = ({ received }: FakeTransport) => received.map((value) => Number(value[1]))
 const consecutive = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
 
 describe('what LiteFS brings is told', () => {
@@ -149,7 +149,7 @@ describe("the primary's own events", () => {
 describe('a history that was lost', () => {
   /** Everybody was sent away, and whoever comes back hears the new history. */
   async function expectNewHistory(): Promise<void> {
-    expect(testConnection.closedWith).toBe(4503)
+    expect(testConnection.closeCode).toBe(4503)
     const back = connect()
     const rows = write(2, 'new')
     tailer.publishNew()

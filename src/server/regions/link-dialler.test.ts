@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandEnvelope } from '../database/write-door.ts'
-import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
+import { LinkedCluster, type LinkedTestRegion } from '../testing/linked-regions.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100
@@ -14,27 +14,27 @@ const order: CommandEnvelope = {
 }
 
 describe("a replica's end of the link", () => {
-  let sites: LinkedSites
-  let ist: LinkedSite
-  let fra: LinkedSite
+  let sites: LinkedCluster
+  let ist: LinkedTestRegion
+  let fra: LinkedTestRegion
   let unlinked: number
   beforeEach(() => {
     vi.useFakeTimers()
-    sites = new LinkedSites()
-    ist = sites.start('ist')
-    fra = sites.start('fra')
+    sites = new LinkedCluster()
+    ist = sites.startRegion('ist')
+    fra = sites.startRegion('fra')
     unlinked = 0
     fra.dialler.onUnlinked(() => unlinked++)
     ist.hub.setAccepting(true)
   })
   afterEach(() => void vi.useRealTimers())
 
-  const dial = (site: LinkedSite) => {
+  const dial = (site: LinkedTestRegion) => {
     fra.dialler.connectTo(site.url)
     vi.advanceTimersByTime(SOON_MS)
   }
   const near = () => {
-    const newest = fra.dialled.at(-1)
+    const newest = fra.dialledSockets.at(-1)
     if (!newest) throw new Error('it has not dialled')
     return newest.near
   }
@@ -42,7 +42,7 @@ describe("a replica's end of the link", () => {
   it('[REG-16] keeps one line for as long as it lives, idle or not', () => {
     dial(ist)
     vi.advanceTimersByTime(600 * SECOND_MS)
-    expect(fra.dialled).toHaveLength(1)
+    expect(fra.dialledSockets).toHaveLength(1)
     expect(unlinked).toBe(0)
   })
 
@@ -71,7 +71,7 @@ describe("a replica's end of the link", () => {
   it('[REG-16] comes back at once when a line that held breaks', () => {
     dial(ist)
     vi.advanceTimersByTime(10 * SECOND_MS)
-    fra.dialled[0]?.far.close(1006)
+    fra.dialledSockets[0]?.far.close(1006)
     vi.advanceTimersByTime(SOON_MS)
     expect(unlinked).toBe(1)
     expect(fra.dialler.isLinked()).toBe(true)
@@ -81,30 +81,30 @@ describe("a replica's end of the link", () => {
     ist.crash()
     fra.dialler.connectTo(ist.url)
     vi.advanceTimersByTime(SECOND_MS)
-    expect(fra.dialled.length).toBeGreaterThanOrEqual(2)
-    expect(fra.dialled.length).toBeLessThanOrEqual(5)
-    const tries = fra.dialled.length
+    expect(fra.dialledSockets.length).toBeGreaterThanOrEqual(2)
+    expect(fra.dialledSockets.length).toBeLessThanOrEqual(5)
+    const tries = fra.dialledSockets.length
     vi.advanceTimersByTime(60 * SECOND_MS)
-    expect(fra.dialled.length - tries).toBeGreaterThanOrEqual(29)
-    expect(fra.dialled.length - tries).toBeLessThanOrEqual(62)
-    sites.start('ist').hub.setAccepting(true)
+    expect(fra.dialledSockets.length - tries).toBeGreaterThanOrEqual(29)
+    expect(fra.dialledSockets.length - tries).toBeLessThanOrEqual(62)
+    sites.startRegion('ist').hub.setAccepting(true)
     vi.advanceTimersByTime(2 * SECOND_MS + SOON_MS)
     expect(fra.dialler.isLinked()).toBe(true)
   })
 
   it('[REG-16] does not hammer a primary that links and ends the line each time', () => {
-    ist.hub.onLinked(() => setTimeout(() => fra.dialled.at(-1)?.far.close(1006), 10))
+    ist.hub.onLinked(() => setTimeout(() => fra.dialledSockets.at(-1)?.far.close(1006), 10))
     fra.dialler.connectTo(ist.url)
     vi.advanceTimersByTime(60 * SECOND_MS)
-    expect(fra.dialled.length).toBeLessThanOrEqual(70)
+    expect(fra.dialledSockets.length).toBeLessThanOrEqual(70)
   })
 
   it('[REG-16] gives up on a site that takes the socket and says nothing, and tries again', () => {
     vi.spyOn(ist.hub, 'accept').mockImplementation(() => {})
     dial(ist)
     vi.advanceTimersByTime(5 * SECOND_MS)
-    expect(fra.dialled.length).toBeGreaterThanOrEqual(2)
-    expect(fra.dialled[0]?.near.closedWith).toBe(4408)
+    expect(fra.dialledSockets.length).toBeGreaterThanOrEqual(2)
+    expect(fra.dialledSockets[0]?.near.closeCode).toBe(4408)
   })
 
   it('is not linked to a region that does not lead, and is within half a second of its leading', () => {
@@ -112,7 +112,7 @@ describe("a replica's end of the link", () => {
     dial(ist)
     vi.advanceTimersByTime(20 * SECOND_MS)
     // The newest try may be under way.
-    const ended = fra.dialled.slice(0, -1).map((one) => one.near.closedWith)
+    const ended = fra.dialledSockets.slice(0, -1).map((one) => one.near.closeCode)
     expect(ended.length).toBeGreaterThan(20)
     expect(new Set(ended)).toEqual(new Set([4503]))
     expect(fra.dialler.isLinked()).toBe(false)
@@ -131,7 +131,7 @@ describe("a replica's end of the link", () => {
   })
 
   it('goes over to whom it is told to dial, from a line as well as from a try', () => {
-    const ams = sites.start('ams')
+    const ams = sites.startRegion('ams')
     ams.hub.setAccepting(true)
     dial(ist)
     dial(ams)
@@ -141,42 +141,42 @@ describe("a replica's end of the link", () => {
     dial(ist)
     expect([ist.hub.regions().length, ams.hub.regions().length]).toEqual([1, 0])
     vi.advanceTimersByTime(60 * SECOND_MS)
-    expect(fra.dialled.filter(({ url }) => url === ist.url)).toHaveLength(2)
+    expect(fra.dialledSockets.filter(({ url }) => url === ist.url)).toHaveLength(2)
   })
 
   it('dials nobody any more once it is told so', () => {
     dial(ist)
     fra.dialler.connectTo(null)
     vi.advanceTimersByTime(60 * SECOND_MS)
-    expect(fra.dialled).toHaveLength(1)
+    expect(fra.dialledSockets).toHaveLength(1)
     expect([fra.dialler.isLinked(), unlinked]).toEqual([false, 1])
     expect(ist.hub.regions()).toEqual([])
   })
 
   it('goes where a listener sends it that hears of the end', () => {
-    const ams = sites.start('ams')
+    const ams = sites.startRegion('ams')
     ams.hub.setAccepting(true)
     fra.dialler.onUnlinked(() => fra.dialler.connectTo(ams.url))
     dial(ist)
     ist.hub.setAccepting(false)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(ams.hub.regions()).toHaveLength(1)
-    expect(fra.dialled).toHaveLength(2)
+    expect(fra.dialledSockets).toHaveLength(2)
   })
 
   it('[REG-15] takes nothing more for a primary that does not read', () => {
     expect(fra.dialler.send({ kind: 'where', id: 1 })).toBe(false)
     dial(ist)
-    near().waitingBytes = 8 * 1024 * 1024 + 1
+    near().pendingBytes = 8 * 1024 * 1024 + 1
     expect(fra.dialler.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(false)
     expect(fra.dialler.isLinked()).toBe(true)
-    near().waitingBytes = 0
+    near().pendingBytes = 0
     expect(fra.dialler.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(true)
   })
 
   it('[REG-15] begins anew when something that was said cannot be sent, so that it is told on the next line', () => {
     dial(ist)
-    near().waitingBytes = 8 * 1024 * 1024 + 1
+    near().pendingBytes = 8 * 1024 * 1024 + 1
     expect(fra.dialler.send({ kind: 'said', to: 'all', topic: 'x', payload: 1 })).toBe(false)
     expect(unlinked).toBe(1)
     vi.advanceTimersByTime(SECOND_MS)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandEnvelope } from '../database/write-door.ts'
-import { linkPair, type PairedSocket } from '../testing/link-pair.ts'
-import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
+import { createLinkSocketPair, type PairedSocket } from '../testing/link-pair.ts'
+import { LinkedCluster, type LinkedTestRegion } from '../testing/linked-regions.ts'
 import type { PrimaryMessage, ReplicaMessage } from './link.ts'
 
 const SECOND_MS = 1_000
@@ -17,48 +17,48 @@ const order: CommandEnvelope = {
 }
 const command = (id: number): ReplicaMessage => ({ kind: 'command', id, envelope: order, awaitReplicaAck: false })
 
-let sites: LinkedSites
-let ist: LinkedSite
+let sites: LinkedCluster
+let ist: LinkedTestRegion
 beforeEach(() => {
   vi.useFakeTimers()
-  sites = new LinkedSites()
-  ist = sites.start('ist')
+  sites = new LinkedCluster()
+  ist = sites.startRegion('ist')
   ist.hub.setAccepting(true)
 })
 afterEach(() => void vi.useRealTimers())
 
-function link(region: string, options: Parameters<LinkedSites['start']>[1] = {}): LinkedSite {
-  const site = sites.start(region, options)
+function link(region: string, options: Parameters<LinkedCluster['startRegion']>[1] = {}): LinkedTestRegion {
+  const site = sites.startRegion(region, options)
   site.dialler.connectTo(ist.url)
   vi.advanceTimersByTime(SOON_MS)
   return site
 }
 
-function newest(site: LinkedSite): { near: PairedSocket; far: PairedSocket } {
-  const sockets = site.dialled.at(-1)
+function newest(site: LinkedTestRegion): { near: PairedSocket; far: PairedSocket } {
+  const sockets = site.dialledSockets.at(-1)
   if (!sockets) throw new Error('it has not dialled')
   return sockets
 }
 
 const linked = () => ist.hub.regions().map(({ region }) => region)
-const messagesFrom = (region: string) => ist.heardAsHub.filter(({ from }) => from.region === region)
+const messagesFrom = (region: string) => ist.receivedAsHub.filter(({ from }) => from.region === region)
 const refusals = (messages: PrimaryMessage[]) =>
   messages.flatMap((message) => (message.kind === 'answer' && message.refusal ? [message.refusal.code] : []))
 
 describe("the primary's end of the link", () => {
   it('is shut until it is opened, and says so before anything else', () => {
-    const ams = sites.start('ams')
-    const [mine, theirs] = linkPair()
+    const ams = sites.startRegion('ams')
+    const [mine, theirs] = createLinkSocketPair()
     ams.hub.accept(theirs, 'somewhere')
     vi.advanceTimersByTime(SOON_MS)
-    expect(mine.closedWith).toBe(4503)
-    expect(theirs.sent).toEqual([])
+    expect(mine.closeCode).toBe(4503)
+    expect(theirs.sentFrames).toEqual([])
   })
 
   it('does not link a region to itself', () => {
     ist.dialler.connectTo(ist.url)
     vi.advanceTimersByTime(SOON_MS)
-    expect(newest(ist).near.closedWith).toBe(4508)
+    expect(newest(ist).near.closeCode).toBe(4508)
     expect([ist.dialler.isLinked(), linked()]).toEqual([false, []])
   })
 
@@ -78,8 +78,8 @@ describe("the primary's end of the link", () => {
   it('[REG-12] keeps the region that is linked when somebody without the key says to be it', () => {
     const fra = link('fra')
     const stranger = link('fra', { secret: 'the secret of another site, which is as long' })
-    expect(newest(stranger).near.closedWith).toBe(4401)
-    expect([fra.dialler.isLinked(), fra.dialled.length]).toEqual([true, 1])
+    expect(newest(stranger).near.closeCode).toBe(4401)
+    expect([fra.dialler.isLinked(), fra.dialledSockets.length]).toEqual([true, 1])
   })
 
   it('does not send to a region whose line has ended', () => {
@@ -87,10 +87,10 @@ describe("the primary's end of the link", () => {
     const [region] = ist.hub.regions()
     ist.hub.setAccepting(false)
     vi.advanceTimersByTime(SOON_MS)
-    const before = fra.heardFromHub.length
+    const before = fra.receivedFromHub.length
     region?.send({ kind: 'lost', id: 1 })
     vi.advanceTimersByTime(SOON_MS)
-    expect(fra.heardFromHub).toHaveLength(before)
+    expect(fra.receivedFromHub).toHaveLength(before)
   })
 
   it('[REG-33] refuses a command that it does not know, and goes on', () => {
@@ -98,7 +98,7 @@ describe("the primary's end of the link", () => {
     const odd = { ...command(1), order: { ...order, command: 'constructor' } } as unknown as ReplicaMessage // of newer code
     fra.dialler.send(odd)
     vi.advanceTimersByTime(SOON_MS)
-    expect(refusals(fra.heardFromHub)).toEqual(['UnknownCommand'])
+    expect(refusals(fra.receivedFromHub)).toEqual(['UnknownCommand'])
     expect(messagesFrom('fra')).toEqual([])
     expect(fra.dialler.isLinked()).toBe(true)
   })
@@ -110,25 +110,25 @@ describe("the primary's end of the link", () => {
     const [region] = ist.hub.regions()
     region?.send({ kind: 'answer', id: 1, answer: { text: 'x'.repeat(MEBIBYTE) }, position: { txid: '', seq: 9 } })
     vi.advanceTimersByTime(SOON_MS)
-    expect(refusals(fra.heardFromHub)).toEqual(['Failed'])
+    expect(refusals(fra.receivedFromHub)).toEqual(['Failed'])
     expect(fra.dialler.isLinked()).toBe(true)
   })
 })
 
 describe('strangers', () => {
   const knock = (address: string) => {
-    const [near, far] = linkPair()
+    const [near, far] = createLinkSocketPair()
     ist.hub.accept(far, address)
     return near
   }
-  const stillThere = (ends: PairedSocket[]) => ends.filter((end) => end.closedWith === null).length
+  const stillThere = (ends: PairedSocket[]) => ends.filter((end) => end.closeCode === null).length
 
   it('[REG-14] are cut off after 3 s', () => {
     const stranger = knock('a')
     vi.advanceTimersByTime(2_900)
-    expect(stranger.closedWith).toBeNull()
+    expect(stranger.closeCode).toBeNull()
     vi.advanceTimersByTime(200)
-    expect(stranger.closedWith).toBe(4401)
+    expect(stranger.closeCode).toBe(4401)
   })
 
   it.each([
@@ -141,7 +141,7 @@ describe('strangers', () => {
     stranger.send(frame)
     stranger.send(frame)
     vi.advanceTimersByTime(SOON_MS)
-    expect(stranger.closedWith).toBe(4401)
+    expect(stranger.closeCode).toBe(4401)
     expect(linked()).toEqual([])
   })
 
@@ -149,8 +149,8 @@ describe('strangers', () => {
     const crowd = Array.from({ length: 100 }, (_, at) => knock(`address ${at}`))
     vi.advanceTimersByTime(SOON_MS)
     expect(stillThere(crowd)).toBe(64)
-    expect(crowd[0]?.closedWith).toBe(4401)
-    expect(crowd[99]?.closedWith).toBeNull()
+    expect(crowd[0]?.closeCode).toBe(4401)
+    expect(crowd[99]?.closeCode).toBeNull()
     expect(link('fra').dialler.isLinked()).toBe(true)
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(stillThere(crowd)).toBe(0)
@@ -170,20 +170,20 @@ describe('strangers', () => {
     const fra = link('fra')
     clearInterval(knocking)
     expect(times).toBeGreaterThanOrEqual(50)
-    expect([fra.dialler.isLinked(), fra.dialled.length]).toEqual([true, 1])
+    expect([fra.dialler.isLinked(), fra.dialledSockets.length]).toEqual([true, 1])
   })
 
   it('[REG-14] leave the regions that are linked alone', () => {
     const fra = link('fra')
     for (let times = 0; times < 300; times++) knock(`address ${times}`).send(new Uint8Array(100))
     vi.advanceTimersByTime(10 * SECOND_MS)
-    expect([fra.dialler.isLinked(), fra.dialled.length]).toEqual([true, 1])
+    expect([fra.dialler.isLinked(), fra.dialledSockets.length]).toEqual([true, 1])
   })
 })
 
 describe('a region that sends too much', () => {
-  let fra: LinkedSite
-  let ams: LinkedSite
+  let fra: LinkedTestRegion
+  let ams: LinkedTestRegion
   beforeEach(() => {
     fra = link('fra')
     ams = link('ams')
@@ -194,7 +194,7 @@ describe('a region that sends too much', () => {
     ams.dialler.send(command(1))
     vi.advanceTimersByTime(SOON_MS)
     expect(messagesFrom('fra')).toHaveLength(2_000)
-    expect(refusals(fra.heardFromHub)).toEqual(Array(500).fill('Busy'))
+    expect(refusals(fra.receivedFromHub)).toEqual(Array(500).fill('Busy'))
     expect(messagesFrom('ams')).toHaveLength(1)
   })
 
@@ -207,14 +207,14 @@ describe('a region that sends too much', () => {
     for (let id = 2_001; id <= 2_003; id++) fra.dialler.send(command(id))
     vi.advanceTimersByTime(SOON_MS)
     expect(messagesFrom('fra')).toHaveLength(2_002)
-    expect(refusals(fra.heardFromHub)).toEqual(['Busy'])
+    expect(refusals(fra.receivedFromHub)).toEqual(['Busy'])
   })
 
   it('[REG-15] waits, line and all, while others are heard at once; in the end all of it arrives', () => {
     const payload = new Uint8Array(MEBIBYTE / 2)
     for (let times = 0; times < 40; times++) fra.dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })
     vi.advanceTimersByTime(SOON_MS)
-    expect(newest(fra).far.held).toBe(true)
+    expect(newest(fra).far.isPaused).toBe(true)
     const before = messagesFrom('fra').length
     expect(before).toBeLessThan(25)
     ams.dialler.send(command(1))
@@ -222,11 +222,11 @@ describe('a region that sends too much', () => {
     expect(messagesFrom('ams')).toHaveLength(1)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(messagesFrom('fra')).toHaveLength(40)
-    expect([fra.dialled.length, newest(fra).far.held]).toEqual([1, false])
+    expect([fra.dialledSockets.length, newest(fra).far.isPaused]).toEqual([1, false])
   })
 
   it('[REG-15] is not waited for: a line on which too much waits ends, and comes back', () => {
-    newest(fra).far.waitingBytes = 16 * MEBIBYTE
+    newest(fra).far.pendingBytes = 16 * MEBIBYTE
     ist.hub.regions()[0]?.send({ kind: 'lost', id: 1 })
     expect(linked()).toEqual(['ams'])
     vi.advanceTimersByTime(SECOND_MS)
@@ -240,8 +240,8 @@ describe('a region that sends too much', () => {
   ])('[REG-15] ends its own line alone with %s', (_, message) => {
     fra.dialler.send(message as unknown as ReplicaMessage) // of a region with bugs
     vi.advanceTimersByTime(50)
-    expect(newest(fra).near.closedWith).toBe(4400)
+    expect(newest(fra).near.closeCode).toBe(4400)
     expect(linked()).toEqual(['ams'])
-    expect(ist.heardAsHub).toEqual([])
+    expect(ist.receivedAsHub).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { deriveKeys } from '../accounts/keys.ts'
-import { SECRET, silence } from '../testing/linked-regions.ts'
+import { silentLog, TEST_LINK_SECRET } from '../testing/linked-regions.ts'
 import type { LinkClient, LinkedRegion, PrimaryMessage, ReplicaMessage } from './link.ts'
 import { createLinkClient } from './link-dialler.ts'
 import { createLinkServer, type LinkAcceptor } from './link-hub.ts'
@@ -13,7 +13,7 @@ import { handleLinkUpgrades, openLinkWebSocket } from './link-socket.ts'
 import { createClusterClock } from './site-clock.ts'
 
 describe('a link over a WebSocket', { timeout: 60_000 }, () => {
-  const key = deriveKeys(SECRET).link
+  const key = deriveKeys(TEST_LINK_SECRET).link
   let hub: LinkAcceptor
   let dialler: LinkClient
   let url: string
@@ -28,7 +28,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
     url = `http://127.0.0.1:${port}`
     const position = () => ({ txid: '', seq: 7 })
-    hub = createLinkServer({ key, region: 'ist', url, code: 2, clock: Date.now, position, log: silence })
+    hub = createLinkServer({ key, region: 'ist', url, code: 2, clock: Date.now, position, log: silentLog })
     const links = handleLinkUpgrades(hub, { trustedProxies: [] }, (request, socket) => {
       elsewhere.push(request.url)
       socket.destroy()
@@ -46,7 +46,13 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       }
       return { ...socket, send }
     }
-    dialler = createLinkClient({ key, ...self, openSocket: connect, clock: createClusterClock(Date.now), log: silence })
+    dialler = createLinkClient({
+      key,
+      ...self,
+      openSocket: connect,
+      clock: createClusterClock(Date.now),
+      log: silentLog,
+    })
     return async () => {
       dialler.close()
       hub.close()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { linkPair } from '../testing/link-pair.ts'
+import { createLinkSocketPair } from '../testing/link-pair.ts'
 import { PendingHandshakes } from './link-strangers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 it('[REG-14] a flood, however fast, keeps no region from coming back from where it has proven itself before', () => {
   const strangers = new PendingHandshakes()
   const knock = (address: string) => {
-    const [, socket] = linkPair()
+    const [, socket] = createLinkSocketPair()
     strangers.add(socket, address)
     return socket
   }
@@ -16,18 +16,18 @@ it('[REG-14] a flood, however fast, keeps no region from coming back from where 
   const region = knock('a region')
   const newcomer = knock('a new region')
   const flood = Array.from({ length: 1_000 }, (_, i) => knock(`stranger ${i}`))
-  expect([region.closedWith, newcomer.closedWith]).toEqual([null, 4401])
-  expect(flood.filter((socket) => socket.closedWith === null)).toHaveLength(64)
+  expect([region.closeCode, newcomer.closeCode]).toEqual([null, 4401])
+  expect(flood.filter((socket) => socket.closeCode === null)).toHaveLength(64)
   expect(strangers.remove(region)).toBe(true)
 })
 
 it('remembers the addresses of the last hundred regions', () => {
   const strangers = new PendingHandshakes()
   const survives = (address: string) => {
-    const [, socket] = linkPair()
+    const [, socket] = createLinkSocketPair()
     strangers.add(socket, address)
-    for (let i = 0; i < 64; i++) strangers.add(linkPair()[1], `stranger ${i}`)
-    return socket.closedWith === null
+    for (let i = 0; i < 64; i++) strangers.add(createLinkSocketPair()[1], `stranger ${i}`)
+    return socket.closeCode === null
   }
   for (let i = 0; i <= 100; i++) strangers.trustAddress(`region ${i}`)
   expect([survives('region 0'), survives('region 1'), survives('region 100')]).toEqual([false, true, true])

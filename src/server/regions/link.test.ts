@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandEnvelope } from '../database/write-door.ts'
-import { linkPair, type PairedSocket } from '../testing/link-pair.ts'
-import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
+import { createLinkSocketPair, type PairedSocket } from '../testing/link-pair.ts'
+import { LinkedCluster, type LinkedTestRegion } from '../testing/linked-regions.ts'
 import type { ReplicaMessage } from './link.ts'
 import { createClusterClock } from './site-clock.ts'
 
@@ -19,39 +19,39 @@ const order: CommandEnvelope = {
 }
 const command = (id: number): ReplicaMessage => ({ kind: 'command', id, envelope: order, awaitReplicaAck: false })
 
-let sites: LinkedSites
-let ist: LinkedSite
+let sites: LinkedCluster
+let ist: LinkedTestRegion
 beforeEach(() => {
   vi.useFakeTimers()
-  sites = new LinkedSites()
-  ist = sites.start('ist')
+  sites = new LinkedCluster()
+  ist = sites.startRegion('ist')
   ist.hub.setAccepting(true)
 })
 afterEach(() => void vi.useRealTimers())
 
 /** Starts a region and links it to Istanbul, the primary. */
-function link(region: string, options: Parameters<LinkedSites['start']>[1] = {}): LinkedSite {
-  const site = sites.start(region, options)
+function link(region: string, options: Parameters<LinkedCluster['startRegion']>[1] = {}): LinkedTestRegion {
+  const site = sites.startRegion(region, options)
   site.dialler.connectTo(ist.url)
   vi.advanceTimersByTime(SOON_MS)
   return site
 }
 
 /** The sockets of the newest try of a region. */
-function sockets(site: LinkedSite): { near: PairedSocket; far: PairedSocket } {
-  const newest = site.dialled.at(-1)
+function sockets(site: LinkedTestRegion): { near: PairedSocket; far: PairedSocket } {
+  const newest = site.dialledSockets.at(-1)
   if (!newest) throw new Error('it has not dialled')
   return newest
 }
 
 const linkedRegions = () => ist.hub.regions().map((one) => one.region)
 const receivedCommandIds = () =>
-  ist.heardAsHub.flatMap(({ message }) => (message.kind === 'command' ? [message.id] : []))
+  ist.receivedAsHub.flatMap(({ message }) => (message.kind === 'command' ? [message.id] : []))
 
 describe('a link', () => {
   it('[REG-12] comes about between two who know the secret, and both know who the other is', () => {
     const hubs: object[] = []
-    const fra = sites.start('fra', { isCandidate: false })
+    const fra = sites.startRegion('fra', { isCandidate: false })
     fra.dialler.onLinked((hub) => hubs.push(hub))
     fra.dialler.connectTo(ist.url)
     expect(fra.dialler.isLinked()).toBe(false)
@@ -70,8 +70,8 @@ describe('a link', () => {
     })
     expect(fra.dialler.send(command(1))).toBe(true)
     vi.advanceTimersByTime(SOON_MS)
-    expect(ist.heardAsHub.at(-1)).toMatchObject({ from: { region: 'fra' }, message: command(1) })
-    expect(fra.heardFromHub).toContainEqual({
+    expect(ist.receivedAsHub.at(-1)).toMatchObject({ from: { region: 'fra' }, message: command(1) })
+    expect(fra.receivedFromHub).toContainEqual({
       ...{ kind: 'answer', id: 1, answer: { done: true }, position: { txid: '', seq: 3 } },
     })
   })
@@ -79,10 +79,10 @@ describe('a link', () => {
   it('[REG-12] comes about with none who has another secret, whoever of the two that is', () => {
     const stranger = link('fra', { secret: 'the secret of another site, which is as long' })
     expect(stranger.dialler.isLinked()).toBe(false)
-    expect(stranger.dialled[0]?.near.closedWith).toBe(4401)
-    const other = sites.start('ams', { secret: 'the secret of another site, which is as long' })
+    expect(stranger.dialledSockets[0]?.near.closeCode).toBe(4401)
+    const other = sites.startRegion('ams', { secret: 'the secret of another site, which is as long' })
     other.hub.setAccepting(true)
-    const ber = sites.start('ber')
+    const ber = sites.startRegion('ber')
     ber.dialler.connectTo(other.url)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(ber.dialler.isLinked()).toBe(false)
@@ -104,7 +104,7 @@ describe('a link', () => {
     ist.crash()
     fra.dialler.connectTo(null)
     fra.hub.setAccepting(true)
-    const ams = sites.start('ams', { clock: createClusterClock(() => Date.now() + HOUR_MS) })
+    const ams = sites.startRegion('ams', { clock: createClusterClock(() => Date.now() + HOUR_MS) })
     ams.dialler.connectTo(fra.url)
     vi.advanceTimersByTime(SOON_MS)
     expect([fra.clock.offsetMs(), ams.clock.offsetMs()]).toEqual([HOUR_MS, -HOUR_MS])
@@ -117,7 +117,7 @@ describe('a link', () => {
     fra.dialler.send({ kind: 'position', position: { txid: '', seq: 5 } })
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(ist.hub.regions()[0]?.position()).toEqual({ txid: '', seq: 5 })
-    const told = fra.heardFromHub.filter(({ kind }) => kind === 'here')
+    const told = fra.receivedFromHub.filter(({ kind }) => kind === 'here')
     expect(told).toEqual(Array(3).fill({ kind: 'here', id: 0, position: { txid: '', seq: 7 } }))
   })
 })
@@ -138,10 +138,10 @@ describe('whoever sits between two regions', () => {
     const fra = link('fra')
     fra.dialler.send(command(1))
     vi.advanceTimersByTime(SOON_MS)
-    const earlier = sockets(fra).near.sent.at(-1) ?? new Uint8Array()
+    const earlier = sockets(fra).near.sentFrames.at(-1) ?? new Uint8Array()
     sockets(fra).near.cut()
     vi.advanceTimersByTime(10 * SECOND_MS)
-    expect(fra.dialled).toHaveLength(2)
+    expect(fra.dialledSockets).toHaveLength(2)
 
     const held: Uint8Array[] = []
     const { near, far } = sockets(fra)
@@ -152,7 +152,7 @@ describe('whoever sits between two regions', () => {
     fra.dialler.send(command(2))
     fra.dialler.send(command(3))
     vi.advanceTimersByTime(SOON_MS)
-    expect(far.closedWith).toBe(4400)
+    expect(far.closeCode).toBe(4400)
     expect(receivedCommandIds().filter((id) => id === 1)).toHaveLength(1)
     expect(receivedCommandIds().filter((id) => id === 2).length).toBeLessThanOrEqual(1)
     expect(receivedCommandIds()).not.toContain(3)
@@ -165,10 +165,10 @@ describe('whoever sits between two regions', () => {
     for (const end of ['near', 'far'] as const) {
       const fra = link('fra')
       const relayed = sockets(fra)[end]
-      const forged = relayed.sent.at(-1) ?? new Uint8Array()
+      const forged = relayed.sentFrames.at(-1) ?? new Uint8Array()
       relayed.tamper = (frame) => [forged, frame]
       vi.advanceTimersByTime(2 * SECOND_MS)
-      expect(relayed.closedWith).toBe(4400)
+      expect(relayed.closeCode).toBe(4400)
       fra.crash()
     }
     expect(receivedCommandIds()).toEqual([])
@@ -178,18 +178,18 @@ describe('whoever sits between two regions', () => {
     const fra = link('fra')
     fra.dialler.send(command(1))
     vi.advanceTimersByTime(SOON_MS)
-    const [mine, theirs] = linkPair()
+    const [mine, theirs] = createLinkSocketPair()
     ist.hub.accept(theirs, 'elsewhere')
-    for (const frame of sockets(fra).near.sent) mine.send(frame)
+    for (const frame of sockets(fra).near.sentFrames) mine.send(frame)
     vi.advanceTimersByTime(SOON_MS)
-    expect(mine.closedWith).toBe(4401)
+    expect(mine.closeCode).toBe(4401)
     expect(receivedCommandIds()).toEqual([1])
     expect(fra.dialler.isLinked()).toBe(true)
   })
 
   it('[REG-13] is not taken for the primary by saying again all that the primary said', () => {
-    const [challenge, welcome] = sockets(link('fra')).far.sent
-    const evil = sites.start('evil')
+    const [challenge, welcome] = sockets(link('fra')).far.sentFrames
+    const evil = sites.startRegion('evil')
     const answers: Uint8Array[] = []
     vi.spyOn(evil.hub, 'accept').mockImplementation((socket) => {
       socket.onFrame((answer) => {
@@ -198,11 +198,11 @@ describe('whoever sits between two regions', () => {
       })
       socket.send(challenge ?? new Uint8Array())
     })
-    const ams = sites.start('ams')
+    const ams = sites.startRegion('ams')
     ams.dialler.connectTo(evil.url)
     vi.advanceTimersByTime(SOON_MS)
     expect(answers).toHaveLength(1)
-    expect(sockets(ams).near.closedWith).toBe(4401)
+    expect(sockets(ams).near.closeCode).toBe(4401)
     expect(ams.dialler.isLinked()).toBe(false)
   })
 })

@@ -47,25 +47,25 @@ describe('LiteFS says who leads', () => {
   it('[REG-02] as it changes', async () => {
     const litefs = await connect()
     let next = nextLeader(litefs)
-    fake.lead({ isPrimary: false, hostname: IST })
+    fake.setLeader({ isPrimary: false, hostname: IST })
     expect(await next).toEqual({ is: 'other', url: IST })
     next = nextLeader(litefs)
-    fake.lead({ isPrimary: true })
+    fake.setLeader({ isPrimary: true })
     expect(await next).toEqual({ is: 'self' })
   })
 
   it('[REG-02] after a break, when it changed meanwhile', async () => {
     const litefs = await connect()
     const next = nextLeader(litefs)
-    await fake.refuse()
-    fake.lead({ isPrimary: false, hostname: IST })
+    await fake.refuseConnections()
+    fake.setLeader({ isPrimary: false, hostname: IST })
     await fake.listen()
     expect(await next).toEqual({ is: 'other', url: IST })
     expect(onDead).not.toHaveBeenCalled()
   })
 
   it('makes this region the primary when it is asked to', async () => {
-    fake.lead({ isPrimary: false, hostname: IST })
+    fake.setLeader({ isPrimary: false, hostname: IST })
     const litefs = await connect()
     await litefs.promote()
     expect(litefs.leader()).toEqual({ is: 'self' })
@@ -74,7 +74,7 @@ describe('LiteFS says who leads', () => {
 
   it('says why it does not make this region the primary', async () => {
     const litefs = await connect()
-    fake.onPromote(() => ({ status: 409, text: 'not eligible to become primary\n' }))
+    fake.setPromoteResponse(() => ({ status: 409, text: 'not eligible to become primary\n' }))
     await expect(litefs.promote()).rejects.toThrow(/409 not eligible to become primary$/)
   })
 })
@@ -84,13 +84,13 @@ describe('LiteFS tells of transactions', () => {
     const litefs = await connect()
     const told = vi.fn<() => void>()
     litefs.onTransaction(told)
-    fake.transaction(1, 'other.db')
+    fake.emitTransaction(1, 'other.db')
     const changed = nextLeader(litefs)
-    fake.lead({ isPrimary: false, hostname: IST })
+    fake.setLeader({ isPrimary: false, hostname: IST })
     await changed
     expect(told).not.toHaveBeenCalled()
     const next = nextTransaction(litefs)
-    fake.transaction(2)
+    fake.emitTransaction(2)
     await next
     expect(told).toHaveBeenCalledOnce()
     expect(litefs.txid()).toBe('0000000000000002')
@@ -102,8 +102,8 @@ describe('LiteFS tells of transactions', () => {
     litefs.onTransaction(() => order.push('transaction'))
     litefs.onLeaderChange(({ is }) => order.push(is))
     const changed = nextLeader(litefs)
-    fake.transaction(7)
-    fake.lead({ isPrimary: false, hostname: IST })
+    fake.emitTransaction(7)
+    fake.setLeader({ isPrimary: false, hostname: IST })
     await changed
     expect(order).toEqual(['transaction', 'other'])
   })
@@ -111,7 +111,7 @@ describe('LiteFS tells of transactions', () => {
   it('[REG-03] after a break, because some may have been missed', async () => {
     const litefs = await connect()
     const next = nextTransaction(litefs)
-    fake.break()
+    fake.breakStreams()
     await next
     expect(onDead).not.toHaveBeenCalled()
   })
@@ -123,21 +123,21 @@ describe('LiteFS tells of transactions', () => {
   ])('from a new stream, when a line of it %s', async (_, line) => {
     const litefs = await connect()
     const next = nextTransaction(litefs)
-    fake.say(line)
+    fake.writeToStreams(line)
     await next
-    await fake.listeners(1)
+    await fake.waitForListeners(1)
     const again = nextTransaction(litefs)
-    fake.transaction(3)
+    fake.emitTransaction(3)
     await again
   })
 
   it('passes by lines of a kind that nobody knows', async () => {
     const litefs = await connect()
     const next = nextTransaction(litefs)
-    fake.say('{"type":"moon","data":{"phase":3}}\n')
-    fake.transaction(3)
+    fake.writeToStreams('{"type":"moon","data":{"phase":3}}\n')
+    fake.emitTransaction(3)
     await next
-    await fake.listeners(1)
+    await fake.waitForListeners(1)
   })
 })
 
@@ -145,9 +145,9 @@ describe('the files of LiteFS', () => {
   it('say how far the database has come, and that there is none', async () => {
     const litefs = await connect()
     expect(litefs.txid()).toBe('')
-    fake.position(0)
+    fake.writePositionFile(0)
     expect(litefs.txid()).toBe('')
-    fake.position(0xabc)
+    fake.writePositionFile(0xabc)
     expect(litefs.txid()).toBe('0000000000000abc')
   })
 
@@ -158,7 +158,7 @@ describe('the files of LiteFS', () => {
     ['', null],
   ])('say how far it is behind: %j', async (text, lagMs) => {
     const litefs = await connect()
-    fake.lag(text)
+    fake.writeLagFile(text)
     expect(litefs.lagMs()).toBe(lagMs)
   })
 })
@@ -167,14 +167,14 @@ describe('LiteFS that dies', () => {
   it('[REG-04] is noticed at once when its stream ends', async () => {
     await connect()
     const dead = new Promise<void>((resolve) => onDead.mockImplementation(resolve))
-    await fake.die()
+    await fake.kill()
     await dead
     expect(onDead).toHaveBeenCalledOnce()
   })
 
   it('[REG-04] is noticed by whoever reads a file of it first', async () => {
     const litefs = await connect()
-    const died = fake.die()
+    const died = fake.kill()
     expect(litefs.txid()).toBe('')
     expect(onDead).toHaveBeenCalledOnce()
     await died
@@ -185,12 +185,12 @@ describe('LiteFS that dies', () => {
     await connect()
     const dead = new Promise<void>((resolve) => onDead.mockImplementation(resolve))
     fake.unmount()
-    await fake.refuse()
+    await fake.refuseConnections()
     await dead
   })
 
   it('[REG-04] before the start, is said', async () => {
-    await fake.die()
+    await fake.kill()
     await expect(connect()).rejects.toThrow('LiteFS is dead')
     expect(onDead).not.toHaveBeenCalled()
   })

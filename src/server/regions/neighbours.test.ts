@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type LinkedSite, LinkedSites } from '../testing/linked-regions.ts'
+import { LinkedCluster, type LinkedTestRegion } from '../testing/linked-regions.ts'
 import { INDIRECT_PEER_GONE_MS, PEER_GONE_MS } from './neighbours.ts'
 
 const SECOND_MS = 1_000
@@ -10,17 +10,17 @@ const SILENT_MS = 5 * SECOND_MS
 /** What one region's bus told it: `+fra` joined, `-fra` gone, `fra: text` said. */
 type PeerLog = string[]
 
-let sites: LinkedSites
-const peerLogs = new Map<LinkedSite, PeerLog>()
+let sites: LinkedCluster
+const peerLogs = new Map<LinkedTestRegion, PeerLog>()
 beforeEach(() => {
   vi.useFakeTimers()
-  sites = new LinkedSites()
+  sites = new LinkedCluster()
   peerLogs.clear()
 })
 afterEach(() => void vi.useRealTimers())
 
-function start(region: string): LinkedSite {
-  const site = sites.start(region)
+function start(region: string): LinkedTestRegion {
+  const site = sites.startRegion(region)
   const log: PeerLog = []
   peerLogs.set(site, log)
   site.bus.onJoined((other) => log.push(`+${other}`))
@@ -30,16 +30,16 @@ function start(region: string): LinkedSite {
 }
 
 /** Starts these regions, the first of which leads. */
-function startAll<const N extends string[]>(...names: N): { [K in keyof N]: LinkedSite } {
+function startAll<const N extends string[]>(...names: N): { [K in keyof N]: LinkedTestRegion } {
   const [hub, ...rest] = names.map(start)
   hub?.hub.setAccepting(true)
   for (const site of rest) site.dialler.connectTo(hub?.url ?? null)
   vi.advanceTimersByTime(SOON_MS)
-  return [hub, ...rest] as { [K in keyof N]: LinkedSite } // one for each name
+  return [hub, ...rest] as { [K in keyof N]: LinkedTestRegion } // one for each name
 }
 
 /** What was told since it was last asked for. */
-const takePeerLog = (site: LinkedSite) => peerLogs.get(site)?.splice(0) ?? []
+const takePeerLog = (site: LinkedTestRegion) => peerLogs.get(site)?.splice(0) ?? []
 
 describe('the regions around', () => {
   it('[REG-17] each hear of each other, through the primary', () => {
@@ -74,7 +74,7 @@ describe('the regions around', () => {
     fra.bus.send('all', 'talk', 1)
     ist.hub.regions()[0]?.send({ kind: 'said', from: 'nobody', topic: 'talk', payload: 2 })
     vi.advanceTimersByTime(SOON_MS)
-    expect(fra.heardFromHub.filter(({ kind }) => kind === 'said')).toMatchObject([{ from: 'nobody' }])
+    expect(fra.receivedFromHub.filter(({ kind }) => kind === 'said')).toMatchObject([{ from: 'nobody' }])
     expect(takePeerLog(fra)).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('the regions around', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra]) takePeerLog(one)
     for (const awayMs of [1, SILENT_MS + SECOND_MS, SILENT_MS + PEER_GONE_MS + SECOND_MS]) {
-      const old = [...sites.sites.values()].find(({ region }) => region === 'ams') ?? ams
+      const old = [...sites.regions.values()].find(({ region }) => region === 'ams') ?? ams
       old.crash()
       vi.advanceTimersByTime(awayMs)
       const back = start('ams')
@@ -147,14 +147,14 @@ describe('the regions around', () => {
   it('[REG-17] are all gone for a region that is cut off, and it for them; later all join', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra, ams]) takePeerLog(one)
-    sites.sites.delete(ist.url)
-    ams.dialled[0]?.near.cut()
+    sites.regions.delete(ist.url)
+    ams.dialledSockets[0]?.near.cut()
     vi.advanceTimersByTime(SILENT_MS + PEER_GONE_MS)
     expect(takePeerLog(ams)).toEqual(['-ist'])
     expect([takePeerLog(ist), takePeerLog(fra)]).toEqual([['-ams'], ['-ams']])
     vi.advanceTimersByTime(INDIRECT_PEER_GONE_MS - PEER_GONE_MS)
     expect(takePeerLog(ams)).toEqual(['-fra'])
-    sites.sites.set(ist.url, ist)
+    sites.regions.set(ist.url, ist)
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(takePeerLog(ams).sort()).toEqual(['+fra', '+ist'])
     expect([takePeerLog(ist), takePeerLog(fra)]).toEqual([['+ams'], ['+ams']])
@@ -163,8 +163,8 @@ describe('the regions around', () => {
   it('[REG-17] are not gone while a new primary is looked for, but whoever does not come to it is', () => {
     const [ist, fra, ams, sin] = startAll('ist', 'fra', 'ams', 'sin')
     for (const one of [ist, fra, ams, sin]) takePeerLog(one)
-    sites.sites.delete(ist.url)
-    for (const one of [fra, ams, sin]) one.dialled[0]?.near.cut()
+    sites.regions.delete(ist.url)
+    for (const one of [fra, ams, sin]) one.dialledSockets[0]?.near.cut()
     vi.advanceTimersByTime(20 * SECOND_MS)
     expect([takePeerLog(fra), takePeerLog(ams)]).toEqual([['-ist'], ['-ist']])
     fra.dialler.connectTo(null)

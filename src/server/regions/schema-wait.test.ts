@@ -48,7 +48,7 @@ function startWaiting() {
 function writeDatabase(migrations: NumberedMigration[]): Sqlite.Database {
   db ??= openForWriting(fake.databaseFile)
   migrate(db, migrations, 0)
-  fake.transaction(++txid)
+  fake.emitTransaction(++txid)
   return db
 }
 /** Resolves when that was heard, and whoever listens has looked. */
@@ -77,26 +77,26 @@ describe('a region that has nothing to serve from', () => {
     const { waiting } = startWaiting()
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
-    fake.position(1)
+    fake.writePositionFile(1)
     expect(await waiting).toBe('there')
   })
 
   it('[REG-05] does not take a file for a database before its first transaction has arrived', async () => {
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
-    fake.position(0)
+    fake.writePositionFile(0)
     const { waiting, settled } = startWaiting()
     const next = nextTransaction()
-    fake.say(`${JSON.stringify({ type: 'tx', db: 'meydan.db' })}\n`)
+    fake.writeToStreams(`${JSON.stringify({ type: 'tx', db: 'meydan.db' })}\n`)
     await next
     expect(settled).not.toHaveBeenCalled()
-    fake.transaction(1)
+    fake.emitTransaction(1)
     expect(await waiting).toBe('there')
   })
 
   it('[REG-05] goes on when it leads: it makes its database itself', async () => {
     const { waiting } = startWaiting()
-    fake.lead({ isPrimary: true })
+    fake.setLeader({ isPrimary: true })
     expect(await waiting).toBe('lead')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { loadMigrations } from '../database/migrate.ts'
-import { simulate } from '../testing/simulation.ts'
+import { runSimulation } from '../testing/simulation.ts'
 
 // Modules are loaded by real threads, which simulated time does not wait for.
 vi.mock(import('../database/migrate.ts'), async (original) => {
@@ -30,15 +30,20 @@ describe('whole regions on a simulated clock, network and LiteFS', () => {
 
   it('[REG-36] the same seed is the same run', { timeout: 2 * RUN_MS }, async () => {
     const [{ seed } = { seed: 1 }] = rounds
-    const once = await simulate(seed, await loadMigrations())
-    const again = await simulate(seed, await loadMigrations())
-    expect(again.story).toEqual(once.story)
+    const once = await runSimulation(seed, await loadMigrations())
+    const again = await runSimulation(seed, await loadMigrations())
+    expect(again.trace).toEqual(once.trace)
     expect(again.fingerprint).toBe(once.fingerprint)
   })
 })
 
 async function assertNoFaults(seed: number): Promise<void> {
-  const { plan, faults, story, answered } = await simulate(seed, await loadMigrations())
+  const {
+    plan,
+    violations: faults,
+    trace: story,
+    answeredCount: answered,
+  } = await runSimulation(seed, await loadMigrations())
   if (faults.length > 0) console.error([JSON.stringify(plan), ...story].join('\n'))
   expect(faults, `SIMULATION_SEED=${seed}`).toEqual([])
   expect(answered).toBeGreaterThan(20)

@@ -4,25 +4,25 @@ import { Kind } from '../../shared/protocol/frame.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
-import { hello, openTestWorld, type TestClient, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, sendHello, type TestClient, type TestRegion, type TestUser } from '../testing/world.ts'
 import { viewerOf } from './queries.ts'
 
 type Name = 'ada' | 'can' | 'deniz' | 'ece'
 const unavailableQuote = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
 
 /** Ada has blocked Can. Deniz speaks with both, Ece stands by. All are root admins, so that no wait holds them up. */
-let site: TestWorld
-let testUsers: Record<Name, TestPerson>
+let site: TestRegion
+let testUsers: Record<Name, TestUser>
 let clients: Record<Name, TestClient>
 beforeEach(async () => {
-  site = await openTestWorld({ MEYDAN_LIMIT_SCALE: '100' })
+  site = await openTestRegion({ MEYDAN_LIMIT_SCALE: '100' })
   const [ada, can, deniz, ece] = await Promise.all(
-    ['ada', 'can', 'deniz', 'ece'].map((name) => site.makeRootAdmin(name)),
+    ['ada', 'can', 'deniz', 'ece'].map((name) => site.createRootAdmin(name)),
   )
-  testUsers = { ada, can, deniz, ece } as Record<Name, TestPerson> // four were made
-  clients = await forEachName(async (name) => site.join(testUsers[name], 1))
+  testUsers = { ada, can, deniz, ece } as Record<Name, TestUser> // four were made
+  clients = await forEachName(async (name) => site.connectAs(testUsers[name], 1))
 })
-afterEach(() => site.end())
+afterEach(() => site.destroy())
 
 async function forEachName<T>(each: (name: Name) => Promise<T>): Promise<Record<Name, T>> {
   const names: Name[] = ['ada', 'can', 'deniz', 'ece']
@@ -55,7 +55,7 @@ async function searchMessages(name: Name, text: string): Promise<Message[]> {
 /** What a line has heard in the room, once everything that was said so far has been handed out. */
 async function receivedMessages(name: Name, client = clients[name]): Promise<Message[]> {
   await client.request('getStatus', {})
-  return client.line.received.flatMap((value) =>
+  return client.transport.received.flatMap((value) =>
     value[0] === Kind.event && value[2] === 'message' ? [value[3] as Message] : [],
   )
 }
@@ -87,7 +87,7 @@ describe('what somebody says whom one has blocked', () => {
     await block('ada', 'can')
     await sendMessage('can', 'Bir')
     await receivedMessages('ada')
-    const kinds = (client: TestClient) => client.line.received.filter(([kind]) => kind === Kind.event)
+    const kinds = (client: TestClient) => client.transport.received.filter(([kind]) => kind === Kind.event)
     await receivedMessages('ece')
     expect(kinds(clients.ece).map((value) => value[2])).toEqual(['message'])
     expect(kinds(clients.ada).map((value) => value[2])).toEqual(['userBlocked'])
@@ -110,8 +110,8 @@ describe('what somebody says whom one has blocked', () => {
         messages: Message[]
       }
       const found = await searchMessages(name, 'cevap')
-      const again = site.connect()
-      await hello(again, testUsers[name], { cursor: 1, roomId: 1 })
+      const again = site.openConnection()
+      await sendHello(again, testUsers[name], { cursor: 1, roomId: 1 })
       const wherever = [
         await receivedMessages(name),
         getRoomPage(name),
@@ -131,13 +131,13 @@ describe('what somebody says whom one has blocked', () => {
     await sendMessage('can', 'Gizli')
     await sendMessage('deniz', 'Açık')
     const resume = async (name: Name) => {
-      const client = site.connect()
-      await hello(client, testUsers[name], { cursor, roomId: 1 })
+      const client = site.openConnection()
+      await sendHello(client, testUsers[name], { cursor, roomId: 1 })
       return contentsOf(await receivedMessages(name, client))
     }
     const entered = async (name: Name) => {
-      const client = site.connect()
-      await hello(client, testUsers[name])
+      const client = site.openConnection()
+      await sendHello(client, testUsers[name])
       const { missed = [] } = (await client.request('joinRoom', { roomId: 1, cursor })) as { missed?: unknown[][] }
       return missed.flatMap(([, , name, payload]) => (name === 'message' ? [(payload as Message).content] : []))
     }
@@ -158,10 +158,10 @@ describe('what somebody says whom one has blocked', () => {
         messages: Message[]
       }
       const found = await searchMessages(name, 'elma')
-      const entering = site.connect()
-      await hello(entering, testUsers[name])
+      const entering = site.openConnection()
+      await sendHello(entering, testUsers[name])
       await entering.request('joinRoom', { roomId: 1 })
-      const loaded = (await entering.heard('loadRoomMessages')).messages as Message[]
+      const loaded = (await entering.waitForEvent('loadRoomMessages')).messages as Message[]
       return [getRoomPage(name), history, found, loaded].map((messages) => contentsOf(messages).toSorted())
     }
     expect(await everywhere('ada')).toEqual(Array(4).fill(['Elma şekeri']))
@@ -177,11 +177,13 @@ describe('what somebody says whom one has blocked', () => {
     await sendMessage('can', 'Merhaba @ada ve @deniz')
     await sendMessage('ada', 'Merhaba @can')
     await sendMessage('ece', 'Merhaba @ada')
-    expect(await clients.deniz.heard('mentionNotification')).toMatchObject({ messageSender: 'can' })
-    expect(await clients.can.heard('mentionNotification')).toMatchObject({ messageSender: 'ada' })
-    expect(await clients.ada.heard('mentionNotification')).toMatchObject({ messageSender: 'ece' })
+    expect(await clients.deniz.waitForEvent('mentionNotification')).toMatchObject({ messageSender: 'can' })
+    expect(await clients.can.waitForEvent('mentionNotification')).toMatchObject({ messageSender: 'ada' })
+    expect(await clients.ada.waitForEvent('mentionNotification')).toMatchObject({ messageSender: 'ece' })
     await receivedMessages('ada')
-    expect([clients.ada.count('mentionNotification'), clients.ece.count('mentionNotification')]).toEqual([1, 0])
+    expect([clients.ada.countEvents('mentionNotification'), clients.ece.countEvents('mentionNotification')]).toEqual([
+      1, 0,
+    ])
   })
 
   it('[REL-07] [REL-09] shows nobody who has blocked them that they are writing, though others are', async () => {
@@ -189,33 +191,33 @@ describe('what somebody says whom one has blocked', () => {
     await clients.can.request('typing', { roomId: 1 })
     const can = { id: testUsers.can.userId, username: 'can' }
     for (const name of ['can', 'deniz', 'ece'] as const) {
-      expect(await clients[name].heard('typing')).toEqual({ roomId: 1, users: [can] })
+      expect(await clients[name].waitForEvent('typing')).toEqual({ roomId: 1, users: [can] })
     }
     await receivedMessages('ada')
-    expect(clients.ada.count('typing')).toBe(0)
+    expect(clients.ada.countEvents('typing')).toBe(0)
     await clients.can.request('typing', { roomId: 1 })
     await clients.deniz.request('typing', { roomId: 1 })
     const deniz = { id: testUsers.deniz.userId, username: 'deniz' }
-    expect(await clients.ece.heard('typing', ({ users }) => (users as unknown[]).length === 2)).toEqual({
+    expect(await clients.ece.waitForEvent('typing', ({ users }) => (users as unknown[]).length === 2)).toEqual({
       roomId: 1,
       users: [can, deniz],
     })
-    expect(await clients.ada.heard('typing')).toEqual({ roomId: 1, users: [deniz] })
+    expect(await clients.ada.waitForEvent('typing')).toEqual({ roomId: 1, users: [deniz] })
   })
 
   it('[REL-15] stirs no room that one has left, and stirs it for the others', async () => {
     await block('ada', 'can')
     const watch = async (name: Name) => {
-      const client = await site.join(testUsers[name], 2)
+      const client = await site.connectAs(testUsers[name], 2)
       await client.request('watchRooms', { roomIds: [1] })
       return client
     }
     const [ada, ece] = [await watch('ada'), await watch('ece')]
     const first = await sendMessage('deniz', 'Bir')
-    expect(await ada.heard('roomActivity')).toEqual({ roomId: 1, messageId: first })
+    expect(await ada.waitForEvent('roomActivity')).toEqual({ roomId: 1, messageId: first })
     const second = await sendMessage('can', 'İki')
-    expect(await ece.heard('roomActivity', ({ messageId }) => messageId === second)).toBeTruthy()
-    const highest = ada.line.received.flatMap((value) =>
+    expect(await ece.waitForEvent('roomActivity', ({ messageId }) => messageId === second)).toBeTruthy()
+    const highest = ada.transport.received.flatMap((value) =>
       value[0] === Kind.ephemeral && value[1] === 'roomActivity' ? [value[2].messageId] : [],
     )
     expect(highest.every((id) => id === first)).toBe(true)
@@ -226,14 +228,14 @@ describe('what somebody says whom one has blocked', () => {
   })
 
   it('[REL-11] every line of the blocker follows, in whichever order things are done, and no line of anybody else', async () => {
-    const second = await site.join(testUsers.ada, 1)
+    const second = await site.connectAs(testUsers.ada, 1)
     await block('ada', 'can')
     await block('ada', 'deniz')
     await sendMessage('can', 'Bir')
     await unblock('ada', 'can')
     await sendMessage('can', 'İki')
     await sendMessage('deniz', 'Üç')
-    const third = await site.join(testUsers.ada, 1)
+    const third = await site.connectAs(testUsers.ada, 1)
     await sendMessage('ece', 'Dört')
     await sendMessage('deniz', 'Beş')
     expect(contentsOf(await receivedMessages('ada'))).toEqual(['İki', 'Dört'])
@@ -266,22 +268,22 @@ describe('what somebody says whom one has blocked', () => {
 describe('what somebody does whom one has blocked', () => {
   it('[REL-10] is told all the same: popups, clearings, bans, comings and goings, faces', async () => {
     await block('ada', 'can')
-    const bad = await site.enter('kötü')
-    const badLine = await site.join(bad, 1)
+    const bad = await site.createGuest('kötü')
+    const badLine = await site.connectAs(bad, 1)
     const actor = { ...testUsers.can, role: 'rootadmin' as const }
     await site.appContext.execute('sendPopup', actor, { message: 'Duyuru', imagePath: null, roomId: 1 })
-    expect(await clients.ada.heard('popupNotification')).toMatchObject({ senderUsername: 'can' })
+    expect(await clients.ada.waitForEvent('popupNotification')).toMatchObject({ senderUsername: 'can' })
     await clients.can.request('clearRoomMessages', { roomId: 1 })
-    await clients.ada.heard('clearMessages')
+    await clients.ada.waitForEvent('clearMessages')
     const ban = { targetname: 'kötü', duration: '10min', banReason: 'Diğer' } as const
     await clients.can.request('banUser', ban)
-    expect(await clients.ada.heard('userBanned')).toMatchObject({ bannedBy: 'can' })
-    expect(badLine.line.closedWith).not.toBeNull()
-    clients.can.cut()
-    expect(await clients.ada.heard('user-left', ({ username }) => username === 'can')).toBeTruthy()
-    await site.join(testUsers.can, 1)
+    expect(await clients.ada.waitForEvent('userBanned')).toMatchObject({ bannedBy: 'can' })
+    expect(badLine.transport.closeCode).not.toBeNull()
+    clients.can.disconnect()
+    expect(await clients.ada.waitForEvent('user-left', ({ username }) => username === 'can')).toBeTruthy()
+    await site.connectAs(testUsers.can, 1)
     const isCan = ({ user }: Record<string, unknown>) => (user as { username: string }).username === 'can'
-    expect(await clients.ada.heard('user-joined', isCan)).toBeTruthy()
+    expect(await clients.ada.waitForEvent('user-joined', isCan)).toBeTruthy()
   })
 
   it('[REL-07] [REL-11] is not found by a search that ends after the block', async () => {
@@ -289,9 +291,9 @@ describe('what somebody does whom one has blocked', () => {
     await searchMessages('ece', 'elma')
     const asked = clients.ada.request('searchMessages', { roomId: 1, text: 'elma' })
     await block('ada', 'can')
-    await clients.ada.heard('userBlocked')
+    await clients.ada.waitForEvent('userBlocked')
     const found = (await asked) as { messages: Message[] }
-    const values = clients.ada.line.received
+    const values = clients.ada.transport.received
     const blockedAt = values.findIndex((value) => value[0] === Kind.event && value[2] === 'userBlocked')
     const foundAt = values.findIndex((value) => value[0] === Kind.answer && 'messages' in value[2])
     expect(contentsOf(found.messages)).toEqual(blockedAt < foundAt ? [] : ['Elma'])

@@ -1,38 +1,38 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
 import type { WriteCommandName } from '../database/commands.ts'
-import { type Answered, openTestApi, type TestApi } from '../testing/api.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../testing/api.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import type { TestPerson } from '../testing/world.ts'
+import type { TestUser } from '../testing/world.ts'
 import { isBlockedBetween } from './access.ts'
 import { listBlockedUsers } from './queries.ts'
 import { relationRoutes } from './routes.ts'
 
 describe('blocks over HTTP', () => {
   let api: TestApi
-  let people: Record<'ada' | 'can' | 'deniz' | 'kök', TestPerson>
+  let people: Record<'ada' | 'can' | 'deniz' | 'kök', TestUser>
   beforeAll(async () => {
     api = await openTestApi({ MEYDAN_LIMIT_SCALE: '100' }, (app, _, site) => relationRoutes(app, site.appContext))
-    const { site } = api
+    const { region: site } = api
     people = {
-      ada: await site.enter('ada'),
-      can: await site.enter('Can'),
-      deniz: await site.enter('deniz'),
-      kök: await site.makeRootAdmin('kök'),
+      ada: await site.createGuest('ada'),
+      can: await site.createGuest('Can'),
+      deniz: await site.createGuest('deniz'),
+      kök: await site.createRootAdmin('kök'),
     }
   })
   afterAll(() => api.close())
 
-  const as = ({ token }: TestPerson) => ({ authorization: `Bearer ${token}` })
-  const block = (who: TestPerson, blockedUsername: string, more: object = {}): Promise<Answered> =>
+  const as = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
+  const block = (who: TestUser, blockedUsername: string, more: object = {}): Promise<ApiResponse> =>
     api.post('/api/users/block', { blockedUsername, ...more }, as(who))
-  const unblock = (who: TestPerson, blockedUsername: string, more: object = {}): Promise<Answered> =>
+  const unblock = (who: TestUser, blockedUsername: string, more: object = {}): Promise<ApiResponse> =>
     api.post('/api/users/unblock', { blockedUsername, ...more }, as(who))
-  const between = async (who: TestPerson, username1: string, username2: string) =>
+  const between = async (who: TestUser, username1: string, username2: string) =>
     (await api.get(`/api/users/is-blocked?${new URLSearchParams({ username1, username2 })}`, as(who))).body
-  const profile = async (who: TestPerson, name: string) =>
+  const profile = async (who: TestUser, name: string) =>
     (await api.get(`/api/users/username/${name}`, as(who))).body.user
-  const listed = async (who: TestPerson) => (await api.get('/api/users/blocked-users', as(who))).body
+  const listed = async (who: TestUser) => (await api.get('/api/users/blocked-users', as(who))).body
 
   it('[REL-01] [REL-05] [REL-06] a guest blocks and unblocks by name, letters folded, and finds it in every answer', async () => {
     const { ada, can } = people
@@ -49,7 +49,7 @@ describe('blocks over HTTP', () => {
     expect(await between(ada, 'ada', 'can')).toEqual(own)
     expect(await between(can, 'ada', 'can')).toEqual(own)
     expect(await between(can, 'can', 'ada')).toEqual(others)
-    const { reader: read } = api.site.appContext
+    const { reader: read } = api.region.appContext
     expect(isBlockedBetween(read, ada.userId, can.userId)).toBe(true)
     expect(isBlockedBetween(read, can.userId, ada.userId)).toBe(true)
     expect(isBlockedBetween(read, ada.userId, people.deniz.userId)).toBe(false)
@@ -92,11 +92,11 @@ describe('blocks over HTTP', () => {
   it('[REL-02] does the same again without telling anybody', async () => {
     const { ada, can } = people
     await block(ada, 'can')
-    const before = api.site.appContext.reader.cursor()
+    const before = api.region.appContext.reader.cursor()
     expect((await block(ada, 'can')).body).toEqual({ success: true })
     expect((await unblock(ada, 'deniz')).body).toEqual({ success: true })
     expect((await unblock(ada, 'can', { blockedUserId: 999 })).body).toEqual({ success: true })
-    expect(api.site.appContext.reader.cursor()).toBe(before)
+    expect(api.region.appContext.reader.cursor()).toBe(before)
     expect((await listed(ada)).blockedUsers).toMatchObject([{ id: can.userId }])
     await unblock(ada, 'can')
   })
@@ -104,9 +104,9 @@ describe('blocks over HTTP', () => {
   it('[REL-04] tells the two on all their lines, and nobody else', async () => {
     const { ada, can, deniz, kök } = people
     const lines = {
-      ada: [await api.site.join(ada, 1), await api.site.join(ada)],
-      can: [await api.site.join(can, 2)],
-      others: [await api.site.join(deniz, 1), await api.site.join(kök, 1)],
+      ada: [await api.region.connectAs(ada, 1), await api.region.connectAs(ada)],
+      can: [await api.region.connectAs(can, 2)],
+      others: [await api.region.connectAs(deniz, 1), await api.region.connectAs(kök, 1)],
     }
     await block(can, 'ada') // whoever is blocked hears it, though they have blocked the other, too
     await block(ada, 'can')
@@ -119,17 +119,20 @@ describe('blocks over HTTP', () => {
     }
     const isAdas = ({ blockerId }: Record<string, unknown>) => blockerId === ada.userId
     for (const line of lines.ada) {
-      expect(await line.heard('userBlocked', isAdas)).toEqual({ ...two, message: 'Can engellendi.' })
-      expect(await line.heard('userUnblocked')).toEqual({ ...two, message: 'Can engeli kaldırıldı.' })
+      expect(await line.waitForEvent('userBlocked', isAdas)).toEqual({ ...two, message: 'Can engellendi.' })
+      expect(await line.waitForEvent('userUnblocked')).toEqual({ ...two, message: 'Can engeli kaldırıldı.' })
     }
     for (const line of lines.can) {
-      expect(await line.heard('userBlocked', isAdas)).toEqual({ ...two, message: 'ada sizi engelledi.' })
-      expect(await line.heard('userUnblocked')).toEqual({ ...two, message: 'ada engelinizi kaldırdı.' })
+      expect(await line.waitForEvent('userBlocked', isAdas)).toEqual({ ...two, message: 'ada sizi engelledi.' })
+      expect(await line.waitForEvent('userUnblocked')).toEqual({ ...two, message: 'ada engelinizi kaldırdı.' })
     }
     await unblock(can, 'ada')
-    const ofBlocks = lines.others.flatMap((line) => [line.count('userBlocked'), line.count('userUnblocked')])
+    const ofBlocks = lines.others.flatMap((line) => [
+      line.countEvents('userBlocked'),
+      line.countEvents('userUnblocked'),
+    ])
     expect(ofBlocks).toEqual([0, 0, 0, 0])
-    for (const line of Object.values(lines).flat()) line.cut()
+    for (const line of Object.values(lines).flat()) line.disconnect()
   })
 
   it('[REL-13] shows in a profile what lists do, whichever of the two has blocked the other; root admins see all', async () => {
@@ -165,9 +168,9 @@ describe('blocks, one after the other', () => {
   afterAll(() => api.close())
 
   it('[REL-22] tease nobody without end: 30 changes at once, and then one in 10 seconds', async () => {
-    const { site } = api
-    const [teaser, teased] = [await site.enter('takılan'), await site.enter('takılınan')]
-    const line = await site.join(teased)
+    const { region: site } = api
+    const [teaser, teased] = [await site.createGuest('takılan'), await site.createGuest('takılınan')]
+    const line = await site.connectAs(teased)
     const change = async (turn: number, who = teaser, blockedUsername = 'takılınan') => {
       const path = turn % 2 === 0 ? '/api/users/block' : '/api/users/unblock'
       return api.post(path, { blockedUsername }, { authorization: `Bearer ${who.token}` })
@@ -177,9 +180,9 @@ describe('blocks, one after the other', () => {
       expect(await change(turn)).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
     }
     await line.request('getRooms', {})
-    expect([line.count('userBlocked'), line.count('userUnblocked')]).toEqual([15, 15])
+    expect([line.countEvents('userBlocked'), line.countEvents('userUnblocked')]).toEqual([15, 15])
     expect((await change(0, teased, 'takılan')).status).toBe(200)
-    site.clock.aheadMs += 10_000
+    site.clockOffset.aheadMs += 10_000
     expect((await change(30)).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { openTestWorld, type TestClient, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
 
 describe('an answer, in the writer', () => {
@@ -72,24 +72,24 @@ describe('an answer, in the writer', () => {
 })
 
 describe('answers and mentions, over the line', () => {
-  let site: TestWorld
-  let ada: TestPerson
-  let can: TestPerson
+  let site: TestRegion
+  let ada: TestUser
+  let can: TestUser
   beforeEach(async () => {
-    site = await openTestWorld()
-    ada = await site.makeRootAdmin('ada')
-    can = await site.enter('Can.')
+    site = await openTestRegion()
+    ada = await site.createRootAdmin('ada')
+    can = await site.createGuest('Can.')
   })
-  afterEach(() => site.end())
+  afterEach(() => site.destroy())
 
   const say = async (client: TestClient, content: string, more: object = {}) => {
     const said = await client.request('sendMessage', { roomId: 1, content, clientId: randomUUID(), ...more })
     return said as { success: true; id: number }
   }
-  const heardOf = (client: TestClient, { id }: { id: number }) => client.heard('message', (one) => one.id === id)
+  const heardOf = (client: TestClient, { id }: { id: number }) => client.waitForEvent('message', (one) => one.id === id)
 
   it('[CHAT-20] [CHAT-13] everyone hears the quote that a page shows', async () => {
-    const [first, second] = [await site.join(ada, 1), await site.join(can, 1)]
+    const [first, second] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
     const original = await say(first, 'asıl söz')
     const answer = await say(first, 'cevap', { replyTo: { id: original.id, content: 'uydurma', senderUsername: 'x' } })
     for (const client of [first, second]) {
@@ -107,31 +107,31 @@ describe('answers and mentions, over the line', () => {
   })
 
   it('[CHAT-24] keeps the @ of names that somebody has, letters folded, and takes every other away', async () => {
-    const client = await site.join(ada, 1)
-    await site.enter('Işıl')
+    const client = await site.connectAs(ada, 1)
+    await site.createGuest('Işıl')
     const said = await say(client, '@IŞIL ve @yok, @[{can.}] @[{Hiçkimse}] ali@yok.example @ada')
     const { content } = await heardOf(client, said)
     expect(content).toBe('@IŞIL ve yok, @[{can.}] Hiçkimse ali@yok.example @ada')
   })
 
   it('[CHAT-03] [CHAT-24] a name that comes first without its @ is capitalised', async () => {
-    const client = await site.join(ada, 1)
+    const client = await site.connectAs(ada, 1)
     expect((await heardOf(client, await say(client, '@izmirli selam'))).content).toBe('İzmirli selam')
   })
 
   it('[CHAT-24] looks up no more than 20 names', async () => {
-    const client = await site.join(ada, 1)
+    const client = await site.connectAs(ada, 1)
     const strangers = Array.from({ length: 20 }, (_, index) => `@yok${index}`).join(' ')
     const said = await say(client, `${strangers} @[{can.}]`)
     expect((await heardOf(client, said)).content).toMatch(/yok19 can\.$/)
   })
 
   it('[CHAT-25] tells whoever is mentioned once, wherever they are, and nobody else', async () => {
-    const speaker = await site.join(ada, 1)
-    const mentioned = await site.join(can, 2)
-    const bystander = await site.join(await site.enter('deniz'), 1)
+    const speaker = await site.connectAs(ada, 1)
+    const mentioned = await site.connectAs(can, 2)
+    const bystander = await site.connectAs(await site.createGuest('deniz'), 1)
     const said = await say(speaker, '@[{Can.}] gel, @[can.] @ada @yok')
-    expect(await mentioned.heard('mentionNotification')).toEqual({
+    expect(await mentioned.waitForEvent('mentionNotification')).toEqual({
       mentionedUsername: 'Can.',
       userId: can.userId,
       isGuest: true,
@@ -141,30 +141,30 @@ describe('answers and mentions, over the line', () => {
       messageId: said.id,
     })
     await heardOf(bystander, said)
-    const counts = [speaker, mentioned, bystander].map((client) => client.count('mentionNotification'))
+    const counts = [speaker, mentioned, bystander].map((client) => client.countEvents('mentionNotification'))
     expect(counts).toEqual([0, 1, 0])
   })
 
   it('[CHAT-25] [CHAT-12] a client tells nobody by itself, and cannot speak for another', async () => {
-    const speaker = await site.join(ada, 1)
-    const mentioned = await site.join(can, 1)
+    const speaker = await site.connectAs(ada, 1)
+    const mentioned = await site.connectAs(can, 1)
     const made = { mentionedUsername: 'Can.', roomId: 1, content: 'uydurma', userId: can.userId, isGuest: true }
     expect(await speaker.request('mentionNotification', { ...made, messageSender: 'ada' })).toEqual({ success: true })
     expect(await speaker.request('mentionNotification', { ...made, messageSender: 'deniz' })).toMatchObject({
       code: 'ActorMismatch',
     })
     await heardOf(mentioned, await say(speaker, 'sonra'))
-    expect(mentioned.count('mentionNotification')).toBe(0)
+    expect(mentioned.countEvents('mentionNotification')).toBe(0)
   })
 
   it('[CHAT-29] that somebody writes is heard in the room alone and is not kept', async () => {
-    const [speaker, listener] = [await site.join(ada, 1), await site.join(can, 1)]
-    const elsewhere = await site.join(await site.enter('deniz'), 2)
+    const [speaker, listener] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
+    const elsewhere = await site.connectAs(await site.createGuest('deniz'), 2)
     const before = site.appContext.reader.cursor()
     expect(await speaker.request('typing', { roomId: 1 })).toEqual({ success: true })
-    expect(await listener.heard('typing')).toEqual({ roomId: 1, users: [{ id: ada.userId, username: 'ada' }] })
+    expect(await listener.waitForEvent('typing')).toEqual({ roomId: 1, users: [{ id: ada.userId, username: 'ada' }] })
     expect(await speaker.request('typing', { roomId: 2 })).toMatchObject({ code: 'NotInRoom' })
     expect(await elsewhere.request('getRooms', {})).toHaveProperty('rooms')
-    expect([elsewhere.count('typing'), site.appContext.reader.cursor()]).toEqual([0, before])
+    expect([elsewhere.countEvents('typing'), site.appContext.reader.cursor()]).toEqual([0, before])
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, type TestRegion, type TestUser } from '../testing/world.ts'
 import { listLatestMessages, listMessages } from './queries.ts'
 
 describe('what was said before, in the database', () => {
@@ -54,29 +54,29 @@ describe('what was said before, in the database', () => {
 })
 
 describe('what was said before, over the line', () => {
-  let site: TestWorld
-  let ada: TestPerson
-  let can: TestPerson
+  let site: TestRegion
+  let ada: TestUser
+  let can: TestUser
   beforeEach(async () => {
-    site = await openTestWorld()
-    ada = await site.enter('ada')
-    can = await site.enter('can')
+    site = await openTestRegion()
+    ada = await site.createGuest('ada')
+    can = await site.createGuest('can')
   })
-  afterEach(() => site.end())
+  afterEach(() => site.destroy())
 
   it('[CHAT-30] is for those who are in the room, and the same as they heard', async () => {
-    const client = await site.join(ada, 1)
-    site.clock.aheadMs += 11_000
+    const client = await site.connectAs(ada, 1)
+    site.clockOffset.aheadMs += 11_000
     await client.request('sendMessage', { roomId: 1, content: 'bir' })
-    const heard = await client.heard('message')
-    const late = await site.join(can, 1)
+    const heard = await client.waitForEvent('message')
+    const late = await site.connectAs(can, 1)
     expect(await late.request('getMessages', { roomId: 1 })).toEqual({ roomId: 1, messages: [heard], more: false })
     expect(await late.request('getMessages', { roomId: 1, before: 1 })).toEqual({
       roomId: 1,
       messages: [],
       more: false,
     })
-    const elsewhere = await site.join(can, 2)
+    const elsewhere = await site.connectAs(can, 2)
     for (const asked of [{}, { before: 9 }, { after: 1 }]) {
       const answer = await elsewhere.request('getMessages', { roomId: 1, ...asked })
       expect(answer).toMatchObject({ code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisiniz.' })
@@ -84,12 +84,12 @@ describe('what was said before, over the line', () => {
   })
 
   it('[CHAT-30] goes one way only, and thirty pages at once', async () => {
-    const client = await site.join(ada, 1)
+    const client = await site.connectAs(ada, 1)
     const both = await client.request('getMessages', { roomId: 1, before: 3, after: 1 })
     expect(both).toMatchObject({ code: 'InvalidInput', path: 'after' })
     const answers = []
     for (let i = 0; i < 40; i++) answers.push(await client.request('getMessages', { roomId: 1, before: 3 }))
     expect(answers.at(-1)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
-    expect(await (await site.join(can, 1)).request('getMessages', { roomId: 1 })).toHaveProperty('messages')
+    expect(await (await site.connectAs(can, 1)).request('getMessages', { roomId: 1 })).toHaveProperty('messages')
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, type TestRegion, type TestUser } from '../testing/world.ts'
 import { SEARCH_PAGE_SIZE, searchMessages } from './search-messages.ts'
 
 describe('searching, in the database', () => {
@@ -137,28 +137,28 @@ describe('searching, in the database', () => {
 })
 
 describe('searching, over the line', () => {
-  let site: TestWorld
-  let ada: TestPerson
+  let site: TestRegion
+  let ada: TestUser
   beforeEach(async () => {
-    site = await openTestWorld()
-    ada = await site.enter('ada')
+    site = await openTestRegion()
+    ada = await site.createGuest('ada')
   })
-  afterEach(() => site.end())
+  afterEach(() => site.destroy())
 
   it('[CHAT-32] finds what was just said, and again after a restart', async () => {
-    const client = await site.join(ada, 1)
-    site.clock.aheadMs += 11_000
+    const client = await site.connectAs(ada, 1)
+    site.clockOffset.aheadMs += 11_000
     await client.request('sendMessage', { roomId: 1, content: 'kırmızı elma' })
     await indexed(1)
     const asked = { roomId: 1, text: 'KIRMIZI el' }
     const answer = await client.request('searchMessages', asked)
     expect(answer).toMatchObject({ roomId: 1, messages: [{ content: 'Kırmızı elma', senderUsername: 'ada' }] })
     await site.restart()
-    expect(await (await site.join(ada, 1)).request('searchMessages', asked)).toEqual(answer)
+    expect(await (await site.connectAs(ada, 1)).request('searchMessages', asked)).toEqual(answer)
   })
 
   it('[CHAT-30] [CHAT-33] refuses who is not in the room, and what is too short', async () => {
-    const client = await site.join(ada, 2)
+    const client = await site.connectAs(ada, 2)
     const notHere = { code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisiniz.' }
     expect(await client.request('searchMessages', { roomId: 1, text: 'elma' })).toMatchObject(notHere)
     expect(await client.request('searchMessages', { roomId: 2, text: 'a .' })).toMatchObject({
@@ -169,19 +169,19 @@ describe('searching, over the line', () => {
   })
 
   it('[CHAT-30] tells nothing to who leaves the room while it is looked for', async () => {
-    const client = await site.join(ada, 1)
+    const client = await site.connectAs(ada, 1)
     const asking = client.request('searchMessages', { roomId: 1, text: 'elma' })
     await client.request('joinRoom', { roomId: 2 })
     expect(await asking).toMatchObject({ code: 'NotInRoom' })
   })
 
   it('[CHAT-34] lets one person search thirty times at once, then two times a second', async () => {
-    const client = await site.join(ada, 1)
+    const client = await site.connectAs(ada, 1)
     const search = () => client.request('searchMessages', { roomId: 1, text: 'elma' })
     const answers = await Promise.all(Array.from({ length: 31 }, search))
     expect(answers.filter((answer) => 'messages' in answer)).toHaveLength(30)
     expect(answers.at(-1)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
-    site.clock.aheadMs += 500
+    site.clockOffset.aheadMs += 500
     expect(await search()).toHaveProperty('messages')
   })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../database/query.ts'
 import { NO_BLOCKS } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { openTestWorld, type TestPerson, type TestWorld } from '../testing/world.ts'
+import { openTestRegion, type TestRegion, type TestUser } from '../testing/world.ts'
 import { listLatestMessages } from './queries.ts'
 
 describe('sendMessage, in the writer', () => {
@@ -113,26 +113,26 @@ describe('sendMessage, in the writer', () => {
 })
 
 describe('sendMessage, over the line', () => {
-  let site: TestWorld
-  let ada: TestPerson
-  let can: TestPerson
+  let site: TestRegion
+  let ada: TestUser
+  let can: TestUser
   beforeEach(async () => {
-    site = await openTestWorld()
-    ada = await site.enter('ada')
-    can = await site.enter('can')
+    site = await openTestRegion()
+    ada = await site.createGuest('ada')
+    can = await site.createGuest('can')
   })
-  afterEach(() => site.end())
+  afterEach(() => site.destroy())
 
   it('[CHAT-10] [CHAT-13] [LIVE-03] is answered when durable and heard by everyone in the room', async () => {
-    const [first, second] = [await site.join(ada, 1), await site.join(can, 1)]
-    const elsewhere = await site.join(await site.enter('deniz'), 2)
-    site.clock.aheadMs += 11_000
+    const [first, second] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
+    const elsewhere = await site.connectAs(await site.createGuest('deniz'), 2)
+    site.clockOffset.aheadMs += 11_000
     const clientId = randomUUID()
     const answer = await first.request('sendMessage', { roomId: 1, content: 'ılık :)', clientId })
     expect(answer).toEqual({ success: true, id: 1, createdAt: expect.any(Number) })
     const onPage = listLatestMessages(site.appContext.reader, 1, { ...can, role: 'guest', blockedIds: NO_BLOCKS })
     for (const client of [first, second]) {
-      const message = await client.heard('message')
+      const message = await client.waitForEvent('message')
       expect(message).toMatchObject({
         id: 1,
         roomId: 1,
@@ -143,17 +143,17 @@ describe('sendMessage, over the line', () => {
       })
       expect([message]).toEqual(onPage)
     }
-    expect(elsewhere.count('message')).toBe(0)
+    expect(elsewhere.countEvents('message')).toBe(0)
   })
 
   it('[CHAT-14] the same clientId on another connection has one effect', async () => {
-    const first = await site.join(ada, 1)
-    site.clock.aheadMs += 11_000
+    const first = await site.connectAs(ada, 1)
+    site.clockOffset.aheadMs += 11_000
     const said = { roomId: 1, content: 'bir kere', clientId: randomUUID() }
     const answer = await first.request('sendMessage', said)
-    first.cut()
+    first.disconnect()
     await site.restart()
-    const again = await site.join(ada)
+    const again = await site.connectAs(ada)
     expect(await again.request('sendMessage', said)).toEqual(answer)
     expect(
       listLatestMessages(site.appContext.reader, 1, { ...ada, role: 'guest', blockedIds: NO_BLOCKS }),
@@ -161,7 +161,7 @@ describe('sendMessage, over the line', () => {
   })
 
   it('[CHAT-02] what has nothing to see is not kept, however often it is sent', async () => {
-    const client = await site.join(ada)
+    const client = await site.connectAs(ada)
     for (const content of ['', ' \n', '\u200b']) {
       const sent = await client.request('sendMessage', { roomId: 1, content, clientId: randomUUID() })
       expect(sent).toEqual({ success: true })
@@ -171,8 +171,8 @@ describe('sendMessage, over the line', () => {
   })
 
   it('[CHAT-15] a message is at most 2,000 characters', async () => {
-    const client = await site.join(ada, 1)
-    site.clock.aheadMs += 11_000
+    const client = await site.connectAs(ada, 1)
+    site.clockOffset.aheadMs += 11_000
     expect(await client.request('sendMessage', { roomId: 1, content: 'x'.repeat(2_001) })).toMatchObject({
       path: 'content',
     })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publish.ts'
 import { createEmptyPeerBus } from '../regions/bus.ts'
-import { testBuses } from '../testing/bus-pair.ts'
+import { createFakePeerBuses } from '../testing/bus-pair.ts'
 import { TypingIndicators } from './typing.ts'
 
 interface PublishedTyping {
@@ -81,18 +81,18 @@ it('[CHAT-29] does not say that somebody writes who is not there any more', () =
 })
 
 it('[CHAT-29] reaches the room in every region, each once, and does not come back', () => {
-  const buses = testBuses(['ankara', 'izmir'])
+  const buses = createFakePeerBuses(['ankara', 'izmir'])
   const [ankara, izmir]: [PublishedTyping[], PublishedTyping[]] = [[], []]
   const [here, there] = [
-    new TypingIndicators(createFakePublisher(ankara), buses.of('ankara'), isInRoom),
-    new TypingIndicators(createFakePublisher(izmir), buses.of('izmir'), isInRoom),
+    new TypingIndicators(createFakePublisher(ankara), buses.busOf('ankara'), isInRoom),
+    new TypingIndicators(createFakePublisher(izmir), buses.busOf('izmir'), isInRoom),
   ]
-  buses.join('ankara')
-  buses.join('izmir')
+  buses.connect('ankara')
+  buses.connect('izmir')
   here.addTypingUser(1, { id: 1, username: 'kişi1' })
   vi.advanceTimersByTime(10_000)
   expect([ankara, izmir]).toEqual([[{ stream: 'room:1', names: ['kişi1'] }], [{ stream: 'room:1', names: ['kişi1'] }]])
-  buses.of('ankara').send('all', 'typing', { roomId: 'bir', users: [{ id: 0 }] })
+  buses.busOf('ankara').send('all', 'typing', { roomId: 'bir', users: [{ id: 0 }] })
   vi.advanceTimersByTime(10_000)
   expect(izmir).toHaveLength(1)
   here.close()

@@ -11,7 +11,7 @@ afterAll(() => api.close())
 
 /** Changes the file as a later feature will, past the commands of today. */
 function runSql(sql: string): void {
-  const db = openForWriting(api.site.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.settings.databaseFile)
   db.exec(sql)
   db.close()
 }
@@ -20,7 +20,7 @@ const fetchRoomList = async () => (await api.send('/api/rooms')).json()
 
 it('[ROOM-01] [ROOM-03] GET /rooms lists id, name and activeUsers of the listed rooms, Meydan first while nobody is there', async () => {
   expect((await fetchRoomList())[0]).toEqual({ id: 1, name: 'Meydan', activeUsers: 0 })
-  await api.site.join(await api.site.enter('ada'), 2)
+  await api.region.connectAs(await api.region.createGuest('ada'), 2)
   expect((await fetchRoomList()).map(({ id }: { id: number }) => id).slice(0, 2)).toEqual([2, 1])
 })
 
@@ -31,8 +31,8 @@ it('[ROOM-03] GET /rooms leaves out what is not listed or not active', async () 
 })
 
 it('[ROOM-04] GET /rooms/{id} gives the room with ownerUsername and Admins, and no password', async () => {
-  const { userId: owner } = await api.site.enter('sahip')
-  const { userId: admin } = await api.site.enter('nöbetçi')
+  const { userId: owner } = await api.region.createGuest('sahip')
+  const { userId: admin } = await api.region.createGuest('nöbetçi')
   runSql(`update room set ownerId = ${owner} where id = 3; insert into roomAdmin (roomId, userId) values (3, ${admin})`)
   const { status, body } = await api.get('/api/rooms/3')
   expect(status).toBe(200)
@@ -42,7 +42,11 @@ it('[ROOM-04] GET /rooms/{id} gives the room with ownerUsername and Admins, and 
 })
 
 it('[ROOM-22] GET /rooms/{id}/is-admin/{userId} says who looks after the room', async () => {
-  const [owner, admin, other] = [await api.site.enter('ev'), await api.site.enter('el'), await api.site.enter('yaban')]
+  const [owner, admin, other] = [
+    await api.region.createGuest('ev'),
+    await api.region.createGuest('el'),
+    await api.region.createGuest('yaban'),
+  ]
   runSql(`update room set ownerId = ${owner.userId} where id = 2`)
   runSql(`insert into roomAdmin (roomId, userId) values (2, ${admin.userId})`)
   const says = async (roomId: number, userId: number) => (await api.get(`/api/rooms/${roomId}/is-admin/${userId}`)).body

@@ -3,7 +3,7 @@ import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { verifyToken } from '../accounts/tokens.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import type { TestPerson } from '../testing/world.ts'
+import type { TestUser } from '../testing/world.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** What this person's own account says of their privacy. */
-async function privacyOf({ token }: Pick<TestPerson, 'token'>) {
+async function privacyOf({ token }: Pick<TestUser, 'token'>) {
   const { body } = await api.get('/api/users/account', { authorization: `Bearer ${token}` })
   const user = body.user as Record<string, unknown> // as the route's schema says
   return Object.fromEntries(Object.keys(PRIVACY_DEFAULTS).map((name) => [name, user[name]]))
@@ -20,7 +20,7 @@ async function privacyOf({ token }: Pick<TestPerson, 'token'>) {
 
 describe('privacy settings', () => {
   it('[SET-01] are by default as the specification says', async () => {
-    expect(await privacyOf(await api.site.enter('yeni'))).toEqual({
+    expect(await privacyOf(await api.region.createGuest('yeni'))).toEqual({
       messagePrivacy: 'everyone',
       messageImagePrivacy: 'followers',
       messageAudioPrivacy: 'followers',
@@ -31,8 +31,8 @@ describe('privacy settings', () => {
   })
 
   it('[SET-02] change one by one and together, and keep what is not said', async () => {
-    const guest = await api.site.enter('seçici')
-    const line = await api.site.join(guest)
+    const guest = await api.region.createGuest('seçici')
+    const line = await api.region.connectAs(guest)
     for (const messagePrivacy of ['nobody', 'following', 'followers', 'everyone', 'nobody'] as const) {
       expect(await line.request('updatePrivacySettings', { messagePrivacy })).toMatchObject({ success: true })
       expect(await privacyOf(guest)).toEqual({ ...PRIVACY_DEFAULTS, messagePrivacy })
@@ -50,16 +50,16 @@ describe('privacy settings', () => {
     ['a list', { voiceCallPrivacy: ['everyone'] }],
     ['a huge text', { videoCallPrivacy: 'x'.repeat(10_000) }],
   ])('[SET-02] refuse %s, and change nothing', async (_, input) => {
-    const guest = await api.site.enter(`hatalı${++turn}`)
-    const line = await api.site.join(guest)
+    const guest = await api.region.createGuest(`hatalı${++turn}`)
+    const line = await api.region.connectAs(guest)
     const answer = await line.request('updatePrivacySettings', { messageAudioPrivacy: 'nobody', ...input } as never) // wrong on purpose
     expect(answer).toMatchObject({ code: 'InvalidInput', message: expect.stringMatching(/\p{L}/u) })
     expect(await privacyOf(guest)).toEqual(PRIVACY_DEFAULTS)
   })
 
   it('[SET-03] are those of the session, whatever name comes with them, and nobody else hears of it', async () => {
-    const [own, other] = [await api.site.enter('sahibi'), await api.site.enter('başkası')]
-    const [line, bystander] = [await api.site.join(own, 1), await api.site.join(other, 1)]
+    const [own, other] = [await api.region.createGuest('sahibi'), await api.region.createGuest('başkası')]
+    const [line, bystander] = [await api.region.connectAs(own, 1), await api.region.connectAs(other, 1)]
     const claimed = await line.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'başkası' })
     expect(claimed).toMatchObject({ code: 'ActorMismatch' })
     await line.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'sahibi' })
@@ -67,22 +67,22 @@ describe('privacy settings', () => {
       { ...PRIVACY_DEFAULTS, messagePrivacy: 'nobody' },
       PRIVACY_DEFAULTS,
     ])
-    const stranger = api.site.connect()
+    const stranger = api.region.openConnection()
     expect(await stranger.request('updatePrivacySettings', { messagePrivacy: 'nobody' })).toMatchObject({
       code: 'NotSignedIn',
     })
     await bystander.request('getRooms', {})
-    expect(JSON.stringify(bystander.line.received)).not.toMatch(/rivacy|nobody/)
+    expect(JSON.stringify(bystander.transport.received)).not.toMatch(/rivacy|nobody/)
   })
 
   it('[SET-04] are acknowledged with a token that holds, and once for all tries', async () => {
-    const guest = await api.site.enter('yenilenen')
-    const line = await api.site.join(guest)
-    api.site.clock.aheadMs += 5_000
+    const guest = await api.region.createGuest('yenilenen')
+    const line = await api.region.connectAs(guest)
+    api.region.clockOffset.aheadMs += 5_000
     const input = { messagePrivacy: 'following', clientId: crypto.randomUUID() } as const
     const answer = await line.request('updatePrivacySettings', input)
     if (!('token' in answer)) throw new Error(answer.code)
-    const { keys, clock } = api.site.appContext
+    const { keys, clock } = api.region.appContext
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
     expect(await verifyToken(keys, 'userToken', answer.token, clock())).toEqual(claims)
     expect(answer.token).not.toBe(guest.token)
@@ -93,8 +93,8 @@ describe('privacy settings', () => {
   })
 
   it('[SET-04] are refused to a session that has ended', async () => {
-    const guest = await api.site.enter('gitmiş')
-    const { appContext: world } = api.site
+    const guest = await api.region.createGuest('gitmiş')
+    const { appContext: world } = api.region
     await world.execute('endSession', guest, {})
     const late = await world.execute('setOwnPrivacy', guest, { messagePrivacy: 'nobody' })
     expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
@@ -102,19 +102,19 @@ describe('privacy settings', () => {
   })
 
   it('[SET-08] change 30 times at once on all lines together, and then once in 10 seconds', async () => {
-    const [guest, other] = [await api.site.enter('kararsız'), await api.site.enter('seyirci')]
-    const lines = [await api.site.join(guest), await api.site.join(guest)] as const
+    const [guest, other] = [await api.region.createGuest('kararsız'), await api.region.createGuest('seyirci')]
+    const lines = [await api.region.connectAs(guest), await api.region.connectAs(guest)] as const
     const change = (turn: number) =>
       lines[turn % 2 ? 1 : 0].request('updatePrivacySettings', { messagePrivacy: 'nobody' })
     for (let turn = 0; turn < 30; turn++) expect(await change(turn)).toMatchObject({ success: true })
     for (const turn of [0, 1]) {
       expect(await change(turn)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
     }
-    const bystander = await api.site.join(other)
+    const bystander = await api.region.connectAs(other)
     expect(await bystander.request('updatePrivacySettings', { messagePrivacy: 'nobody' })).toMatchObject({
       success: true,
     })
-    api.site.clock.aheadMs += 10_000
+    api.region.clockOffset.aheadMs += 10_000
     expect(await change(0)).toMatchObject({ success: true })
     expect(await change(1)).toMatchObject({ code: 'RateLimited' })
   })

@@ -11,24 +11,24 @@ import { signInRoutes } from '../accounts/routes.ts'
 import { type NodeApp, registerRoute } from '../http/mount.ts'
 import { uploadRoutes } from '../media/uploads.ts'
 import { profileRoutes } from '../profiles/routes.ts'
-import { openTestWorld, type TestWorld } from './world.ts'
+import { openTestRegion, type TestRegion } from './world.ts'
 
 /** A region that answers HTTP, with as much of a page as the tests of accounts need. */
 export interface TestApi {
-  site: TestWorld
+  region: TestRegion
   passwords: PasswordHasher
   origin: string
   /** Sends a request as a program would: with nothing that is not given. */
   send(path: string, init?: RequestInit): Promise<Response>
   /** Sends JSON as a page of ours would, and answers what came back. */
-  post(path: string, body?: object, headers?: Record<string, string>): Promise<Answered>
-  get(path: string, headers?: Record<string, string>): Promise<Answered>
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
   /** Sends a plain form as a browser without JavaScript would. */
-  submit(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  postForm(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   close(): Promise<void>
 }
 
-export interface Answered {
+export interface ApiResponse {
   status: number
   headers: Headers
   body: Record<string, unknown>
@@ -39,14 +39,14 @@ export interface Answered {
 /** Starts it on a free port. `more` adds routes before the server starts. */
 export async function openTestApi(
   env: Record<string, string> = {},
-  more: (app: NodeApp, mounted: typeof registerRoute, site: TestWorld) => void = () => {},
+  more: (app: NodeApp, mounted: typeof registerRoute, site: TestRegion) => void = () => {},
 ): Promise<TestApi> {
-  const site = await openTestWorld(env)
+  const site = await openTestRegion(env)
   const passwords = new PasswordHasher()
   const app: NodeApp = new Hono()
   const limits = createSignInLimits(site.appContext.settings, site.appContext.clock)
   const entrance = { world: site.appContext, limits, passwords }
-  signInRoutes(app, entrance, (context, form) => context.html(landingText(form)))
+  signInRoutes(app, entrance, (context, form) => context.html(formatFormError(form)))
   profileRoutes(app, site.appContext, createOwnPasswordVerifier(entrance))
   uploadRoutes(app, site.appContext, (context) => optionalActor(site.appContext, context))
   more(app, registerRoute, site)
@@ -59,36 +59,36 @@ export async function openTestApi(
 
   const send = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init })
   return {
-    site,
+    region: site,
     passwords,
     origin,
     send,
     post: async (path, body = {}, headers = {}) => {
       const json = { origin, 'content-type': 'application/json', ...headers }
-      return answered(await send(path, { method: 'POST', body: JSON.stringify(body), headers: json }))
+      return toApiResponse(await send(path, { method: 'POST', body: JSON.stringify(body), headers: json }))
     },
-    get: async (path, headers = {}) => answered(await send(path, { headers })),
-    submit: (path, fields, headers = {}) =>
+    get: async (path, headers = {}) => toApiResponse(await send(path, { headers })),
+    postForm: (path, fields, headers = {}) =>
       send(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin, ...headers } }),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await site.end()
+      await site.destroy()
     },
   }
 }
 
 /** What the landing page of these tests says of a refused form. */
-function landingText({ form: which, error, username, gender, age }: SignInFormError): string {
+function formatFormError({ form: which, error, username, gender, age }: SignInFormError): string {
   return `<p>${which}|${error}|${username}|${gender}${age && `|${age}`}</p>`
 }
 
-async function answered(response: Response): Promise<Answered> {
+async function toApiResponse(response: Response): Promise<ApiResponse> {
   const body = (await response.json()) as Record<string, unknown> // every route answers an object
-  return { status: response.status, headers: response.headers, body, cookie: cookieOf(response) }
+  return { status: response.status, headers: response.headers, body, cookie: readSessionCookie(response) }
 }
 
 /** `name=value` of the session cookie that a response sets, or null. */
-export function cookieOf(response: Response): string | null {
+export function readSessionCookie(response: Response): string | null {
   return /^(meydan_session=[^;]*)/.exec(response.headers.getSetCookie()[0] ?? '')?.[1] ?? null
 }

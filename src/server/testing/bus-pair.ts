@@ -3,7 +3,7 @@ import { encode } from '../../shared/protocol/frame.ts'
 import type { PeerBus } from '../regions/bus.ts'
 
 /** What one region of the test said to others. */
-export interface Said {
+export interface SentBusMessage {
   from: string
   to: string | 'all'
   topic: string
@@ -12,24 +12,24 @@ export interface Said {
 }
 
 /** The bus of several regions in memory: every message crosses it as MessagePack and takes a moment. */
-export interface TestBuses {
+export interface FakePeerBuses {
   /** Everything that was said, also to nobody. */
-  said: Said[]
-  of(region: string): PeerBus
+  sentMessages: SentBusMessage[]
+  busOf(region: string): PeerBus
   /** Nothing gets to or from this region any more. */
-  cut(region: string): void
+  disconnect(region: string): void
   /** It can be reached, for the first time or again. Some are not told: it was lost for too short a time for them. */
-  join(region: string, told?: 'all' | 'itself' | 'nobody'): void
+  connect(region: string, told?: 'all' | 'itself' | 'nobody'): void
   /** It has been cut off for so long that its people count as gone; to it, the others' do. */
-  gone(region: string): void
+  expire(region: string): void
 }
 
 /** @param tookMs how long a message is on its way */
-export function testBuses(regions: string[], tookMs = 1): TestBuses {
+export function createFakePeerBuses(regions: string[], tookMs = 1): FakePeerBuses {
   const joined = new Set<string>()
-  const ends = new Map(regions.map((region) => [region, testEnd()]))
-  const said: Said[] = []
-  const end = (region: string) => ends.get(region) ?? missing(region)
+  const ends = new Map(regions.map((region) => [region, createBusEndpoint()]))
+  const said: SentBusMessage[] = []
+  const end = (region: string) => ends.get(region) ?? throwUnknownRegion(region)
   const others = (region: string) => (joined.has(region) ? [...joined].filter((other) => other !== region) : [])
 
   function send(from: string, to: string | 'all', topic: string, payload: unknown): void {
@@ -44,8 +44,8 @@ export function testBuses(regions: string[], tookMs = 1): TestBuses {
   }
 
   return {
-    said,
-    of: (region) => ({
+    sentMessages: said,
+    busOf: (region) => ({
       region,
       peers: () => others(region),
       send: (to, topic, payload) => send(region, to, topic, payload),
@@ -53,37 +53,37 @@ export function testBuses(regions: string[], tookMs = 1): TestBuses {
         const { listeners } = end(region)
         listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
       },
-      onJoined: (listener) => end(region).joined.push(listener),
-      onGone: (listener) => end(region).gone.push(listener),
+      onJoined: (listener) => end(region).joinListeners.push(listener),
+      onGone: (listener) => end(region).goneListeners.push(listener),
     }),
-    cut: (region) => joined.delete(region),
-    join: (region, told = 'all') => {
+    disconnect: (region) => joined.delete(region),
+    connect: (region, told = 'all') => {
       joined.add(region)
       for (const other of others(region)) {
-        for (const listener of told === 'all' ? end(other).joined : []) listener(region)
-        for (const listener of told === 'nobody' ? [] : end(region).joined) listener(other)
+        for (const listener of told === 'all' ? end(other).joinListeners : []) listener(region)
+        for (const listener of told === 'nobody' ? [] : end(region).joinListeners) listener(other)
       }
     },
-    gone: (region) => {
+    expire: (region) => {
       joined.delete(region)
       for (const other of regions.filter((name) => name !== region)) {
-        for (const listener of end(other).gone) listener(region)
-        for (const listener of end(region).gone) listener(other)
+        for (const listener of end(other).goneListeners) listener(region)
+        for (const listener of end(region).goneListeners) listener(other)
       }
     },
   }
 }
 
-interface TestEnd {
+interface BusEndpoint {
   listeners: Map<string, ((from: string, payload: unknown) => void)[]>
-  joined: ((region: string) => void)[]
-  gone: ((region: string) => void)[]
+  joinListeners: ((region: string) => void)[]
+  goneListeners: ((region: string) => void)[]
 }
 
-function testEnd(): TestEnd {
-  return { listeners: new Map(), joined: [], gone: [] }
+function createBusEndpoint(): BusEndpoint {
+  return { listeners: new Map(), joinListeners: [], goneListeners: [] }
 }
 
-function missing(region: string): never {
+function throwUnknownRegion(region: string): never {
   throw new Error(`the test has no region ${region}`)
 }

@@ -8,7 +8,7 @@ import { DatabaseReader, type Reader } from '../database/read.ts'
 import { type WriteJob, type WriteResult, Writer } from '../database/writer.ts'
 
 /** A folder that goes away with `remove`. */
-export function temporaryFolder(): { path: string; remove(): void } {
+export function createTemporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'meydan-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
@@ -28,7 +28,7 @@ export interface TestDatabase {
 }
 
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const file = join(folder.path, 'meydan.db')
   const db = openForWriting(file)
   const clock = { now: 1_700_000_000_000 }

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { temporaryFolder } from './database.ts'
+import { createTemporaryFolder } from './database.ts'
 
 /** Who LiteFS says that leads: this region, the one of that hostname, or nobody that it knows. */
-export type SaidLeader = { isPrimary: true } | { isPrimary: false; hostname?: string }
+export type ReportedLeader = { isPrimary: true } | { isPrimary: false; hostname?: string }
 
 /** What LiteFS shows of itself, as decision 0008 has it: events over HTTP, and files in a folder that is no mount. */
 export interface FakeLiteFs {
@@ -14,42 +14,42 @@ export interface FakeLiteFs {
   readonly url: string
   readonly databaseFile: string
   /** From now on, and to all who listen, this one leads. */
-  lead(leader: SaidLeader): void
+  setLeader(leader: ReportedLeader): void
   /** The database is at this transaction, and all who listen hear of it. */
-  transaction(txid: number, db?: string): void
+  emitTransaction(txid: number, db?: string): void
   /** Only the file says so: the line has not come yet. */
-  position(txid: number): void
+  writePositionFile(txid: number): void
   /** The heartbeat's file. */
-  lag(text: string): void
+  writeLagFile(text: string): void
   /** Raw text to all who listen. */
-  say(text: string): void
+  writeToStreams(text: string): void
   /** What the next requests to be promoted are answered; by default 200, and this region leads a moment later. */
-  onPromote(answer: () => { status: number; text: string }): void
+  setPromoteResponse(answer: () => { status: number; text: string }): void
   /** Resolves when as many listen as are asked for. */
-  listeners(count: number): Promise<void>
+  waitForListeners(count: number): Promise<void>
   /** Breaks every stream of events. */
-  break(): void
+  breakStreams(): void
   /** Its HTTP server refuses connections; the folder is as it was. */
-  refuse(): Promise<void>
+  refuseConnections(): Promise<void>
   /** Listens again, at the same URL. */
   listen(): Promise<void>
   /** The files of the mount are gone. */
   unmount(): void
   /** As after kill -9: what was a mount fails at once, streams break, connections are refused. */
-  die(): Promise<void>
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
 /** @param first who leads at the start */
-export async function openFakeLiteFs(first: SaidLeader = { isPrimary: true }): Promise<FakeLiteFs> {
-  const folder = temporaryFolder()
+export async function openFakeLiteFs(first: ReportedLeader = { isPrimary: true }): Promise<FakeLiteFs> {
+  const folder = createTemporaryFolder()
   const databaseFile = join(folder.path, 'meydan.db')
   const streams = new Set<ServerResponse>()
   const waiters = new Set<() => void>()
   let leader = first
   let port = 0
   let promote = () => {
-    setImmediate(() => fake.lead({ isPrimary: true }))
+    setImmediate(() => fake.setLeader({ isPrimary: true }))
     return { status: 200, text: '' }
   }
   const json = (line: object) => `${JSON.stringify(line)}\n`
@@ -88,25 +88,29 @@ export async function openFakeLiteFs(first: SaidLeader = { isPrimary: true }): P
   const fake: FakeLiteFs = {
     url: `http://127.0.0.1:${port}`,
     databaseFile,
-    lead: (now) => {
+    setLeader: (now) => {
       leader = now
-      fake.say(json({ type: 'primaryChange', data: leader }))
+      fake.writeToStreams(json({ type: 'primaryChange', data: leader }))
     },
-    transaction: (txid, db = 'meydan.db') => {
-      if (db === 'meydan.db') fake.position(txid)
-      fake.say(
-        json({ type: 'tx', db, data: { txID: hex(txid), postApplyChecksum: hex(1), pageSize: 4096, commit: 2 } }),
+    emitTransaction: (txid, db = 'meydan.db') => {
+      if (db === 'meydan.db') fake.writePositionFile(txid)
+      fake.writeToStreams(
+        json({
+          type: 'tx',
+          db,
+          data: { txID: toTxidHex(txid), postApplyChecksum: toTxidHex(1), pageSize: 4096, commit: 2 },
+        }),
       )
     },
-    position: (txid) => writeFileSync(`${databaseFile}-pos`, `${hex(txid)}/${hex(1)}\n`),
-    lag: (text) => writeFileSync(join(folder.path, '.lag'), text),
-    say: (text) => {
+    writePositionFile: (txid) => writeFileSync(`${databaseFile}-pos`, `${toTxidHex(txid)}/${toTxidHex(1)}\n`),
+    writeLagFile: (text) => writeFileSync(join(folder.path, '.lag'), text),
+    writeToStreams: (text) => {
       for (const stream of streams) stream.write(text)
     },
-    onPromote: (answer) => {
+    setPromoteResponse: (answer) => {
       promote = answer
     },
-    listeners: (count) =>
+    waitForListeners: (count) =>
       new Promise((resolve) => {
         const look = () => {
           if (streams.size !== count) return
@@ -116,15 +120,15 @@ export async function openFakeLiteFs(first: SaidLeader = { isPrimary: true }): P
         waiters.add(look)
         look()
       }),
-    break: () => {
+    breakStreams: () => {
       for (const stream of streams) stream.destroy()
     },
-    refuse,
+    refuseConnections: refuse,
     listen,
     unmount: () => {
       for (const name of ['.lag', 'meydan.db-pos']) rmSync(join(folder.path, name), { force: true })
     },
-    die: async () => {
+    kill: async () => {
       // Reading a folder as a file fails at once, as everything does in a mount that nobody answers for.
       fake.unmount()
       for (const name of ['.lag', 'meydan.db-pos']) mkdirSync(join(folder.path, name))
@@ -135,8 +139,8 @@ export async function openFakeLiteFs(first: SaidLeader = { isPrimary: true }): P
       folder.remove()
     },
   }
-  fake.lag('+000000000\n')
+  fake.writeLagFile('+000000000\n')
   return fake
 }
 
-const hex = (txid: number) => txid.toString(16).padStart(16, '0')
+const toTxidHex = (txid: number) => txid.toString(16).padStart(16, '0')

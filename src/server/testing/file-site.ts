@@ -16,11 +16,11 @@ import type { BlobRef } from '../media/folder.ts'
 import { fileRows } from '../media/queries.ts'
 import { linkFileRoutes } from '../media/routes.ts'
 import type { Leader } from '../regions/litefs.ts'
-import { openTestDatabase, type TestDatabase, temporaryFolder } from './database.ts'
+import { createTemporaryFolder, openTestDatabase, type TestDatabase } from './database.ts'
 
-export const filesKey = deriveKeys('a secret of more than thirty-two characters').files
+export const TEST_FILES_KEY = deriveKeys('a secret of more than thirty-two characters').files
 
-const SELF: Leader = { is: 'self' }
+const SELF_AS_PRIMARY: Leader = { is: 'self' }
 
 /** A region with a folder and an HTTP server of its own. */
 export interface FileRegion {
@@ -31,26 +31,26 @@ export interface FileRegion {
   leader: Leader
   others: string[]
   /** What it was asked over HTTP: method and path. */
-  asked: string[]
+  requests: string[]
   /** Ends its HTTP server, as if its network were cut. */
-  cut(): Promise<void>
+  closeServer(): Promise<void>
 }
 
 /** Several regions with one database, which is there in all of them at once. */
-export interface FileSite {
+export interface FileCluster {
   database: TestDatabase
-  rows(): { hash: string; size: number }[]
-  open(more?: { isCandidate?: boolean; mostBytes?: number; leader?: Leader }): Promise<FileRegion>
+  listFileRows(): { hash: string; size: number }[]
+  openRegion(more?: { isCandidate?: boolean; mostBytes?: number; leader?: Leader }): Promise<FileRegion>
   /** A server that answers as it likes. Answers its origin. */
-  stranger(answer: RequestListener): Promise<string>
+  startServer(answer: RequestListener): Promise<string>
   /** Writes a file's row, as if the primary had taken it. */
-  register(file: BlobRef): Promise<object>
+  registerFile(file: BlobRef): Promise<object>
   close(): Promise<void>
 }
 
-export async function openFileSite(): Promise<FileSite> {
+export async function openFileCluster(): Promise<FileCluster> {
   const database = await openTestDatabase()
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const servers: Server[] = []
   const stores: FileStore[] = []
   const register = async (file: BlobRef) => {
@@ -58,19 +58,23 @@ export async function openFileSite(): Promise<FileSite> {
     return done.refusal ? new Refusal(done.refusal) : (done.answer ?? {})
   }
 
-  const openRegion: FileSite['open'] = async ({ isCandidate = true, mostBytes, leader = SELF } = {}) => {
+  const openRegion: FileCluster['openRegion'] = async ({
+    isCandidate = true,
+    mostBytes,
+    leader = SELF_AS_PRIMARY,
+  } = {}) => {
     const path = join(folder.path, String(servers.length), 'files')
     const region: Omit<FileRegion, 'store'> = {
       origin: '',
       folder: path,
       leader,
       others: [],
-      asked: [],
-      cut: async () => {},
+      requests: [],
+      closeServer: async () => {},
     }
     const store = await openFileStore({
       folder: path,
-      key: filesKey,
+      key: TEST_FILES_KEY,
       peers: { leader: () => region.leader, otherUrls: () => region.others, isCandidate },
       rows: fileRows(database.read),
       register,
@@ -78,26 +82,30 @@ export async function openFileSite(): Promise<FileSite> {
       ...(mostBytes !== undefined && { maxBytes: mostBytes }),
     })
     stores.push(store)
-    const server = serve({ fetch: appOf(store, region.asked).fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2
-    region.origin = await originOf(server)
-    region.cut = () => ended(server)
+    const server = serve({
+      fetch: createFileApp(store, region.requests).fetch,
+      port: 0,
+      hostname: '127.0.0.1',
+    }) as Server // no http2
+    region.origin = await serverOrigin(server)
+    region.closeServer = () => closeServer(server)
     servers.push(server)
     return Object.assign(region, { store })
   }
 
   return {
     database,
-    rows: () => database.db.prepare('select hash, size from file order by id').all() as BlobRef[], // its columns
-    open: openRegion,
-    stranger: async (answer) => {
+    listFileRows: () => database.db.prepare('select hash, size from file order by id').all() as BlobRef[], // its columns
+    openRegion: openRegion,
+    startServer: async (answer) => {
       const server = createServer(answer).listen(0, '127.0.0.1')
       servers.push(server)
-      return originOf(server)
+      return serverOrigin(server)
     },
-    register,
+    registerFile: register,
     close: async () => {
       await Promise.all(stores.map((store) => store.close()))
-      await Promise.all(servers.map(ended))
+      await Promise.all(servers.map(closeServer))
       database.close()
       folder.remove()
     },
@@ -105,24 +113,24 @@ export async function openFileSite(): Promise<FileSite> {
 }
 
 /** As the site mounts it, with an address that is not there answered in the site's way. */
-function appOf(store: FileStore, asked: string[]): NodeApp {
+function createFileApp(store: FileStore, asked: string[]): NodeApp {
   const app: NodeApp = new Hono()
   app.use(async (context, next) => {
     asked.push(`${context.req.method} ${context.req.path}`)
     await next()
   })
   app.use(securityHeaders())
-  app.route('/', linkFileRoutes(store, filesKey))
+  app.route('/', linkFileRoutes(store, TEST_FILES_KEY))
   app.notFound((context) => context.text('no such page', 404))
   return app
 }
 
-async function originOf(server: Server): Promise<string> {
+async function serverOrigin(server: Server): Promise<string> {
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
 }
 
-async function ended(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections()
   if (server.listening) await new Promise((resolve) => server.close(resolve))
 }
@@ -132,25 +140,25 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** Everything that lies in a folder and is no folder, drafts included, by path from there. */
-export function filesIn(folder: string): string[] {
+export function listFiles(folder: string): string[] {
   return globSync('**', { cwd: folder })
     .filter((path) => !lstatSync(join(folder, path)).isDirectory())
     .sort()
 }
 
 /** Where a file of this hash should lie. */
-export function placeOf(hash: string): string {
+export function blobPathOf(hash: string): string {
   return `${hash.slice(0, 2)}/${hash.slice(2)}`
 }
 
 /** A promise that the test settles by hand. */
-export function signal(): { given: Promise<void>; give(): void } {
+export function createDeferred(): { given: Promise<void>; give(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { given: promise, give: () => resolve() }
 }
 
 /** What every open file of node:fs inherits, so that a test can let the disk fail in one place. */
-export async function handlePrototype(): Promise<FileHandle> {
+export async function fileHandlePrototype(): Promise<FileHandle> {
   const handle = await open(import.meta.filename, 'r')
   await handle.close()
   return Object.getPrototypeOf(handle) as FileHandle // its methods are there

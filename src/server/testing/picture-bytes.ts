@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A picture of noise in one of the formats, `width` by `height` pixels. */
-export function picture(
+export function createPicture(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff',
   width = 80,
   height = 60,
@@ -14,17 +14,21 @@ export function picture(
 }
 
 /** A PNG of this size whose pixels are all black, one bit each: few bytes, however many pixels. */
-export function hugePng(width: number, height: number): Buffer {
+export function createHugePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 1
   const rows = Buffer.alloc(Math.min(height, 5_000) * (1 + Math.ceil(width / 8)))
-  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
+  const chunks = [
+    encodePngChunk('IHDR', head),
+    encodePngChunk('IDAT', deflateSync(rows)),
+    encodePngChunk('IEND', Buffer.alloc(0)),
+  ]
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function encodePngChunk(type: string, data: Buffer): Buffer {
   const whole = Buffer.alloc(data.length + 12)
   whole.writeUInt32BE(data.length, 0)
   whole.write(type, 4, 'latin1')

@@ -1,4 +1,4 @@
-import { person } from '../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../shared/accounts/testing/person.ts'
 import type { EventName } from '../../shared/protocol/catalogue.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { Connection } from '../live/connection.ts'
@@ -6,50 +6,50 @@ import { DuplicateConnections } from '../live/duplicates.ts'
 import { Publisher } from '../live/publish.ts'
 import { NO_BLOCKS } from '../live/visibility.ts'
 import { Presence } from '../presence/presence.ts'
-import { type TestBuses, testBuses } from './bus-pair.ts'
-import { type TestLine, testLine } from './socket-pair.ts'
+import { createFakePeerBuses, type FakePeerBuses } from './bus-pair.ts'
+import { createFakeTransport, type FakeTransport } from './socket-pair.ts'
 
 /** Somebody's tab at a region of the test. */
-export interface TestTab {
+export interface PresenceTab {
   connection: Connection
-  line: TestLine
+  transport: FakeTransport
   /** The payloads of this name that came so far, in order. */
-  heard(name: EventName): Payload[]
+  receivedPayloads(name: EventName): Payload[]
   joinRoom(roomId: number, resumed?: boolean): void
   /** The network ends the line. */
-  cut(): void
+  disconnect(): void
   pong(): void
 }
 
-export interface Arrival {
+export interface TabOptions {
   tabId?: string
   isRootAdmin?: boolean
   roomId?: number
   /** What they hear is thrown away unread: there are thousands of them. */
-  isDeaf?: boolean
+  ignoresEvents?: boolean
 }
 
-export interface TestRegion {
+export interface PresenceRegion {
   presence: Presence
   duplicates: DuplicateConnections
   publisher: Publisher
   /** Somebody arrives; their name is `kişi<id>`. */
-  arrive(userId: number, more?: Arrival): TestTab
+  connectTab(userId: number, more?: TabOptions): PresenceTab
 }
 
-export interface TestRegions {
-  buses: TestBuses
-  of(region: string): TestRegion
+export interface PresenceCluster {
+  buses: FakePeerBuses
+  region(region: string): PresenceRegion
 }
 
 /** Regions with nothing but who is here in them, on one bus, all joined unless the test says which. */
-export function testRegions(names: string[], joined: string[] = names): TestRegions {
-  const buses = testBuses(names)
-  const regions = new Map(names.map((name) => [name, testRegion(buses, name)]))
-  for (const name of joined) buses.join(name)
+export function createPresenceCluster(names: string[], joined: string[] = names): PresenceCluster {
+  const buses = createFakePeerBuses(names)
+  const regions = new Map(names.map((name) => [name, createPresenceRegion(buses, name)]))
+  for (const name of joined) buses.connect(name)
   return {
     buses,
-    of: (name) => {
+    region: (name) => {
       const region = regions.get(name)
       if (!region) throw new Error(`the test has no region ${name}`)
       return region
@@ -57,25 +57,25 @@ export function testRegions(names: string[], joined: string[] = names): TestRegi
   }
 }
 
-function testRegion(buses: TestBuses, name: string): TestRegion {
+function createPresenceRegion(buses: FakePeerBuses, name: string): PresenceRegion {
   const publisher = new Publisher(0)
-  const bus = buses.of(name)
+  const bus = buses.busOf(name)
   const presence = new Presence(publisher, Date.now, bus)
   const duplicates = new DuplicateConnections({ presence, publisher, clock: Date.now }, bus)
   const region = { presence, duplicates, publisher }
-  return { ...region, arrive: (userId, more = {}) => arrive(region, userId, more) }
+  return { ...region, connectTab: (userId, more = {}) => connectTab(region, userId, more) }
 }
 
-function arrive(
-  { presence, duplicates, publisher }: Omit<TestRegion, 'arrive'>,
+function connectTab(
+  { presence, duplicates, publisher }: Omit<PresenceRegion, 'connectTab'>,
   userId: number,
-  { tabId, isRootAdmin = false, roomId, isDeaf = false }: Arrival,
-): TestTab {
-  const line = testLine(() => setTimeout(cut))
+  { tabId, isRootAdmin = false, roomId, ignoresEvents: isDeaf = false }: TabOptions,
+): PresenceTab {
+  const line = createFakeTransport(() => setTimeout(cut))
   if (isDeaf) line.send = () => {}
   const connection = new Connection(line, 1)
   const role = isRootAdmin ? 'rootadmin' : 'guest'
-  const who = person(userId, `kişi${userId}`, { role })
+  const who = createPerson(userId, `kişi${userId}`, { role })
   connection.identity = {
     viewer: { userId, sessionId: userId, role, blockedIds: NO_BLOCKS },
     person: who,
@@ -100,11 +100,11 @@ function arrive(
   if (roomId !== undefined) joinRoom(roomId)
   return {
     connection,
-    line,
-    heard: (name) =>
+    transport: line,
+    receivedPayloads: (name) =>
       line.received.flatMap((value) => (value[0] === Kind.ephemeral && value[1] === name ? [value[2]] : [])),
     joinRoom,
-    cut,
+    disconnect: cut,
     pong: () => connection.pong(),
   }
 }

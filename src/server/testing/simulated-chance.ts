@@ -1,5 +1,5 @@
 /** Random numbers that follow from a seed: the same seed, the same run. */
-export class Chance {
+export class SeededRandom {
   readonly seed: number
   private state: number
 
@@ -16,28 +16,28 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  between(least: number, most: number): number {
+  float(least: number, most: number): number {
     return least + this.next() * (most - least)
   }
 
   /** A whole number, both ends included. */
-  whole(least: number, most: number): number {
-    return Math.floor(this.between(least, most + 1))
+  integer(least: number, most: number): number {
+    return Math.floor(this.float(least, most + 1))
   }
 
   /** True this often, 0 to 1. */
-  happens(share: number): boolean {
+  isLikely(share: number): boolean {
     return this.next() < share
   }
 
   /** One of them. Throws when there is none. */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new Error('nothing to pick from')
-    return items[this.whole(0, items.length - 1)] as T // the index lies inside
+    return items[this.integer(0, items.length - 1)] as T // the index lies inside
   }
 
   /** Numbers of their own for one part, so that what it draws does not shift what others draw. */
-  fork(): Chance {
-    return new Chance(Math.floor(this.next() * 2 ** 32))
+  fork(): SeededRandom {
+    return new SeededRandom(Math.floor(this.next() * 2 ** 32))
   }
 }

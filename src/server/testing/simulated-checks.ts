@@ -1,45 +1,45 @@
 import type Sqlite from 'better-sqlite3'
 import type { SimulatedClient } from './simulated-client.ts'
-import { ROOM_ID, type SimulatedSite } from './simulated-site.ts'
+import { SIMULATED_ROOM_ID, type SimulatedCluster } from './simulated-site.ts'
 
-interface Row {
+interface MessageRow {
   id: number
   clientId: string
   senderId: number
 }
 
 /** Everything that is wrong with a site that is at rest, in words; empty when nothing is. */
-export function findFaults(site: SimulatedSite): string[] {
-  const lost = lostText(site)
+export function findViolations(site: SimulatedCluster): string[] {
+  const lost = lostStatements(site)
   const isLost = (clientId: string) => lost.some((sql) => sql.includes(`'${clientId}'`))
-  const rows = messagesOf(site)
-  const isOutnumbered = (clientId: string) => highestLost(site) > seqOf(site, clientId)
+  const rows = readMessages(site)
+  const isOutnumbered = (clientId: string) => highestLostSeq(site) > findSeq(site, clientId)
   return [
-    ...differencesOf(site),
-    ...doubled(rows),
-    ...eventsOf(site, rows),
+    ...findReplicaDifferences(site),
+    ...findDuplicates(rows),
+    ...findEventCountMismatch(site, rows),
     ...site.clients.flatMap((client) => [
-      ...unanswered(client, rows, isLost),
-      ...disordered(client, rows, isLost),
-      ...misshown(client, rows),
-      ...client.troubles
+      ...findLostAnsweredMessages(client, rows, isLost),
+      ...findOrderViolations(client, rows, isLost),
+      ...findViewMismatches(client, rows),
+      ...client.violations
         .filter(
           ({ kind, clientId }) => !clientId || !(isLost(clientId) || (kind === 'early' && isOutnumbered(clientId))),
         )
-        .map(({ what }) => what),
+        .map(({ description: what }) => what),
     ]),
-    ...findWrongPeople(site),
+    ...findPresenceMismatches(site),
   ]
 }
 
 /** How many events were committed, and then thrown away somewhere. */
-export function countLostEvents(site: SimulatedSite): number {
+export function countLostEvents(site: SimulatedCluster): number {
   return lostSeqs(site).length
 }
 
-function lostSeqs(site: SimulatedSite): number[] {
+function lostSeqs(site: SimulatedCluster): number[] {
   const seqOfEvent = /^insert or replace into "event" values \((\d+),/
-  return lostText(site).flatMap((sql) => {
+  return lostStatements(site).flatMap((sql) => {
     const seq = seqOfEvent.exec(sql)?.[1]
     return seq === undefined ? [] : [Number(seq)]
   })
@@ -49,48 +49,48 @@ function lostSeqs(site: SimulatedSite): number[] {
  * A reign that begins on a clock which is behind may have lower numbers than one that was lost. Then a region that still
  * has the lost one takes it, for the moment until LiteFS has replaced it, for having what is newer: answers come early.
  */
-function highestLost(site: SimulatedSite): number {
-  return site.options.clocksWrongByMs > 0 ? Math.max(0, ...lostSeqs(site)) : 0
+function highestLostSeq(site: SimulatedCluster): number {
+  return site.options.maxClockSkewMs > 0 ? Math.max(0, ...lostSeqs(site)) : 0
 }
 
-function seqOf(site: SimulatedSite, clientId: string): number {
+function findSeq(site: SimulatedCluster, clientId: string): number {
   const [name = ''] = site.regions
   const sql = 'select max(seq) from event where instr(payload, cast(? as blob)) > 0'
-  return reading(site, name, (db) => Number(db.prepare(sql).pluck().get(clientId) ?? 0))
+  return readDatabase(site, name, (db) => Number(db.prepare(sql).pluck().get(clientId) ?? 0))
 }
 
 /** How many answered messages were lost with a primary. */
-export function lostAnswers(site: SimulatedSite): number {
-  const lost = lostText(site)
-  const kept = new Set(messagesOf(site).map(({ clientId }) => clientId))
+export function countLostAnswers(site: SimulatedCluster): number {
+  const lost = lostStatements(site)
+  const kept = new Set(readMessages(site).map(({ clientId }) => clientId))
   return site.clients
     .flatMap(({ answered }) => [...answered.keys()])
     .filter((clientId) => !kept.has(clientId) && lost.some((sql) => sql.includes(`'${clientId}'`))).length
 }
 
-function lostText(site: SimulatedSite): string[] {
-  return [...site.litefs.lost].flatMap(({ change }) => (Array.isArray(change) ? change : []))
+function lostStatements(site: SimulatedCluster): string[] {
+  return [...site.litefs.lostCommits].flatMap(({ change }) => (Array.isArray(change) ? change : []))
 }
 
-function messagesOf(site: SimulatedSite): Row[] {
+function readMessages(site: SimulatedCluster): MessageRow[] {
   const [name = ''] = site.regions
   const sql = 'select id, clientId, senderId from message where roomId = ? order by id'
-  return reading(site, name, (db) => db.prepare(sql).all(ROOM_ID) as Row[]) // as selected
+  return readDatabase(site, name, (db) => db.prepare(sql).all(SIMULATED_ROOM_ID) as MessageRow[]) // as selected
 }
 
 /** Every region holds the same rows. */
-function differencesOf(site: SimulatedSite): string[] {
-  const [first = '', ...others] = site.regions.map((name) => reading(site, name, contents))
+function findReplicaDifferences(site: SimulatedCluster): string[] {
+  const [first = '', ...others] = site.regions.map((name) => readDatabase(site, name, dumpTables))
   return others.flatMap((other, index) => (other === first ? [] : [`${site.regions[index + 1]} holds other rows`]))
 }
 
-function contents(db: Sqlite.Database): string {
+function dumpTables(db: Sqlite.Database): string {
   const ordinary = "select name from pragma_table_list where schema = 'main' and type = 'table' order by name"
   const tables = db.prepare(ordinary).pluck().all()
   return JSON.stringify(tables.map((table) => [table, db.prepare(`select * from "${table}"`).raw().all()]))
 }
 
-function doubled(rows: Row[]): string[] {
+function findDuplicates(rows: MessageRow[]): string[] {
   const seen = new Set<string>()
   return rows.flatMap(({ clientId }) => {
     const isSecond = seen.has(clientId)
@@ -100,15 +100,19 @@ function doubled(rows: Row[]): string[] {
 }
 
 /** Each message is told once, in the order in which it was kept. */
-function eventsOf(site: SimulatedSite, rows: Row[]): string[] {
+function findEventCountMismatch(site: SimulatedCluster, rows: MessageRow[]): string[] {
   const [name = ''] = site.regions
   const sql = "select count(*) from event where stream = ? and name = 'message'"
-  const told = reading(site, name, (db) => Number(db.prepare(sql).pluck().get(`room:${ROOM_ID}`)))
+  const told = readDatabase(site, name, (db) => Number(db.prepare(sql).pluck().get(`room:${SIMULATED_ROOM_ID}`)))
   return told === rows.length ? [] : [`${told} events tell of ${rows.length} messages`]
 }
 
 /** What was answered is there, under the id that the answer gave, unless it was lost. */
-function unanswered({ answered }: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
+function findLostAnsweredMessages(
+  { answered }: SimulatedClient,
+  rows: MessageRow[],
+  isLost: (clientId: string) => boolean,
+): string[] {
   const ids = new Map(rows.map(({ clientId, id }) => [clientId, id]))
   return [...answered].flatMap(([clientId, id]) => {
     if (ids.get(clientId) === id || isLost(clientId)) return []
@@ -117,7 +121,11 @@ function unanswered({ answered }: SimulatedClient, rows: Row[], isLost: (clientI
 }
 
 /** What one person said stands in the order in which it was said. */
-function disordered({ answered }: SimulatedClient, rows: Row[], isLost: (clientId: string) => boolean): string[] {
+function findOrderViolations(
+  { answered }: SimulatedClient,
+  rows: MessageRow[],
+  isLost: (clientId: string) => boolean,
+): string[] {
   const said = [...answered.keys()].filter((clientId) => !isLost(clientId))
   const place = new Map(rows.map(({ clientId }, index) => [clientId, index]))
   return said.flatMap((clientId, index) => {
@@ -128,9 +136,9 @@ function disordered({ answered }: SimulatedClient, rows: Row[], isLost: (clientI
 }
 
 /** From the oldest message that a client was given, it shows all that there are, and none that is not, lost ones neither. */
-function misshown(client: SimulatedClient, rows: Row[]): string[] {
+function findViewMismatches(client: SimulatedClient, rows: MessageRow[]): string[] {
   const { person } = client
-  const { shown } = client.view
+  const { messagesByClientId: shown } = client.view
   const kept = new Set(rows.map(({ clientId }) => clientId))
   const firstShown = rows.findIndex(({ clientId }) => shown.has(clientId))
   const missing = rows.slice(firstShown === -1 ? 0 : firstShown).filter(({ clientId }) => !shown.has(clientId))
@@ -143,7 +151,7 @@ function misshown(client: SimulatedClient, rows: Row[]): string[] {
 }
 
 /** Every region that runs counts the people who are there, and every client sees them. */
-export function findWrongPeople(site: SimulatedSite): string[] {
+export function findPresenceMismatches(site: SimulatedCluster): string[] {
   const clients = site.clients.filter(({ hasEnded }) => !hasEnded)
   const expected = clients.map(({ person }) => person.userId).sort((a, b) => a - b)
   const wrong = (who: string, ids: Iterable<number>) => {
@@ -153,8 +161,10 @@ export function findWrongPeople(site: SimulatedSite): string[] {
   const inRegion = (name: string) => {
     const presence = site.process(name)?.region?.appContext.presence
     if (!presence) return []
-    const people = presence.listRoom(ROOM_ID).map(({ id }) => id)
-    const counts = [presence.onlineCount, presence.roomCount(ROOM_ID)].filter((count) => count !== expected.length)
+    const people = presence.listRoom(SIMULATED_ROOM_ID).map(({ id }) => id)
+    const counts = [presence.onlineCount, presence.roomCount(SIMULATED_ROOM_ID)].filter(
+      (count) => count !== expected.length,
+    )
     return [
       ...wrong(name, people),
       ...counts.map((count) => `${name} counts ${count} people instead of ${expected.length}`),
@@ -162,10 +172,10 @@ export function findWrongPeople(site: SimulatedSite): string[] {
   }
   return [
     ...site.regions.flatMap(inRegion),
-    ...clients.flatMap(({ view, person }) => wrong(person.username, view.people.keys())),
+    ...clients.flatMap(({ view, person }) => wrong(person.username, view.usernamesById.keys())),
   ]
 }
 
-function reading<T>(site: SimulatedSite, name: string, read: (db: Sqlite.Database) => T): T {
-  return site.litefs.at(name).file.read(read)
+function readDatabase<T>(site: SimulatedCluster, name: string, read: (db: Sqlite.Database) => T): T {
+  return site.litefs.mountOf(name).file.read(read)
 }

@@ -2,13 +2,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 
 /** What one transaction changed: its statements, or, where it changed the schema, the whole file after it. */
-export type Change = string[] | Buffer
+export type TransactionChange = string[] | Buffer
 
 /** What decides over the commits of the connection that writes. */
-export interface CommitKeeper {
+export interface CommitInterceptor {
   /** False when the lease has gone: the commit fails as it does on LiteFS. */
-  mayCommit(): boolean
-  committed(change: Change): void
+  canCommit(): boolean
+  onCommit(change: TransactionChange): void
 }
 
 interface Column {
@@ -17,7 +17,7 @@ interface Column {
 }
 
 /** One region's database file, which is written by others' transactions while connections are open on it. */
-export class SimulatedFile {
+export class SimulatedDatabaseFile {
   readonly path: string
   private connection: Sqlite.Database | null = null
 
@@ -25,46 +25,46 @@ export class SimulatedFile {
     this.path = path
   }
 
-  get isThere(): boolean {
+  get exists(): boolean {
     return existsSync(this.path)
   }
 
   /** What the file holds now, whole. */
-  whole(): Buffer {
-    return this.db().serialize()
+  serialize(): Buffer {
+    return this.openConnection().serialize()
   }
 
   /** Looks into it from outside the site. */
   read<T>(look: (db: Sqlite.Database) => T): T {
-    return look(this.db())
+    return look(this.openConnection())
   }
 
   /** Runs another region's transaction. */
-  apply(change: Change): void {
-    if (Buffer.isBuffer(change)) this.become(change)
-    else this.runAll(change)
+  apply(change: TransactionChange): void {
+    if (Buffer.isBuffer(change)) this.restoreSnapshot(change)
+    else this.applyStatements(change)
   }
 
-  private runAll(change: string[]): void {
-    const db = this.db()
+  private applyStatements(change: string[]): void {
+    const db = this.openConnection()
     db.exec('begin immediate')
     for (const sql of change) db.exec(sql)
     db.exec('commit')
   }
 
   /** Takes a whole file over, in one transaction. */
-  become(whole: Buffer): void {
-    if (!this.isThere) {
+  restoreSnapshot(whole: Buffer): void {
+    if (!this.exists) {
       writeFileSync(this.path, whole)
       return
     }
     const draft = `${this.path}-snapshot`
-    writeFileSync(draft, withoutLog(whole))
-    const db = this.db()
+    writeFileSync(draft, withoutWalMode(whole))
+    const db = this.openConnection()
     db.prepare('attach ? as snapshot').run(draft)
     db.exec('begin immediate')
-    if (schemaOf(db, 'main') !== schemaOf(db, 'snapshot')) buildAnew(db)
-    for (const table of tablesOf(db, 'snapshot')) {
+    if (readSchema(db, 'main') !== readSchema(db, 'snapshot')) recreateSchema(db)
+    for (const table of listTables(db, 'snapshot')) {
       db.exec(`delete from main."${table}"; insert into main."${table}" select * from snapshot."${table}"`)
     }
     db.exec('commit; detach snapshot')
@@ -76,7 +76,7 @@ export class SimulatedFile {
     this.connection = null
   }
 
-  private db(): Sqlite.Database {
+  private openConnection(): Sqlite.Database {
     if (this.connection) return this.connection
     const db = new Sqlite(this.path)
     db.pragma('journal_mode = WAL')
@@ -91,7 +91,7 @@ export class SimulatedFile {
  * Makes a connection tell of each transaction that it commits, or fail to. Source of how it fails:
  * docs/decisions/0008, "The ten that matter most", 8.
  */
-export function keepCommits(db: Sqlite.Database, keeper: CommitKeeper): void {
+export function interceptCommits(db: Sqlite.Database, keeper: CommitInterceptor): void {
   const prepare = db.prepare.bind(db)
   const commit = prepare('commit')
   db.pragma('synchronous = OFF')
@@ -100,20 +100,20 @@ export function keepCommits(db: Sqlite.Database, keeper: CommitKeeper): void {
   let schema = -1
   const watch = () => {
     schema = Number(db.pragma('schema_version', { simple: true }))
-    for (const table of tablesOf(db, 'main')) recordTable(db, table)
+    for (const table of listTables(db, 'main')) addRecordingTriggers(db, table)
   }
   const run = () => {
     const recorded = prepare('select sql from recorded order by number').pluck().all() as string[] // its one column
     const isSchemaNew = db.pragma('schema_version', { simple: true }) !== schema
-    if ((isSchemaNew || recorded.length > 0) && !keeper.mayCommit()) {
+    if ((isSchemaNew || recorded.length > 0) && !keeper.canCommit()) {
       prepare('rollback').run() // SQLite does so by itself where writing the commit fails
       throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
     }
     prepare('delete from recorded').run()
     const done = commit.run()
     if (isSchemaNew) watch()
-    if (isSchemaNew) keeper.committed(db.serialize())
-    else if (recorded.length > 0) keeper.committed(recorded)
+    if (isSchemaNew) keeper.onCommit(db.serialize())
+    else if (recorded.length > 0) keeper.onCommit(recorded)
     return done
   }
   watch()
@@ -137,7 +137,7 @@ export function keepCommits(db: Sqlite.Database, keeper: CommitKeeper): void {
 }
 
 /** Rows that change are written down as the statements that change them so elsewhere; a savepoint takes them back too. */
-function recordTable(db: Sqlite.Database, table: string): void {
+function addRecordingTriggers(db: Sqlite.Database, table: string): void {
   const columns = db.prepare('select name, pk from pragma_table_info(?)').all(table) as Column[] // as selected
   const keys = columns.filter(({ pk }) => pk > 0)
   const values = (row: string, of: Column[]) => of.map(({ name }) => `quote(${row}."${name}")`).join(` || ',' || `)
@@ -155,17 +155,17 @@ function recordTable(db: Sqlite.Database, table: string): void {
 }
 
 /** A search's index is none of them: here it is filled where the messages are written, and nowhere else. */
-function tablesOf(db: Sqlite.Database, schema: 'main' | 'snapshot'): string[] {
+function listTables(db: Sqlite.Database, schema: 'main' | 'snapshot'): string[] {
   const sql = `select name from pragma_table_list where schema = ? and type = 'table' and name not like 'sqlite_%' order by name`
   return db.prepare(sql).pluck().all(schema) as string[] // its one column
 }
 
-function schemaOf(db: Sqlite.Database, schema: 'main' | 'snapshot'): string {
+function readSchema(db: Sqlite.Database, schema: 'main' | 'snapshot'): string {
   return JSON.stringify(db.prepare(`select type, name, sql from ${schema}.sqlite_master order by type, name`).all())
 }
 
 /** Drops what there is and makes the snapshot's tables and indexes. */
-function buildAnew(db: Sqlite.Database): void {
+function recreateSchema(db: Sqlite.Database): void {
   const kept = (schema: string) =>
     `select name from pragma_table_list where schema = '${schema}' and type in ('table', 'virtual') and name not like 'sqlite_%'`
   for (const table of db.prepare(kept('main')).pluck().all()) db.exec(`drop table main."${table}"`)
@@ -175,7 +175,7 @@ function buildAnew(db: Sqlite.Database): void {
 }
 
 /** A file in WAL mode says so at bytes 18 and 19 (SQLite's file format, 1.3); one to be read once needs no log. */
-function withoutLog(whole: Buffer): Buffer {
+function withoutWalMode(whole: Buffer): Buffer {
   const copy = Buffer.from(whole)
   copy.set([1, 1], 18)
   return copy

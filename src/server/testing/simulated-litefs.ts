@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Chance } from './simulated-chance.ts'
-import { SimulatedFile } from './simulated-file.ts'
-import { type Committed, lostWith } from './simulated-history.ts'
+import type { SeededRandom } from './simulated-chance.ts'
+import { SimulatedDatabaseFile } from './simulated-file.ts'
+import { type Commit, commitsMissingFrom } from './simulated-history.ts'
 import type { SimulatedLease } from './simulated-lease.ts'
 import type { SimulatedNetwork } from './simulated-network.ts'
-import { SimulatedRun } from './simulated-run.ts'
+import { SimulatedLiteFsNode } from './simulated-run.ts'
 
-export interface SimulatedRegion {
+export interface SimulatedRegionConfig {
   name: string
   /** Where its site takes links; what LiteFS gives as the primary's hostname. */
   url: string
@@ -17,10 +17,10 @@ export interface SimulatedLiteFsOptions {
   folder: string
   network: SimulatedNetwork
   lease: SimulatedLease
-  chance: Chance
-  regions: SimulatedRegion[]
+  random: SeededRandom
+  regions: SimulatedRegionConfig[]
   /** Transactions that are kept for regions that were away; who was away longer gets a snapshot. */
-  keeps: number
+  retainedCommits: number
 }
 
 /**
@@ -30,57 +30,59 @@ export interface SimulatedLiteFsOptions {
 export class SimulatedLiteFs {
   readonly options: SimulatedLiteFsOptions
   /** What was committed and then thrown away, found when a region's file was replaced. */
-  readonly lost = new Set<Committed>()
-  private readonly mounts = new Map<string, Mount>()
+  readonly lostCommits = new Set<Commit>()
+  private readonly mounts = new Map<string, SimulatedMount>()
 
   constructor(options: SimulatedLiteFsOptions) {
     this.options = options
-    for (const region of options.regions) this.mounts.set(region.name, new Mount(this, region))
+    for (const region of options.regions) this.mounts.set(region.name, new SimulatedMount(this, region))
   }
 
   /** A region's mount. Throws for an unknown name. */
-  at(name: string): Mount {
+  mountOf(name: string): SimulatedMount {
     const mount = this.mounts.get(name)
     if (!mount) throw new Error(`there is no region ${name}`)
     return mount
   }
 
-  all(): Mount[] {
+  listMounts(): SimulatedMount[] {
     return [...this.mounts.values()]
   }
 
   /** The region that may write now; null between two. */
-  primary(): Mount | null {
-    return this.all().find(({ run }) => run?.isPrimary) ?? null
+  primaryMount(): SimulatedMount | null {
+    return this.listMounts().find(({ node: run }) => run?.isPrimary) ?? null
   }
 
   /** Whether every region runs and has all that the primary has. */
-  isInStep(): boolean {
-    const latest = this.primary()?.latest
-    return latest !== undefined && this.all().every((mount) => mount.run !== null && mount.latest === latest)
+  isInSync(): boolean {
+    const latest = this.primaryMount()?.lastCommit
+    return (
+      latest !== undefined && this.listMounts().every((mount) => mount.node !== null && mount.lastCommit === latest)
+    )
   }
 
   close(): void {
     for (const mount of this.mounts.values()) {
-      mount.run?.end('killed')
+      mount.node?.stop('killed')
       mount.file.close()
     }
   }
 }
 
 /** One region's LiteFS: its file stays while it is started, ends and is killed. */
-export class Mount {
-  readonly all: SimulatedLiteFs
-  readonly region: SimulatedRegion
-  readonly file: SimulatedFile
+export class SimulatedMount {
+  readonly liteFs: SimulatedLiteFs
+  readonly region: SimulatedRegionConfig
+  readonly file: SimulatedDatabaseFile
   /** What the file holds. */
-  latest: Committed | null = null
-  run: SimulatedRun | null = null
+  lastCommit: Commit | null = null
+  node: SimulatedLiteFsNode | null = null
 
-  constructor(all: SimulatedLiteFs, region: SimulatedRegion) {
-    this.all = all
+  constructor(all: SimulatedLiteFs, region: SimulatedRegionConfig) {
+    this.liteFs = all
     this.region = region
-    this.file = new SimulatedFile(join(all.options.folder, `${region.name}.db`))
+    this.file = new SimulatedDatabaseFile(join(all.options.folder, `${region.name}.db`))
   }
 
   get name(): string {
@@ -88,16 +90,16 @@ export class Mount {
   }
 
   /** Starts LiteFS here: what a site that is started in it sees. */
-  start(): SimulatedRun {
-    if (this.run) throw new Error(`${this.name} runs already`)
-    this.run = new SimulatedRun(this, this.all.options.chance.fork())
-    return this.run
+  start(): SimulatedLiteFsNode {
+    if (this.node) throw new Error(`${this.name} runs already`)
+    this.node = new SimulatedLiteFsNode(this, this.liteFs.options.random.fork())
+    return this.node
   }
 
   /** A whole file takes the place of this one: what only this one had is lost. */
-  become(committed: Committed, whole: Buffer): void {
-    for (const lost of lostWith(this.latest, committed)) this.all.lost.add(lost)
-    this.file.become(whole)
-    this.latest = committed
+  restoreSnapshot(committed: Commit, whole: Buffer): void {
+    for (const lost of commitsMissingFrom(this.lastCommit, committed)) this.liteFs.lostCommits.add(lost)
+    this.file.restoreSnapshot(whole)
+    this.lastCommit = committed
   }
 }

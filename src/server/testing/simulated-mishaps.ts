@@ -1,127 +1,127 @@
-import type { Chance } from './simulated-chance.ts'
-import { CONSUL } from './simulated-lease.ts'
-import type { SimulatedSite } from './simulated-site.ts'
+import type { SeededRandom } from './simulated-chance.ts'
+import { CONSUL_NODE } from './simulated-lease.ts'
+import type { SimulatedCluster } from './simulated-site.ts'
 
-export interface Mishap {
+export interface Fault {
   name: string
   /** Whether a primary may lose what it alone had. */
-  mayLose: boolean
+  canLoseCommits: boolean
   /** Resolves when it is over, healed or not. */
-  happen(site: SimulatedSite, chance: Chance): Promise<void>
+  inject(site: SimulatedCluster, chance: SeededRandom): Promise<void>
 }
 
 /** What befalls a site. Each draws its place and its length from the run's chance. */
-export const mishaps: Mishap[] = [
+export const faults: Fault[] = [
   {
     name: 'the network is slow for a while',
-    mayLose: false,
-    async happen({ network }, chance) {
-      const most = chance.whole(50, 400)
-      network.lag = { least: 1, most }
-      await pause(chance.whole(500, 5_000))
-      network.lag = { least: 1, most: 20 }
+    canLoseCommits: false,
+    async inject({ network }, chance) {
+      const most = chance.integer(50, 400)
+      network.latencyMs = { least: 1, most }
+      await delay(chance.integer(500, 5_000))
+      network.latencyMs = { least: 1, most: 20 }
     },
   },
   {
     name: 'a browser changes networks',
-    mayLose: false,
-    async happen({ clients }, chance) {
-      chance.pick(clients).move()
+    canLoseCommits: false,
+    async inject({ clients }, chance) {
+      chance.pick(clients).changeNetwork()
     },
   },
   {
     name: 'the line of a browser falls silent',
-    mayLose: false,
-    async happen({ network, clients }, chance) {
+    canLoseCommits: false,
+    async inject({ network, clients }, chance) {
       const { person, region } = chance.pick(clients)
       const between = [`browser of ${person.username}`, region ?? ''] as const
-      network.cut(...between, chance.happens(0.5))
-      await pause(chance.whole(200, 8_000))
+      network.partition(...between, chance.isLikely(0.5))
+      await delay(chance.integer(200, 8_000))
       network.heal(...between)
     },
   },
   {
     name: 'a region is restarted',
-    mayLose: false,
-    async happen(site, chance) {
-      const primary = site.litefs.primary()?.name
-      if (!isWell(site) || !primary) return
-      const name = chance.happens(0.6) ? primary : chance.pick(site.regions)
+    canLoseCommits: false,
+    async inject(site, chance) {
+      const primary = site.litefs.primaryMount()?.name
+      if (!isHealthy(site) || !primary) return
+      const name = chance.isLikely(0.6) ? primary : chance.pick(site.regions)
       // On a slow network much is on its way to the others.
-      const most = chance.whole(10, 150)
-      site.network.lag = { least: most / 2, most }
-      await pause(200)
-      await site.end(name, 'inOrder')
-      site.network.lag = { least: 1, most: 20 }
-      await pause(chance.whole(100, 4_000))
-      site.start(name)
+      const most = chance.integer(10, 150)
+      site.network.latencyMs = { least: most / 2, most }
+      await delay(200)
+      await site.endRegion(name, 'inOrder')
+      site.network.latencyMs = { least: 1, most: 20 }
+      await delay(chance.integer(100, 4_000))
+      site.startRegion(name)
     },
   },
   {
     name: 'the lease is moved by hand',
-    mayLose: false,
-    async happen(site, chance) {
-      const { run } = chance.pick(site.litefs.all())
-      if (isWell(site)) await run?.promote().catch(() => {}) // it may be refused
+    canLoseCommits: false,
+    async inject(site, chance) {
+      const { node: run } = chance.pick(site.litefs.listMounts())
+      if (isHealthy(site)) await run?.promote().catch(() => {}) // it may be refused
     },
   },
   {
     name: 'two regions are cut from each other',
-    mayLose: true,
-    async happen({ network, regions }, chance) {
+    canLoseCommits: true,
+    async inject({ network, regions }, chance) {
       const a = chance.pick(regions)
       const b = chance.pick(regions.filter((name) => name !== a))
-      network.cut(a, b, chance.happens(0.5))
-      await pause(chance.whole(300, 12_000))
+      network.partition(a, b, chance.isLikely(0.5))
+      await delay(chance.integer(300, 12_000))
       network.heal(a, b)
     },
   },
   {
     name: 'a region is cut off',
-    mayLose: true,
-    async happen({ network, regions }, chance) {
+    canLoseCommits: true,
+    async inject({ network, regions }, chance) {
       const name = chance.pick(regions)
-      const breaks = chance.happens(0.5)
-      const others = [...regions.filter((other) => other !== name), CONSUL]
-      for (const other of others) network.cut(name, other, breaks)
-      await pause(chance.whole(500, 35_000))
+      const breaks = chance.isLikely(0.5)
+      const others = [...regions.filter((other) => other !== name), CONSUL_NODE]
+      for (const other of others) network.partition(name, other, breaks)
+      await delay(chance.integer(500, 35_000))
       for (const other of others) network.heal(name, other)
     },
   },
   {
     name: 'Consul is away',
-    mayLose: true,
-    async happen({ network, regions }, chance) {
-      for (const name of regions) network.cut(name, CONSUL, true)
-      await pause(chance.whole(1_000, 15_000))
-      for (const name of regions) network.heal(name, CONSUL)
+    canLoseCommits: true,
+    async inject({ network, regions }, chance) {
+      for (const name of regions) network.partition(name, CONSUL_NODE, true)
+      await delay(chance.integer(1_000, 15_000))
+      for (const name of regions) network.heal(name, CONSUL_NODE)
     },
   },
   {
     name: 'a region is killed',
-    mayLose: true,
-    async happen(site, chance) {
+    canLoseCommits: true,
+    async inject(site, chance) {
       const name = chance.pick(site.regions)
-      await site.end(name, chance.happens(0.5) ? 'site' : 'both')
-      await pause(chance.whole(200, 15_000))
-      site.start(name)
+      await site.endRegion(name, chance.isLikely(0.5) ? 'site' : 'both')
+      await delay(chance.integer(200, 15_000))
+      site.startRegion(name)
     },
   },
   {
     name: 'a region is restarted in the middle of something',
-    mayLose: true,
-    async happen(site, chance) {
+    canLoseCommits: true,
+    async inject(site, chance) {
       const name = chance.pick(site.regions)
-      await site.end(name, 'inOrder')
-      await pause(chance.whole(100, 4_000))
-      site.start(name)
+      await site.endRegion(name, 'inOrder')
+      await delay(chance.integer(100, 4_000))
+      site.startRegion(name)
     },
   },
 ]
 
 /** Whoever does something to regions by hand does it one at a time, while all of them run and agree on who leads. */
-function isWell(site: SimulatedSite): boolean {
-  const primary = site.litefs.primary()?.name
+function isHealthy(site: SimulatedCluster): boolean {
+  const primary = site.litefs.primaryMount()?.name
   return site.regions.every((name) => {
     const process = site.process(name)
     return (
@@ -130,6 +130,6 @@ function isWell(site: SimulatedSite): boolean {
   })
 }
 
-function pause(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,10 +1,10 @@
-import type { Chance } from './simulated-chance.ts'
+import type { SeededRandom } from './simulated-chance.ts'
 
 /** How a broken line ends where nothing was said (RFC 6455, section 7.4.1). */
-export const LINE_LOST = 1006
+export const ABNORMAL_CLOSURE = 1006
 
 /** One end of a line that keeps order. */
-export interface LineEnd<Sent, Heard> {
+export interface SocketEnd<Sent, Heard> {
   send(value: Sent): void
   /** Ends the line: what was sent before still arrives, then the code. */
   close(code?: number, reason?: string): void
@@ -15,89 +15,93 @@ export interface LineEnd<Sent, Heard> {
   onClose: (code: number, reason: string) => void
 }
 
-interface Way {
+interface NetworkPath {
   from: string
   to: string
   /** What was sent and did not arrive, oldest first. */
-  held: { at: number; arrive: () => void }[]
-  lastAt: number
-  isOver: boolean
+  inFlight: { at: number; arrive: () => void }[]
+  lastArrivalAt: number
+  isClosed: boolean
 }
 
 /** A network between named places: it delays, it cuts, it keeps the order of each line. All of it follows from a seed. */
 export class SimulatedNetwork {
   /** Milliseconds that a value takes, drawn anew for each. */
-  lag = { least: 1, most: 20 }
-  private readonly chance: Chance
-  private readonly cuts = new Set<string>()
-  private readonly ways = new Set<Way>()
-  private readonly lines = new Set<{ between: string; break: () => void }>()
+  latencyMs = { least: 1, most: 20 }
+  private readonly random: SeededRandom
+  private readonly partitions = new Set<string>()
+  private readonly paths = new Set<NetworkPath>()
+  private readonly sockets = new Set<{ between: string; break: () => void }>()
 
-  constructor(chance: Chance) {
-    this.chance = chance
+  constructor(chance: SeededRandom) {
+    this.random = chance
   }
 
-  isCut(a: string, b: string): boolean {
-    return this.cuts.has(pair(a, b))
+  isPartitioned(a: string, b: string): boolean {
+    return this.partitions.has(pairKey(a, b))
   }
 
   /** Nothing arrives between the two from now on. Lines stay, silent, unless they are to break at once. */
-  cut(a: string, b: string, breaksLines: boolean): void {
-    this.cuts.add(pair(a, b))
-    if (breaksLines) this.breakLines(pair(a, b))
+  partition(a: string, b: string, breaksLines: boolean): void {
+    this.partitions.add(pairKey(a, b))
+    if (breaksLines) this.breakSockets(pairKey(a, b))
   }
 
   /** What was held arrives now. */
   heal(a: string, b: string): void {
-    if (!this.cuts.delete(pair(a, b))) return
-    for (const way of this.ways) if (pair(way.from, way.to) === pair(a, b)) this.release(way)
+    if (!this.partitions.delete(pairKey(a, b))) return
+    for (const way of this.paths) if (pairKey(way.from, way.to) === pairKey(a, b)) this.deliverDue(way)
   }
 
   healAll(): void {
-    for (const cut of [...this.cuts]) {
+    for (const cut of [...this.partitions]) {
       const [a = '', b = ''] = cut.split(' ')
       this.heal(a, b)
     }
   }
 
   /** A new line; both ends are open at once. */
-  line<A, B>(a: string, b: string): { a: LineEnd<A, B>; b: LineEnd<B, A> } {
-    const there = this.way(a, b)
-    const back = this.way(b, a)
-    const line = { between: pair(a, b), break: () => {} }
+  openSocketPair<A, B>(a: string, b: string): { a: SocketEnd<A, B>; b: SocketEnd<B, A> } {
+    const there = this.openPath(a, b)
+    const back = this.openPath(b, a)
+    const line = { between: pairKey(a, b), break: () => {} }
     const over = () => {
-      for (const way of [there, back]) this.endWay(way)
-      this.lines.delete(line)
+      for (const way of [there, back]) this.closePath(way)
+      this.sockets.delete(line)
     }
-    const endA = this.end<A, B>(there, () => endB, over)
-    const endB: End<B, A> = this.end<B, A>(back, () => endA, over)
+    const endA = this.createEnd<A, B>(there, () => endB, over)
+    const endB: InternalSocketEnd<B, A> = this.createEnd<B, A>(back, () => endA, over)
     line.break = () => {
       over()
-      endA.ended(LINE_LOST, '')
-      endB.ended(LINE_LOST, '')
+      endA.onEnded(ABNORMAL_CLOSURE, '')
+      endB.onEnded(ABNORMAL_CLOSURE, '')
     }
-    this.lines.add(line)
+    this.sockets.add(line)
     return { a: endA, b: endB }
   }
 
-  private breakLines(between: string): void {
-    for (const line of [...this.lines]) if (line.between === between) line.break()
+  private breakSockets(between: string): void {
+    for (const line of [...this.sockets]) if (line.between === between) line.break()
   }
 
-  private end<Sent, Heard>(way: Way, other: () => End<Heard, Sent>, over: () => void): End<Sent, Heard> {
-    const end: End<Sent, Heard> = {
+  private createEnd<Sent, Heard>(
+    way: NetworkPath,
+    other: () => InternalSocketEnd<Heard, Sent>,
+    over: () => void,
+  ): InternalSocketEnd<Sent, Heard> {
+    const end: InternalSocketEnd<Sent, Heard> = {
       isOpen: true,
       onMessage: () => {},
       onClose: () => {},
       send: (value) => {
-        if (end.isOpen) this.carry(way, () => other().isOpen && other().onMessage(value))
+        if (end.isOpen) this.enqueueArrival(way, () => other().isOpen && other().onMessage(value))
       },
       close: (code = 1000, reason = '') => {
         if (!end.isOpen) return
         end.isOpen = false
-        this.carry(way, () => {
+        this.enqueueArrival(way, () => {
           over()
-          other().ended(code, reason)
+          other().onEnded(code, reason)
           end.onClose(code, reason)
         })
       },
@@ -105,13 +109,13 @@ export class SimulatedNetwork {
         end.isOpen = false
         end.onMessage = () => {}
         end.onClose = () => {}
-        way.held = []
-        this.carry(way, () => {
+        way.inFlight = []
+        this.enqueueArrival(way, () => {
           over()
-          other().ended(LINE_LOST, '')
+          other().onEnded(ABNORMAL_CLOSURE, '')
         })
       },
-      ended: (code, reason) => {
+      onEnded: (code, reason) => {
         if (!end.isOpen) return
         end.isOpen = false
         end.onClose(code, reason)
@@ -120,42 +124,45 @@ export class SimulatedNetwork {
     return end
   }
 
-  private way(from: string, to: string): Way {
-    const way: Way = { from, to, held: [], lastAt: 0, isOver: false }
-    this.ways.add(way)
+  private openPath(from: string, to: string): NetworkPath {
+    const way: NetworkPath = { from, to, inFlight: [], lastArrivalAt: 0, isClosed: false }
+    this.paths.add(way)
     return way
   }
 
-  private endWay(way: Way): void {
-    way.isOver = true
-    way.held = []
-    this.ways.delete(way)
+  private closePath(way: NetworkPath): void {
+    way.isClosed = true
+    way.inFlight = []
+    this.paths.delete(way)
   }
 
-  private carry(way: Way, arrive: () => void): void {
-    if (way.isOver) return
-    const at = Math.max(way.lastAt, Date.now() + Math.floor(this.chance.between(this.lag.least, this.lag.most)))
-    way.lastAt = at
-    way.held.push({ at, arrive })
-    setTimeout(() => this.release(way), at - Date.now())
+  private enqueueArrival(way: NetworkPath, arrive: () => void): void {
+    if (way.isClosed) return
+    const at = Math.max(
+      way.lastArrivalAt,
+      Date.now() + Math.floor(this.random.float(this.latencyMs.least, this.latencyMs.most)),
+    )
+    way.lastArrivalAt = at
+    way.inFlight.push({ at, arrive })
+    setTimeout(() => this.deliverDue(way), at - Date.now())
   }
 
   /** Everything that is due arrives, unless the way is cut. */
-  private release(way: Way): void {
-    while (!way.isOver && !this.isCut(way.from, way.to)) {
-      const next = way.held[0]
+  private deliverDue(way: NetworkPath): void {
+    while (!way.isClosed && !this.isPartitioned(way.from, way.to)) {
+      const next = way.inFlight[0]
       if (!next || next.at > Date.now()) return
-      way.held.shift()
+      way.inFlight.shift()
       next.arrive()
     }
   }
 }
 
-interface End<Sent, Heard> extends LineEnd<Sent, Heard> {
+interface InternalSocketEnd<Sent, Heard> extends SocketEnd<Sent, Heard> {
   isOpen: boolean
-  ended(code: number, reason: string): void
+  onEnded(code: number, reason: string): void
 }
 
-function pair(a: string, b: string): string {
+function pairKey(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`
 }

@@ -6,51 +6,51 @@ import { createInProcessWriter, type WriterTransport } from '../database/writer-
 import { openRegion, type Region } from '../region.ts'
 import type { RegionPlatform } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
-import type { Chance } from './simulated-chance.ts'
-import type { Mount } from './simulated-litefs.ts'
-import { LINE_LOST } from './simulated-network.ts'
-import type { SimulatedRun } from './simulated-run.ts'
-import { acceptClient, asLinkSocket, type FrameLine } from './simulated-sockets.ts'
-import { inOrder } from './simulated-time.ts'
+import type { SeededRandom } from './simulated-chance.ts'
+import type { SimulatedMount } from './simulated-litefs.ts'
+import { ABNORMAL_CLOSURE } from './simulated-network.ts'
+import type { SimulatedLiteFsNode } from './simulated-run.ts'
+import { acceptClient, type FrameSocket, toLinkSocket } from './simulated-sockets.ts'
+import { createOrderedDelay } from './simulated-time.ts'
 
 /** LiteFS says who leads as soon as it is asked. */
-const FIRST_LINE_MS = 10
+const FIRST_EVENT_MS = 10
 /** The writer's thread: what is posted to it, and what it says, arrives so much later at most. */
-const THREAD_MS = 15
-const SECRET = 'the secret of a simulated site, long enough'
+const MAX_THREAD_LATENCY_MS = 15
+const SIMULATION_SECRET = 'the secret of a simulated site, long enough'
 
-export interface SimulatedProcessOptions {
-  mount: Mount
-  chance: Chance
+export interface SimulatedRegionProcessOptions {
+  mount: SimulatedMount
+  random: SeededRandom
   migrations: NumberedMigration[]
   /** How wrong this machine's clock is, in milliseconds. */
-  aheadMs: number
+  clockSkewMs: number
   /** Opens a line to the site at this URL. */
-  dial: (url: string) => FrameLine
+  connect: (url: string) => FrameSocket
   onLog: (line: Record<string, unknown>) => void
 }
 
 /** A region's process: the real one but for its machine. It is started once, and then ended in order or killed. */
-export class SimulatedProcess {
-  readonly mount: Mount
+export class SimulatedRegionProcess {
+  readonly mount: SimulatedMount
   /** Null until there is a database to serve from, and after the end. */
   region: Region | null = null
   /** Settles when the process has ended, by whatever way. */
   ended: Promise<void> | null = null
-  private readonly options: SimulatedProcessOptions
-  private readonly run: SimulatedRun
+  private readonly options: SimulatedRegionProcessOptions
+  private readonly litefsNode: SimulatedLiteFsNode
   private readonly opening: Promise<Region | null>
   private readonly abort = new AbortController()
-  private readonly lines = new Set<FrameLine>()
+  private readonly sockets = new Set<FrameSocket>()
   private readonly dataFolder: string
-  private isMuted = false
+  private isIsolated = false
 
-  constructor(options: SimulatedProcessOptions) {
+  constructor(options: SimulatedRegionProcessOptions) {
     this.options = options
     this.mount = options.mount
     this.dataFolder = `${this.mount.file.path}-data`
     mkdirSync(this.dataFolder, { recursive: true })
-    this.run = this.mount.start()
+    this.litefsNode = this.mount.start()
     this.opening = this.open()
   }
 
@@ -59,12 +59,12 @@ export class SimulatedProcess {
   }
 
   /** Somebody knocks who wants to link, or to be served. */
-  take(end: FrameLine, as: 'link' | 'client', from: string): void {
-    if (!this.region || this.ended) end.close(LINE_LOST)
+  acceptSocket(end: FrameSocket, as: 'link' | 'client', from: string): void {
+    if (!this.region || this.ended) end.close(ABNORMAL_CLOSURE)
     else {
-      this.lines.add(end)
+      this.sockets.add(end)
       if (as === 'client') acceptClient(this.region.connections, end)
-      else this.region.linkServer?.accept(asLinkSocket(end), from)
+      else this.region.linkServer?.accept(toLinkSocket(end), from)
     }
   }
 
@@ -72,9 +72,9 @@ export class SimulatedProcess {
   stop(): Promise<void> {
     this.ended ??= this.close().then(() => {
       // What was sent still arrives.
-      this.isMuted = true
-      for (const line of this.lines) line.close(LINE_LOST)
-      this.run.end('inOrder')
+      this.isIsolated = true
+      for (const line of this.sockets) line.close(ABNORMAL_CLOSURE)
+      this.litefsNode.stop('inOrder')
     })
     return this.ended
   }
@@ -84,8 +84,8 @@ export class SimulatedProcess {
    * neither network nor disk.
    */
   kill(what: 'site' | 'both'): Promise<void> {
-    this.mute()
-    this.run.end(what === 'site' ? 'inOrder' : 'killed')
+    this.isolate()
+    this.litefsNode.stop(what === 'site' ? 'inOrder' : 'killed')
     const kept = `${this.dataFolder}-kept`
     cpSync(this.dataFolder, kept, { recursive: true })
     this.ended ??= this.close()
@@ -105,15 +105,15 @@ export class SimulatedProcess {
       MEYDAN_LINK_URL: url,
       MEYDAN_DB: mount.file.path,
       MEYDAN_DATA: this.dataFolder,
-      MEYDAN_SECRET: SECRET,
+      MEYDAN_SECRET: SIMULATION_SECRET,
       LITEFS_CANDIDATE: String(isCandidate),
     })
     const write = (line: string) => {
-      if (!this.isMuted) onLog({ from: name, at: Date.now(), ...JSON.parse(line) })
+      if (!this.isIsolated) onLog({ from: name, at: Date.now(), ...JSON.parse(line) })
     }
     try {
       this.region = await openRegion(settings, pino({ level: 'info' }, { write }), {
-        platform: this.ground(),
+        platform: this.createPlatform(),
         signal: this.abort.signal,
       })
       return this.region
@@ -123,36 +123,36 @@ export class SimulatedProcess {
     }
   }
 
-  private ground(): RegionPlatform {
-    const clock = () => Date.now() + this.options.aheadMs
+  private createPlatform(): RegionPlatform {
+    const clock = () => Date.now() + this.options.clockSkewMs
     return {
       clock,
       monotonicNow: clock,
-      startWriter: () => this.writer(clock),
+      startWriter: () => this.createWriterTransport(clock),
       openLiteFs: async () => {
-        await new Promise((resolve) => setTimeout(resolve, FIRST_LINE_MS))
-        return this.run
+        await new Promise((resolve) => setTimeout(resolve, FIRST_EVENT_MS))
+        return this.litefsNode
       },
       openLinkSocket: (url) => {
-        const end = this.options.dial(url)
-        this.lines.add(end)
-        if (this.isMuted) end.drop()
-        return asLinkSocket(end)
+        const end = this.options.connect(url)
+        this.sockets.add(end)
+        if (this.isIsolated) end.drop()
+        return toLinkSocket(end)
       },
     }
   }
 
   /** The writer as in a thread of its own: both ways take a moment, in which anything may happen. */
-  private writer(clock: () => number): WriterTransport {
-    const { migrations, chance } = this.options
+  private createWriterTransport(clock: () => number): WriterTransport {
+    const { migrations, random: chance } = this.options
     const { file } = this.mount
     const openDatabase = () => {
       const db = openForWriting(file.path, 'unchecked')
-      this.run.keep(db)
+      this.litefsNode.attachWriter(db)
       return db
     }
-    const random = (below: number) => chance.whole(0, below - 1)
-    const readTxid = () => this.run.txid()
+    const random = (below: number) => chance.integer(0, below - 1)
+    const readTxid = () => this.litefsNode.txid()
     const source = createInProcessWriter({
       isOnLiteFs: true,
       migrations,
@@ -161,7 +161,7 @@ export class SimulatedProcess {
       clock,
       randomInt: random,
     })
-    const later = inOrder(() => chance.whole(0, THREAD_MS))
+    const later = createOrderedDelay(() => chance.integer(0, MAX_THREAD_LATENCY_MS))
     const closed = new Promise<void>((resolve) => {
       source.onMessage((message) => {
         if (message.kind === 'shut') later(resolve)
@@ -182,9 +182,9 @@ export class SimulatedProcess {
   }
 
   /** Nothing of this process reaches anybody any more. */
-  private mute(): void {
-    this.isMuted = true
-    for (const line of this.lines) line.drop()
-    this.lines.clear()
+  private isolate(): void {
+    this.isIsolated = true
+    for (const line of this.sockets) line.drop()
+    this.sockets.clear()
   }
 }

@@ -1,61 +1,61 @@
 import type Sqlite from 'better-sqlite3'
 import { StableLeader } from '../regions/leader-belief.ts'
 import type { Leader, LiteFsClient } from '../regions/litefs.ts'
-import type { Chance } from './simulated-chance.ts'
-import { type Change, keepCommits } from './simulated-file.ts'
-import { type Committed, commitAfter, since } from './simulated-history.ts'
-import type { Claimant } from './simulated-lease.ts'
-import type { Mount } from './simulated-litefs.ts'
-import type { LineEnd } from './simulated-network.ts'
-import { inOrder } from './simulated-time.ts'
+import type { SeededRandom } from './simulated-chance.ts'
+import { interceptCommits, type TransactionChange } from './simulated-file.ts'
+import { type Commit, commitsSince, createCommit } from './simulated-history.ts'
+import type { LeaseHolder } from './simulated-lease.ts'
+import type { SimulatedMount } from './simulated-litefs.ts'
+import type { SocketEnd } from './simulated-network.ts'
+import { createOrderedDelay } from './simulated-time.ts'
 
 /** How often a region looks after its lease and its stream; LiteFS's reconnect-delay. */
-const LOOK_MS = 250
+const POLL_MS = 250
 const HEARTBEAT_MS = 1_000
 /** Without a heartbeat for so long a stream is given up. */
 const SILENCE_MS = 10_000
-const PROMOTION_MS = 5_000
+const PROMOTION_TIMEOUT_MS = 5_000
 /** What is visible is told of at most so much later. */
-const TELLING_MS = 5
+const MAX_NOTIFY_DELAY_MS = 5
 
 type ToReplica =
-  | { kind: 'transaction'; committed: Committed }
-  | { kind: 'snapshot'; committed: Committed; whole: Buffer }
+  | { kind: 'transaction'; committed: Commit }
+  | { kind: 'snapshot'; committed: Commit; whole: Buffer }
   | { kind: 'heartbeat'; sentAt: number }
-  | { kind: 'lease'; lease: Claimant }
-type ToPrimary = { kind: 'here'; latest: Committed | null } | { kind: 'promote' }
+  | { kind: 'lease'; lease: LeaseHolder }
+type ToPrimary = { kind: 'here'; latest: Commit | null } | { kind: 'promote' }
 
 /** A region that is connected here; it follows from when it has said where it is. */
 interface Subscriber {
-  line: LineEnd<ToReplica, ToPrimary>
-  follows: boolean
+  socket: SocketEnd<ToReplica, ToPrimary>
+  isStreaming: boolean
 }
 
 /** One run of a region's LiteFS, from its start to its end. */
-export class SimulatedRun implements LiteFsClient, Claimant {
+export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   isPrimary = false
-  private readonly mount: Mount
-  private readonly chance: Chance
-  private readonly looking: NodeJS.Timeout
+  private readonly mount: SimulatedMount
+  private readonly random: SeededRandom
+  private readonly pollTimer: NodeJS.Timeout
   private readonly subscribers = new Set<Subscriber>()
-  private stream: LineEnd<ToPrimary, ToReplica> | null = null
-  private streamHeardAt = 0
+  private stream: SocketEnd<ToPrimary, ToReplica> | null = null
+  private streamReceivedAt = 0
   private heartbeatAt: number | null = null
-  private beatAt = 0
+  private lastHeartbeatSentAt = 0
   private renewedAt = 0
-  private isOver = false
-  private readonly belief = new StableLeader((leader) => this.tellLeader(leader))
+  private hasEnded = false
+  private readonly stableLeader = new StableLeader((leader) => this.notifyLeader(leader))
   private announced: Leader = { is: 'nobody' }
   /** The event stream: what is visible is told of a moment later, in order. */
-  private readonly overStream = inOrder(() => this.chance.whole(0, TELLING_MS))
+  private readonly notifyInOrder = createOrderedDelay(() => this.random.integer(0, MAX_NOTIFY_DELAY_MS))
   private leaderListeners: ((leader: Leader) => void)[] = []
   private transactionListeners: (() => void)[] = []
 
-  constructor(mount: Mount, chance: Chance) {
+  constructor(mount: SimulatedMount, chance: SeededRandom) {
     this.mount = mount
-    this.chance = chance
-    this.looking = setInterval(() => this.look(), LOOK_MS)
-    this.look()
+    this.random = chance
+    this.pollTimer = setInterval(() => this.poll(), POLL_MS)
+    this.poll()
   }
 
   get name(): string {
@@ -63,11 +63,11 @@ export class SimulatedRun implements LiteFsClient, Claimant {
   }
 
   leader(): Leader {
-    return this.belief.leader()
+    return this.stableLeader.leader()
   }
 
   txid(): string {
-    return this.mount.latest?.txid ?? ''
+    return this.mount.lastCommit?.txid ?? ''
   }
 
   onLeaderChange(listener: (leader: Leader) => void): void {
@@ -89,7 +89,7 @@ export class SimulatedRun implements LiteFsClient, Claimant {
     if (!this.stream) throw new Error('no primary is currently available for handoff, cannot promote')
     this.stream.send({ kind: 'promote' })
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('handoff failed: it took too long')), PROMOTION_MS)
+      const late = setTimeout(() => reject(new Error('handoff failed: it took too long')), PROMOTION_TIMEOUT_MS)
       const hear = () => {
         if (this.leader().is !== 'self') return
         clearTimeout(late)
@@ -107,68 +107,68 @@ export class SimulatedRun implements LiteFsClient, Claimant {
   }
 
   /** The site's own connection for writing: what it commits is replicated, or fails where the lease has gone. */
-  keep(db: Sqlite.Database): void {
-    const mayCommit = () => this.isPrimary && !this.isOver
-    keepCommits(db, { mayCommit, committed: (change) => this.commit(change) })
+  attachWriter(db: Sqlite.Database): void {
+    const mayCommit = () => this.isPrimary && !this.hasEnded
+    interceptCommits(db, { canCommit: mayCommit, onCommit: (change) => this.commit(change) })
   }
 
   /**
    * `inOrder`, or because the site under it ended: the lease is free at once, and what is on its way may arrive.
    * `killed`: nobody frees it. Either way nothing is told to the site any more, and nothing that it writes counts.
    */
-  end(how: 'inOrder' | 'killed'): void {
-    if (how === 'inOrder') this.mount.all.options.lease.free(this)
-    this.isOver = true
+  stop(how: 'inOrder' | 'killed'): void {
+    if (how === 'inOrder') this.mount.liteFs.options.lease.release(this)
+    this.hasEnded = true
     this.isPrimary = false
-    clearInterval(this.looking)
-    this.belief.close()
+    clearInterval(this.pollTimer)
+    this.stableLeader.close()
     this.close()
     this.stream?.drop()
     this.stream = null
-    const isSent = how === 'inOrder' && this.chance.happens(0.5)
-    for (const { line } of this.subscribers) isSent ? line.close() : line.drop()
+    const isSent = how === 'inOrder' && this.random.isLikely(0.5)
+    for (const { socket: line } of this.subscribers) isSent ? line.close() : line.drop()
     this.subscribers.clear()
-    this.mount.run = null
+    this.mount.node = null
   }
 
-  private look(): void {
-    if (this.isPrimary) this.holdOn()
+  private poll(): void {
+    if (this.isPrimary) this.renewLease()
     else if (this.stream === null) this.findPrimary()
-    else if (Date.now() - this.streamHeardAt > SILENCE_MS) this.giveUpStream()
+    else if (Date.now() - this.streamReceivedAt > SILENCE_MS) this.dropStream()
   }
 
-  private holdOn(): void {
-    const renewed = this.mount.all.options.lease.renew(this, this.renewedAt)
+  private renewLease(): void {
+    const renewed = this.mount.liteFs.options.lease.renew(this, this.renewedAt)
     if (renewed === 'gone') {
       this.stepDown()
       return
     }
     this.renewedAt = renewed
-    if (Date.now() - this.beatAt < HEARTBEAT_MS) return
-    this.beatAt = Date.now()
-    for (const { line } of this.subscribers) line.send({ kind: 'heartbeat', sentAt: this.beatAt })
+    if (Date.now() - this.lastHeartbeatSentAt < HEARTBEAT_MS) return
+    this.lastHeartbeatSentAt = Date.now()
+    for (const { socket: line } of this.subscribers) line.send({ kind: 'heartbeat', sentAt: this.lastHeartbeatSentAt })
   }
 
   private stepDown(): void {
     this.isPrimary = false
-    for (const { line } of this.subscribers) line.close()
+    for (const { socket: line } of this.subscribers) line.close()
     this.subscribers.clear()
     this.announce({ is: 'nobody' })
   }
 
   private findPrimary(): void {
-    const { lease } = this.mount.all.options
-    const holder = lease.holderSeenBy(this.name)
+    const { lease } = this.mount.liteFs.options
+    const holder = lease.holderAsSeenBy(this.name)
     // A region that was the primary may find itself named for a while: that is nobody.
     const isFree = holder === null || holder === this.name
     if (isFree && this.mount.region.isCandidate && lease.acquire(this)) this.becomePrimary()
     else if (isFree || holder === undefined) this.announce({ is: 'nobody' })
-    else this.follow(this.mount.all.at(holder))
+    else this.follow(this.mount.liteFs.mountOf(holder))
   }
 
-  private follow({ region, run }: Mount): void {
+  private follow({ region, node: run }: SimulatedMount): void {
     this.announce({ is: 'other', url: region.url })
-    if (run?.isPrimary && !this.mount.all.options.network.isCut(this.name, region.name)) this.connect(run)
+    if (run?.isPrimary && !this.mount.liteFs.options.network.isPartitioned(this.name, region.name)) this.connect(run)
     // While a primary cannot be reached, it is named and taken back in turns.
     else this.announce({ is: 'nobody' })
   }
@@ -181,98 +181,99 @@ export class SimulatedRun implements LiteFsClient, Claimant {
     this.announce({ is: 'self' })
   }
 
-  private connect(primary: SimulatedRun): void {
-    const line = this.mount.all.options.network.line<ToPrimary, ToReplica>(this.name, primary.name)
+  private connect(primary: SimulatedLiteFsNode): void {
+    const line = this.mount.liteFs.options.network.openSocketPair<ToPrimary, ToReplica>(this.name, primary.name)
     const stream = line.a
     primary.subscribe(line.b)
     this.stream = stream
-    this.streamHeardAt = Date.now()
+    this.streamReceivedAt = Date.now()
     stream.onMessage = (message) => {
-      if (this.stream === stream) this.hear(message)
+      if (this.stream === stream) this.onStreamMessage(message)
     }
     stream.onClose = () => {
       if (this.stream === stream) this.stream = null
     }
-    stream.send({ kind: 'here', latest: this.mount.latest })
+    stream.send({ kind: 'here', latest: this.mount.lastCommit })
   }
 
-  private giveUpStream(): void {
+  private dropStream(): void {
     this.stream?.drop()
     this.stream = null
     this.announce({ is: 'nobody' })
   }
 
-  private hear(message: ToReplica): void {
-    this.streamHeardAt = Date.now()
+  private onStreamMessage(message: ToReplica): void {
+    this.streamReceivedAt = Date.now()
     if (message.kind === 'heartbeat') this.heartbeatAt = message.sentAt
     else if (message.kind === 'lease') {
-      if (this.mount.all.options.lease.take(this, message.lease)) this.becomePrimary()
+      if (this.mount.liteFs.options.lease.completeHandover(this, message.lease)) this.becomePrimary()
     } else if (message.kind === 'snapshot') {
-      this.mount.become(message.committed, message.whole)
-      this.tell(() => this.tellTransaction())
-    } else if (message.committed.before === this.mount.latest) {
+      this.mount.restoreSnapshot(message.committed, message.whole)
+      this.scheduleNotification(() => this.notifyTransaction())
+    } else if (message.committed.parent === this.mount.lastCommit) {
       this.mount.file.apply(message.committed.change)
-      this.mount.latest = message.committed
-      this.tell(() => this.tellTransaction())
-    } else this.giveUpStream()
+      this.mount.lastCommit = message.committed
+      this.scheduleNotification(() => this.notifyTransaction())
+    } else this.dropStream()
   }
 
-  private subscribe(line: LineEnd<ToReplica, ToPrimary>): void {
-    const subscriber: Subscriber = { line, follows: false }
+  private subscribe(line: SocketEnd<ToReplica, ToPrimary>): void {
+    const subscriber: Subscriber = { socket: line, isStreaming: false }
     this.subscribers.add(subscriber)
     line.onClose = () => this.subscribers.delete(subscriber)
     line.onMessage = (message) => {
       if (!this.isPrimary) return
-      if (message.kind === 'here') this.bringUp(subscriber, message.latest)
-      else this.handOver(subscriber)
+      if (message.kind === 'here') this.sendMissingCommits(subscriber, message.latest)
+      else this.handOverLease(subscriber)
     }
   }
 
   /** What the region has not is sent one by one, or as a snapshot where it was away for too long or has what never was. */
-  private bringUp(subscriber: Subscriber, known: Committed | null): void {
-    const { latest, file, all } = this.mount
-    subscriber.follows = true
+  private sendMissingCommits(subscriber: Subscriber, known: Commit | null): void {
+    const { lastCommit: latest, file, liteFs: all } = this.mount
+    subscriber.isStreaming = true
     if (!latest || latest === known) return
-    const missing = since(known, latest, all.options.keeps)
-    if (missing) for (const committed of missing) subscriber.line.send({ kind: 'transaction', committed })
-    else subscriber.line.send({ kind: 'snapshot', committed: latest, whole: file.whole() })
+    const missing = commitsSince(known, latest, all.options.retainedCommits)
+    if (missing) for (const committed of missing) subscriber.socket.send({ kind: 'transaction', committed })
+    else subscriber.socket.send({ kind: 'snapshot', committed: latest, whole: file.serialize() })
   }
 
   /** The lease goes after everything that is on its way there; from now on nobody writes here. */
-  private handOver(subscriber: Subscriber): void {
-    const { lease } = this.mount.all.options
+  private handOverLease(subscriber: Subscriber): void {
+    const { lease } = this.mount.liteFs.options
     if (lease.isStatic) return
-    subscriber.line.send({ kind: 'lease', lease: lease.handOff(this) })
+    subscriber.socket.send({ kind: 'lease', lease: lease.startHandover(this) })
     this.stepDown()
   }
 
-  private commit(change: Change): void {
-    const committed = commitAfter(this.mount.latest, change)
-    this.mount.latest = committed
-    for (const { line, follows } of this.subscribers) if (follows) line.send({ kind: 'transaction', committed })
-    this.tell(() => this.tellTransaction())
+  private commit(change: TransactionChange): void {
+    const committed = createCommit(this.mount.lastCommit, change)
+    this.mount.lastCommit = committed
+    for (const { socket: line, isStreaming: follows } of this.subscribers)
+      if (follows) line.send({ kind: 'transaction', committed })
+    this.scheduleNotification(() => this.notifyTransaction())
   }
 
   private announce(leader: Leader): void {
     const { announced } = this
-    if (leader.is === announced.is && urlOf(leader) === urlOf(announced)) return
+    if (leader.is === announced.is && leaderUrl(leader) === leaderUrl(announced)) return
     this.announced = leader
-    this.tell(() => this.belief.update(leader))
+    this.scheduleNotification(() => this.stableLeader.update(leader))
   }
 
-  private tellLeader(leader: Leader): void {
+  private notifyLeader(leader: Leader): void {
     for (const listener of [...this.leaderListeners]) listener(leader)
   }
 
-  private tellTransaction(): void {
+  private notifyTransaction(): void {
     for (const listener of [...this.transactionListeners]) listener()
   }
 
-  private tell(what: () => void): void {
-    this.overStream(() => this.isOver || what())
+  private scheduleNotification(what: () => void): void {
+    this.notifyInOrder(() => this.hasEnded || what())
   }
 }
 
-function urlOf(leader: Leader): string | null {
+function leaderUrl(leader: Leader): string | null {
   return leader.is === 'other' ? leader.url : null
 }

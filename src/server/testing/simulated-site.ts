@@ -2,58 +2,58 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { authenticateIgnoringExpiry } from '../accounts/authenticate.ts'
 import { signToken } from '../accounts/tokens.ts'
 import type { NumberedMigration } from '../database/migrate.ts'
-import type { Chance } from './simulated-chance.ts'
+import type { SeededRandom } from './simulated-chance.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import { SimulatedLease } from './simulated-lease.ts'
 import { SimulatedLiteFs } from './simulated-litefs.ts'
-import { LINE_LOST, SimulatedNetwork } from './simulated-network.ts'
-import { SimulatedProcess } from './simulated-process.ts'
-import { type Frame, type FrameLine, onKnock } from './simulated-sockets.ts'
-import type { SimulatedTime } from './simulated-time.ts'
-import type { TestPerson } from './world.ts'
+import { ABNORMAL_CLOSURE, SimulatedNetwork } from './simulated-network.ts'
+import { SimulatedRegionProcess } from './simulated-process.ts'
+import { type FrameSocket, onConnectionRequest, type SimulatedFrame } from './simulated-sockets.ts'
+import type { SimulatedClock } from './simulated-time.ts'
+import type { TestUser } from './world.ts'
 
-export interface SimulatedSiteOptions {
-  time: SimulatedTime
-  chance: Chance
+export interface SimulatedClusterOptions {
+  clock: SimulatedClock
+  random: SeededRandom
   folder: string
   migrations: NumberedMigration[]
   regions: string[]
   lease: 'static' | 'consul'
   /** Machines whose clocks are wrong by at most so much. */
-  clocksWrongByMs: number
+  maxClockSkewMs: number
 }
 
-export const ROOM_ID = 1
+export const SIMULATED_ROOM_ID = 1
 
 /** Several whole regions of one site in this process, and the browsers in them. */
-export class SimulatedSite {
-  readonly options: SimulatedSiteOptions
+export class SimulatedCluster {
+  readonly options: SimulatedClusterOptions
   readonly network: SimulatedNetwork
   readonly litefs: SimulatedLiteFs
   readonly clients: SimulatedClient[] = []
   /** What the regions have logged, with `from` and `at`. */
   readonly logs: Record<string, unknown>[] = []
-  private readonly processes = new Map<string, SimulatedProcess>()
-  private readonly aheadMs = new Map<string, number>()
+  private readonly processes = new Map<string, SimulatedRegionProcess>()
+  private readonly clockSkewMs = new Map<string, number>()
 
-  constructor(options: SimulatedSiteOptions) {
+  constructor(options: SimulatedClusterOptions) {
     this.options = options
-    const { chance, folder, regions, clocksWrongByMs } = options
+    const { random: chance, folder, regions, maxClockSkewMs: clocksWrongByMs } = options
     this.network = new SimulatedNetwork(chance.fork())
     const lease = new SimulatedLease(this.network, options.lease === 'static' ? (regions[0] ?? '') : null)
     this.litefs = new SimulatedLiteFs({
       folder,
       network: this.network,
       lease,
-      chance: chance.fork(),
+      random: chance.fork(),
       regions: regions.map((name, index) => ({
         name,
-        url: urlOf(name),
+        url: regionUrl(name),
         isCandidate: options.lease === 'consul' || index === 0,
       })),
-      keeps: 40,
+      retainedCommits: 40,
     })
-    for (const name of regions) this.aheadMs.set(name, chance.whole(-clocksWrongByMs, clocksWrongByMs))
+    for (const name of regions) this.clockSkewMs.set(name, chance.integer(-clocksWrongByMs, clocksWrongByMs))
   }
 
   get regions(): string[] {
@@ -61,26 +61,26 @@ export class SimulatedSite {
   }
 
   /** The region's process, if it runs. */
-  process(name: string): SimulatedProcess | null {
+  process(name: string): SimulatedRegionProcess | null {
     return this.processes.get(name) ?? null
   }
 
-  start(name: string): void {
+  startRegion(name: string): void {
     if (this.processes.has(name)) return
-    const { chance, migrations } = this.options
-    const process = new SimulatedProcess({
-      mount: this.litefs.at(name),
-      chance: chance.fork(),
+    const { random: chance, migrations } = this.options
+    const process = new SimulatedRegionProcess({
+      mount: this.litefs.mountOf(name),
+      random: chance.fork(),
       migrations,
-      aheadMs: this.aheadMs.get(name) ?? 0,
-      dial: (url) => this.dial(name, nameOf(url), 'link'),
+      clockSkewMs: this.clockSkewMs.get(name) ?? 0,
+      connect: (url) => this.connect(name, regionNameOf(url), 'link'),
       onLog: (line) => this.logs.push(line),
     })
     this.processes.set(name, process)
   }
 
   /** Ends a region in order, or kills it. Resolves when it can be started again. */
-  async end(name: string, how: 'inOrder' | 'site' | 'both'): Promise<void> {
+  async endRegion(name: string, how: 'inOrder' | 'site' | 'both'): Promise<void> {
     const process = this.processes.get(name)
     if (!process || process.ended) return
     await (how === 'inOrder' ? process.stop() : process.kill(how))
@@ -88,18 +88,18 @@ export class SimulatedSite {
   }
 
   /** Somebody comes in a region, through the command that its forms use, and opens a page there. */
-  addClient(person: TestPerson, home: string): SimulatedClient {
+  addClient(person: TestUser, home: string): SimulatedClient {
     const name = `browser of ${person.username}`
     const client = new SimulatedClient({
       person,
-      roomId: ROOM_ID,
-      home,
-      chance: this.options.chance.fork(),
+      roomId: SIMULATED_ROOM_ID,
+      homeRegion: home,
+      random: this.options.random.fork(),
       regions: this.regions,
-      dial: (region) => this.dial(name, region, 'client'),
-      refresh: (region, token) => this.refresh(region, token),
-      isThere: (region, clientId) => this.isThere(region, clientId),
-      isCutFrom: (region) => this.network.isCut(name, region),
+      connect: (region) => this.connect(name, region, 'client'),
+      refreshToken: (region, token) => this.refreshToken(region, token),
+      hasMessage: (region, clientId) => this.hasMessage(region, clientId),
+      isCutFrom: (region) => this.network.isPartitioned(name, region),
     })
     this.clients.push(client)
     client.start()
@@ -107,28 +107,30 @@ export class SimulatedSite {
   }
 
   /** Why the site is not at rest, in words; empty when every region runs and has everything, and nobody waits. */
-  unrest(): string[] {
-    const mounts = this.litefs.all().map(({ name, latest, run }) => `${name} ${run ? latest?.txid : 'does not run'}`)
+  listUnsettled(): string[] {
+    const mounts = this.litefs
+      .listMounts()
+      .map(({ name, lastCommit: latest, node: run }) => `${name} ${run ? latest?.txid : 'does not run'}`)
     return [
-      ...(this.litefs.isInStep() ? [] : [`not in step: ${mounts.join(', ')}`]),
+      ...(this.litefs.isInSync() ? [] : [`not in step: ${mounts.join(', ')}`]),
       ...this.regions.filter((name) => !this.process(name)?.isReady).map((name) => `${name} is not ready`),
-      ...this.clients.filter(({ isAtRest }) => !isAtRest).map((client) => client.state()),
+      ...this.clients.filter(({ isIdle: isAtRest }) => !isAtRest).map((client) => client.describeState()),
     ]
   }
 
   async close(): Promise<void> {
     for (const client of this.clients) client.end()
-    const ends = Promise.all(this.regions.map((name) => this.end(name, 'both')))
-    await this.options.time.of('the end of every region', ends)
+    const ends = Promise.all(this.regions.map((name) => this.endRegion(name, 'both')))
+    await this.options.clock.advanceUntilSettled('the end of every region', ends)
     this.litefs.close()
   }
 
-  private isThere(region: string, clientId: string): boolean {
+  private hasMessage(region: string, clientId: string): boolean {
     const sql = 'select 1 from message where clientId = ?'
-    return this.litefs.at(region).file.read((db) => db.prepare(sql).get(clientId)) !== undefined
+    return this.litefs.mountOf(region).file.read((db) => db.prepare(sql).get(clientId)) !== undefined
   }
 
-  private async refresh(region: string, token: string): Promise<string | 'refused' | 'unreachable'> {
+  private async refreshToken(region: string, token: string): Promise<string | 'refused' | 'unreachable'> {
     const world = this.process(region)?.region?.appContext
     if (!world) return 'unreachable'
     const actor = await authenticateIgnoringExpiry(world, token)
@@ -136,24 +138,24 @@ export class SimulatedSite {
     return actor.body.code === 'SessionEnded' ? 'refused' : 'unreachable'
   }
 
-  private dial(from: string, to: string, as: 'link' | 'client'): FrameLine {
-    const { a, b } = this.network.line<Frame, Frame>(from, to)
-    onKnock(b, () => this.answer(b, to, as, from))
+  private connect(from: string, to: string, as: 'link' | 'client'): FrameSocket {
+    const { a, b } = this.network.openSocketPair<SimulatedFrame, SimulatedFrame>(from, to)
+    onConnectionRequest(b, () => this.acceptSocket(b, to, as, from))
     a.send('knock')
     return a
   }
 
-  private answer(end: FrameLine, to: string, as: 'link' | 'client', from: string): void {
+  private acceptSocket(end: FrameSocket, to: string, as: 'link' | 'client', from: string): void {
     const process = this.processes.get(to)
-    if (process) process.take(end, as, from)
-    else end.close(LINE_LOST)
+    if (process) process.acceptSocket(end, as, from)
+    else end.close(ABNORMAL_CLOSURE)
   }
 }
 
-function urlOf(name: string): string {
+function regionUrl(name: string): string {
   return `http://${name}`
 }
 
-function nameOf(url: string): string {
+function regionNameOf(url: string): string {
   return new URL(url).hostname
 }

@@ -1,24 +1,24 @@
 import type { Transport } from '../live/connection.ts'
 import type { ConnectionRegistry } from '../live/lines.ts'
 import type { LinkSocket } from '../regions/link-line.ts'
-import type { LineEnd } from './simulated-network.ts'
+import type { SocketEnd } from './simulated-network.ts'
 
 /** What travels on a line: frames, and what WebSockets say among themselves. `knock` is the first thing on every line. */
-export type Frame = Uint8Array | 'knock' | 'ping' | 'pong'
-export type FrameLine = LineEnd<Frame, Frame>
+export type SimulatedFrame = Uint8Array | 'knock' | 'ping' | 'pong'
+export type FrameSocket = SocketEnd<SimulatedFrame, SimulatedFrame>
 
 /** How long the other end has to answer a close before the line is cut. */
-const CLOSE_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 /** Calls `answer` once somebody knocks at this end. */
-export function onKnock(end: FrameLine, answer: () => void): void {
+export function onConnectionRequest(end: FrameSocket, answer: () => void): void {
   end.onMessage = (frame) => {
     if (frame === 'knock') answer()
   }
 }
 
 /** An end of a line as the link wants it. */
-export function asLinkSocket(end: FrameLine): LinkSocket {
+export function toLinkSocket(end: FrameSocket): LinkSocket {
   const inbox: Uint8Array[] = []
   let hears: ((frame: Uint8Array) => void) | null = null
   let isHeld = false
@@ -56,7 +56,7 @@ export function asLinkSocket(end: FrameLine): LinkSocket {
 }
 
 /** Takes a browser's line in a region. */
-export function acceptClient(lines: ConnectionRegistry, end: FrameLine): void {
+export function acceptClient(lines: ConnectionRegistry, end: FrameSocket): void {
   const closed = () => {
     if (isClosed) return
     isClosed = true
@@ -68,7 +68,7 @@ export function acceptClient(lines: ConnectionRegistry, end: FrameLine): void {
     ping: () => end.send('ping'),
     close: (code, reason) => {
       end.close(code, reason)
-      setTimeout(closed, CLOSE_MS)
+      setTimeout(closed, CLOSE_TIMEOUT_MS)
     },
   }
   let isClosed = false

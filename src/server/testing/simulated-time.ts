@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
-import type { Chance } from './simulated-chance.ts'
+import type { SeededRandom } from './simulated-chance.ts'
 
-const START = Date.parse('2026-01-01T12:00:00Z')
+const START_AT = Date.parse('2026-01-01T12:00:00Z')
 const realImmediate = setImmediate
-const faked = [
+const FAKED_GLOBALS = [
   'setTimeout',
   'clearTimeout',
   'setInterval',
@@ -15,24 +15,33 @@ const faked = [
 ] as const
 
 /** What runs on other threads, whose answers no timer waits for. */
-const elsewhere = ['sign', 'verify', 'digest', 'importKey', 'encrypt', 'decrypt', 'deriveBits', 'deriveKey'] as const
+const SUBTLE_METHODS = [
+  'sign',
+  'verify',
+  'digest',
+  'importKey',
+  'encrypt',
+  'decrypt',
+  'deriveBits',
+  'deriveKey',
+] as const
 
 /** What Node calls a call of node:fs that another thread carries out. */
-const ofFiles = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq'])
+const FILE_RESOURCE_NAMES = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq'])
 
 /**
  * Time that stands still until the test lets it pass, for all code of this process. Between two timers everything that
  * can go on goes on first, whatever the machine is busy with, so a run follows from its seed alone.
  */
-export class SimulatedTime {
-  private underWay = 0
+export class SimulatedClock {
+  private pendingCryptoCalls = 0
   private readonly restore: () => void
 
   /** @param chance what Math.random draws from meanwhile */
-  constructor(chance: Chance) {
-    vi.useFakeTimers({ now: START, toFake: [...faked] })
+  constructor(chance: SeededRandom) {
+    vi.useFakeTimers({ now: START_AT, toFake: [...FAKED_GLOBALS] })
     const random = vi.spyOn(Math, 'random').mockImplementation(() => chance.next())
-    const unwatch = this.watchCryptography()
+    const unwatch = this.serializeCrypto()
     this.restore = () => {
       unwatch()
       random.mockRestore()
@@ -40,75 +49,78 @@ export class SimulatedTime {
   }
 
   /** Lets that many milliseconds pass. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     let isOver = false
     setTimeout(() => {
       isOver = true
     }, ms)
-    await this.settle()
-    while (!isOver) await this.step()
+    await this.drainEventLoop()
+    while (!isOver) await this.advanceToNextTimer()
   }
 
   /** Lets time pass until the condition holds. Throws when it does not within that many milliseconds. */
-  async until(what: string, condition: () => boolean, withinMs: number): Promise<void> {
+  async advanceUntil(what: string, condition: () => boolean, withinMs: number): Promise<void> {
     const end = Date.now() + withinMs
-    await this.settle()
+    await this.drainEventLoop()
     while (!condition()) {
       if (Date.now() > end) throw new Error(`after ${withinMs} ms still not: ${what}`)
       if (vi.getTimerCount() === 0) throw new Error(`nothing goes on, and still not: ${what}`)
-      await this.step()
+      await this.advanceToNextTimer()
     }
   }
 
   /** Lets time pass until the promise settles, and answers what it brought. */
-  async of<T>(what: string, promise: Promise<T>, withinMs = 60_000): Promise<T> {
+  async advanceUntilSettled<T>(what: string, promise: Promise<T>, withinMs = 60_000): Promise<T> {
     let isSettled = false
     const mark = () => {
       isSettled = true
     }
     promise.then(mark, mark)
-    await this.until(what, () => isSettled, withinMs)
+    await this.advanceUntil(what, () => isSettled, withinMs)
     return promise
   }
 
-  end(): void {
+  restoreRealTime(): void {
     this.restore()
     vi.useRealTimers()
   }
 
-  private async step(): Promise<void> {
+  private async advanceToNextTimer(): Promise<void> {
     vi.advanceTimersToNextTimer()
-    await this.settle()
+    await this.drainEventLoop()
   }
 
   /** Until everything that waits for no timer has gone on. */
-  private async settle(): Promise<void> {
+  private async drainEventLoop(): Promise<void> {
     do await new Promise((resolve) => realImmediate(resolve))
-    while (this.underWay > 0 || process.getActiveResourcesInfo().some((name) => ofFiles.has(name)))
+    while (
+      this.pendingCryptoCalls > 0 ||
+      process.getActiveResourcesInfo().some((name) => FILE_RESOURCE_NAMES.has(name))
+    )
   }
 
   /** One at a time and in order, and counted: which of two threads is faster must not matter. */
-  private watchCryptography(): () => void {
+  private serializeCrypto(): () => void {
     let last: Promise<unknown> = Promise.resolve()
     const { subtle } = crypto
-    for (const name of elsewhere) {
+    for (const name of SUBTLE_METHODS) {
       const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<unknown> // each takes its own
       const watched = (...args: unknown[]) => {
-        this.underWay++
-        const result = last.then(() => real(...args)).finally(() => this.underWay--)
+        this.pendingCryptoCalls++
+        const result = last.then(() => real(...args)).finally(() => this.pendingCryptoCalls--)
         last = result.catch(() => {})
         return result
       }
       Object.defineProperty(subtle, name, { value: watched, configurable: true })
     }
     return () => {
-      for (const name of elsewhere) Reflect.deleteProperty(subtle, name) // the prototype's own is there again
+      for (const name of SUBTLE_METHODS) Reflect.deleteProperty(subtle, name) // the prototype's own is there again
     }
   }
 }
 
 /** Runs things a moment later each, and none before one that was given earlier. */
-export function inOrder(delayMs: () => number): (run: () => void) => void {
+export function createOrderedDelay(delayMs: () => number): (run: () => void) => void {
   const waiting: { at: number; run: () => void }[] = []
   let lastAt = 0
   const runDue = () => {

@@ -3,52 +3,52 @@ import type { FrameChain } from '../live/batch.ts'
 import type { Transport } from '../live/connection.ts'
 
 /** The server's end of a line that lies in memory, and what came out at the other end. */
-export interface TestLine extends Transport {
+export interface FakeTransport extends Transport {
   /** The values received so far, in order. */
   received: ServerValue[]
   /** The batches as they were handed over, a frame each. */
-  batches: FrameChain[]
-  closedWith: number | null
-  pings: number
+  sentFrames: FrameChain[]
+  closeCode: number | null
+  pingCount: number
   /** Set by hand to stand for a reader that does not read. */
-  waitingBytes: number
+  pendingBytes: number
   /** Resolves with the first value, past or future, that fits. Rejects when the line closes first. */
-  next(fits: (value: ServerValue) => boolean): Promise<ServerValue>
+  waitForValue(fits: (value: ServerValue) => boolean): Promise<ServerValue>
 }
 
-export function testLine(onClose: () => void = () => {}): TestLine {
+export function createFakeTransport(onClose: () => void = () => {}): FakeTransport {
   const waiters = new Set<() => void>()
   const wake = () => {
     for (const check of waiters) check()
   }
-  const line: TestLine = {
+  const line: FakeTransport = {
     received: [],
-    batches: [],
-    closedWith: null,
-    pings: 0,
-    waitingBytes: 0,
+    sentFrames: [],
+    closeCode: null,
+    pingCount: 0,
+    pendingBytes: 0,
     send(batch) {
-      line.batches.push(batch)
+      line.sentFrames.push(batch)
       line.received.push(...decodeServerFrame(batch.payload()))
       wake()
     },
-    bufferedBytes: () => line.waitingBytes,
+    bufferedBytes: () => line.pendingBytes,
     ping() {
-      line.pings++
+      line.pingCount++
     },
     close(code) {
-      line.closedWith ??= code
+      line.closeCode ??= code
       onClose()
       wake()
     },
-    next: (fits) =>
+    waitForValue: (fits) =>
       new Promise((resolve, reject) => {
         const check = () => {
           const found = line.received.find(fits)
-          if (!found && line.closedWith === null) return
+          if (!found && line.closeCode === null) return
           waiters.delete(check)
           if (found) resolve(found)
-          else reject(new Error(`the line closed with ${line.closedWith}`))
+          else reject(new Error(`the line closed with ${line.closeCode}`))
         }
         waiters.add(check)
         check()

@@ -8,11 +8,11 @@ import { signToken } from '../accounts/tokens.ts'
 import { openRegion, type Region } from '../region.ts'
 import { createNodePlatform } from '../regions/ground.ts'
 import { readSettings } from '../settings.ts'
-import { temporaryFolder } from './database.ts'
-import { type TestLine, testLine } from './socket-pair.ts'
+import { createTemporaryFolder } from './database.ts'
+import { createFakeTransport, type FakeTransport } from './socket-pair.ts'
 
 /** A person of the test with a session. */
-export interface TestPerson {
+export interface TestUser {
   userId: number
   sessionId: number
   username: string
@@ -21,40 +21,40 @@ export interface TestPerson {
 
 /** A client at the other end of a line that lies in memory. */
 export interface TestClient {
-  line: TestLine
+  transport: FakeTransport
   /** Sends raw bytes, as an attacker would. */
   sendBytes(bytes: Uint8Array): void
   request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandAnswer<N> | RefusalBody>
   /** The first event of this name, past or future, whose payload fits. */
-  heard(name: EventName, fits?: (payload: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  waitForEvent(name: EventName, fits?: (payload: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
   /** How many events of this name came so far. */
-  count(name: EventName): number
+  countEvents(name: EventName): number
   /** Answers a ping. */
   pong(): void
   /** The network ends the line. */
-  cut(): void
+  disconnect(): void
 }
 
 /**
  * A whole region without its HTTP server, with a clock that is set by hand: time that passes for all that the region
  * measures, and what the machine's clock was set by, which takes no time.
  */
-export interface TestWorld extends Region {
-  clock: { aheadMs: number; setByMs: number }
-  enter(username: string): Promise<TestPerson>
+export interface TestRegion extends Region {
+  clockOffset: { aheadMs: number; setByMs: number }
+  createGuest(username: string): Promise<TestUser>
   /** Somebody with an account. */
-  makeMember(username: string): Promise<TestPerson>
-  makeRootAdmin(username: string): Promise<TestPerson>
-  connect(): TestClient
+  createMember(username: string): Promise<TestUser>
+  createRootAdmin(username: string): Promise<TestUser>
+  openConnection(): TestClient
   /** Connects, says hello and, with a room, joins it. */
-  join(person: TestPerson, roomId?: number): Promise<TestClient>
+  connectAs(person: TestUser, roomId?: number): Promise<TestClient>
   /** Ends the region and starts it again on the same data. */
   restart(): Promise<void>
-  end(): Promise<void>
+  destroy(): Promise<void>
 }
 
-export async function openTestWorld(env: Record<string, string> = {}): Promise<TestWorld> {
-  const folder = temporaryFolder()
+export async function openTestRegion(env: Record<string, string> = {}): Promise<TestRegion> {
+  const folder = createTemporaryFolder()
   const clock = { aheadMs: 0, setByMs: 0 }
   const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data'), MEYDAN_LOG: 'silent', ...env })
   const log = pino({ enabled: false })
@@ -65,7 +65,7 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
   }
   const open = () => openRegion(settings, log, { platform: ground })
   let region = await open()
-  const world: TestWorld = {
+  const world: TestRegion = {
     get appContext() {
       return region.appContext
     },
@@ -79,14 +79,14 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
       return region.files
     },
     close: () => region.close(),
-    clock,
-    enter: (username) => enter(region, username),
-    makeMember: (username) => makeMember(region, username),
-    makeRootAdmin: (username) => makeRootAdmin(region, username),
-    connect: () => connect(region),
-    join: async (person, roomId) => {
-      const client = connect(region)
-      await hello(client, person)
+    clockOffset: clock,
+    createGuest: (username) => createGuest(region, username),
+    createMember: (username) => createMember(region, username),
+    createRootAdmin: (username) => createRootAdmin(region, username),
+    openConnection: () => openConnection(region),
+    connectAs: async (person, roomId) => {
+      const client = openConnection(region)
+      await sendHello(client, person)
       if (roomId !== undefined) await client.request('joinRoom', { roomId })
       return client
     },
@@ -94,7 +94,7 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
       await region.close()
       region = await open()
     },
-    end: async () => {
+    destroy: async () => {
       await region.close()
       folder.remove()
     },
@@ -103,70 +103,72 @@ export async function openTestWorld(env: Record<string, string> = {}): Promise<T
 }
 
 /** What a test's hello says unless it says otherwise. */
-export function hello(client: TestClient, person: TestPerson, more: Partial<CommandInput<'hello'>> = {}) {
+export function sendHello(client: TestClient, person: TestUser, more: Partial<CommandInput<'hello'>> = {}) {
   const browserId = `browser of ${person.username}`
   return client.request('hello', { protocol: PROTOCOL_MAJOR, token: person.token, browserId, platform: 'web', ...more })
 }
 
-async function enter(region: Region, username: string): Promise<TestPerson> {
+async function createGuest(region: Region, username: string): Promise<TestUser> {
   const input = { username, gender: null, browserId: null, platform: 'web' as const }
-  return signedIn(region, username, await region.appContext.execute('openGuestSession', null, input))
+  return toTestUser(region, username, await region.appContext.execute('openGuestSession', null, input))
 }
 
-async function makeMember(region: Region, username: string): Promise<TestPerson> {
+async function createMember(region: Region, username: string): Promise<TestUser> {
   const entry = { browserId: null, platform: 'web' as const, fingerprint: { browserHash: null, addressHash: null } }
   const account = { username, passwordHash: 'none', age: 30, gender: null, termsVersion: 'none' }
-  return signedIn(region, username, await region.appContext.execute('registerMember', null, { ...account, ...entry }))
+  return toTestUser(region, username, await region.appContext.execute('registerMember', null, { ...account, ...entry }))
 }
 
-async function makeRootAdmin(region: Region, username: string): Promise<TestPerson> {
+async function createRootAdmin(region: Region, username: string): Promise<TestUser> {
   const passwordHash = 'none'
   const made = await region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
   if (made instanceof Refusal) throw new Error(`${username} could not be made root admin: ${made.body.code}`)
   const entry = { userId: made.userId, passwordHash, browserId: null, platform: 'web' as const }
-  return signedIn(region, username, await region.appContext.execute('openMemberSession', null, entry))
+  return toTestUser(region, username, await region.appContext.execute('openMemberSession', null, entry))
 }
 
-async function signedIn(
+async function toTestUser(
   { appContext: world }: Region,
   username: string,
   opened: { userId: number; sessionId: number } | Refusal,
-): Promise<TestPerson> {
+): Promise<TestUser> {
   if (opened instanceof Refusal) throw new Error(`${username} could not enter: ${opened.body.code}`)
   return { ...opened, username, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
 }
 
-function connect(region: Region): TestClient {
-  const transport = testLine(() => queueMicrotask(() => line.onClose()))
+function openConnection(region: Region): TestClient {
+  const transport = createFakeTransport(() => queueMicrotask(() => line.onClose()))
   const line = region.connections.openConnection(transport)
   let lastId = 0
   return {
-    line: transport,
+    transport: transport,
     sendBytes: (bytes) => line.onFrame(bytes),
     request: async (name, input) => {
       const id = ++lastId
       line.onFrame(encode([Kind.request, id, name, input]))
-      const answered = await transport.next(
+      const answered = await transport.waitForValue(
         ([kind, of]) => (kind === Kind.answer || kind === Kind.refusal) && of === id,
       )
       return answered[2] as never // the answer's type follows from the command's name
     },
-    heard: async (name, fits = () => true) => {
-      const value = await transport.next((candidate) => nameOf(candidate) === name && fits(payloadOf(candidate)))
-      return payloadOf(value)
+    waitForEvent: async (name, fits = () => true) => {
+      const value = await transport.waitForValue(
+        (candidate) => eventNameOf(candidate) === name && fits(eventPayloadOf(candidate)),
+      )
+      return eventPayloadOf(value)
     },
-    count: (name) => transport.received.filter((value) => nameOf(value) === name).length,
+    countEvents: (name) => transport.received.filter((value) => eventNameOf(value) === name).length,
     pong: () => line.onPong(),
-    cut: () => line.onClose(),
+    disconnect: () => line.onClose(),
   }
 }
 
-type Received = TestLine['received'][number]
+type ReceivedValue = FakeTransport['received'][number]
 
-function nameOf(value: Received): string | null {
+function eventNameOf(value: ReceivedValue): string | null {
   return value[0] === Kind.event ? value[2] : value[0] === Kind.ephemeral ? value[1] : null
 }
 
-function payloadOf(value: Received): Record<string, unknown> {
+function eventPayloadOf(value: ReceivedValue): Record<string, unknown> {
   return value[0] === Kind.event ? value[3] : value[0] === Kind.ephemeral ? value[2] : {}
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { person } from '../accounts/testing/person.ts'
+import { createPerson } from '../accounts/testing/person.ts'
 import { canFilterByGender, matchesFilter } from './rules.ts'
 
 it.each([
@@ -22,11 +22,11 @@ it.each([
   ['ＡＤＡ', 'ada', true],
   ['ada', 'Adana', true],
 ])('[PRES-12] a search for "%s" finds %s: %s', (search, username, isFound) => {
-  expect(matchesFilter({ search })(person(1, username))).toBe(isFound)
+  expect(matchesFilter({ search })(createPerson(1, username))).toBe(isFound)
 })
 
 it('[PRES-13] lets through only whoever has the gender that is asked for', () => {
   const genders = ['female', 'male', 'other', null] as const
-  const through = genders.filter((gender) => matchesFilter({ gender: 'female' })(person(1, 'ada', { gender })))
+  const through = genders.filter((gender) => matchesFilter({ gender: 'female' })(createPerson(1, 'ada', { gender })))
   expect(through).toEqual(['female'])
 })

@@ -174,7 +174,7 @@ export class FakeEnvironment implements Environment {
     this.clock += ms
   }
 
-  wake(): void {
+  emitWake(): void {
     for (const run of this.wakeListeners) run()
   }
 

@@ -4,8 +4,8 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { MESSAGES_PER_PAGE } from '../../../shared/text/limits.ts'
 import { redactQuote } from '../../../shared/text/quotes.ts'
 import type { FakeEnvironment, FakeTransport } from './fake-environment.ts'
-import { ada, exemptAda } from './people.ts'
-import { messageOf, pageOf } from './room-client.ts'
+import { ADA, ADA_AS_ROOT_ADMIN } from './people.ts'
+import { createMessage, createRoomPage } from './room-client.ts'
 
 /** A client that has missed more events than this starts over. */
 const MAX_REPLAYED = 12
@@ -25,7 +25,7 @@ interface FakeConnection {
 export class FakeRoomServer {
   readonly log: { seq: number; message: Message }[] = []
   /** Whom Ada has blocked, and how that came to be. */
-  readonly blocked = new Set<number>()
+  readonly blockedIds = new Set<number>()
   private readonly blockEvents: { seq: number; value: ServerValue }[] = []
   /** The next writes are refused with these. */
   readonly refusals: RefusalBody[] = []
@@ -75,28 +75,28 @@ export class FakeRoomServer {
   /** Somebody says something; Ada's own come from her client. */
   postMessage(message: Partial<Message> = {}): Message {
     const id = this.log.length + 1
-    const said = messageOf(id, { createdAt: this.environment.now(), ...message })
+    const said = createMessage(id, { createdAt: this.environment.now(), ...message })
     this.cursor += 1 + (id % 3)
     this.log.push({ seq: this.cursor, message: said })
     if (this.connection?.isInRoom)
-      this.connection.events.push(...this.asEvents([{ seq: this.cursor, message: said }]).map(asFrame))
+      this.connection.events.push(...this.toEvents([{ seq: this.cursor, message: said }]).map(asFrame))
     return said
   }
 
   /** Ada blocks somebody in another tab, or lifts the block. */
   setBlocked(blockedId: number, isBlocked: boolean): void {
-    if (this.blocked.has(blockedId) === isBlocked) return
-    if (isBlocked) this.blocked.add(blockedId)
-    else this.blocked.delete(blockedId)
+    if (this.blockedIds.has(blockedId) === isBlocked) return
+    if (isBlocked) this.blockedIds.add(blockedId)
+    else this.blockedIds.delete(blockedId)
     const name = isBlocked ? 'userBlocked' : 'userUnblocked'
-    const between = { blockerUsername: ada.username, blockedUsername: `kişi${blockedId}`, message: '' }
-    const value: ServerValue = [Kind.event, ++this.cursor, name, { ...between, blockerId: ada.id, blockedId }]
+    const between = { blockerUsername: ADA.username, blockedUsername: `kişi${blockedId}`, message: '' }
+    const value: ServerValue = [Kind.event, ++this.cursor, name, { ...between, blockerId: ADA.id, blockedId }]
     this.blockEvents.push({ seq: this.cursor, value })
     if (this.connection?.isHelloAnswered) this.connection.events.push([value])
   }
 
   /** The network lets the client in, if it waits to be. */
-  accept(): void {
+  acceptConnection(): void {
     if (this.connection?.transport.isOpen && this.connection.transport.sent.length === 0)
       this.connection.transport.accept()
   }
@@ -135,7 +135,7 @@ export class FakeRoomServer {
   }
 
   /** The client must fetch its state anew, and hears nothing of the room until it has. */
-  resync(): void {
+  sendResync(): void {
     if (!this.connection?.isInRoom) return
     this.connection.isInRoom = false
     this.connection.events.push([[Kind.ephemeral, 'resync', {}]])
@@ -159,10 +159,10 @@ export class FakeRoomServer {
     const resumed = missed.length <= MAX_REPLAYED
     line.isHelloAnswered = true
     line.isInRoom = resumed && roomId !== undefined
-    const answer = { user: exemptAda, cursor: this.cursor, resumed, serverTime: this.environment.now() }
+    const answer = { user: ADA_AS_ROOT_ADMIN, cursor: this.cursor, resumed, serverTime: this.environment.now() }
     const here = line.isInRoom && { roomId }
     const own = this.blockEvents.filter(({ seq }) => seq > Number(cursor)).map(({ value }) => value)
-    const all = [...own, ...(line.isInRoom ? this.asEvents(missed) : [])].toSorted(
+    const all = [...own, ...(line.isInRoom ? this.toEvents(missed) : [])].toSorted(
       (a, b) => Number(a[1]) - Number(b[1]),
     )
     // What was missed follows the answer, before any newer event.
@@ -173,8 +173,8 @@ export class FakeRoomServer {
     line.isInRoom = true
     const missed = this.log.filter(({ seq }) => seq > Number(cursor))
     const replays = cursor !== undefined && missed.length <= MAX_REPLAYED
-    const answer = { room: pageOf().room, cursor: this.cursor, exempt: true, inRoomForMs: 0 }
-    if (replays) line.answers.push([[Kind.answer, id, { ...answer, missed: this.asEvents(missed) }]])
+    const answer = { room: createRoomPage().room, cursor: this.cursor, exempt: true, inRoomForMs: 0 }
+    if (replays) line.answers.push([[Kind.answer, id, { ...answer, missed: this.toEvents(missed) }]])
     else {
       const loaded: ServerValue = [Kind.ephemeral, 'loadRoomMessages', { roomId, messages: this.latestMessages() }]
       line.answers.push([[Kind.answer, id, answer], loaded])
@@ -185,7 +185,7 @@ export class FakeRoomServer {
     const refusal = line.isInRoom ? this.refusals.shift() : { code: 'NotInRoom' as const, message: 'Önce girin.' }
     const before = this.log.find(({ message }) => message.clientId === clientId)?.message
     if (refusal && !before) return [Kind.refusal, id, refusal]
-    const own = { senderId: ada.id, senderUsername: ada.username, content: String(content), clientId: String(clientId) }
+    const own = { senderId: ADA.id, senderUsername: ADA.username, content: String(content), clientId: String(clientId) }
     const message = before ?? this.postMessage(own)
     return [Kind.answer, id, { success: true, id: message.id, createdAt: message.createdAt }]
   }
@@ -199,7 +199,7 @@ export class FakeRoomServer {
     return [Kind.answer, id, { roomId: 1, messages, more: beyond.length > messages.length }]
   }
 
-  private asEvents(rows: { seq: number; message: Message }[]): ServerValue[] {
+  private toEvents(rows: { seq: number; message: Message }[]): ServerValue[] {
     return rows.flatMap(({ seq, message }) =>
       this.visibleToAda(message).map((shown): ServerValue => [Kind.event, seq, 'message', shown]),
     )
@@ -210,8 +210,8 @@ export class FakeRoomServer {
   }
 
   private visibleToAda(message: Message): Message[] {
-    if (this.blocked.has(message.senderId)) return []
-    return [this.blocked.has(message.replyTo?.senderId ?? 0) ? redactQuote(message) : message]
+    if (this.blockedIds.has(message.senderId)) return []
+    return [this.blockedIds.has(message.replyTo?.senderId ?? 0) ? redactQuote(message) : message]
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Role, UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { RefreshOutcome } from '../../accounts/session.ts'
 import type { LiveSession } from '../live.ts'
-import { ada } from './people.ts'
+import { ADA } from './people.ts'
 
 /** A session whose server answers what the test says. */
 export class FakeSession implements LiveSession {
@@ -43,7 +43,7 @@ export class FakeSession implements LiveSession {
     return this.role === 'rootadmin'
   }
   isSelf(userId: number): boolean {
-    return userId === ada.id
+    return userId === ADA.id
   }
   applyUserUpdate({ role }: UserSummary): void {
     this.role = role

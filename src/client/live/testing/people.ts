@@ -1,5 +1,5 @@
-import { person } from '../../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../../shared/accounts/testing/person.ts'
 
-export const ada = person(1, 'ada')
+export const ADA = createPerson(1, 'ada')
 /** Ada where no wait holds her up. */
-export const exemptAda = person(1, 'ada', { role: 'rootadmin' })
+export const ADA_AS_ROOT_ADMIN = createPerson(1, 'ada', { role: 'rootadmin' })

@@ -1,4 +1,4 @@
-import { person } from '../../../shared/accounts/testing/person.ts'
+import { createPerson } from '../../../shared/accounts/testing/person.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page.ts'
 import { listenForBlocks } from '../../relations/follow-blocks.ts'
@@ -11,10 +11,10 @@ import { LiveClient } from '../live.ts'
 import { Outbox } from '../outbox.ts'
 import { type FakeEnvironment, flushPromises } from './fake-environment.ts'
 import { FakeSession } from './fake-session.ts'
-import { ada } from './people.ts'
+import { ADA } from './people.ts'
 
 /** All that a page with a room keeps of its live side, as the state modules put it together. */
-export class RoomClient {
+export class RoomHarness {
   readonly environment: FakeEnvironment
   readonly session = new FakeSession()
   readonly live: LiveClient
@@ -50,19 +50,19 @@ export class RoomClient {
     const { transport: wire } = this.environment
     wire.accept()
     const serverTime = this.environment.now()
-    wire.answer('hello', { user: ada, cursor, resumed, serverTime, ...(roomId && { roomId }) })
+    wire.answer('hello', { user: ADA, cursor, resumed, serverTime, ...(roomId && { roomId }) })
     await flushPromises()
   }
 
   /** Answers joinRoom: in the room for long enough to speak, unless it says otherwise. */
   async answerJoin(answer: object = {}): Promise<void> {
-    const room = pageOf().room
+    const room = createRoomPage().room
     this.environment.transport.answer('joinRoom', { room, cursor: 100, exempt: false, inRoomForMs: 60_000, ...answer })
     await flushPromises()
   }
 
   /** Shows a room's page and is let in. */
-  async enter(page: RoomPageProps = pageOf()): Promise<void> {
+  async openRoom(page: RoomPageProps = createRoomPage()): Promise<void> {
     this.roomSubscription.openPage(page)
     await this.answerHello()
     await this.answerJoin({ missed: [] })
@@ -76,7 +76,10 @@ export class RoomClient {
 }
 
 /** A room's page as the server would render it for Ada. */
-export function pageOf({ roomId = 1, ...page }: Partial<RoomPageProps> & { roomId?: number } = {}): RoomPageProps {
+export function createRoomPage({
+  roomId = 1,
+  ...page
+}: Partial<RoomPageProps> & { roomId?: number } = {}): RoomPageProps {
   return {
     room: {
       id: roomId,
@@ -92,28 +95,28 @@ export function pageOf({ roomId = 1, ...page }: Partial<RoomPageProps> & { roomI
       activeUsers: 1,
     },
     messages: [],
-    users: [ada],
+    users: [ADA],
     total: 1,
     onlineCount: 1,
     rooms: [],
     cursor: 100,
     serverTime: Date.parse('2026-01-01T12:00:00Z'),
-    viewer: ada,
+    viewer: ADA,
     ...page,
   }
 }
 
-const can = person(2, 'can')
+const CAN = createPerson(2, 'can')
 
 /** A message of somebody else's, unless it says otherwise; of a later id, a second later. */
-export function messageOf(id: number, message: Partial<Message> = {}): Message {
+export function createMessage(id: number, message: Partial<Message> = {}): Message {
   return {
     id,
     roomId: 1,
     content: `Mesaj ${id}`,
     createdAt: Date.parse('2026-01-01T11:00:00Z') + id * 1000,
-    senderId: can.id,
-    senderUsername: can.username,
+    senderId: CAN.id,
+    senderUsername: CAN.username,
     senderGender: null,
     senderAvatarUrl: null,
     senderIsGuest: true,

@@ -1,7 +1,7 @@
 import type { Person } from '../protocol.ts'
 
 /** A guest who is online, for tests and benchmarks. */
-export function person(id: number, username = `kişi${id}`, more: Partial<Person> = {}): Person {
+export function createPerson(id: number, username = `kişi${id}`, more: Partial<Person> = {}): Person {
   return {
     id,
     username,
