@@ -56,13 +56,13 @@ export async function measure(): Promise<Report> {
         'Ours looks the room up and sends its last messages in each join; the peers keep nothing. The gathered peer has the rules that ours has.',
         ...Object.entries(joined).map(
           ([name, rounds]) =>
-            `${name}: ${rounds.reduce((sum, { inconsistentCount: wrong }) => sum + wrong, 0)} bystanders never heard the right count`,
+            `${name}: ${rounds.reduce((sum, { inconsistentCount }) => sum + inconsistentCount, 0)} bystanders never heard the right count`,
         ),
       ],
     }
   } finally {
-    for (const { site, bystanders: there, joiners: come } of crowds.values()) {
-      for (const visitor of [...there, ...come]) visitor.close()
+    for (const { site, bystanders, joiners } of crowds.values()) {
+      for (const visitor of [...bystanders, ...joiners]) visitor.close()
       await site.stop()
     }
   }
@@ -75,7 +75,7 @@ async function connectGroups(contender: BenchSubject): Promise<JoinGroups> {
 }
 
 /** In a new room each time: all leave the one before for it. */
-async function measureJoins({ site, bystanders: there, joiners: come }: JoinGroups): Promise<JoinResult> {
+async function measureJoins({ site, bystanders: there, joiners }: JoinGroups): Promise<JoinResult> {
   const bystanders = there.map(() => new RoomCountReader())
   const roomId = await site.openRoom(there)
   await sleep(SETTLE_MS)
@@ -84,7 +84,7 @@ async function measureJoins({ site, bystanders: there, joiners: come }: JoinGrou
     frames += 1
     bytes += payload.length
   }
-  for (const visitor of come) visitor.onPayload = hear
+  for (const visitor of joiners) visitor.onPayload = hear
   for (const [index, visitor] of there.entries()) {
     const bystander = bystanders[index]
     bystander?.setInitialCount(BYSTANDER_COUNT)
@@ -95,7 +95,7 @@ async function measureJoins({ site, bystanders: there, joiners: come }: JoinGrou
   }
   const cpuBefore = await site.server.cpuSeconds()
   const startedAt = performance.now()
-  const latencies = joinOnSchedule(come, roomId, startedAt)
+  const latencies = joinOnSchedule(joiners, roomId, startedAt)
   const isRight = () => bystanders.every(({ count }) => count === BYSTANDER_COUNT + JOINER_COUNT)
   while (!isRight() && performance.now() - startedAt < COUNT_TIMEOUT_MS) await sleep(5)
   const rightMs = performance.now() - startedAt

@@ -105,14 +105,14 @@ async function sumBytes(site: RunningMeydan, paths: Set<string>): Promise<number
 
 /** The length of the body as it crosses the network; `fetch` would show it unpacked. */
 function measureTransferBytes(url: string): Promise<number> {
-  const { promise, resolve: settle, reject } = Promise.withResolvers<number>()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
   get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
     let bytes = 0
     if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length
     })
-    response.on('end', () => settle(bytes))
+    response.on('end', () => resolve(bytes))
   }).on('error', reject)
   return promise
 }

@@ -52,11 +52,11 @@ async function send(method: string, path: string, token: string | null, body: ob
 
 /** The same person is here a second time. */
 async function openSecondSession({ userId }: TestUser) {
-  const { appContext: world } = site.region
+  const { appContext } = site.region
   const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
-  const opened = await world.execute('openMemberSession', null, entry)
+  const opened = await appContext.execute('openMemberSession', null, entry)
   if (!('sessionId' in opened)) throw new Error('the same person could not enter again')
-  return { ...opened, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
+  return { ...opened, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }
 }
 
 beforeAll(async () => {
@@ -102,13 +102,13 @@ describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (way
   })
 
   it('[ACC-55] has lost the line that was open, which does nothing and hears nothing more', async () => {
-    const { client: line, person } = stolenCredentials(way)
-    await line.waitForEvent('forceDisconnect')
-    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
-    const { length } = line.transport.received
+    const { client, person } = stolenCredentials(way)
+    await client.waitForEvent('forceDisconnect')
+    expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
+    const { length } = client.transport.received
     const bystander = await site.region.connectAs(await site.region.createGuest(`gelen${person.userId}`), 1)
     await bystander.waitForEvent('users-in-room')
-    expect(line.transport.received).toHaveLength(length)
+    expect(client.transport.received).toHaveLength(length)
   })
 
   it.each(Object.keys(commands))('[ACC-55] gets no answer to %s over a new line', async (name) => {

@@ -123,15 +123,15 @@ describe.each(Object.entries<RouteSpec>(routes))('%s', (_, route) => {
   })
 })
 
-const fileRoutes = Object.entries<RouteSpec>(routes).filter(([, { fileFields: files }]) => files)
+const fileRoutes = Object.entries<RouteSpec>(routes).filter(([, { fileFields }]) => fileFields)
 
-describe.each(fileRoutes)('%s as a form with files', (_, { method, path, input, fileFields: files = [] }) => {
+describe.each(fileRoutes)('%s as a form with files', (_, { method, path, input, fileFields = [] }) => {
   const fields = Object.keys(toWireJsonSchema(input).properties ?? {})
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\u0000', '__proto__', 'x'.repeat(60_000)))
   const file = fc
     .uint8Array({ maxLength: 200 })
     .map((bytes) => new File([bytes as Uint8Array<ArrayBuffer>], '../../x.svg'))
-  const name = fc.oneof(fc.constantFrom(...fields, ...files, 'toString', '__proto__', 'a"\r\nb'), fc.string())
+  const name = fc.oneof(fc.constantFrom(...fields, ...fileFields, 'toString', '__proto__', 'a"\r\nb'), fc.string())
   let token: string
   beforeAll(async () => {
     token = await tokenFor({ access: 'member' })
@@ -158,7 +158,7 @@ describe.each(fileRoutes)('%s as a form with files', (_, { method, path, input, 
   it('[HTTP-01] [LIVE-30] [FILE-20] with a body that is no form, or one that breaks off', async () => {
     const form = new FormData()
     for (const field of fields) form.set(field, 'x')
-    for (const each of files) form.set(each, new File(['<svg onload="x()"/>'], 'ben.png', { type: 'image/png' }))
+    for (const each of fileFields) form.set(each, new File(['<svg onload="x()"/>'], 'ben.png', { type: 'image/png' }))
     const whole = new Response(form)
     const type = whole.headers.get('content-type') ?? ''
     const bytes = new Uint8Array(await whole.arrayBuffer())

@@ -96,9 +96,9 @@ const dailyScreens: Screen[] = [
     name: 'room-answering',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      const { page, messageLog: log } = visitor
+      const { page, messageLog } = visitor
       const answer = async (text: string): Promise<void> => {
-        await log
+        await messageLog
           .locator('.bubble-row', { hasText: text })
           .getByRole('button', { name: 'Yanıtla', exact: true })
           .last()
@@ -356,9 +356,9 @@ const dailyScreens: Screen[] = [
     name: 'room-ban-form',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      const { page, messageLog: log } = visitor
+      const { page, messageLog } = visitor
       await waitForUserList(visitor)
-      await log.locator('.group-person').last().click()
+      await messageLog.locator('.group-person').last().click()
       await page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
       await page.getByRole('dialog', { name: 'Siteden Yasakla' }).waitFor()

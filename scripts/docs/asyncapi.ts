@@ -40,28 +40,24 @@ export function generateAsyncApi(): object {
 }
 
 function commandMessages(): Record<string, Message> {
-  const pairs = Object.entries(commands).flatMap(
-    ([name, { input, answer, description: about }]): [string, Message][] => [
-      [
-        requestName(name),
-        message(name, about, [{ const: Kind.request }, requestId, { const: name }, toWireJsonSchema(input)]),
-      ],
-      [
-        answerName(name),
-        message(name, `The answer to ${name}.`, [{ const: Kind.answer }, requestId, toWireJsonSchema(answer)]),
-      ],
+  const pairs = Object.entries(commands).flatMap(([name, { input, answer, description }]): [string, Message][] => [
+    [
+      requestName(name),
+      message(name, description, [{ const: Kind.request }, requestId, { const: name }, toWireJsonSchema(input)]),
     ],
-  )
+    [
+      answerName(name),
+      message(name, `The answer to ${name}.`, [{ const: Kind.answer }, requestId, toWireJsonSchema(answer)]),
+    ],
+  ])
   return Object.fromEntries(pairs)
 }
 
 function eventMessages(): Record<string, Message> {
-  const pairs = Object.entries(events).map(
-    ([name, { payload, isLogged: kept, description: about }]): [string, Message] => {
-      const head: JsonSchema[] = kept ? [{ const: Kind.event }, seq] : [{ const: Kind.ephemeral }]
-      return [eventMessageName(name), message(name, about, [...head, { const: name }, toWireJsonSchema(payload)])]
-    },
-  )
+  const pairs = Object.entries(events).map(([name, { payload, isLogged, description }]): [string, Message] => {
+    const head: JsonSchema[] = isLogged ? [{ const: Kind.event }, seq] : [{ const: Kind.ephemeral }]
+    return [eventMessageName(name), message(name, description, [...head, { const: name }, toWireJsonSchema(payload)])]
+  })
   return Object.fromEntries(pairs)
 }
 

@@ -7,23 +7,23 @@ const tables: Record<string, () => string> = {
   commands: () =>
     markdownTable(
       ['command', 'who', 'writes', 'payload', 'answer', 'what it does'],
-      Object.entries(commands).map(([name, { access, writes, input, answer, description: about }]) => [
+      Object.entries(commands).map(([name, { access, writes, input, answer, description }]) => [
         inlineCode(name),
         inlineCode(access),
         writes ? 'yes' : '',
         formatSchema(toWireJsonSchema(input)),
         formatSchema(toWireJsonSchema(answer)),
-        about,
+        description,
       ]),
     ),
   events: () =>
     markdownTable(
       ['event', 'kept', 'payload', 'what it says'],
-      Object.entries(events).map(([name, { isLogged: kept, payload, description: about }]) => [
+      Object.entries(events).map(([name, { isLogged, payload, description }]) => [
         inlineCode(name),
-        kept ? 'yes' : '',
+        isLogged ? 'yes' : '',
         formatSchema(toWireJsonSchema(payload)),
-        about,
+        description,
       ]),
     ),
   entities: () =>
@@ -34,12 +34,12 @@ const tables: Record<string, () => string> = {
   routes: () =>
     markdownTable(
       ['route', 'who', 'input', 'answer', 'what it does'],
-      Object.values(routes).map(({ method, path, access, input, answer, description: about }) => [
+      Object.values(routes).map(({ method, path, access, input, answer, description }) => [
         inlineCode(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
         inlineCode(access),
         formatSchema(toWireJsonSchema(input)),
         formatSchema(toWireJsonSchema(answer)),
-        about,
+        description,
       ]),
     ),
   refusals: () =>

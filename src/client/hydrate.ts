@@ -67,9 +67,9 @@ async function hydrateIsland(
   onLive: () => void,
 ): Promise<void> {
   const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
-  const [chunk, { mountIsland: mount }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
+  const [chunk, { mountIsland }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
   const component = chunk?.[name]
   if (!component) throw new Error('no such island')
   if (life.aborted) return
-  mount(element, component, props, onLive, life)
+  mountIsland(element, component, props, onLive, life)
 }

@@ -104,13 +104,13 @@ describe('npm run admin', () => {
       old.close()
 
       await api.region.restart()
-      const { reader: read } = api.region.appContext
-      expect(findUserByName(read, 'Nergis')).toBeDefined()
-      expect(findUserByName(read, 'Lale')).toBeUndefined()
-      expect(read.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
+      const { reader } = api.region.appContext
+      expect(findUserByName(reader, 'Nergis')).toBeDefined()
+      expect(findUserByName(reader, 'Lale')).toBeUndefined()
+      expect(reader.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
       const again = await api.region.createGuest('Sümbül')
       await api.region.appContext.execute('endSession', again, {})
-      expect(read.cursor()).toBe(lost + SEQ_SKIP + 1)
+      expect(reader.cursor()).toBe(lost + SEQ_SKIP + 1)
     })
 
     it('restores over a damaged file, and what that left beside it is not taken for part of the new one', async () => {

@@ -29,42 +29,41 @@ import { roomRoutes } from './rooms/routes.ts'
 import { announcementRoutes } from './shell/routes.ts'
 
 /** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
-export function createApp(
-  { appContext: world, connections: lines, linkServer: hub, files }: Region,
-  renderer: Renderer,
-) {
+export function createApp({ appContext, connections, linkServer, files }: Region, renderer: Renderer) {
   const app: NodeApp = new Hono()
-  const pages = createPages(world, renderer)
+  const pages = createPages(appContext, renderer)
 
-  app.use(requestLog(world.log))
-  app.use(regionHeader(world.settings.region))
+  app.use(requestLog(appContext.log))
+  app.use(regionHeader(appContext.settings.region))
   app.use(securityHeaders())
   app.use(renderer.files)
-  app.route('/', operationsRoutes(world))
+  app.route('/', operationsRoutes(appContext))
   // A region that fetches all files at once is not held up; whoever is none comes to the limit all the same.
-  app.route('/', linkFileRoutes(files, world.keys.files))
-  app.use(requestLimit(world))
-  const limits = createSignInLimits(world.settings, world.clock)
-  const entrance = { world, limits, passwords: new PasswordHasher() }
+  app.route('/', linkFileRoutes(files, appContext.keys.files))
+  app.use(requestLimit(appContext))
+  const limits = createSignInLimits(appContext.settings, appContext.clock)
+  const entrance = { world: appContext, limits, passwords: new PasswordHasher() }
   signInRoutes(app, entrance, pages.rerenderLanding)
-  roleRoutes(app, world)
-  sessionRoutes(app, world)
-  relationRoutes(app, world)
-  profileRoutes(app, world, createOwnPasswordVerifier(entrance))
-  uploadRoutes(app, world, (context) => optionalActor(world, context))
-  presenceRoutes(app, world)
-  roomRoutes(app, world)
-  announcementRoutes(app, world)
-  moderationRoutes(app, world)
-  regionRoutes(app, world)
+  roleRoutes(app, appContext)
+  sessionRoutes(app, appContext)
+  relationRoutes(app, appContext)
+  profileRoutes(app, appContext, createOwnPasswordVerifier(entrance))
+  uploadRoutes(app, appContext, (context) => optionalActor(appContext, context))
+  presenceRoutes(app, appContext)
+  roomRoutes(app, appContext)
+  announcementRoutes(app, appContext)
+  moderationRoutes(app, appContext)
+  regionRoutes(app, appContext)
   openApiRoute(app)
-  const attachLive = serveLive(world, lines)
+  const attachLive = serveLive(appContext, connections)
   app.get('/', pages.landing)
   app.get('/room/:id', pages.room)
   app.get('/_app', (context) => context.redirect('/'))
   app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings
   app.onError((error, context) => pages.internalError(error, context as NodeContext))
 
-  const elsewhere = hub ? handleLinkUpgrades(hub, world.settings, renderer.upgrade) : renderer.upgrade
+  const elsewhere = linkServer
+    ? handleLinkUpgrades(linkServer, appContext.settings, renderer.upgrade)
+    : renderer.upgrade
   return { app, attachLive: (server: Server) => attachLive(server, elsewhere) }
 }

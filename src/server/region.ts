@@ -70,7 +70,7 @@ export interface RegionOptions {
 /** Opens the database through its two doors and everything that lives on them. Throws a DatabaseError. */
 export async function openRegion(settings: Settings, log: Logger, options: RegionOptions = {}): Promise<Region> {
   mkdirSync(settings.dataFolder, { recursive: true })
-  const { platform: ground = createNodePlatform(settings, log), signal = new AbortController().signal } = options
+  const { platform = createNodePlatform(settings, log), signal = new AbortController().signal } = options
   const metrics = createMetrics()
   const keys = await loadKeys(settings)
   const late: { stand: Topology | null; indexing: SearchIndexer | null } = { stand: null, indexing: null }
@@ -87,9 +87,9 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
       onError: (command, stack) => log.error({ command, stack }, 'a command failed in the writer'),
       onLeaseLost: (cause) => log.warn({ cause }, 'the lease went while something was written'),
     },
-    ground.startWriter(),
+    platform.startWriter(),
   )
-  const entry = await openOrAwaitDatabase(settings, ground, door, signal).catch(async (error: unknown) => {
+  const entry = await openOrAwaitDatabase(settings, platform, door, signal).catch(async (error: unknown) => {
     await door.close()
     throw error
   })
@@ -116,7 +116,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const stand = createTopology({
     ...common,
     ...entry,
-    platform: ground,
+    platform: platform,
     writer: door,
     db: connection,
     logTailer: followLog,
@@ -142,16 +142,16 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     file: settings.databaseFile,
     onError: (name, stack) => log.error({ name, stack }, 'a slow read failed'),
   })
-  const { clock, peerBus: bus, replicationStatus: footing } = stand
-  const presence = new Presence(publisher, () => ground.monotonicNow(), bus)
+  const { clock, peerBus, replicationStatus } = stand
+  const presence = new Presence(publisher, () => platform.monotonicNow(), peerBus)
   publisher.onEvent((row) => {
     if (row.name !== 'userProfileUpdated') return
     presence.updateUser((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
   })
   syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
-  const duplicates = new DuplicateConnections({ presence, publisher, clock }, bus)
+  const duplicates = new DuplicateConnections({ presence, publisher, clock }, peerBus)
   const snapshots = createRateLimiter({ ...SNAPSHOT_LIMIT, points: SNAPSHOT_LIMIT.points * settings.limitScale })
-  const typing = new TypingIndicators(publisher, bus, (roomId, userId) => presence.isIn(roomId, userId))
+  const typing = new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId))
   const activity = new RoomActivityNotifier(publisher, reader)
   const searches = createRateLimiter({ ...SEARCH_LIMIT, points: SEARCH_LIMIT.points * settings.limitScale })
   const ownChanges = createRateLimiter({ ...OWN_CHANGE_LIMIT, points: OWN_CHANGE_LIMIT.points * settings.limitScale })
@@ -166,7 +166,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     presence,
     duplicates,
     typing,
-    replicationStatus: footing,
+    replicationStatus: replicationStatus,
     files,
     pictures: new PictureProcessor(),
     clock,
@@ -176,12 +176,15 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   metrics.registerGauges({
     connections: () => lines.size,
     queueLength: () => door.pendingCount(),
-    lagMs: () => footing.lagMs(),
+    lagMs: () => replicationStatus.lagMs(),
     links: stand.linkCount,
     heldAnswers: () => stand.positionWaiter.waitingCount(),
   })
   await stand.start()
-  const looking = setInterval(() => footing.role() === 'primary' && followLog.publishNew(), LOG_POLL_INTERVAL_MS)
+  const looking = setInterval(
+    () => replicationStatus.role() === 'primary' && followLog.publishNew(),
+    LOG_POLL_INTERVAL_MS,
+  )
   looking.unref()
   const chores = setInterval(() => void runJobs(world, files), JOB_INTERVAL_MS)
   chores.unref()
@@ -226,11 +229,11 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
 }
 
 /** Each in small steps, one after another, so that nobody waits for them. What the primary does for all, it does alone. */
-async function runJobs({ execute, presence, replicationStatus: footing }: AppContext, files: FileStore): Promise<void> {
+async function runJobs({ execute, presence, replicationStatus }: AppContext, files: FileStore): Promise<void> {
   const userIds = presence.onlineUserIds()
   if (userIds.length) await execute('touchUsers', null, { userIds, sessionIds: presence.onlineSessionIds() })
   void files.replicateAll()
-  if (footing.role() !== 'primary') return
+  if (replicationStatus.role() !== 'primary') return
   for (const chore of ['trimLog', 'sweepAccounts', 'removeMessages'] as const) {
     let step = await execute(chore, null, {})
     while (!(step instanceof Refusal) && step.removed > 0) step = await execute(chore, null, {})
@@ -238,8 +241,8 @@ async function runJobs({ execute, presence, replicationStatus: footing }: AppCon
 }
 
 /** Files that nobody names any more lose their rows, which the primary sees to; then each region lets go of what has none. */
-async function sweepFiles({ execute, replicationStatus: footing }: AppContext, files: FileStore): Promise<void> {
-  let after: number | null = footing.role() === 'primary' ? 0 : null
+async function sweepFiles({ execute, replicationStatus }: AppContext, files: FileStore): Promise<void> {
+  let after: number | null = replicationStatus.role() === 'primary' ? 0 : null
   while (after !== null) {
     const step = await execute('sweepFiles', null, { after })
     after = step instanceof Refusal ? null : step.after

@@ -147,8 +147,8 @@ describe('a phone in a room where 100 messages a second are said', () => {
   busyJourney(
     '[CHAT-22] [CHAT-42] answers the message that a finger touched, wherever that goes meanwhile',
     async ({ reader, flood, drag }) => {
-      const { page, composer, messageLog: log } = reader
-      const touched = await log.evaluateHandle((thread) => {
+      const { page, composer, messageLog } = reader
+      const touched = await messageLog.evaluateHandle((thread) => {
         const last = { id: 0 }
         thread.addEventListener('touchstart', ({ target }) => {
           const row = target instanceof Element ? target.closest<HTMLElement>('.bubble-row') : null
@@ -174,11 +174,11 @@ describe('a phone in a room where 100 messages a second are said', () => {
   busyJourney(
     '[CHAT-36] [CHAT-39] keeps its reader where they read, counts what comes, and goes back to the latest 40',
     async ({ reader, flood, drag }) => {
-      const { page, messageLog: log } = reader
+      const { page, messageLog } = reader
       await drag({ x: 195, y: 300 }, { x: 195, y: 600 })
       const toEnd = page.getByRole('button', { name: /yeni mesaj/ })
       await toEnd.waitFor()
-      const watched = await watchScrollAnchor(log)
+      const watched = await watchScrollAnchor(messageLog)
       const counted = async () => Number((await toEnd.textContent())?.replace(/\D/g, ''))
       for (let round = 0; round < 3; round++) {
         const before = await counted()
@@ -196,7 +196,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
         const all = [...document.querySelectorAll<HTMLElement>('.bubble-row')]
         return all.length === 40 && Number(all.at(-1)?.dataset.id) > id
       }, from)
-      expect(Math.abs(await log.evaluate(({ scrollTop }) => scrollTop))).toBeLessThan(2)
+      expect(Math.abs(await messageLog.evaluate(({ scrollTop }) => scrollTop))).toBeLessThan(2)
     },
   )
 })

@@ -157,7 +157,7 @@ describe('a line that is cut', () => {
       const name = uniqueName('Dönen')
       const visitor = await (await desktop()).enterAsGuest(name)
       visitor.errors.allow(CONNECTION_ERRORS)
-      const { page, messageLog: log, composer } = visitor
+      const { page, messageLog, composer } = visitor
       const talker = uniqueName('Konuşkan')
       const password = await createSiteRootAdmin(site, talker)
       const words = Array.from({ length: 30 }, (_, count) => `Söz ${count} ${name}`)
@@ -190,7 +190,7 @@ describe('a line that is cut', () => {
       expect(await page.getByRole('complementary').count()).toBe(0)
       await mark.waitFor()
       expect(new URL(page.url()).pathname).toBe('/room/3')
-      expect(await log.count()).toBe(1)
+      expect(await messageLog.count()).toBe(1)
     },
   )
 })

@@ -25,11 +25,11 @@ describe('markup that somebody sends', () => {
       const reader = await (await phone()).enterAsGuest('Kurban')
       for (const text of XSS_CORPUS) await writer.sendMessage(text)
       const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
-      for (const { page, messageLog: log, thread } of [writer, reader].map((visitor) => ({
+      for (const { page, messageLog, thread } of [writer, reader].map((visitor) => ({
         ...visitor,
         thread: () => visitor.messageTexts(),
       }))) {
-        await log.getByText(shown.at(-1) ?? '', { exact: true }).waitFor()
+        await messageLog.getByText(shown.at(-1) ?? '', { exact: true }).waitFor()
         expect(await thread()).toEqual(shown)
         await assertNoXss(page)
         await page.reload()
@@ -100,7 +100,7 @@ describe('names of people and rooms, and the owner’s label', () => {
       'Bakan',
       await createSiteRootAdmin(site, 'Bakan'),
     )
-    const { page, messageLog: log } = visitor
+    const { page, messageLog } = visitor
     const people = page.getByRole('list', { name: 'Kullanıcı listesi' })
     const closes = async (): Promise<void> => {
       await assertNoXss(page)
@@ -111,8 +111,8 @@ describe('names of people and rooms, and the owner’s label', () => {
     expect(await page.title()).toBe(`#\u2068${BIDI_OVERRIDE_NAME.replace('\u202E', '')}\u2069 · Meydan`)
     await people.getByText(BIDI_OVERRIDE_NAME, { exact: true }).waitFor()
     // Each answers the one before; the first one answers what was there.
-    expect(await log.locator('.quote b').count()).toBeGreaterThanOrEqual(XSS_NAMES.length)
-    expect(await log.locator('a[href^="https://ornek.com/"]').count()).toBe(XSS_CORPUS.length)
+    expect(await messageLog.locator('.quote b').count()).toBeGreaterThanOrEqual(XSS_NAMES.length)
+    expect(await messageLog.locator('a[href^="https://ornek.com/"]').count()).toBe(XSS_CORPUS.length)
 
     for (const line of lines) line.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
     await page.locator('.typists').waitFor()
@@ -151,7 +151,7 @@ describe('names of people and rooms, and the owner’s label', () => {
     await assertNoXss(page)
 
     for (const name of [BIDI_OVERRIDE_NAME, second]) {
-      await log.locator('.group-person').getByText(name, { exact: true }).first().click()
+      await messageLog.locator('.group-person').getByText(name, { exact: true }).first().click()
       await page.getByRole('dialog', { name: 'Profil' }).locator('h3').getByText(name).waitFor()
       await page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()

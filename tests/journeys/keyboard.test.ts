@@ -54,7 +54,7 @@ describe('a room by keyboard alone', () => {
   keyboardJourney(
     '[SHELL-05] [SHELL-07] [SHELL-25] its menu and the sheets of rooms, one over the other',
     async ({ sit }) => {
-      const { page, messageLog: log } = (await sit('desktop')).visitor
+      const { page, messageLog } = (await sit('desktop')).visitor
       const menu = page.getByRole('menu', { name: 'Menü' })
       const details = page.getByRole('dialog', { name: '#Meydan' })
       await tabTo(page, '#Meydan mesajları')
@@ -88,7 +88,7 @@ describe('a room by keyboard alone', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: '#Müzik' }).waitFor()
       await all.waitFor({ state: 'hidden' })
-      await log.and(page.getByRole('log', { name: '#Müzik mesajları' })).waitFor()
+      await messageLog.and(page.getByRole('log', { name: '#Müzik mesajları' })).waitFor()
       expect(await focusedName(page)).not.toBe('')
     },
   )

@@ -26,7 +26,7 @@ async function openEditor(visitor: ChatPage): Promise<Locator> {
 const save = (editor: Locator) => editor.getByRole('button', { name: 'Kaydet' }).click()
 const waitForSaved = ({ page }: ChatPage) => page.getByText('Profil güncellendi.').first().waitFor()
 /** The face beside the messages of somebody, as far as it has loaded. */
-const loadedAvatarsOf = ({ messageLog: log }: ChatPage) => log.locator('.avatar-picture[data-loaded=true]')
+const loadedAvatarsOf = ({ messageLog }: ChatPage) => messageLog.locator('.avatar-picture[data-loaded=true]')
 const imageSrc = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
 
 describe('a profile', () => {

@@ -179,7 +179,7 @@ describe('the right-click menu', () => {
   journey(
     '[SHELL-07] leads to the room’s sheet, stays inside the window, and closes on a click',
     async ({ desktop }) => {
-      const { page, messageLog: log } = await (await desktop()).enterAsGuest('Sağtık')
+      const { page, messageLog } = await (await desktop()).enterAsGuest('Sağtık')
       const menu = page.getByRole('menu')
       await page.mouse.click(1438, 898, { button: 'right' })
       await menu.waitFor()
@@ -200,14 +200,14 @@ describe('the right-click menu', () => {
       await page.mouse.click(500, 400, { button: 'middle' })
       await menu.waitFor({ state: 'hidden' })
 
-      await log.focus()
+      await messageLog.focus()
       await page.keyboard.press('Shift+F10')
       await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
       await waitForFocus(page, 'Engellenen Kullanıcılar')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
-      await log.click({ button: 'right', position: { x: 40, y: 40 } })
+      await messageLog.click({ button: 'right', position: { x: 40, y: 40 } })
       await waitForFocus(page, 'Engellenen Kullanıcılar')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')

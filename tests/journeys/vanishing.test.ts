@@ -91,8 +91,8 @@ async function openRoom(visitor: ChatPage, roomId: number): Promise<Page> {
   return page
 }
 
-const bubbleRow = ({ messageLog: log, page }: ChatPage, text: string): Locator =>
-  log.locator('.bubble-row').filter({ has: page.locator('.bubble-text').getByText(text, { exact: true }) })
+const bubbleRow = ({ messageLog, page }: ChatPage, text: string): Locator =>
+  messageLog.locator('.bubble-row').filter({ has: page.locator('.bubble-text').getByText(text, { exact: true }) })
 const mentionListbox = (page: Page): Locator => page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
 const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
 

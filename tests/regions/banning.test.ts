@@ -40,13 +40,16 @@ describe.skipIf(findMissingTool('litefs'))('a ban in one region', () => {
 
     expectAnswer(await root.connection.request('banUser', { targetname: badName, ...terms }))
     expect(regions.filter((one) => countBans(one) > 0).length).toBeGreaterThanOrEqual(2)
-    for (const { connection: line } of bad) {
-      expect(await line.closed).toBe(CloseCode.banned)
-      expect(line.receivedEvents('systemBannedNotification')).toHaveLength(1)
+    for (const { connection } of bad) {
+      expect(await connection.closed).toBe(CloseCode.banned)
+      expect(connection.receivedEvents('systemBannedNotification')).toHaveLength(1)
     }
-    for (const { connection: line } of good) {
-      await pollUntil('it is gone', () => line.receivedEvents('removeBannedMessages').length > 0)
-      expect([line.receivedEvents('userBanned'), line.receivedEvents('systemBannedNotification')]).toEqual([[], []])
+    for (const { connection } of good) {
+      await pollUntil('it is gone', () => connection.receivedEvents('removeBannedMessages').length > 0)
+      expect([connection.receivedEvents('userBanned'), connection.receivedEvents('systemBannedNotification')]).toEqual([
+        [],
+        [],
+      ])
     }
     for (const one of regions) {
       const { name } = one.plan
@@ -66,8 +69,8 @@ describe.skipIf(findMissingTool('litefs'))('a ban in one region', () => {
     await first.sendMessage('Silinecek sözler')
     await pollUntil('it is heard', () => second.receivedContents().includes('Silinecek sözler'))
     expectAnswer(await second.connection.request('clearRoomMessages', { roomId: 1 }))
-    for (const { connection: line } of [first, second])
-      await pollUntil('it is gone', () => line.receivedEvents('clearMessages').length === 1)
+    for (const { connection } of [first, second])
+      await pollUntil('it is gone', () => connection.receivedEvents('clearMessages').length === 1)
     for (const one of cluster.regions) {
       const empty = async () => !(await fetchPage(one, ist)).text.includes('Silinecek sözler')
       await pollUntil(`${one.plan.name} shows nothing`, empty)

@@ -32,8 +32,8 @@ describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
     await waitForContents([...ada, can, deniz], ['Önce'])
 
     await postBlock(region('fra'), sessions.fra, 'block', sessions.sin.username)
-    for (const { connection: line } of [...ada, can]) {
-      await pollUntil('the two hear of it', () => line.receivedEvents('userBlocked').length === 1)
+    for (const { connection } of [...ada, can]) {
+      await pollUntil('the two hear of it', () => connection.receivedEvents('userBlocked').length === 1)
     }
     await can.sendMessage('Engelliyken')
     await deniz.sendMessage('Arada')
@@ -45,8 +45,8 @@ describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
     expect(await pages(sessions.ist)).toEqual(regions.map(() => true))
 
     await postBlock(region('sin'), sessions.fra, 'unblock', sessions.sin.username)
-    for (const { connection: line } of ada)
-      await pollUntil('it is lifted', () => line.receivedEvents('userUnblocked').length === 1)
+    for (const { connection } of ada)
+      await pollUntil('it is lifted', () => connection.receivedEvents('userUnblocked').length === 1)
     await can.sendMessage('Sonra')
     await waitForContents([...ada, can, deniz], ['Sonra'])
     for (const one of ada) expect(one.receivedContents()).toEqual(['Önce', 'Arada', 'Sonra'])

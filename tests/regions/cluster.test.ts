@@ -33,21 +33,21 @@ describe.skipIf(findMissingTool('litefs'))('regions on LiteFS with a static leas
   })
 
   it('catch up after a cut, a slow link, and the death of either process', async () => {
-    const { region, setCondition: setFate, resetConditions: heal } = await openProbeCluster({ names: ['ist', 'fra'] })
+    const { region, setCondition, resetConditions } = await openProbeCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [region('ist'), region('fra')]
     for (const fate of ['held', 'refused'] as const) {
-      setFate('fra', fate)
+      setCondition('fra', fate)
       await writeRow(ist, `while ${fate}`)
       expect(await readRows(fra)).not.toContain(`while ${fate}`)
-      heal()
+      resetConditions()
       await waitForRow(fra, `while ${fate}`)
     }
-    setFate('fra', { passesAfterMs: 300 })
+    setCondition('fra', { passesAfterMs: 300 })
     const writtenAt = performance.now()
     await writeRow(ist, 'slowly')
     await waitForRow(fra, 'slowly')
     expect(performance.now() - writtenAt).toBeGreaterThan(300)
-    heal()
+    resetConditions()
     for (const which of ['site', 'litefs', 'both'] as const) {
       await fra.kill9(which)
       await fra.waitForExit()

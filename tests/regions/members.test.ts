@@ -38,12 +38,12 @@ describe.skipIf(findMissingTool('litefs'))('people of several regions', () => {
     // No region keeps the new member out, though it may not have heard of them yet.
     const elsewhere = await Promise.all(regions.map((one) => signInMemberIn(one, after, PASSWORD)))
     for (const { username } of elsewhere) expect(username).toBe(after)
-    for (const { connection: line } of [guest, bystander]) {
-      await pollUntil('it is told', () => line.receivedEvents('userProfileUpdated').length > 0)
-      expect(line.receivedEvents('userProfileUpdated').map(({ user }) => user)).toEqual([
+    for (const { connection } of [guest, bystander]) {
+      await pollUntil('it is told', () => connection.receivedEvents('userProfileUpdated').length > 0)
+      expect(connection.receivedEvents('userProfileUpdated').map(({ user }) => user)).toEqual([
         expect.objectContaining({ id, username: after, isGuest: false }),
       ])
-      expect(line.receivedEvents('forceDisconnect')).toEqual([])
+      expect(connection.receivedEvents('forceDisconnect')).toEqual([])
     }
     // The line of before goes on.
     expectAnswer(await guest.connection.request('getRooms', {}))

@@ -49,7 +49,7 @@ describe.skipIf(findMissingTool('litefs'))('three regions', () => {
     expect(first).toHaveLength(said.length)
     expect(first).toEqual(first?.toSorted((a, b) => a - b))
     for (const ids of others) expect(ids).toEqual(first)
-    const seqs = people.map(({ connection: line }) => line.events.flatMap(({ seq }) => seq ?? []))
+    const seqs = people.map(({ connection }) => connection.events.flatMap(({ seq }) => seq ?? []))
     for (const each of seqs) expect(each).toEqual([...new Set(each)].sort((a, b) => a - b))
 
     people[2]?.connection.socket.close()

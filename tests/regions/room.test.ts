@@ -61,21 +61,24 @@ async function canEnter(region: RegionProcess, from: ClientOrigin): Promise<bool
   )
 }
 
-const search = async ({ connection: line }: RegionClient, text: string) =>
-  expectAnswer(await line.request('searchMessages', { roomId: 1, text })).messages.map(({ content }) => content)
-const joinRoom = async ({ connection: line }: RegionClient, roomId: number) =>
-  void expectAnswer(await line.request('joinRoom', { roomId }))
+const search = async ({ connection }: RegionClient, text: string) =>
+  expectAnswer(await connection.request('searchMessages', { roomId: 1, text })).messages.map(({ content }) => content)
+const joinRoom = async ({ connection }: RegionClient, roomId: number) =>
+  void expectAnswer(await connection.request('joinRoom', { roomId }))
 
 describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
   it('[CHAT-25] [CHAT-29] [PRES-11] [ROOM-17] [ROOM-20] [SHELL-12] [SHELL-15] is one room', async () => {
     const { ist, fra, near, far, nearRoot, farRoot, all } = await openTwoRegions()
     await waitForPresence(all, all)
-    for (const { connection: line } of all) {
+    for (const { connection } of all) {
       const figures = { activeUsers: 4, male: 0, female: 0, desktop: 4, mobile: 0 }
-      await pollUntil('the room has 4', () => line.receivedEvents('roomUserCountUpdate').at(-1)?.activeUsers === 4)
-      expect(expectAnswer(await line.request('getRooms', {})).rooms[0]).toMatchObject({ id: 1, activeUsers: 4 })
-      expect(expectAnswer(await line.request('getStatus', {}))).toMatchObject(figures)
-      expect(expectAnswer(await line.request('getStatus', { roomId: 1 }))).toMatchObject(figures)
+      await pollUntil(
+        'the room has 4',
+        () => connection.receivedEvents('roomUserCountUpdate').at(-1)?.activeUsers === 4,
+      )
+      expect(expectAnswer(await connection.request('getRooms', {})).rooms[0]).toMatchObject({ id: 1, activeUsers: 4 })
+      expect(expectAnswer(await connection.request('getStatus', {}))).toMatchObject(figures)
+      expect(expectAnswer(await connection.request('getStatus', { roomId: 1 }))).toMatchObject(figures)
     }
 
     // Who writes is told across, and not to those who have gone elsewhere.
@@ -109,14 +112,14 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
       await pollUntil(`${person.session.username} finds it`, isFound)
     }
     expect(
-      [nearRoot, farRoot, near].flatMap(({ connection: line }) => line.receivedEvents('mentionNotification')),
+      [nearRoot, farRoot, near].flatMap(({ connection }) => connection.receivedEvents('mentionNotification')),
     ).toEqual([])
 
     await postAsRootAdmin(fra, farRoot.session, '/rooms/send-popup', { message: '<b>Herkese</b>' })
     await postAsRootAdmin(fra, farRoot.session, '/rooms/send-popup', { message: 'Odaya', roomId: 1 })
     await postAsRootAdmin(ist, nearRoot.session, '/rooms/send-popup', { message: 'Öteki odaya', roomId: 2 })
-    const popups = ({ connection: line }: RegionClient) =>
-      line.receivedEvents('popupNotification').map(({ message }) => message)
+    const popups = ({ connection }: RegionClient) =>
+      connection.receivedEvents('popupNotification').map(({ message }) => message)
     for (const person of [far, nearRoot, farRoot])
       await pollUntil('the popups are there', () => popups(person).length > 1)
     await pollUntil('the popups are there', () => popups(near).length > 1)
@@ -125,8 +128,8 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
 
     // What was new is taken away again, and with it the mark.
     expectAnswer(await farRoot.connection.request('clearRoomMessages', { roomId: 1 }))
-    for (const { connection: line } of [far, nearRoot, farRoot])
-      await pollUntil('it is empty', () => line.receivedEvents('clearMessages').length)
+    for (const { connection } of [far, nearRoot, farRoot])
+      await pollUntil('it is empty', () => connection.receivedEvents('clearMessages').length)
     await pollUntil(
       'there is nothing new',
       () => near.connection.receivedEvents('roomActivity').at(-1)?.messageId === 0,
@@ -179,9 +182,9 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     for (const region of [ist, fra]) await pollUntil('its time is over', () => byAddress(region))
 
     await runAdminCommandIn(ist, ['maintenance', 'on'])
-    for (const { connection: line } of [near, far]) {
-      await pollUntil('it is shown', () => line.receivedEvents('serverMaintenance').at(-1)?.isOn === true)
-      expect(await line.request('getRooms', {})).toMatchObject({ body: { code: 'Maintenance' } })
+    for (const { connection } of [near, far]) {
+      await pollUntil('it is shown', () => connection.receivedEvents('serverMaintenance').at(-1)?.isOn === true)
+      expect(await connection.request('getRooms', {})).toMatchObject({ body: { code: 'Maintenance' } })
     }
     for (const [region, person] of [
       [ist, near],

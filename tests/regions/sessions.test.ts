@@ -58,9 +58,9 @@ describe.skipIf(findMissingTool('litefs'))('sessions of one person in several re
       success: true,
       ended: 2,
     })
-    for (const { connection: line } of lines) {
-      expect(await line.closed).toBe(CloseCode.notSignedIn)
-      expect(line.receivedEvents('forceDisconnect')).toEqual([
+    for (const { connection } of lines) {
+      expect(await connection.closed).toBe(CloseCode.notSignedIn)
+      expect(connection.receivedEvents('forceDisconnect')).toEqual([
         { message: 'Bu oturum başka bir cihazınızdan kapatıldı.' },
       ])
     }
@@ -92,9 +92,9 @@ describe.skipIf(findMissingTool('litefs'))('a role', () => {
       requestRoute(region('sin'), `/root-admin/${to}-user-to-rootadmin`, ist.adminToken, { username: sin.username })
     const told = (role: string) =>
       Promise.all(
-        [changed, bystander].map(({ connection: line }) =>
+        [changed, bystander].map(({ connection }) =>
           pollUntil(`${role} is heard`, () =>
-            line.receivedEvents('userRoleUpdated').some((said) => said.role === role),
+            connection.receivedEvents('userRoleUpdated').some((said) => said.role === role),
           ),
         ),
       )
@@ -108,8 +108,8 @@ describe.skipIf(findMissingTool('litefs'))('a role', () => {
     }
     const before = changed.connection.receivedEvents('activeUsers').length
     const newcomer = await RegionClient.connect(region('ist'), await signInGuestIn(region('ist'), uniqueName('Yeni')))
-    const ofNewcomer = ({ connection: line }: RegionClient) =>
-      line.receivedEvents('userJoined').filter(({ user }) => user.username === newcomer.session.username)
+    const ofNewcomer = ({ connection }: RegionClient) =>
+      connection.receivedEvents('userJoined').filter(({ user }) => user.username === newcomer.session.username)
     await pollUntil('root admins of that region hear of the newcomer', () => ofNewcomer(witness).length > 0)
     expect(ofNewcomer(changed)).toEqual([])
 

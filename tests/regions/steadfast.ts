@@ -93,8 +93,8 @@ export class ReconnectingClient {
 
   private async reconnect(): Promise<boolean> {
     for (const region of this.regions) {
-      const { session, connection: line } = this.client
-      const person = await RegionClient.connect(region, session, line.cursor).catch(() => null)
+      const { session, connection } = this.client
+      const person = await RegionClient.connect(region, session, connection.cursor).catch(() => null)
       if (!person) continue
       this.earlierMessages.push(...this.client.receivedMessages())
       if (!person.resumed) this.resyncCount++

@@ -13,11 +13,11 @@ interface ChangeRoleDialogProps extends OverlayProps {
 
 /** Asks before somebody is made a root admin, or is one no more. */
 export function ChangeRoleDialog({ username, change, onClose }: ChangeRoleDialogProps): ReactNode {
-  const { menuLabel: entry, question } = roleTexts[change]
+  const { menuLabel, question } = roleTexts[change]
   return (
     <ConfirmDialog
-      title={entry}
-      confirmLabel={entry}
+      title={menuLabel}
+      confirmLabel={menuLabel}
       isDestructive={change === 'demote'}
       run={() => changeRole(username, change)}
       onClose={onClose}
@@ -29,10 +29,10 @@ export function ChangeRoleDialog({ username, change, onClose }: ChangeRoleDialog
 
 /** Changes somebody's role, and says how that went. Answers whether it is changed. */
 async function changeRole(username: string, change: RoleAction): Promise<boolean> {
-  const { doneText: done, failedText: failed } = roleTexts[change]
+  const { doneText, failedText } = roleTexts[change]
   const path = `/root-admin/${change}-user-to-rootadmin`
   const answer = await callApi<'promoteUser' | 'demoteUser'>(path, { as: 'admin', body: { username } })
-  if (toastIfFailed(answer, failed)) return false
-  void toast(done(username), 'success')
+  if (toastIfFailed(answer, failedText)) return false
+  void toast(doneText(username), 'success')
   return true
 }

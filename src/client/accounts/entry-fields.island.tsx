@@ -31,10 +31,10 @@ const MIN_CHECKED_LENGTH = 3
 
 /** A name for a guest or a member. It is a plain field of a plain form; once touched, it says whether the name is free. */
 export function NameField(props: NameFieldProps): ReactNode {
-  const { id, label, placeholder, hint, autoComplete, initial, currentName: own = null, rejected: refused } = props
+  const { id, label, placeholder, hint, autoComplete, initial, currentName = null, rejected } = props
   const [name, setName] = useState(initial)
-  const verdict = useNameAvailability(name, initial, own)
-  const wrong = name === refused?.username ? refused.error : verdict && !verdict.isFree && verdict.why
+  const verdict = useNameAvailability(name, initial, currentName)
+  const wrong = name === rejected?.username ? rejected.error : verdict && !verdict.isFree && verdict.why
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -55,7 +55,7 @@ export function NameField(props: NameFieldProps): ReactNode {
         spellCheck={false}
         enterKeyHint="go"
         // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
-        autoFocus={refused !== null}
+        autoFocus={rejected !== null}
         aria-describedby={`${id}-said`}
         aria-invalid={Boolean(wrong)}
         onChange={(event) => setName(event.target.value)}

@@ -14,7 +14,7 @@ interface GuestFormProps {
 }
 
 /** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
-export function GuestForm({ rejected: refused, next, isPrimary: isFirst }: GuestFormProps): ReactNode {
+export function GuestForm({ rejected: refused, next, isPrimary }: GuestFormProps): ReactNode {
   return (
     <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
       <BrowserFields next={next} />
@@ -30,7 +30,7 @@ export function GuestForm({ rejected: refused, next, isPrimary: isFirst }: Guest
         rejected={refused && { username: refused.username, error: refused.error }}
       />
       <GenderRadio legend="Yüzünü seç" chosen={refused?.gender ?? null} />
-      <button type="submit" className={isFirst ? 'button button--large button--accent' : 'button button--large'}>
+      <button type="submit" className={isPrimary ? 'button button--large button--accent' : 'button button--large'}>
         Meydana gir <ArrowIcon />
       </button>
     </form>

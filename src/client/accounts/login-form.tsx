@@ -11,17 +11,17 @@ interface LoginFormProps {
 }
 
 /** A member's way in, folded away until it is asked for. Works without a script. */
-export function LoginForm({ rejected: refused, next, prompt: asks = 'Üye misin?' }: LoginFormProps): ReactNode {
+export function LoginForm({ rejected, next, prompt = 'Üye misin?' }: LoginFormProps): ReactNode {
   return (
-    <details className="login" open={refused !== null}>
+    <details className="login" open={rejected !== null}>
       <summary>
-        {asks} <span>Giriş yap</span>
+        {prompt} <span>Giriş yap</span>
       </summary>
       <form className="entry-form" method="post" action="/api/users/login">
         <BrowserFields next={next} />
-        {refused && (
+        {rejected && (
           <p id="login-error" className="field-error" role="alert">
-            {refused.error}
+            {rejected.error}
           </p>
         )}
         <div className="field">
@@ -33,7 +33,7 @@ export function LoginForm({ rejected: refused, next, prompt: asks = 'Üye misin?
             className="field-input"
             name="username"
             type="text"
-            defaultValue={refused?.username ?? ''}
+            defaultValue={rejected?.username ?? ''}
             required
             maxLength={64}
             autoComplete="username"
@@ -54,8 +54,8 @@ export function LoginForm({ rejected: refused, next, prompt: asks = 'Üye misin?
             maxLength={128}
             autoComplete="current-password"
             // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
-            autoFocus={refused !== null}
-            {...(refused && { 'aria-invalid': true, 'aria-describedby': 'login-error' })}
+            autoFocus={rejected !== null}
+            {...(rejected && { 'aria-invalid': true, 'aria-describedby': 'login-error' })}
           />
         </div>
         <button type="submit" className="button button--large">

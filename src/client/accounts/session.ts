@@ -35,24 +35,17 @@ export class Session {
    * find out who is signed in says undefined, and changes nothing.
    */
   start(signedIn: Omit<SignedIn, 'success'> | null | undefined): void {
-    const {
-      browserStorage: browser,
-      tabStorage: tab,
-      currentPath: path,
-      renderedTheme: shownTheme,
-      navigateTo: goTo,
-      onStorageChange: onBrowserChange,
-    } = this.environment
-    browser.set('theme', shownTheme())
+    const { browserStorage, tabStorage, currentPath, renderedTheme, navigateTo, onStorageChange } = this.environment
+    browserStorage.set('theme', renderedTheme())
     if (signedIn) {
       const owner = String(signedIn.user.id)
-      if ((tab.get('owner') ?? owner) !== owner) this.clearTab()
-      tab.set('owner', owner)
+      if ((tabStorage.get('owner') ?? owner) !== owner) this.clearTab()
+      tabStorage.set('owner', owner)
       this.storeSignIn(signedIn)
-      onBrowserChange((key) => this.onStorageChange(key))
+      onStorageChange((key) => this.onStorageChange(key))
     } else if (signedIn === undefined) return
-    else if (path() === '/') this.clearSignIn()
-    else if (path().startsWith('/room/') && !browser.get('username')) goTo('/')
+    else if (currentPath() === '/') this.clearSignIn()
+    else if (currentPath().startsWith('/room/') && !browserStorage.get('username')) navigateTo('/')
   }
 
   /** Somebody is shown so from now on: where it is this browser's person, so is what it keeps, the admin token too. */
@@ -98,11 +91,11 @@ export class Session {
 
   /** This browser's id, made once; null when it was cleared away under the page. */
   browserId(): string | null {
-    const { browserStorage: browser, uuid } = this.environment
-    const kept = browser.get('browserId')
+    const { browserStorage, uuid } = this.environment
+    const kept = browserStorage.get('browserId')
     if (kept === null && this.hasMadeBrowserId) return null
     const id = kept ?? uuid()
-    browser.set('browserId', id)
+    browserStorage.set('browserId', id)
     this.hasMadeBrowserId = true
     return id
   }
@@ -112,11 +105,11 @@ export class Session {
    * starts with a copy of the storage, and two tabs with one id would throw each other out.
    */
   tabId(): string {
-    const { tabStorage: tab, uuid, onPageHide: onLeave } = this.environment
+    const { tabStorage, uuid, onPageHide } = this.environment
     if (this.currentTabId) return this.currentTabId
-    const id = tab.get('tabId') ?? uuid()
-    tab.set('tabId', null)
-    onLeave(() => tab.set('tabId', id))
+    const id = tabStorage.get('tabId') ?? uuid()
+    tabStorage.set('tabId', null)
+    onPageHide(() => tabStorage.set('tabId', id))
     this.currentTabId = id
     return id
   }
@@ -173,9 +166,9 @@ export class Session {
 
   /** Why the last session ended, once. */
   takeEndMessage(): string | null {
-    const { tabStorage: tab } = this.environment
-    const message = tab.get('farewell')
-    tab.set('farewell', null)
+    const { tabStorage } = this.environment
+    const message = tabStorage.get('farewell')
+    tabStorage.set('farewell', null)
     return message
   }
 
@@ -190,12 +183,12 @@ export class Session {
   }
 
   private storeSignIn({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
-    const { browserStorage: browser } = this.environment
+    const { browserStorage } = this.environment
     this.user = user
     // First: by it other tabs see whether another name is another person.
-    browser.set('token', token)
-    browser.set('username', user.username)
-    browser.set('adminToken', adminToken ?? null)
+    browserStorage.set('token', token)
+    browserStorage.set('username', user.username)
+    browserStorage.set('adminToken', adminToken ?? null)
     this.scheduleRefresh()
   }
 

@@ -37,7 +37,7 @@ interface SessionListProps {
   keepOnly: (isKept: (session: OwnSession) => boolean) => void
 }
 
-function SessionList({ sessions, keepOnly: keep }: SessionListProps): ReactNode {
+function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
@@ -46,13 +46,13 @@ function SessionList({ sessions, keepOnly: keep }: SessionListProps): ReactNode 
       )}
       <ul className="sessions">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} ended={() => keep(({ id }) => id !== session.id)} />
+          <SessionRow key={session.id} session={session} ended={() => keepOnly(({ id }) => id !== session.id)} />
         ))}
       </ul>
       {others.length === 0 ? (
         <p className="sessions-said">Başka oturum yok.</p>
       ) : (
-        <EndOtherSessions count={others.length} ended={() => keep(({ isCurrent }) => isCurrent)} />
+        <EndOtherSessions count={others.length} ended={() => keepOnly(({ isCurrent }) => isCurrent)} />
       )}
     </>
   )

@@ -25,23 +25,23 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   const own = useSignal(viewerName, '')
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
-  const { errors: faults, submitted: tried, isBusy, submit, clearFieldError: mend } = useSignUp(isAccepted, onClose)
+  const { errors, submitted, isBusy, submit, clearFieldError } = useSignUp(isAccepted, onClose)
   const read = (): void => {
     showLoadingWhile(import('./terms-dialog.tsx')).then(setTerms, toastLoadFailure)
   }
   return (
     <>
       <Modal title="Üye Ol" isFullScreen={true} onClose={onClose}>
-        <form className="sign-up" noValidate onSubmit={submit} onInput={mend}>
+        <form className="sign-up" noValidate onSubmit={submit} onInput={clearFieldError}>
           <p className="sign-up-why">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
           <NameField
             {...signUpNameProps}
             initial={own}
             currentName={own}
-            rejected={faults.username && tried ? { username: tried.username, error: faults.username } : null}
+            rejected={errors.username && submitted ? { username: submitted.username, error: errors.username } : null}
           />
-          <PasswordField {...signUpPasswordProps} error={faults.password ?? null} />
-          <AgeField id="sign-up-age" initial="" error={faults.age ?? null} />
+          <PasswordField {...signUpPasswordProps} error={errors.password ?? null} />
+          <AgeField id="sign-up-age" initial="" error={errors.age ?? null} />
           <GenderRadio legend="Cinsiyetin (istersen)" chosen={null} />
           <button type="button" className="terms-row" aria-haspopup="dialog" data-accepted={isAccepted} onClick={read}>
             <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
@@ -51,7 +51,7 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
             </span>
           </button>
           <p className="field-error" role="alert">
-            {!(isAccepted && faults.all === TERMS_NOT_ACCEPTED) && faults.all}
+            {!(isAccepted && errors.all === TERMS_NOT_ACCEPTED) && errors.all}
           </p>
           <button type="submit" className="button button--large button--accent" aria-disabled={!isAccepted || isBusy}>
             {isBusy && <span className="spinner" />}

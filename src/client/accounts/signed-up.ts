@@ -4,7 +4,7 @@ import { browserEnvironment } from '../live/environment.ts'
 import { toast } from '../shell/toast.ts'
 
 // Whoever became a member by the form of the landing page is told so in the room that it leads to.
-const { tabStorage: tab } = browserEnvironment
+const { tabStorage } = browserEnvironment
 const isMember = readBoot().session?.user.isGuest === false
-if (tab.get('form')?.endsWith('/register') && isMember) void toast(SIGN_UP_DONE, 'success')
-tab.set('form', null)
+if (tabStorage.get('form')?.endsWith('/register') && isMember) void toast(SIGN_UP_DONE, 'success')
+tabStorage.set('form', null)

@@ -88,16 +88,12 @@ export const browserEnvironment: Environment = {
   reportError: (what, detail) => console.error(what, detail),
 }
 
-function openWebSocketTransport({
-  onOpen: opened,
-  onBytes: received,
-  onClose: closed,
-}: SocketTransportListener): SocketTransport {
+function openWebSocketTransport({ onOpen, onBytes, onClose }: SocketTransportListener): SocketTransport {
   const socket = new WebSocket(new URL('/live', location.href.replace(/^http/, 'ws')))
   socket.binaryType = 'arraybuffer'
-  socket.onopen = opened
-  socket.onmessage = ({ data }) => received(new Uint8Array(data))
-  socket.onclose = ({ code }) => closed(code)
+  socket.onopen = onOpen
+  socket.onmessage = ({ data }) => onBytes(new Uint8Array(data))
+  socket.onclose = ({ code }) => onClose(code)
   return { send: (bytes) => socket.send(bytes), close: () => socket.close() }
 }
 

@@ -130,10 +130,11 @@ export class Socket {
    * done with all promises before.
    */
   private processNext(): void {
-    const { unprocessed: untaken } = this
-    const end = untaken.findIndex(([kind]) => kind === Kind.answer || kind === Kind.refusal) + 1 || untaken.length
-    const values = untaken.splice(0, end)
-    if (untaken.length > 0) void afterPromiseHops().then(() => this.processNext())
+    const { unprocessed } = this
+    const end =
+      unprocessed.findIndex(([kind]) => kind === Kind.answer || kind === Kind.refusal) + 1 || unprocessed.length
+    const values = unprocessed.splice(0, end)
+    if (unprocessed.length > 0) void afterPromiseHops().then(() => this.processNext())
     batch(() => {
       for (const value of values) if (!this.isClosed) this.processValue(value)
     })

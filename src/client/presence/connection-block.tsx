@@ -109,7 +109,7 @@ interface BlockingDialogProps {
 }
 
 /** Nothing goes on until something is done, so it is modal and Esc does not close it. */
-function BlockingDialog({ icon: sign, title, text, action }: BlockingDialogProps): ReactNode {
+function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
@@ -126,7 +126,7 @@ function BlockingDialog({ icon: sign, title, text, action }: BlockingDialogProps
       onCancel={(event) => event.preventDefault()}
       onClose={openAgain}
     >
-      <span className="line-dialog-sign">{sign}</span>
+      <span className="line-dialog-sign">{icon}</span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
       {action && (

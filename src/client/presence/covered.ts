@@ -25,7 +25,7 @@ export class LoadedRanges {
   /** Behind which name, this one or a later one, something is not known; null when all is known to the end. */
   firstGapFrom(name: string): string | null {
     const around = this.ranges.find(
-      ({ after, through: to }) => this.compareNames(after, name) <= 0 && this.isAtOrBefore(to, name),
+      ({ after, through }) => this.compareNames(after, name) <= 0 && this.isAtOrBefore(through, name),
     )
     return around ? around.through : name
   }

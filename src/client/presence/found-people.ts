@@ -40,21 +40,21 @@ export class UserSearch extends PagedPeople {
   }
 }
 
-function filteredSource({ fetchPage: ask, compareNames: order }: UserSearchSource, filter: PeopleFilter): PeopleSource {
+function filteredSource({ fetchPage, compareNames }: UserSearchSource, filter: PeopleFilter): PeopleSource {
   const fitsName = matchesFilter({ search: filter.search })
   return {
-    fetchPage: (after) => ask(filter, after),
-    compareNames: order,
+    fetchPage: (after) => fetchPage(filter, after),
+    compareNames: compareNames,
     matches: matchesFilter(filter),
     mayHaveContained: (username) => fitsName({ username, gender: null }) && (filter.gender ? null : true),
     isUnfiltered: false,
   }
 }
 
-function emptySource({ compareNames: order }: UserSearchSource): PeopleSource {
+function emptySource({ compareNames }: UserSearchSource): PeopleSource {
   return {
     fetchPage: async () => null,
-    compareNames: order,
+    compareNames: compareNames,
     matches: () => false,
     mayHaveContained: () => false,
     isUnfiltered: false,

@@ -86,14 +86,14 @@ export class PagedPeople {
 
   /** Loads the rows from `first` to before `last`, as far as there are so many. False when some did not come. */
   async loadRows(first: number, last: number): Promise<boolean> {
-    const { generation: turn } = this
+    const { generation } = this
     for (
       let gap = this.firstGapIn(first, last);
-      gap !== null && turn === this.generation;
+      gap !== null && generation === this.generation;
       gap = this.firstGapIn(first, last)
     ) {
       const isThere = await (this.pendingLoad ?? this.startLoad(gap))
-      if (!isThere && turn === this.generation) return false
+      if (!isThere && generation === this.generation) return false
     }
     return true
   }
@@ -106,10 +106,10 @@ export class PagedPeople {
   }
 
   removeUser(username: string): void {
-    const { users, total, isComplete: isWhole } = this.list.peek()
+    const { users, total, isComplete } = this.list.peek()
     const stay = users.filter((user) => user.username !== username)
     if (stay.length < users.length) this.publish(stay, total - 1)
-    else if (isWhole || !this.hasTotal) return
+    else if (isComplete || !this.hasTotal) return
     else if (this.source.mayHaveContained(username) === null) this.markStale()
     else if (this.source.mayHaveContained(username)) this.publish(users, total - 1)
   }
@@ -123,13 +123,13 @@ export class PagedPeople {
 
   /** Somebody may have another name from now on, and with it another place. */
   updateUser(user: Person): void {
-    const { users, total, isComplete: isWhole } = this.list.peek()
+    const { users, total, isComplete } = this.list.peek()
     const others = users.filter(({ id }) => id !== user.id)
     const fits = this.source.matches(user)
     if (others.length < users.length) {
       if (fits) this.publish(this.isInLoadedRange(user) ? this.insertUser(others, user) : others, total)
       else this.publish(others, total - 1)
-    } else if (fits && !(isWhole && this.source.isUnfiltered)) {
+    } else if (fits && !(isComplete && this.source.isUnfiltered)) {
       // They may have come from beyond what is known, and may not be of this list at all.
       this.markStale()
     }
@@ -143,8 +143,8 @@ export class PagedPeople {
 
   /** Behind which name the next page is to be asked for, to have these rows; null when they are there. */
   private firstGapIn(first: number, last: number): string | null {
-    const { users, isComplete: isWhole } = this.list.peek()
-    if (isWhole) return null
+    const { users, isComplete } = this.list.peek()
+    if (isComplete) return null
     const gap = this.loadedRanges.firstGapFrom(this.usernameBefore(first))
     const end = users[last - 1]
     if (gap !== null && !(end && this.source.compareNames(end.username, gap) <= 0)) return gap
@@ -167,9 +167,9 @@ export class PagedPeople {
   }
 
   private async loadPage(after: string): Promise<boolean> {
-    const { generation: turn } = this
+    const { generation } = this
     const page = await this.source.fetchPage(after === LIST_START ? undefined : after)
-    if (turn !== this.generation) return true
+    if (generation !== this.generation) return true
     if (page) this.applyPage(after, page)
     else this.list.value = { ...this.list.peek(), state: 'failed' }
     return page !== null
@@ -177,25 +177,26 @@ export class PagedPeople {
 
   /** Whoever was known in the page's stretch of the list and is not in the page is not there any more. */
   private applyPage(after: string, { users: page, total, next }: PeoplePage, known = this.list.peek().users): void {
-    const { compareNames: order } = this.source
+    const { compareNames } = this.source
     const ids = new Set(page.map(({ id }) => id))
     const others = known.filter(({ id }) => !ids.has(id))
-    const before = others.slice(0, upperBound(others, after, order))
-    const behind = next === null ? [] : others.slice(upperBound(others, next, order))
+    const before = others.slice(0, upperBound(others, after, compareNames))
+    const behind = next === null ? [] : others.slice(upperBound(others, next, compareNames))
     const users = [...before, ...page, ...behind]
     this.loadedRanges.add(after, next)
     this.hasTotal = total !== null
     const gap = this.loadedRanges.firstGapFrom(LIST_START)
     // Names are compared only where there can be that many: that is slow the first time (shared/presence/order.ts).
-    const isAll = gap !== null && total !== null && users.length >= total && upperBound(users, gap, order) === total
+    const isAll =
+      gap !== null && total !== null && users.length >= total && upperBound(users, gap, compareNames) === total
     if (isAll) this.loadedRanges.add(gap, null)
     this.publish(isAll ? users.slice(0, total) : users, total ?? 0, 'shown')
   }
 
   private publish(users: readonly Person[], counted: number, state = this.list.peek().state): void {
-    const { isComplete: isWhole } = this.loadedRanges
-    const total = isWhole ? users.length : this.hasTotal ? counted : users.length + 1
-    this.list.value = { users, total, isComplete: isWhole, state }
+    const { isComplete } = this.loadedRanges
+    const total = isComplete ? users.length : this.hasTotal ? counted : users.length + 1
+    this.list.value = { users, total, isComplete: isComplete, state }
   }
 
   /** Whether somebody's place is among those who are known. */

@@ -68,17 +68,17 @@ const lazyPanels = {
 }
 
 function LazyPanel({ name, viewer, isWide }: LazyPanelProps): ReactNode {
-  const { title, load, onLoadError: sayFailed } = lazyPanels[name]
+  const { title, load, onLoadError } = lazyPanels[name]
   const [Part, setPart] = useState<ComponentType<{ viewer: Person }> | null>(null)
   useEffect(() => {
     showLoadingWhile(load()).then(
       (part) => setPart(() => part),
       (error) => {
         closePanel()
-        sayFailed(error)
+        onLoadError(error)
       },
     )
-  }, [load, sayFailed])
+  }, [load, onLoadError])
   return (
     <SidePanel title={title} titleId={`${name}-title`} isWide={isWide} isOpen={true}>
       {Part && <Part viewer={viewer} />}

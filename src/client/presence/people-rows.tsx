@@ -15,7 +15,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
   const { users, total } = view
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useRowWindow(scroller, users)
-  const { activeIndex: active, ...handlers } = useRovingTabindex(scroller, view)
+  const { activeIndex, ...handlers } = useRovingTabindex(scroller, view)
   const count = Math.max(users.length, total)
   const last = Math.min(shown.last, count)
   const first = Math.min(shown.first, last)
@@ -33,15 +33,15 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
         isViewer={person.id === viewerId}
         index={index}
         count={count}
-        isActive={index === active}
+        isActive={index === activeIndex}
         isDetached={index < first || index >= last}
       />
     )
   }
   // Before it is measured there is no space: what the server sends has no style attributes, its policy forbids them.
   const drawn = Array.from({ length: last - first }, (_, offset) => row(first + offset))
-  if (active < first) drawn.unshift(row(active))
-  else if (active >= last && active < count) drawn.push(row(active))
+  if (activeIndex < first) drawn.unshift(row(activeIndex))
+  else if (activeIndex >= last && activeIndex < count) drawn.push(row(activeIndex))
 
   return (
     <>

@@ -22,12 +22,12 @@ interface PersonRowProps {
 
 /** Somebody in a list of people. A press opens their profile; what the row shows is its name for screen readers. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
-  const { person, isViewer, index, count, isActive, isDetached: isApart } = props
+  const { person, isViewer, index, count, isActive, isDetached } = props
   return (
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
-      {...(isApart && { className: 'person-apart', style: { top: index * ROW_PX } })}
+      {...(isDetached && { className: 'person-apart', style: { top: index * ROW_PX } })}
     >
       <button
         type="button"

@@ -34,8 +34,8 @@ interface ProfileModalProps {
 type ProfileLookup = PublicProfile | 'nobody' | null
 
 /** Somebody at a glance. */
-export function ProfileModal({ username, initialUser: known, onClose }: ProfileModalProps): ReactNode {
-  const { person, looked } = useProfileLookup(username, known, onClose)
+export function ProfileModal({ username, initialUser, onClose }: ProfileModalProps): ReactNode {
+  const { person, looked } = useProfileLookup(username, initialUser, onClose)
   useEffect(() => {
     document.addEventListener('panelChange', onClose)
     return () => document.removeEventListener('panelChange', onClose)

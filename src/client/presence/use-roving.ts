@@ -15,7 +15,7 @@ export interface RovingTabindex {
  */
 export function useRovingTabindex(
   scroller: RefObject<HTMLElement | null>,
-  { users, total, isComplete: isWhole, loadRows }: PeopleView,
+  { users, total, isComplete, loadRows }: PeopleView,
 ): RovingTabindex {
   const [heldId, setHeldId] = useState<number | null>(null)
   /** Where that person was drawn last: whoever comes there when they leave is reached in their place. */
@@ -53,7 +53,7 @@ export function useRovingTabindex(
     place.current = active
     if (found < 0) setHeldId(users[active]?.id ?? null)
     if (isForEnd.current && active !== users.length - 1) goTo(users.length - 1)
-    isForEnd.current &&= !isWhole
+    isForEnd.current &&= !isComplete
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
     if (hasFocus.current && row !== document.activeElement) row?.focus({ preventScroll: true })
   }, [scroller, active, users])
@@ -68,7 +68,7 @@ export function useRovingTabindex(
       event.preventDefault()
       goTo(to)
       const isEnd = event.key === 'End'
-      isForEnd.current = isEnd && !isWhole
+      isForEnd.current = isEnd && !isComplete
       if (isForEnd.current) void loadRows(0, total)
     },
   }

@@ -17,11 +17,11 @@ interface AvatarFieldProps {
 }
 
 /** One's face as it will be, and how to get another one. */
-export function AvatarField({ account, avatar: face, error, input, choose, remove }: AvatarFieldProps): ReactNode {
+export function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFieldProps): ReactNode {
   const errorId = useId()
   return (
     <div className="face-field">
-      <AvatarPreview account={account} face={face} />
+      <AvatarPreview account={account} face={avatar} />
       <div className="face-words">
         <div className="face-deeds">
           <label className="button face-choose">
@@ -39,9 +39,9 @@ export function AvatarField({ account, avatar: face, error, input, choose, remov
             />
             Fotoğraf seç
           </label>
-          {(face !== 'kept' || account.avatarUrl !== null) && (
+          {(avatar !== 'kept' || account.avatarUrl !== null) && (
             <button type="button" className="button" onClick={remove}>
-              {face === 'kept' ? 'Kaldır' : 'Geri al'}
+              {avatar === 'kept' ? 'Kaldır' : 'Geri al'}
             </button>
           )}
         </div>

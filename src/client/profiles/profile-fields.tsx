@@ -10,21 +10,16 @@ interface ProfileFieldsProps {
 }
 
 /** What one says of oneself, and the password. */
-export function ProfileFields({
-  username,
-  values: filled,
-  error: trouble,
-  onChange: change,
-}: ProfileFieldsProps): ReactNode {
+export function ProfileFields({ username, values, error, onChange }: ProfileFieldsProps): ReactNode {
   const field = (name: keyof ProfileFormValues) => ({
     name,
-    value: filled[name],
-    error: trouble?.path === name ? trouble.message : null,
-    onValueChange: (value: string) => change({ [name]: value }),
+    value: values[name],
+    error: error?.path === name ? error.message : null,
+    onValueChange: (value: string) => onChange({ [name]: value }),
   })
   const [isOpen, setOpen] = useState(false)
   // What is wrong is never out of sight, and stays in sight while it is mended.
-  if (trouble?.path?.toLowerCase().includes('password') && !isOpen) setOpen(true)
+  if (error?.path?.toLowerCase().includes('password') && !isOpen) setOpen(true)
   return (
     <>
       <div className="profile-pair">
@@ -62,7 +57,7 @@ interface FieldProps {
 function Field({
   label,
   error,
-  onValueChange: onValue,
+  onValueChange,
   ...input
 }: FieldProps & { label: string } & InputHTMLAttributes<HTMLInputElement>): ReactNode {
   const id = useId()
@@ -76,7 +71,7 @@ function Field({
         className="field-input"
         {...input}
         {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
-        onChange={({ target }) => onValue(target.value)}
+        onChange={({ target }) => onValueChange(target.value)}
       />
       {error && (
         <p id={`${id}-error`} className="field-error" role="alert">
@@ -87,7 +82,7 @@ function Field({
   )
 }
 
-function BioField({ name, value, error, onValueChange: onValue }: FieldProps): ReactNode {
+function BioField({ name, value, error, onValueChange }: FieldProps): ReactNode {
   const id = useId()
   return (
     <div className="field">
@@ -103,7 +98,7 @@ function BioField({ name, value, error, onValueChange: onValue }: FieldProps): R
         placeholder="Kendinden biraz söz et"
         aria-describedby={`${id}-note`}
         aria-invalid={error !== null}
-        onChange={({ target }) => onValue(target.value)}
+        onChange={({ target }) => onValueChange(target.value)}
       />
       <p id={`${id}-note`} className={error ? 'field-error' : 'profile-left'} role={error ? 'alert' : undefined}>
         {error ?? `${value.length} / ${MAX_BIO_LENGTH}`}

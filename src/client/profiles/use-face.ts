@@ -33,8 +33,8 @@ export function useAvatar() {
       return setError(PICTURE_UNREADABLE)
     }
     try {
-      const { AvatarCropper: FaceCropper } = await showLoadingWhile(import('./face-cropper.tsx'))
-      setCropping({ picture, url, AvatarCropper: FaceCropper })
+      const { AvatarCropper } = await showLoadingWhile(import('./face-cropper.tsx'))
+      setCropping({ picture, url, AvatarCropper: AvatarCropper })
     } catch (failure) {
       URL.revokeObjectURL(url)
       toastLoadFailure(failure)

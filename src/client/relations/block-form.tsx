@@ -9,10 +9,10 @@ interface BlockDialogProps extends OverlayProps {
 }
 
 /** Asks before somebody is blocked. */
-export function BlockDialog({ target: whom, onClose }: BlockDialogProps): ReactNode {
+export function BlockDialog({ target, onClose }: BlockDialogProps): ReactNode {
   return (
-    <ConfirmDialog title={BLOCK_LABEL} confirmLabel={BLOCK_LABEL} run={() => requestBlock(whom)} onClose={onClose}>
-      <bdi>{whom.username}</bdi> ne yazarsa yazsın görmezsin, birbirinizin profilini de göremezsiniz. Bunu istediğin
+    <ConfirmDialog title={BLOCK_LABEL} confirmLabel={BLOCK_LABEL} run={() => requestBlock(target)} onClose={onClose}>
+      <bdi>{target.username}</bdi> ne yazarsa yazsın görmezsin, birbirinizin profilini de göremezsiniz. Bunu istediğin
       zaman geri alabilirsin.
     </ConfirmDialog>
   )

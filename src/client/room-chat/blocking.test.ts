@@ -229,12 +229,12 @@ describe('a block is lifted', () => {
     const there = client.historyLoader.loadAround(41)
     await serve(deniz())
     await there
-    const { gapAfterId: upTo } = client.conversation.store.scrollback.value
-    expect(upTo).not.toBeNull()
+    const { gapAfterId } = client.conversation.store.scrollback.value
+    expect(gapAfterId).not.toBeNull()
     const [first, last] = [ids()[0] ?? 0, ids().at(-1) ?? 0]
     environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
-    expect(client.conversation.store.scrollback.value.gapAfterId).toBe(upTo)
+    expect(client.conversation.store.scrollback.value.gapAfterId).toBe(gapAfterId)
     expect(ids()).toEqual(room.filter(({ id }) => id >= first && id <= last).map(({ id }) => id))
     const latest = client.conversation.latest.value.map(({ id }) => id)
     expect(latest.slice(-40)).toEqual(room.slice(-40).map(({ id }) => id))

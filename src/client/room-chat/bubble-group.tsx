@@ -12,8 +12,8 @@ interface BubbleGroupProps {
 
 /** What one person said in one go: the face and the name once, then the bubbles. Drawn anew only if they changed. */
 export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
-  const { run: group, renderedAt: freshFrom, viewerName } = props
-  const { sender, isOwn, bubbles } = group
+  const { run, renderedAt, viewerName } = props
+  const { sender, isOwn, bubbles } = run
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
       {!isOwn && (
@@ -40,7 +40,7 @@ export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): R
             key={bubble.key}
             bubble={bubble}
             hasVisibleName={index === 0 && !isOwn}
-            isNew={bubble.createdAt > freshFrom}
+            isNew={bubble.createdAt > renderedAt}
             viewerName={viewerName}
           />
         ))}

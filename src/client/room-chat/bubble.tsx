@@ -17,7 +17,7 @@ interface BubbleViewProps {
 
 /** One message. Its place in the page stays the same from pending to kept. What its buttons do is in deeds.ts. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
-  const { bubble, hasVisibleName: isNamed, isNew: isFresh, viewerName } = props
+  const { bubble, hasVisibleName, isNew, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble
   const isBare = !replyTo && isEmojiOnly(content)
   return (
@@ -27,10 +27,10 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
       data-key={key}
       data-id={id ?? undefined}
       data-status={status}
-      data-fresh={isFresh}
+      data-fresh={isNew}
     >
       <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
-        {!isNamed && (
+        {!hasVisibleName && (
           <span className="visually-hidden">
             <bdi>{sender.username}</bdi>:{' '}
           </span>

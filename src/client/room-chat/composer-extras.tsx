@@ -30,17 +30,17 @@ interface ComposerExtrasProps {
 
 /** What stands above the field: notices, who is writing, whom one answers, names that fit a mention, and emoji. */
 export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
-  const { field, text, roomId, viewerId, refusalText: refused, isPicking, onPickerClosed: onPicked } = props
+  const { field, text, roomId, viewerId, refusalText, isPicking, onPickerClosed } = props
   useEffect(trackVirtualKeyboard, [])
   useTypingSignal(text, roomId)
   useAutoGrow(field, text)
   return (
     <>
-      <ComposerNotice refused={refused} />
+      <ComposerNotice refused={refusalText} />
       <TypingText viewerId={viewerId} />
       <ReplyBar field={field} />
       <MentionList field={field} text={text} roomId={roomId} viewerId={viewerId} />
-      {isPicking && <LazyEmojiPicker field={field} onClose={onPicked} />}
+      {isPicking && <LazyEmojiPicker field={field} onClose={onPickerClosed} />}
     </>
   )
 }

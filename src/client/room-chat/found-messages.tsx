@@ -18,9 +18,9 @@ interface SearchResultsProps {
 }
 
 /** What was found, newest first; the next ones come when their place comes into view. */
-export function SearchResults({ id, results: found, active, now, onChoose, onMore }: SearchResultsProps): ReactNode {
+export function SearchResults({ id, results, active, now, onChoose, onMore }: SearchResultsProps): ReactNode {
   const list = useRef<HTMLDivElement>(null)
-  const { messages, query: asked, next } = found
+  const { messages, query, next } = results
 
   useEffect(() => {
     list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -41,7 +41,7 @@ export function SearchResults({ id, results: found, active, now, onChoose, onMor
             data-index={index}
             onClick={() => onChoose(message)}
           >
-            <SearchResult message={message} asked={asked} now={now} />
+            <SearchResult message={message} asked={query} now={now} />
           </div>
         ))}
       </div>
@@ -74,7 +74,7 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
           </time>
         </p>
         <p className="found-text">
-          {pieces.map(({ text, isMatch: isFound }, index) => (isFound ? <mark key={index}>{text}</mark> : text))}
+          {pieces.map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
         </p>
       </div>
     </>

@@ -143,15 +143,15 @@ describe('what was said before', () => {
   })
 
   it('[CHAT-36] [CHAT-39] of more than 800 it keeps the 400 around what the reader has in view', async () => {
-    const { store: messages } = client.conversation
+    const { store } = client.conversation
     for (let page = 0; page < 20; page++) {
-      messages.setAnchor(ids()[0] ?? 0)
+      store.setAnchor(ids()[0] ?? 0)
       await done(history.loadOlder())
     }
     expect(ids()).toEqual(range(LAST - 839, LAST - 840 + SHOWN_AFTER_TRIM))
     expect(past().gapAfterId).toBe(LAST - 840 + SHOWN_AFTER_TRIM)
     for (let page = 0; page < 11; page++) {
-      messages.setAnchor(ids().at(-1) ?? 0)
+      store.setAnchor(ids().at(-1) ?? 0)
       await done(history.loadNewer())
     }
     expect(ids()).toEqual(range(LAST - SHOWN_AFTER_TRIM + 1, LAST))
@@ -159,12 +159,12 @@ describe('what was said before', () => {
 
     while (ids().length < MAX_SHOWN) say()
     const last = room.length
-    messages.setAnchor(last - 20)
+    store.setAnchor(last - 20)
     say()
     expect(ids()).toEqual(range(last + 2 - SHOWN_AFTER_TRIM, last + 1))
     expect(past().gapAfterId).toBeNull()
     const [first = 0] = ids()
-    messages.setAnchor(first + 20)
+    store.setAnchor(first + 20)
     while (past().gapAfterId === null) say()
     expect(ids()).toEqual(range(first, first + SHOWN_AFTER_TRIM - 1))
     expect(client.conversation.latest.value.map(({ id }) => id)).toEqual(

@@ -56,11 +56,11 @@ export class HistoryLoader {
   async loadNewer(): Promise<string | null> {
     const { live, messages } = this
     const { roomId } = live
-    const { gapAfterId: upTo } = messages.scrollback.peek()
-    if (roomId === null || upTo === null) return null
-    const page = await this.requestPage({ roomId, after: upTo })
+    const { gapAfterId } = messages.scrollback.peek()
+    if (roomId === null || gapAfterId === null) return null
+    const page = await this.requestPage({ roomId, after: gapAfterId })
     if (typeof page === 'string') return page
-    if (live.roomId === roomId && messages.scrollback.peek().gapAfterId === upTo) messages.addNewer(page)
+    if (live.roomId === roomId && messages.scrollback.peek().gapAfterId === gapAfterId) messages.addNewer(page)
     return null
   }
 
@@ -70,14 +70,14 @@ export class HistoryLoader {
     const { roomId } = live
     if (roomId === null) return LOAD_FAILED
     if (messages.isShown(id)) return null
-    const { removalGeneration: removals } = this
+    const { removalGeneration } = this
     const [upTo, after] = await Promise.all([
       this.requestPage({ roomId, before: id + 1 }),
       this.requestPage({ roomId, after: id }),
     ])
     if (typeof upTo === 'string') return upTo
     if (typeof after === 'string') return after
-    if (removals !== this.removalGeneration) return this.loadAround(id)
+    if (removalGeneration !== this.removalGeneration) return this.loadAround(id)
     if (live.roomId !== roomId || upTo.messages.at(-1)?.id !== id) return MESSAGE_REMOVED
     messages.showAround({ upTo, after })
     return null
@@ -96,13 +96,13 @@ export class HistoryLoader {
     const { live, messages } = this
     const { roomId } = live
     if (roomId === null) return false
-    const { removalGeneration: removals } = this
+    const { removalGeneration } = this
     const latest = await this.requestPage({ roomId })
     const shown = await this.refetchShown(roomId)
     if (typeof latest === 'string' || shown === null || live.roomId !== roomId) return false
-    if (removals !== this.removalGeneration) return this.tryRestore()
-    const { isOpen, gapAfterId: upTo } = messages.scrollback.peek()
-    const within = upTo === null ? shown : shown.filter(({ id }) => id <= upTo)
+    if (removalGeneration !== this.removalGeneration) return this.tryRestore()
+    const { isOpen, gapAfterId } = messages.scrollback.peek()
+    const within = gapAfterId === null ? shown : shown.filter(({ id }) => id <= gapAfterId)
     messages.addOlder({ messages: [...within, ...latest.messages], more: isOpen || latest.more })
     return true
   }

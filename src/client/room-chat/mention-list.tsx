@@ -116,12 +116,12 @@ function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: str
 
 /** Of the people whom this page knows; in a large room the server is asked for those beyond. */
 function useSuggestions(started: MentionQuery | null, roomId: number, viewerId: number): Person[] {
-  const { users, isComplete: isWhole } = useSignal(roomUsers, roomUsers.peek())
+  const { users, isComplete } = useSignal(roomUsers, roomUsers.peek())
   const [further, setFurther] = useState<readonly Person[]>([])
   const query = started?.query ?? ''
   useEffect(() => {
     setFurther([])
-    if (query === '' || isWhole) return
+    if (query === '' || isComplete) return
     let isCurrent = true
     const change = (to: (known: readonly Person[]) => readonly Person[]) => isCurrent && setFurther(to)
     const ends = [
@@ -137,7 +137,7 @@ function useSuggestions(started: MentionQuery | null, roomId: number, viewerId: 
       clearTimeout(timer)
       for (const end of ends) end()
     }
-  }, [query, isWhole, roomId])
+  }, [query, isComplete, roomId])
   if (!started) return []
   const known = new Map([...users, ...further].map((person) => [person.id, person]))
   return matchNames([...known.values()], query, viewerId)

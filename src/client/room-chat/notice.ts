@@ -47,8 +47,8 @@ export class ChatLimitNotice {
 
   /** Takes back what `warn` said. */
   clearWarning(): void {
-    const { kind, endsAt: until } = this.shown.peek() ?? {}
-    if (kind === 'warning' && until === null) this.clear()
+    const { kind, endsAt } = this.shown.peek() ?? {}
+    if (kind === 'warning' && endsAt === null) this.clear()
   }
 
   clear(): void {

@@ -30,43 +30,49 @@ export function initialScrollback(count: number): Scrollback {
 }
 
 /** What is shown of the messages. */
-export function shownMessages({ stored: known, scrollback: past }: MessageWindow): readonly StoredMessage[] {
-  const { gapAfterId: upTo } = past
-  return upTo === null ? known : known.filter(({ bubble }) => messageIdOf(bubble) <= upTo)
+export function shownMessages({ stored, scrollback }: MessageWindow): readonly StoredMessage[] {
+  const { gapAfterId } = scrollback
+  return gapAfterId === null ? stored : stored.filter(({ bubble }) => messageIdOf(bubble) <= gapAfterId)
 }
 
 /** The messages that end with the latest one: all that are shown, or those beyond the gap. */
-export function latestMessages({ stored: known, scrollback: past }: MessageWindow): readonly StoredMessage[] {
-  const { gapAfterId: upTo } = past
-  return upTo === null ? known : known.filter(({ bubble }) => messageIdOf(bubble) > upTo)
+export function latestMessages({ stored, scrollback }: MessageWindow): readonly StoredMessage[] {
+  const { gapAfterId } = scrollback
+  return gapAfterId === null ? stored : stored.filter(({ bubble }) => messageIdOf(bubble) > gapAfterId)
 }
 
 /**
  * Lets go of what is too much: everything but the latest 40 where the reader is with them, and otherwise what is
  * furthest from the message that the reader has in view.
  */
-export function trimWindow({ stored: known, scrollback: past }: MessageWindow, inView: number): MessageWindow {
-  if (!past.isOpen) {
-    const latest = latestMessages({ stored: known, scrollback: past }).slice(-MESSAGES_PER_PAGE)
+export function trimWindow({ stored, scrollback }: MessageWindow, inView: number): MessageWindow {
+  if (!scrollback.isOpen) {
+    const latest = latestMessages({ stored: stored, scrollback: scrollback }).slice(-MESSAGES_PER_PAGE)
     return {
       stored: latest,
-      scrollback: { ...past, gapAfterId: null, isAtStart: past.isAtStart && latest.length === known.length },
+      scrollback: {
+        ...scrollback,
+        gapAfterId: null,
+        isAtStart: scrollback.isAtStart && latest.length === stored.length,
+      },
     }
   }
-  const shown = shownMessages({ stored: known, scrollback: past })
+  const shown = shownMessages({ stored: stored, scrollback: scrollback })
   const beyond =
-    past.gapAfterId === null ? [] : latestMessages({ stored: known, scrollback: past }).slice(-MESSAGES_PER_PAGE)
-  if (shown.length <= MAX_SHOWN) return { stored: [...shown, ...beyond], scrollback: past }
+    scrollback.gapAfterId === null
+      ? []
+      : latestMessages({ stored: stored, scrollback: scrollback }).slice(-MESSAGES_PER_PAGE)
+  if (shown.length <= MAX_SHOWN) return { stored: [...shown, ...beyond], scrollback: scrollback }
   const at = shown.findLastIndex(({ bubble }) => messageIdOf(bubble) <= inView)
   const from = Math.min(Math.max(at - SHOWN_AFTER_TRIM / 2, 0), shown.length - SHOWN_AFTER_TRIM)
   const stays = shown.slice(from, from + SHOWN_AFTER_TRIM)
   const after = shown.slice(from + SHOWN_AFTER_TRIM)
   return {
-    stored: [...stays, ...(past.gapAfterId === null ? after.slice(-MESSAGES_PER_PAGE) : beyond)],
+    stored: [...stays, ...(scrollback.gapAfterId === null ? after.slice(-MESSAGES_PER_PAGE) : beyond)],
     scrollback: {
-      ...past,
-      isAtStart: past.isAtStart && from === 0,
-      gapAfterId: after.length > 0 ? messageIdOf(stays.at(-1)?.bubble) : past.gapAfterId,
+      ...scrollback,
+      isAtStart: scrollback.isAtStart && from === 0,
+      gapAfterId: after.length > 0 ? messageIdOf(stays.at(-1)?.bubble) : scrollback.gapAfterId,
     },
   }
 }

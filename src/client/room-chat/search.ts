@@ -94,11 +94,11 @@ export class MessageSearch {
     const shown = this.state.peek()
     if (shown.is !== 'found' || shown.next === null || shown.next.is === 'loading') return
     const { before } = shown.next
-    const { generation: turn } = this
+    const { generation } = this
     this.state.value = { ...shown, next: { before, is: 'loading' } }
-    const found = await this.requestPage(before, turn)
+    const found = await this.requestPage(before, generation)
     const now = this.state.peek()
-    if (turn !== this.generation || found === null || now.is !== 'found') return
+    if (generation !== this.generation || found === null || now.is !== 'found') return
     this.state.value =
       typeof found === 'string'
         ? { ...now, next: { before, is: 'failed', message: found } }

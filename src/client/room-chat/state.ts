@@ -55,7 +55,7 @@ live.on('clearMessages', ({ roomId }) => cancelReplyIf(() => roomId === live.roo
 live.on('removeBannedMessages', ({ userId }) => cancelReplyIf(({ sender }) => sender.id === userId))
 listenForBlocks(live, {
   onUnblocked: () =>
-    import('./history-state.ts').then(({ historyLoader: history }) => history.restoreUnblocked(), console.error),
+    import('./history-state.ts').then(({ historyLoader }) => historyLoader.restoreUnblocked(), console.error),
 })
 // Whatever was missed may have taken it away.
 live.on('loadRoomMessages', ({ messages: loaded }) => cancelReplyIf(({ id }) => loaded.every((one) => one.id !== id)))

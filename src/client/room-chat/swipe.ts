@@ -32,11 +32,7 @@ interface SwipeHandlers {
  * Follows fingers over the messages of a thread until `ended`. Scrolling stays the browser's. The row itself listens
  * from the first touch on: where much is said it leaves the thread under the finger, and the thread hears no more of it.
  */
-export function trackSwipe(
-  thread: HTMLElement,
-  { findMessage: find, reply: answer }: SwipeHandlers,
-  ended: AbortSignal,
-): void {
+export function trackSwipe(thread: HTMLElement, { findMessage, reply }: SwipeHandlers, ended: AbortSignal): void {
   let swipe: Swipe | null = null
   const listen = { signal: ended, passive: true } as const
 
@@ -66,7 +62,7 @@ export function trackSwipe(
     swipe.row.dataset.pull = isReplyDrag(swipe.dragPx) ? 'reply' : 'on'
   }
   const end = (): void => {
-    if (swipe?.dragPx && isReplyDrag(swipe.dragPx)) answer(swipe.message)
+    if (swipe?.dragPx && isReplyDrag(swipe.dragPx)) reply(swipe.message)
     letGo()
   }
   thread.addEventListener(
@@ -75,7 +71,7 @@ export function trackSwipe(
       letGo()
       const [touch] = touches
       const row = target instanceof Element ? target.closest<HTMLElement>('.bubble-row[data-id]') : null
-      const message = row && find(Number(row.dataset.id))
+      const message = row && findMessage(Number(row.dataset.id))
       if (!touch || !row || !message || touches.length > 1) return
       swipe = { row, message, startX: touch.clientX, startY: touch.clientY, dragPx: null }
       row.addEventListener('touchmove', move, listen)

@@ -41,12 +41,7 @@ export function Thread(page: RoomPageProps): ReactNode {
   const atFirst = useMemo(() => initialScrollback(page.messages.length), [page])
   const past = useFrameSignal(messageStore.scrollback, atFirst)
   const isApart = past.gapAfterId !== null
-  const {
-    scroller,
-    readState: reading,
-    isAtEnd,
-    scrollToEnd: goToEnd,
-  } = useScrollAnchor({
+  const { scroller, readState, isAtEnd, scrollToEnd } = useScrollAnchor({
     bubbles: latest,
     hasGap: isApart,
     onLeaveEnd: enterScrollback,
@@ -55,7 +50,7 @@ export function Thread(page: RoomPageProps): ReactNode {
   })
   const pages = useLazyLoadMore(!past.isAtStart, isAtEnd)
   useMessageActions(scroller)
-  const lineAfter = findDividerKey(reading, bubbles)
+  const lineAfter = findDividerKey(readState, bubbles)
   const days = useTimeline(bubbles, lineAfter)
   // A thread that lies open past midnight learns of the new day by what is said on it.
   const now = Math.max(serverTime, bubbles.at(-1)?.createdAt ?? 0)
@@ -100,10 +95,10 @@ export function Thread(page: RoomPageProps): ReactNode {
         </div>
       </div>
       {!isAtEnd && (
-        <button type="button" className="to-end" onClick={goToEnd}>
+        <button type="button" className="to-end" onClick={scrollToEnd}>
           <DownIcon size={18} />
-          {reading.unreadCount > 0 ? (
-            `${countText(reading.unreadCount)} yeni mesaj`
+          {readState.unreadCount > 0 ? (
+            `${countText(readState.unreadCount)} yeni mesaj`
           ) : (
             <span className="visually-hidden">En alta in</span>
           )}
@@ -169,7 +164,7 @@ interface DaySectionProps {
   viewerName: string
 }
 
-function DaySection({ day, now, dividerAfterKey: lineAfter, ...around }: DaySectionProps): ReactNode {
+function DaySection({ day, now, dividerAfterKey, ...around }: DaySectionProps): ReactNode {
   return (
     <section className="day">
       <h2 className="day-name">
@@ -178,7 +173,7 @@ function DaySection({ day, now, dividerAfterKey: lineAfter, ...around }: DaySect
       {day.runs.map((group) => (
         <Fragment key={group.key}>
           <BubbleGroup run={group} {...around} />
-          {group.bubbles.at(-1)?.key === lineAfter && <p className="new-line">Yeni mesajlar</p>}
+          {group.bubbles.at(-1)?.key === dividerAfterKey && <p className="new-line">Yeni mesajlar</p>}
         </Fragment>
       ))}
     </section>

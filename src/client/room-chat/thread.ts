@@ -183,9 +183,9 @@ export class RoomConversation {
     for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)
   }
 
-  private joined({ cursor, isExempt: exempt, inRoomForMs }: JoinResult): void {
+  private joined({ cursor, isExempt, inRoomForMs }: JoinResult): void {
     this.snapshotCursor = cursor
-    this.isExempt = exempt
+    this.isExempt = isExempt
     this.enteredAt = this.environment.now() - inRoomForMs
     this.limitNotice.clearWarning()
     this.recheckPause()

@@ -54,8 +54,7 @@ describe('a thread as days of groups', () => {
   })
 
   test('[CHAT-36] a day and a group stay themselves when more of them comes in above, or a line parts them', () => {
-    const keys = (days: TimelineDay[]) =>
-      days.map(({ key, runs: groups }) => [key, ...groups.map((group) => group.key)])
+    const keys = (days: TimelineDay[]) => days.map(({ key, runs }) => [key, ...runs.map((group) => group.key)])
     const late = [said('c', 2, noon), said('d', 2, noon), said('e', 3, noon)]
     const before = reuseRunKeys(groupIntoDays(late), new Map())
     const all = [said('a', 3, noon - minute), said('b', 2, noon - minute), ...late]

@@ -31,16 +31,14 @@ export interface ScrollPosition {
 export function advanceReadState(
   reading: ReadState,
   bubbles: readonly Bubble[],
-  { isFollowing: isLooking, hasGap: isApart }: ScrollPosition,
+  { isFollowing, hasGap }: ScrollPosition,
 ): ReadState {
   const highest = highestId(bubbles)
-  if (isLooking)
+  if (isFollowing)
     return withChange(reading, { seenId: Math.max(reading.seenId, highest), unreadCount: 0, countedId: highest })
   const first = bubbles.findIndex((bubble) => isNew(bubble, reading.seenId))
   // Of a thread that is apart from its end only the latest messages are known: the others were counted when they came.
-  const unread = isApart
-    ? reading.unreadCount + countNew(bubbles, reading.countedId)
-    : countNew(bubbles, reading.seenId)
+  const unread = hasGap ? reading.unreadCount + countNew(bubbles, reading.countedId) : countNew(bubbles, reading.seenId)
   const lineAfter = highestId(bubbles.slice(0, Math.max(first, 0))) || reading.dividerAfterId
   return withChange(reading, {
     dividerAfterId: lineAfter,
@@ -50,9 +48,9 @@ export function advanceReadState(
 }
 
 /** The key of the bubble behind which the line stands. What was new may be gone again: under a line something stands. */
-export function findDividerKey({ dividerAfterId: lineAfter }: ReadState, bubbles: readonly Bubble[]): string | null {
-  if (lineAfter === null) return null
-  const index = bubbles.findLastIndex(({ id }) => id !== null && id <= lineAfter)
+export function findDividerKey({ dividerAfterId }: ReadState, bubbles: readonly Bubble[]): string | null {
+  if (dividerAfterId === null) return null
+  const index = bubbles.findLastIndex(({ id }) => id !== null && id <= dividerAfterId)
   return index < bubbles.length - 1 ? (bubbles[index]?.key ?? null) : null
 }
 

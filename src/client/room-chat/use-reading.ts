@@ -31,14 +31,14 @@ const AT_END_TOLERANCE_PX = 40
  */
 export function useScrollAnchor({
   bubbles,
-  hasGap: isApart,
-  onLeaveEnd: onLeave,
-  onAnchorMove: onMove,
+  hasGap,
+  onLeaveEnd,
+  onAnchorMove,
   onEnd,
 }: ScrollAnchorOptions): ScrollAnchor {
   const scroller = useRef<HTMLDivElement>(null)
-  useHeldScrollPosition(scroller, isApart, onMove)
-  const isAtEnd = useIsAtEnd(scroller, { hasGap: isApart, onLeaveEnd: onLeave, onEnd })
+  useHeldScrollPosition(scroller, hasGap, onAnchorMove)
+  const isAtEnd = useIsAtEnd(scroller, { hasGap: hasGap, onLeaveEnd: onLeaveEnd, onEnd })
   const isInFront = useIsTabVisible()
   const goToEnd = useCallback(() => {
     onEnd()
@@ -49,7 +49,7 @@ export function useScrollAnchor({
   }, [onEnd])
 
   const [kept, setReading] = useState(() => initialReadState(bubbles))
-  const reading = advanceReadState(kept, bubbles, { isFollowing: isAtEnd && isInFront, hasGap: isApart })
+  const reading = advanceReadState(kept, bubbles, { isFollowing: isAtEnd && isInFront, hasGap: hasGap })
   if (reading !== kept) setReading(reading)
 
   const last = bubbles.at(-1)
@@ -68,7 +68,7 @@ export function useScrollAnchor({
 /** The bottom of the scroller is the end of the thread unless the thread shows an earlier part, apart from its end. */
 function useIsAtEnd(
   scroller: RefObject<HTMLDivElement | null>,
-  { hasGap: isApart, onLeaveEnd: onLeave, onEnd }: Omit<ScrollAnchorOptions, 'bubbles' | 'onAnchorMove'>,
+  { hasGap, onLeaveEnd, onEnd }: Omit<ScrollAnchorOptions, 'bubbles' | 'onAnchorMove'>,
 ): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
   const was = useRef(true)
@@ -76,16 +76,16 @@ function useIsAtEnd(
     const { current } = scroller
     if (!current) return
     const look = (): void => {
-      const is = !isApart && current.scrollTop > -AT_END_TOLERANCE_PX
+      const is = !hasGap && current.scrollTop > -AT_END_TOLERANCE_PX
       setAtEnd(is)
       if (is && !was.current) onEnd()
-      if (!is && was.current) onLeave()
+      if (!is && was.current) onLeaveEnd()
       was.current = is
     }
     look()
     current.addEventListener('scroll', look, { passive: true })
     return () => current.removeEventListener('scroll', look)
-  }, [scroller, isApart, onLeave, onEnd])
+  }, [scroller, hasGap, onLeaveEnd, onEnd])
   return isAtEnd
 }
 

@@ -112,10 +112,14 @@ class Room {
 
   /** The server answers whatever was asked for. Answers and events come in one order, that of what they say. */
   private answer(): void {
-    const { transport: wire } = this.environment
-    for (const value of wire.sent.splice(0)) {
+    const { transport } = this.environment
+    for (const value of transport.sent.splice(0)) {
       if (value[0] !== Kind.request || value[2] !== 'getRoomUsers') continue
-      wire.receive([Kind.answer, value[1], { roomId, ...this.roster.search({}, value[3].after as string | undefined) }])
+      transport.receive([
+        Kind.answer,
+        value[1],
+        { roomId, ...this.roster.search({}, value[3].after as string | undefined) },
+      ])
     }
   }
 

@@ -11,12 +11,12 @@ interface RoomListProps {
 }
 
 /** Links to rooms, in the order given. */
-export function RoomList({ rooms, currentId, unreadRoomIds: stirred }: RoomListProps): ReactNode {
+export function RoomList({ rooms, currentId, unreadRoomIds }: RoomListProps): ReactNode {
   return (
     <ul className="room-list">
       {rooms.map((room) => (
         <li key={room.id}>
-          <RoomLink room={room} isCurrent={room.id === currentId} hasUnread={stirred.has(room.id)} />
+          <RoomLink room={room} isCurrent={room.id === currentId} hasUnread={unreadRoomIds.has(room.id)} />
         </li>
       ))}
     </ul>
@@ -31,14 +31,14 @@ interface RoomLinkProps {
   isUnitShown?: boolean
 }
 
-export function RoomLink({ room, isCurrent, hasUnread: isStirred, isUnitShown = false }: RoomLinkProps): ReactNode {
+export function RoomLink({ room, isCurrent, hasUnread, isUnitShown = false }: RoomLinkProps): ReactNode {
   return (
     <a className="room-link" href={`/room/${room.id}`} {...(isCurrent && { 'aria-current': 'page' })}>
       <span className="room-link-name">
         <span aria-hidden="true">#</span>
         <bdi>{room.name}</bdi>
       </span>
-      {isStirred && (
+      {hasUnread && (
         <span className="room-link-new" title="Yeni mesajlar var">
           <span className="visually-hidden">, yeni mesajlar var</span>
         </span>

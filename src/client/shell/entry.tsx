@@ -10,17 +10,22 @@ interface MenuRowProps {
 }
 
 /** One line of a sheet or a panel that leads somewhere. */
-export function MenuRow({ label, icon, isDestructive: isGrave = false, run: open }: MenuRowProps): ReactNode {
+export function MenuRow({ label, icon, isDestructive = false, run }: MenuRowProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const press = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    await open()
+    await run()
     setBusy(false)
   }
   return (
     <li>
-      <button type="button" className={isGrave ? 'entry entry--grave' : 'entry'} aria-disabled={isBusy} onClick={press}>
+      <button
+        type="button"
+        className={isDestructive ? 'entry entry--grave' : 'entry'}
+        aria-disabled={isBusy}
+        onClick={press}
+      >
         {icon}
         {label}
       </button>

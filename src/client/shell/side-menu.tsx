@@ -14,7 +14,7 @@ export function SideMenu({ viewer }: { viewer: Person }): ReactNode {
       <nav aria-label="Profilim">
         <ul className="entries">
           {sideMenuEntries
-            .filter(({ isAvailableFor: isFor }) => isFor(viewer))
+            .filter(({ isAvailableFor }) => isAvailableFor(viewer))
             .map(({ icon: Icon, isAvailableFor: _, ...entry }) => (
               <MenuRow key={entry.label} {...entry} icon={<Icon />} />
             ))}

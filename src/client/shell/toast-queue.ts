@@ -23,8 +23,8 @@ export class ToastQueue {
   private readonly timers = new Map<number, Cancel>()
   private lastKey = 0
 
-  constructor({ setTimer: after }: Pick<Environment, 'setTimer'>) {
-    this.after = after
+  constructor({ setTimer }: Pick<Environment, 'setTimer'>) {
+    this.after = setTimer
   }
 
   /** Says something, as soon as there is room for it. The same words twice are said once. */

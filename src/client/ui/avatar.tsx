@@ -34,11 +34,11 @@ export function defaultAvatarPath(gender: Gender | null): string {
  * Somebody's face: the default drawing on their own colour first, the picture over it once it has loaded. The name
  * stands beside it wherever it is used, so it has none of its own.
  */
-export function Avatar({ user: face, size }: AvatarProps): ReactNode {
+export function Avatar({ user, size }: AvatarProps): ReactNode {
   return (
-    <span className={`avatar avatar--${size} ${tintClass(face.id)}`}>
-      <img src={defaultAvatarPath(face.gender)} alt="" width={size} height={size} decoding="async" />
-      {face.avatarUrl !== null && !face.isGuest && <AvatarPicture url={face.avatarUrl} size={size} />}
+    <span className={`avatar avatar--${size} ${tintClass(user.id)}`}>
+      <img src={defaultAvatarPath(user.gender)} alt="" width={size} height={size} decoding="async" />
+      {user.avatarUrl !== null && !user.isGuest && <AvatarPicture url={user.avatarUrl} size={size} />}
     </span>
   )
 }

@@ -12,7 +12,7 @@ interface RadioListProps<T extends string> {
 /** One of a few, all of them in sight. */
 export function RadioList<T extends string>({
   legend,
-  options: choices,
+  options,
   value: chosen,
   onChange: choose,
 }: RadioListProps<T>): ReactNode {
@@ -20,7 +20,7 @@ export function RadioList<T extends string>({
   return (
     <fieldset className="choices">
       <legend className="field-label">{legend}</legend>
-      {choices.map(({ value, label, icon }) => (
+      {options.map(({ value, label, icon }) => (
         <label key={value} className="choice">
           <input
             className="visually-hidden"

@@ -18,8 +18,8 @@ interface ConfirmDialogProps {
 /** Asks before something is done to others, or cannot be taken back. */
 export function ConfirmDialog({
   title,
-  confirmLabel: deed,
-  isDestructive: isGrave = true,
+  confirmLabel,
+  isDestructive = true,
   run,
   onClose,
   children,
@@ -41,12 +41,12 @@ export function ConfirmDialog({
           </button>
           <button
             type="button"
-            className={isGrave ? 'button button--danger' : 'button button--accent'}
+            className={isDestructive ? 'button button--danger' : 'button button--accent'}
             aria-disabled={isBusy}
             onClick={confirm}
           >
             {isBusy && <span className="spinner" />}
-            {deed}
+            {confirmLabel}
           </button>
         </div>
       </div>

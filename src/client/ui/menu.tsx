@@ -34,13 +34,13 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
 
   return (
     <div ref={menu} className="menu" role="menu" aria-label={label} tabIndex={-1} popover="manual" onKeyDown={moveBy}>
-      {entries.map(({ label: name, isDestructive: isGrave, run }) => (
+      {entries.map(({ label: name, isDestructive, run }) => (
         <button
           key={name}
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className={isGrave ? 'menu-item menu-item--grave' : 'menu-item'}
+          className={isDestructive ? 'menu-item menu-item--grave' : 'menu-item'}
           onClick={() => {
             // First the focus goes back, so that what opens now can give it back there, too.
             onClose()

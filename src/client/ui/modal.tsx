@@ -16,8 +16,8 @@ interface ModalProps {
 /** A modal window in the middle, at the bottom of a phone's screen. It is open as long as it is rendered. */
 export function Modal({
   title,
-  dismissIcon: leave = 'close',
-  isFullScreen: isWhole = false,
+  dismissIcon = 'close',
+  isFullScreen = false,
   onClose,
   children,
 }: ModalProps): ReactNode {
@@ -25,19 +25,19 @@ export function Modal({
   const titleId = useId()
   useModal(dialog, onClose)
   return (
-    <dialog ref={dialog} className={isWhole ? 'modal modal--whole' : 'modal'} aria-labelledby={titleId}>
+    <dialog ref={dialog} className={isFullScreen ? 'modal modal--whole' : 'modal'} aria-labelledby={titleId}>
       <div className="modal-body">
-        <header className={`modal-head modal-head--${leave}`}>
+        <header className={`modal-head modal-head--${dismissIcon}`}>
           <h2 id={titleId} className="panel-title">
             {title}
           </h2>
           <button
             type="button"
             className="icon-button"
-            aria-label={leave === 'back' ? 'Geri' : 'Kapat'}
+            aria-label={dismissIcon === 'back' ? 'Geri' : 'Kapat'}
             onClick={onClose}
           >
-            {leave === 'back' ? <ArrowIcon /> : <CloseIcon />}
+            {dismissIcon === 'back' ? <ArrowIcon /> : <CloseIcon />}
           </button>
         </header>
         {children}

@@ -216,8 +216,8 @@ describe('a change of somebody’s role', () => {
       { id: 1, actor: { userId: one, sessionId: one }, input: { username: 'iki', role: 'member' } },
       { id: 2, actor: { userId: other, sessionId: other }, input: { username: 'bir', role: 'member' } },
     ].map((job) => ({ command: 'changeRole' as const, clientId: null, actorContext: { inRoomForMs: null }, ...job }))
-    const { results: done } = db.writer.runBatch(jobs)
-    expect(done.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
+    const { results } = db.writer.runBatch(jobs)
+    expect(results.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
       { targetId: other, previousRole: 'rootadmin' },
       'Forbidden',
     ])

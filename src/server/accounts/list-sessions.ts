@@ -16,14 +16,11 @@ const sessionsForList = query<{ userId: number; current: number; limit: number }
 )
 
 /** The actor's sessions, and no one else's: the asking one first, then by when they were seen last. */
-export function listSessions(
-  { reader: read, presence, settings }: AppContext,
-  { userId, sessionId }: Actor,
-): OwnSession[] {
+export function listSessions({ reader, presence, settings }: AppContext, { userId, sessionId }: Actor): OwnSession[] {
   const connected = new Set(presence.connectionsOf(userId).map(({ identity }) => identity?.viewer.sessionId))
   // Lines of other regions are known by their person alone.
   const unlessHere = presence.otherRegionsOf(userId).length > 0 ? null : false
-  const rows = read.all(sessionsForList, { userId, current: sessionId, limit: MAX_SESSIONS })
+  const rows = reader.all(sessionsForList, { userId, current: sessionId, limit: MAX_SESSIONS })
   return rows.map(({ device, region, ...row }) => ({
     ...row,
     device: device ?? UNKNOWN_DEVICE,

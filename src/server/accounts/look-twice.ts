@@ -6,12 +6,12 @@ import type { AppContext } from '../world.ts'
  * again once it is up to date, and says RegionCut where it cannot be.
  */
 export async function retryWhenFresh<T>(
-  { replicationStatus: footing }: Pick<AppContext, 'replicationStatus'>,
+  { replicationStatus }: Pick<AppContext, 'replicationStatus'>,
   doubted: RefusalCode,
   look: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const found = await look()
   const isSure = !(found instanceof Refusal) || found.body.code !== doubted
-  if (isSure || footing.role() === 'primary') return found
-  return (await footing.waitUntilFresh()) ? look() : refuse('RegionCut')
+  if (isSure || replicationStatus.role() === 'primary') return found
+  return (await replicationStatus.waitUntilFresh()) ? look() : refuse('RegionCut')
 }

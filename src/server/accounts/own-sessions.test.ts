@@ -157,10 +157,10 @@ describe('the list of sessions', () => {
     db.clock.now += 2 * MINUTE_MS
     chore()
     expect([seen(here), seen(gone)]).toEqual([db.clock.now, begun])
-    const { appContext: world } = api.region
+    const { appContext } = api.region
     const guest = await api.region.createGuest('Bağlı')
     await connect(guest)
-    expect(world.presence.onlineSessionIds()).toContain(guest.sessionId)
+    expect(appContext.presence.onlineSessionIds()).toContain(guest.sessionId)
   })
 })
 

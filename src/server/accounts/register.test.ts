@@ -153,9 +153,9 @@ describe('register', () => {
     const refused = await api.postForm('/api/users/register', { username: 'Nergis', password: secret, age: '17' })
     expect(refused.status).toBe(422)
     expect(await refused.text()).not.toContain(secret)
-    const { reader: read } = api.region.appContext
+    const { reader } = api.region.appContext
     for (const table of ['user', 'session', 'event', 'commandAnswer', 'guestDoor']) {
-      const rows = read.all({ sql: `select * from ${table}`, bind: () => [] })
+      const rows = reader.all({ sql: `select * from ${table}`, bind: () => [] })
       expect(JSON.stringify(rows)).not.toContain(secret)
     }
   })

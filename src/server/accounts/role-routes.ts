@@ -19,7 +19,8 @@ export function roleRoutes(app: NodeApp, world: AppContext): void {
 async function changeRoleAndLog({ execute, settings, log }: AppContext, actor: Actor, input: WriteInput<'changeRole'>) {
   const changed = await execute('changeRole', actor, input, { awaitReplicaAck: settings.awaitReplicaAck })
   if (changed instanceof Refusal) return changed
-  const { targetId, previousRole: before } = changed
-  if (before !== input.role) log.info({ actorId: actor.userId, targetId, before, after: input.role }, 'role changed')
+  const { targetId, previousRole } = changed
+  if (previousRole !== input.role)
+    log.info({ actorId: actor.userId, targetId, before: previousRole, after: input.role }, 'role changed')
   return { success: true as const }
 }

@@ -44,7 +44,7 @@ export async function signUp(entrance: SignInDeps, input: SignUpInput, from: Sig
 async function findCompletedSignUp(
   { world, limits, passwords }: SignInDeps,
   { username, password }: SignUpInput,
-  { guestActor: own, address, signInContext: doorway }: SignUpContext,
+  { guestActor, address, signInContext }: SignUpContext,
 ): Promise<Claims | null> {
   // Another region may have made the member.
   if (world.replicationStatus.role() !== 'primary') await world.replicationStatus.waitUntilFresh()
@@ -52,7 +52,9 @@ async function findCompletedSignUp(
   const now = world.clock()
   if (!holder?.termsAcceptedAt || now - holder.termsAcceptedAt > SIGN_IN_RETRY_MS) return null
   const claims =
-    own?.userId === holder.id ? own : findUnacknowledgedSession(world.reader, holder.id, doorway.browserId, now)
+    guestActor?.userId === holder.id
+      ? guestActor
+      : findUnacknowledgedSession(world.reader, holder.id, signInContext.browserId, now)
   const foldedName = foldName(username)
   if (!claims || limits.consumePasswordAttempt(foldedName, address) > 0) return null
   const isRight = await passwords.verify(password, holder.passwordHash)

@@ -42,7 +42,7 @@ const setPasswordHash = query<{ id: number; passwordHash: string; now: number }>
 export function updateProfile(
   tx: Transaction,
   actor: Actor | null,
-  { columns: shown, password, privacy }: UpdateProfile,
+  { columns, password, privacy }: UpdateProfile,
 ): { success: true } | Refusal {
   const user = actor && tx.get(userById, { id: actor.userId })
   if (!actor || !user) return refuse('SessionEnded')
@@ -51,7 +51,7 @@ export function updateProfile(
   if (privacy) setPrivacy(tx, actor.userId, privacy)
   const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
   const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
-  const now = { ...before, ...shown }
+  const now = { ...before, ...columns }
   const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
   if (isSame) return { success: true }
   tx.run(setProfileColumns, { id, ...now })

@@ -94,7 +94,11 @@ export class TermLedger {
     // Until another region has reigned, what is here now may still be taken away.
     if (events === 0 && !isSettled) return
     if (events > 0) {
-      const reigns = this.terms.map(({ firstSeq: first, lastSeq: last }, index) => ({ first, last, lost: lost[index] }))
+      const reigns = this.terms.map(({ firstSeq, lastSeq }, index) => ({
+        first: firstSeq,
+        last: lastSeq,
+        lost: lost[index],
+      }))
       this.options.log.warn({ events, reigns }, 'events were lost that this region had committed as the primary')
       this.options.onEventsLost(events)
     }
@@ -117,17 +121,17 @@ export class TermLedger {
   }
 }
 
-function countLostEvents(reader: Reader, { firstSeq: first, lastSeq: last }: Term): number {
-  if (last < first) return 0
-  const beyond = last - Math.max(lastUsedSeq(reader), first - 1)
+function countLostEvents(reader: Reader, { firstSeq, lastSeq }: Term): number {
+  if (lastSeq < firstSeq) return 0
+  const beyond = lastSeq - Math.max(lastUsedSeq(reader), firstSeq - 1)
   const inGaps = reader
-    .all(gapsOverlapping, { first, last })
-    .map((gap) => Math.min(gap.toSeq, last) - Math.max(gap.fromSeq, first) + 1)
+    .all(gapsOverlapping, { first: firstSeq, last: lastSeq })
+    .map((gap) => Math.min(gap.toSeq, lastSeq) - Math.max(gap.fromSeq, firstSeq) + 1)
   return inGaps.reduce((sum, count) => sum + count, Math.max(0, beyond))
 }
 
-function formatTerm({ firstSeq: first, lastSeq: last }: Term): string {
-  return `${String(first).padStart(16, '0')} ${String(last).padStart(16, '0')}\n`
+function formatTerm({ firstSeq, lastSeq }: Term): string {
+  return `${String(firstSeq).padStart(16, '0')} ${String(lastSeq).padStart(16, '0')}\n`
 }
 
 function parseTerms(text: string): Term[] {

@@ -108,15 +108,15 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
    * when SQLite gave the whole batch up, as it does when the disk is full.
    */
   runInSavepoint<T>(work: () => T, keep: (result: T) => boolean): T {
-    const { lastSeq: seq, pendingEvents: emitted } = this
-    const before = emitted.length
+    const { lastSeq, pendingEvents } = this
+    const before = pendingEvents.length
     const undo = () => {
       // Without a transaction the next savepoint would be one of its own, and commit by itself.
       if (!this.statements.db.inTransaction) return
       this.statements.prepare('rollback to command').run()
       this.statements.prepare('release command').run()
-      this.lastSeq = seq
-      emitted.length = before
+      this.lastSeq = lastSeq
+      pendingEvents.length = before
     }
     this.statements.prepare('savepoint command').run()
     try {

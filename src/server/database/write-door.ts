@@ -107,13 +107,14 @@ class TransportWriterClient implements WriterClient {
 
   submit(order: CommandEnvelope): Promise<CommandOutcome> {
     if (!this.isOpen) return Promise.resolve('lost')
-    const { pendingCommands: orders, position } = this
-    if (orders.size >= this.options.maxQueueLength) return Promise.resolve({ refusal: refuse('Busy').body, position })
+    const { pendingCommands, position } = this
+    if (pendingCommands.size >= this.options.maxQueueLength)
+      return Promise.resolve({ refusal: refuse('Busy').body, position })
     return new Promise((resolve) => {
       const id = ++this.lastJobId
-      orders.set(id, { command: order.command, resolve })
-      const { command, actor, input, clientId, actorContext: moment } = order
-      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId, actorContext: moment })
+      pendingCommands.set(id, { command: order.command, resolve })
+      const { command, actor, input, clientId, actorContext } = order
+      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId, actorContext: actorContext })
       this.throttle.schedule(waiting >= FULL_BATCH_SIZE)
     })
   }

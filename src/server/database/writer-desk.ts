@@ -77,19 +77,19 @@ export class WriterQueue {
   }
 
   private openDatabase({ id, clockOffsetMs }: WriterRequest & { kind: 'open' }): void {
-    const { platform: ground } = this
-    const clock = () => ground.clock() + clockOffsetMs
+    const { platform } = this
+    const clock = () => platform.clock() + clockOffsetMs
     try {
-      this.db = ground.openDatabase()
-      migrate(this.db, ground.migrations, clock())
-      if (ground.isOnLiteFs) beginTerm(this.db, clock(), ground.randomInt(RANDOM_SKIP))
-      this.writer = new Writer(this.db, { clock, isOnLiteFs: ground.isOnLiteFs })
-      this.position = { txid: ground.readTxid(), seq: this.writer.lastSeq() }
+      this.db = platform.openDatabase()
+      migrate(this.db, platform.migrations, clock())
+      if (platform.isOnLiteFs) beginTerm(this.db, clock(), platform.randomInt(RANDOM_SKIP))
+      this.writer = new Writer(this.db, { clock, isOnLiteFs: platform.isOnLiteFs })
+      this.position = { txid: platform.readTxid(), seq: this.writer.lastSeq() }
       this.send({ kind: 'opened', id, position: this.position })
     } catch (error) {
       this.closeDatabase()
       if (error instanceof DatabaseError) this.send({ kind: 'unusable', id, message: error.message })
-      else if (ground.isOnLiteFs && (isLeaseLostCause(error) || isFileError(error))) this.handleLeaseLost(id, error)
+      else if (platform.isOnLiteFs && (isLeaseLostCause(error) || isFileError(error))) this.handleLeaseLost(id, error)
       else throw error
     }
   }

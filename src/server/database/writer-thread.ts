@@ -12,17 +12,13 @@ interface WriterThreadData {
 }
 
 /** Takes what waits, commits it together, and goes on until nothing waits. */
-function serveWriter(
-  port: MessagePort,
-  { file, isOnLiteFs: onLiteFs }: WriterThreadData,
-  migrations: NumberedMigration[],
-): void {
+function serveWriter(port: MessagePort, { file, isOnLiteFs }: WriterThreadData, migrations: NumberedMigration[]): void {
   const platform = {
-    isOnLiteFs: onLiteFs,
+    isOnLiteFs: isOnLiteFs,
     migrations,
     // LiteFS keeps a checksum of every page, and a term has to begin at once.
-    openDatabase: () => openForWriting(file, onLiteFs ? 'unchecked' : 'checked'),
-    readTxid: () => (onLiteFs ? readFileSync(`${file}-pos`, 'latin1').slice(0, 16) : ''),
+    openDatabase: () => openForWriting(file, isOnLiteFs ? 'unchecked' : 'checked'),
+    readTxid: () => (isOnLiteFs ? readFileSync(`${file}-pos`, 'latin1').slice(0, 16) : ''),
     clock: Date.now,
     randomInt: (below: number) => randomInt(below),
   }

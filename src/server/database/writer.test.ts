@@ -23,8 +23,8 @@ const messages = () => base.db.prepare('select content, run from message order b
 
 describe('the writer', () => {
   it('commits a batch together and hands over its events in the order of the log', () => {
-    const { results: done, events } = base.writer.runBatch([sendMessageJob('bir'), { ...sendMessageJob('iki'), id: 2 }])
-    expect(done.map(({ answer }) => answer)).toMatchObject([{ success: true }, { success: true }])
+    const { results, events } = base.writer.runBatch([sendMessageJob('bir'), { ...sendMessageJob('iki'), id: 2 }])
+    expect(results.map(({ answer }) => answer)).toMatchObject([{ success: true }, { success: true }])
     expect(events.map(({ seq, stream, name }) => [seq, stream, name])).toEqual([
       [1, 'room:1', 'message'],
       [2, 'room:1', 'message'],
@@ -33,20 +33,20 @@ describe('the writer', () => {
   })
 
   it('rolls back just the command that refuses, and its number in the log with it', () => {
-    const { results: done, events } = base.writer.runBatch([
+    const { results, events } = base.writer.runBatch([
       sendMessageJob('bir'),
       sendMessageJob('yok', { actorContext: { inRoomForMs: null } }),
       sendMessageJob('iki'),
     ])
-    expect(done[1]?.refusal?.code).toBe('NotInRoom')
+    expect(results[1]?.refusal?.code).toBe('NotInRoom')
     expect(events.map(({ seq }) => seq)).toEqual([1, 2])
     expect(messages()).toHaveLength(2)
   })
 
   it('rolls back just the command that throws, and says which bug it was', () => {
     const broken = sendMessageJob('x', { input: { roomId: 1, clientId: 'x' } })
-    const { results: done } = base.writer.runBatch([broken, sendMessageJob('bir')])
-    expect(done[0]).toMatchObject({ refusal: { code: 'Failed' }, bug: expect.stringContaining('Error') })
+    const { results } = base.writer.runBatch([broken, sendMessageJob('bir')])
+    expect(results[0]).toMatchObject({ refusal: { code: 'Failed' }, bug: expect.stringContaining('Error') })
     expect(messages()).toMatchObject([{ content: 'Bir' }])
   })
 
@@ -55,10 +55,10 @@ describe('the writer', () => {
     const rooted = { actor: { userId: root, sessionId: root } }
     base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
     const long = 'x'.repeat(2_000)
-    const { results: done, events } = base.writer.runBatch(
+    const { results, events } = base.writer.runBatch(
       Array.from({ length: 20 }, (_, id) => ({ ...sendMessageJob(long, rooted), id })),
     )
-    expect(new Set(done.map(({ refusal }) => refusal?.code))).toEqual(new Set(['Busy']))
+    expect(new Set(results.map(({ refusal }) => refusal?.code))).toEqual(new Set(['Busy']))
     expect([events, messages()]).toEqual([[], []])
     base.db.pragma('max_page_count = 100000')
     expect(base.writer.runBatch([sendMessageJob(long)]).events[0]?.seq).toBe(1)

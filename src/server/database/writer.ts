@@ -151,10 +151,10 @@ export class Writer {
     return answer
   }
 
-  private runCommand({ command, actor: claims, input, actorContext: moment }: WriteJob): object | Refusal {
+  private runCommand({ command, actor: claims, input, actorContext }: WriteJob): object | Refusal {
     const run = writeCommands[command] as WriteHandler // execute() typed the input by the command's name
     const actor = claims && this.findActor(claims)
-    return claims && !actor ? refuse('SessionEnded') : run(this.tx, actor, input, moment)
+    return claims && !actor ? refuse('SessionEnded') : run(this.tx, actor, input, actorContext)
   }
 
   /** Who acts, by what the rows say now: another region may know them as what they were. */

@@ -41,7 +41,7 @@ describe('the memory of bodies', () => {
     bodies.complete(whole)
     bodies.append(greedy, new Uint8Array(40 * KB), 0)
     bodies.append(late, new Uint8Array(1), 0)
-    const isOut = () => [phone, greedy, whole, late].map(({ isEvicted: isCrowdedOut }) => isCrowdedOut)
+    const isOut = () => [phone, greedy, whole, late].map(({ isEvicted }) => isEvicted)
     expect(isOut()).toEqual([false, true, false, false])
     // What it goes on to send is let go with it.
     bodies.append(greedy, new Uint8Array(45 * KB), 0)

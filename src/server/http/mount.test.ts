@@ -14,10 +14,11 @@ const routes = {
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ MEYDAN_ORIGINS: 'https://meydan.example' }, (app, mount, { appContext: world }) => {
-    for (const name of ['open', 'asked'] as const) mount(app, world, routes[name], ({ input }) => ({ got: input }))
-    for (const name of ['signedIn', 'admin'] as const) mount(app, world, routes[name], ({ actor }) => ({ got: actor }))
-    mount(app, world, routes.broken, () => {
+  api = await openTestApi({ MEYDAN_ORIGINS: 'https://meydan.example' }, (app, mount, { appContext }) => {
+    for (const name of ['open', 'asked'] as const) mount(app, appContext, routes[name], ({ input }) => ({ got: input }))
+    for (const name of ['signedIn', 'admin'] as const)
+      mount(app, appContext, routes[name], ({ actor }) => ({ got: actor }))
+    mount(app, appContext, routes.broken, () => {
       throw new Error('a bug with /secret/paths')
     })
   })

@@ -92,9 +92,9 @@ function bodySchema(properties: Record<string, unknown>, required: string[], nam
 }
 
 /** Where files may come, the same fields also come as a form with them. */
-function body({ fileFields: files = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
-  if (files.length === 0) return json(schema)
-  const binary = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+function body({ fileFields = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
+  if (fileFields.length === 0) return json(schema)
+  const binary = Object.fromEntries(fileFields.map((name) => [name, { type: 'string', format: 'binary' }]))
   const form = { ...schema, properties: { ...schema.properties, ...binary } }
   return { content: { 'application/json': { schema }, 'multipart/form-data': { schema: form } } }
 }

@@ -30,8 +30,8 @@ let hold: Promise<void> = Promise.resolve()
 const lines: Socket[] = []
 
 beforeAll(async () => {
-  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, mount, { appContext: world }) =>
-    mount(app, world, spec, async ({ input, files }) => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, mount, { appContext }) =>
+    mount(app, appContext, spec, async ({ input, files }) => {
       handled++
       await hold
       return { got: { ...input, files: [...files].map(([name, bytes]) => [name, bytes.length]) } }

@@ -90,7 +90,7 @@ describe('a connection', () => {
   it('is the last of sixteen of its person: the oldest goes', async () => {
     const lines = []
     for (let n = 0; n < 17; n++) lines.push(await site.connectAs(ada))
-    expect(lines.map(({ transport: line }) => line.closeCode)).toEqual([4409, ...Array(16).fill(null)])
+    expect(lines.map(({ transport }) => transport.closeCode)).toEqual([4409, ...Array(16).fill(null)])
   })
 
   it('[LIVE-27] [ACC-23] of the same tab replaces the older one silently, and the person has not left', async () => {

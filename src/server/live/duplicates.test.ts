@@ -38,7 +38,7 @@ describe('a second connection in another region', () => {
     older.pong()
     settle()
     expect([newer, older, bystander].map(isTold)).toEqual([true, false, false])
-    expect([newer, older].map(({ transport: line }) => line.closeCode)).toEqual([null, null])
+    expect([newer, older].map(({ transport }) => transport.closeCode)).toEqual([null, null])
   })
 
   it('[REG-21] hears nothing when the older one answers too late, or never', () => {
@@ -57,7 +57,7 @@ describe('a second connection in another region', () => {
     settle()
     const newer = at('iki').connectTab(1, { tabId: 'sekme' })
     settle()
-    expect([older, otherTab, newer].map(({ transport: line }) => line.closeCode)).toEqual([4409, null, null])
+    expect([older, otherTab, newer].map(({ transport }) => transport.closeCode)).toEqual([4409, null, null])
     expect(older.receivedPayloads('forceDisconnect')).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('a second connection in another region', () => {
       expect(tab.receivedPayloads('forceDisconnect')).toEqual([{ message: 'Oturumunuz başka bir yerde devam ediyor.' }])
       expect(tab.transport.closeCode).toBe(4409)
     }
-    expect([newer, bystander].map(({ transport: line }) => line.closeCode)).toEqual([null, null])
+    expect([newer, bystander].map(({ transport }) => transport.closeCode)).toEqual([null, null])
     expect(isResolved(newer)).toBe(true)
     expect(bystander.receivedPayloads('forceDisconnect')).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('a second connection in another region', () => {
     regions.buses.disconnect('bir')
     const newer = at('iki').connectTab(1)
     pass(5_000)
-    expect([older, newer].map(({ transport: line }) => line.pingCount)).toEqual([0, 0])
+    expect([older, newer].map(({ transport }) => transport.pingCount)).toEqual([0, 0])
     regions.buses.connect('bir')
     settle()
     older.pong()
@@ -113,7 +113,7 @@ describe('a second connection in another region', () => {
     expect(tabs.filter(isTold)).toHaveLength(2)
     const sameTab = ['bir', 'iki', 'üç'].map((name) => at(name).connectTab(2, { tabId: 'sekme' }))
     settle()
-    expect(sameTab.filter(({ transport: line }) => line.closeCode === null)).toHaveLength(1)
+    expect(sameTab.filter(({ transport }) => transport.closeCode === null)).toHaveLength(1)
   })
 
   it('[REG-21] counts with those elsewhere: the oldest go when there are too many', () => {
@@ -122,8 +122,8 @@ describe('a second connection in another region', () => {
     pass(1_000)
     const here = Array.from({ length: 10 }, () => at('iki').connectTab(1))
     pass(1_000)
-    expect(there.map(({ transport: line }) => line.closeCode)).toEqual([...Array(4).fill(4409), ...Array(6).fill(null)])
-    expect([...here, stranger].every(({ transport: line }) => line.closeCode === null)).toBe(true)
+    expect(there.map(({ transport }) => transport.closeCode)).toEqual([...Array(4).fill(4409), ...Array(6).fill(null)])
+    expect([...here, stranger].every(({ transport }) => transport.closeCode === null)).toBe(true)
   })
 
   it('[REG-21] takes what makes no sense for nothing', () => {

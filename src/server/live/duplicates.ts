@@ -97,11 +97,11 @@ export class DuplicateConnections {
     else for (const connection of this.presence.connectionsOf(userId)) this.queueProbe(region, userId, connection)
   }
 
-  private queueProbe(region: string, userId: number, { id, identity, helloAt: arrivedAt }: Connection): void {
+  private queueProbe(region: string, userId: number, { id, identity, helloAt }: Connection): void {
     const open = this.presence.connectionsOf(userId).length
     const asks = this.pendingProbes.get(region) ?? []
     this.pendingProbes.set(region, asks)
-    asks.push({ userId, connection: id, tabId: identity?.tabId ?? null, arrivedAt, open })
+    asks.push({ userId, connection: id, tabId: identity?.tabId ?? null, arrivedAt: helloAt, open })
     this.probeTimer ??= setTimeout(() => this.sendProbes(), PROBE_WINDOW_MS).unref()
   }
 
@@ -146,8 +146,8 @@ export class DuplicateConnections {
   }
 
   /** Whether our own connection arrived before one of another region. */
-  private isOlderThan({ helloAt: arrivedAt }: Connection, theirs: number, region: string): boolean {
-    return arrivedAt < theirs || (arrivedAt === theirs && this.bus.region < region)
+  private isOlderThan({ helloAt }: Connection, theirs: number, region: string): boolean {
+    return helloAt < theirs || (helloAt === theirs && this.bus.region < region)
   }
 
   private probeConnection(older: Connection, then: () => void): void {

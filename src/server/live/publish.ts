@@ -166,9 +166,9 @@ export class Publisher {
     connection.isIdle = false
     this.enqueue(connection, form.value)
     if (!told.affectsConnectionEnd) return
-    const { closeCode: closesWith, closeCodeOverride: turnsCloseInto } = told.spec
-    if (turnsCloseInto) connection.closeCodeOverride = turnsCloseInto
-    if (closesWith) this.endConnection(connection, connection.closeCodeOverride ?? closesWith, told.row.name)
+    const { closeCode, closeCodeOverride } = told.spec
+    if (closeCodeOverride) connection.closeCodeOverride = closeCodeOverride
+    if (closeCode) this.endConnection(connection, connection.closeCodeOverride ?? closeCode, told.row.name)
   }
 
   private flush(): void {

@@ -48,6 +48,6 @@ export function visibilityVerdict(viewer: Viewer, said: AuthoredWithQuote): Verd
   return isBlocked(viewer, said.quotedId) ? 'withholdQuote' : 'deliver'
 }
 
-function isBlocked({ blockedIds: blocked }: Viewer, userId: number | null): boolean {
-  return userId !== null && blocked.has(userId)
+function isBlocked({ blockedIds }: Viewer, userId: number | null): boolean {
+  return userId !== null && blockedIds.has(userId)
 }

@@ -84,17 +84,17 @@ const SLICE_BYTES = 256 * 1024
 /** Opens the folder, clears away what a crash left, and answers the site's files. */
 export async function openFileStore(options: FileStoreOptions): Promise<FileStore> {
   const {
-    maxBytes: mostBytes = MAX_FILE_BYTES,
-    maxConcurrentWrites: mostWrites = MAX_CONCURRENT_WRITES,
-    maxQueuedWrites: mostWaiting = MAX_QUEUED_WRITES,
+    maxBytes = MAX_FILE_BYTES,
+    maxConcurrentWrites = MAX_CONCURRENT_WRITES,
+    maxQueuedWrites = MAX_QUEUED_WRITES,
   } = options
   const folder = await BlobStore.open(options.folder, {
-    maxBytes: mostBytes,
-    maxConcurrentWrites: mostWrites,
-    maxQueuedWrites: mostWaiting,
+    maxBytes: maxBytes,
+    maxConcurrentWrites: maxConcurrentWrites,
+    maxQueuedWrites: maxQueuedWrites,
     stallMs: STALL_TIMEOUT_MS,
   })
-  return new ReplicatedFileStore(folder, options, mostBytes)
+  return new ReplicatedFileStore(folder, options, maxBytes)
 }
 
 class ReplicatedFileStore implements FileStore {

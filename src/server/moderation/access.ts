@@ -17,10 +17,10 @@ export function toBanRefusal({ reason, endsAt }: { reason: BanReason; endsAt: nu
 
 /** The refusal of somebody whose account is banned now; null where it is not. */
 export function findBanRefusal(
-  { reader: read, clock }: Pick<AppContext, 'reader' | 'clock'>,
+  { reader, clock }: Pick<AppContext, 'reader' | 'clock'>,
   userId: number,
 ): Refusal | null {
-  const ban = getActiveBan(read, userId, clock())
+  const ban = getActiveBan(reader, userId, clock())
   return ban ? toBanRefusal(ban) : null
 }
 
@@ -45,14 +45,14 @@ export function fingerprintOf(
 /** Whether the door through which a guest comes is noted, and was so not long ago. */
 export function isFingerprintCurrent(
   door: { browserMark: string | null; addressMark: string | null; notedAt: number } | undefined,
-  { browserHash: browser, addressHash: address }: GuestFingerprint,
+  { browserHash, addressHash }: GuestFingerprint,
   now: number,
 ): boolean {
   if (!door || now - door.notedAt > FINGERPRINT_TOUCH_INTERVAL_MS) return false
-  return door.browserMark === browser && (address === null || door.addressMark === address)
+  return door.browserMark === browserHash && (addressHash === null || door.addressMark === addressHash)
 }
 
 /** Whether the site is closed to this person for maintenance; root admins go on. */
-export function isInMaintenanceFor({ reader: read }: Pick<AppContext, 'reader'>, role: Role | null): boolean {
-  return role !== 'rootadmin' && getMaintenanceSince(read) !== null
+export function isInMaintenanceFor({ reader }: Pick<AppContext, 'reader'>, role: Role | null): boolean {
+  return role !== 'rootadmin' && getMaintenanceSince(reader) !== null
 }

@@ -19,11 +19,11 @@ export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, t
 
 export const clearRoomMessages: Handler<'clearRoomMessages'> = (world, { identity }, { roomId, clientId }) => {
   if (!identity) return refuse('NotSignedIn')
-  const { awaitReplicaAck: confirm } = world.settings
+  const { awaitReplicaAck } = world.settings
   return world.execute(
     'clearRoomMessages',
     identity.viewer,
     { roomId },
-    { awaitReplicaAck: confirm, ...(clientId && { clientId }) },
+    { awaitReplicaAck: awaitReplicaAck, ...(clientId && { clientId }) },
   )
 }

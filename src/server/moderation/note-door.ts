@@ -41,13 +41,9 @@ const deleteFingerprintOfUser = query<{ userId: number }>()((db, p) =>
 )
 
 /** Notes through which browser and address a guest came, so that a ban finds them there. */
-export function saveFingerprint(
-  tx: Transaction,
-  userId: number,
-  { browserHash: browser, addressHash: address }: GuestFingerprint,
-): void {
-  if (browser === null && address === null) return
-  tx.run(upsertFingerprint, { userId, browserMark: browser, addressMark: address, now: tx.now })
+export function saveFingerprint(tx: Transaction, userId: number, { browserHash, addressHash }: GuestFingerprint): void {
+  if (browserHash === null && addressHash === null) return
+  tx.run(upsertFingerprint, { userId, browserMark: browserHash, addressMark: addressHash, now: tx.now })
 }
 
 /** Forgets where a guest came from who is a member now: their account tells them. */

@@ -99,11 +99,11 @@ export function getActiveBan(reader: Pick<Reader, 'get'>, userId: number, now: n
  */
 export function getActiveBanOfFingerprint(
   reader: Pick<Reader, 'get'>,
-  { browserHash: browser, addressHash: address }: GuestFingerprint,
+  { browserHash, addressHash }: GuestFingerprint,
   enteredAt: number,
   now: number,
 ) {
-  return reader.get(activeBanOfFingerprint, { browser: browser ?? '', address: address ?? '', enteredAt, now })
+  return reader.get(activeBanOfFingerprint, { browser: browserHash ?? '', address: addressHash ?? '', enteredAt, now })
 }
 
 /** The bans that hold now for whoever has or had this name, letters folded. */
@@ -140,10 +140,10 @@ export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: nu
 
 /** Whether a message of that room is gone. */
 export function isRemoved(
-  { roomUpToId: upToId, upToIdBySender: ofSender }: RemovedRanges,
+  { roomUpToId, upToIdBySender }: RemovedRanges,
   { id, senderId }: { id: number; senderId: number },
 ): boolean {
-  return id <= upToId || id <= (ofSender.get(senderId) ?? 0)
+  return id <= roomUpToId || id <= (upToIdBySender.get(senderId) ?? 0)
 }
 
 /** Since when the site is under maintenance, in epoch milliseconds; null while it is not. */

@@ -81,9 +81,9 @@ describe('what a banned person said', () => {
     const papatya = await joinRoom('Papatya')
     await sendMessage(papatya.line, 'güzel sözler')
     await sendMessage(kaba.line, 'kötü sözler')
-    const { readInWorker: readSlowly } = site.appContext
-    const banMeanwhile: typeof readSlowly = async (name, input) => {
-      const read = await readSlowly(name, input)
+    const { readInWorker } = site.appContext
+    const banMeanwhile: typeof readInWorker = async (name, input) => {
+      const read = await readInWorker(name, input)
       await ban('Kaba')
       return read
     }

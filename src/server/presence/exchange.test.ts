@@ -97,10 +97,10 @@ describe('who is here, in several regions', () => {
 
   it('[REG-19] [PRES-06] shows a broken line as offline everywhere, and as left when the grace of its region is over', () => {
     const watcher = at('üç').connectTab(9, { roomId: 1 })
-    const { disconnect: cut } = at('bir').connectTab(1, { roomId: 1 })
+    const { disconnect } = at('bir').connectTab(1, { roomId: 1 })
     settle()
     watcher.transport.received.length = 0
-    cut()
+    disconnect()
     pass(600)
     expect(watcher.receivedPayloads('userStatusChanged')).toEqual([{ username: 'kişi1', isOnline: false }])
     expect(at('iki').presence.isOnline(1)).toBe(false)

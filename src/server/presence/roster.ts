@@ -324,8 +324,8 @@ export class Roster {
   }
 }
 
-function isLocal({ connections, leaveTimer: leaving }: Member): boolean {
-  return connections.size > 0 || leaving !== null
+function isLocal({ connections, leaveTimer }: Member): boolean {
+  return connections.size > 0 || leaveTimer !== null
 }
 
 /** Whether two are shown alike, online or not. */

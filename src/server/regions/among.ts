@@ -80,15 +80,15 @@ export class ClusterMember implements ReplicationStatus {
 
   constructor(options: ClusterMemberOptions) {
     this.options = options
-    const { litefs, linkServer: hub, linkClient: dialler } = options
-    this.remoteWriter = new RemoteWriter(dialler)
-    this.replicaAcks = new ReplicaAcks(hub)
+    const { litefs, linkServer, linkClient } = options
+    this.remoteWriter = new RemoteWriter(linkClient)
+    this.replicaAcks = new ReplicaAcks(linkServer)
     serveRemoteCommands({
-      linkServer: hub,
+      linkServer: linkServer,
       submit: (order, confirm) => this.submitLocally(order, confirm),
       localPosition: options.localPosition,
     })
-    this.listenToPrimary(dialler)
+    this.listenToPrimary(linkClient)
     litefs.onTransaction(() => this.handleTransaction())
     litefs.onLeaderChange(() => void this.reconcileRole())
     this.readyTimer = setTimeout(() => this.linkedPrimary === null && this.markReady(), READY_TIMEOUT_MS)
@@ -110,8 +110,12 @@ export class ClusterMember implements ReplicationStatus {
 
   /** Where the sites of the regions are that are linked to this one. */
   siteUrls(): string[] {
-    const { linkServer: hub } = this.options
-    return this.isPrimary ? hub.regions().map(({ url }) => url) : this.linkedPrimary ? [this.linkedPrimary.url] : []
+    const { linkServer } = this.options
+    return this.isPrimary
+      ? linkServer.regions().map(({ url }) => url)
+      : this.linkedPrimary
+        ? [this.linkedPrimary.url]
+        : []
   }
 
   position(): Position {
@@ -159,12 +163,12 @@ export class ClusterMember implements ReplicationStatus {
 
   /** Hands the lease to a region that has everything, if this one leads and another is there. */
   async handOver(): Promise<void> {
-    const { linkServer: hub, writer: door, log } = this.options
-    const candidates = hub.regions().filter((region) => region.isCandidate)
+    const { linkServer, writer, log } = this.options
+    const candidates = linkServer.regions().filter((region) => region.isCandidate)
     if (!this.isPrimary || candidates.length === 0) return
     this.isHandingOver = true
     this.currentRoute = null
-    const position = await door.closeDatabase()
+    const position = await writer.closeDatabase()
     candidates.sort((a, b) => ((a.position()?.txid ?? '') < (b.position()?.txid ?? '') ? 1 : -1))
     for (const { region, send } of candidates) {
       send({ kind: 'takeOver', position })
@@ -183,7 +187,7 @@ export class ClusterMember implements ReplicationStatus {
   }
 
   private async applyLeader(): Promise<void> {
-    const { litefs, linkClient: dialler } = this.options
+    const { litefs, linkClient } = this.options
     const leader = litefs.leader()
     if (leader.is === 'self') return this.becomePrimary()
     if (this.isPrimary) {
@@ -193,22 +197,22 @@ export class ClusterMember implements ReplicationStatus {
     }
     this.options.termLedger.reportLostEvents(this.options.reader)
     // Where nobody is known to lead, whoever led may still be there: LiteFS says so again once it is reached.
-    if (leader.is === 'other') dialler.connectTo(leader.url)
+    if (leader.is === 'other') linkClient.connectTo(leader.url)
   }
 
   private async becomePrimary(): Promise<void> {
     if (this.isPrimary) return
-    const { writer: door, linkClient: dialler, clock, litefs, logTailer: followLog } = this.options
-    dialler.connectTo(null)
-    const opened = await door.openDatabase({ clockOffsetMs: clock.offsetMs() })
+    const { writer, linkClient, clock, litefs, logTailer } = this.options
+    linkClient.connectTo(null)
+    const opened = await writer.openDatabase({ clockOffsetMs: clock.offsetMs() })
     if (this.isClosed) return
     if (opened !== 'lost') this.options.termLedger.beginTerm(this.options.reader, opened)
     if (opened === 'lost' || litefs.leader().is !== 'self') {
-      if (opened !== 'lost') await door.closeDatabase()
+      if (opened !== 'lost') await writer.closeDatabase()
       setTimeout(() => void this.reconcileRole(), REOPEN_DELAY_MS).unref()
       return
     }
-    followLog.publishToEnd()
+    logTailer.publishToEnd()
     this.setPrimary(true)
     // Not awaited: what it writes may have to wait for the next change of the leader, which waits for this.
     void this.options.onPromoted().then(() => this.markReady())
@@ -217,13 +221,13 @@ export class ClusterMember implements ReplicationStatus {
   /** Takes the primary's place, or leaves it. */
   private setPrimary(leads: boolean): void {
     if (this.isPrimary === leads) return
-    const { linkServer: hub, replicationLag: freshness, onWriteRouteChange: onRoad, log } = this.options
+    const { linkServer, replicationLag, onWriteRouteChange, log } = this.options
     log.info({ region: this.options.region, leads }, leads ? 'this region leads' : 'this region leads no more')
     this.isPrimary = leads
     this.currentRoute = leads ? { isLocal: true, submit: (order, confirm) => this.submitLocally(order, confirm) } : null
-    hub.setAccepting(leads)
-    if (leads) freshness.reset()
-    onRoad()
+    linkServer.setAccepting(leads)
+    if (leads) replicationLag.reset()
+    onWriteRouteChange()
   }
 
   private async submitLocally(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome> {
@@ -262,10 +266,10 @@ export class ClusterMember implements ReplicationStatus {
 
   /** The primary ends and asks this region to go on, once it has everything. */
   private async acceptHandover(position: Position): Promise<void> {
-    const { positionWaiter: caughtUp, litefs, log, onBeforePromotion: onTakeOver } = this.options
+    const { positionWaiter, litefs, log, onBeforePromotion } = this.options
     const asker = this.linkedPrimary
-    if (!(await caughtUp.waitFor(position, CATCH_UP_TIMEOUT_MS))) return
-    await Promise.race([onTakeOver(), new Promise((resolve) => setTimeout(resolve, PROMOTION_FETCH_TIMEOUT_MS))])
+    if (!(await positionWaiter.waitFor(position, CATCH_UP_TIMEOUT_MS))) return
+    await Promise.race([onBeforePromotion(), new Promise((resolve) => setTimeout(resolve, PROMOTION_FETCH_TIMEOUT_MS))])
     // Whoever asked has turned to another region by now.
     if (asker === null || this.linkedPrimary !== asker) return
     await litefs.promote().catch((error: Error) => log.warn({ err: error }, 'the lease could not be taken over'))
@@ -299,17 +303,11 @@ export class ClusterMember implements ReplicationStatus {
   }
 
   private applyTransaction(): void {
-    const {
-      logTailer: followLog,
-      positionWaiter: caughtUp,
-      replicationLag: freshness,
-      localPosition: local,
-      onTransaction,
-    } = this.options
+    const { logTailer, positionWaiter, replicationLag, localPosition, onTransaction } = this.options
     onTransaction()
-    followLog.publishNew()
-    caughtUp.resolveReached()
-    freshness.recordLocalPosition(local())
+    logTailer.publishNew()
+    positionWaiter.resolveReached()
+    replicationLag.recordLocalPosition(localPosition())
     if (this.isPrimary) return
     // The leap that begins a reign of our own comes before we are told that it began: it is no other region's.
     if (this.options.litefs.leader().is !== 'self') this.options.termLedger.reportLostEvents(this.options.reader)

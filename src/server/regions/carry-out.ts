@@ -11,18 +11,14 @@ export interface RemoteCommandsOptions {
 }
 
 /** The primary's side of the commands road: carries out what other regions send, and tells how far it has come. */
-export function serveRemoteCommands({
-  linkServer: hub,
-  submit: carry,
-  localPosition: position,
-}: RemoteCommandsOptions): void {
+export function serveRemoteCommands({ linkServer, submit, localPosition }: RemoteCommandsOptions): void {
   const answer = async (from: LinkedRegion, id: number, order: CommandEnvelope, confirm: boolean) => {
-    const carried = isRemoteCommand(order) ? await carry(order, confirm) : unknownCommandOutcome(position())
+    const carried = isRemoteCommand(order) ? await submit(order, confirm) : unknownCommandOutcome(localPosition())
     from.send(carried === 'lost' ? { kind: 'lost', id } : { kind: 'answer', id, ...carried })
   }
-  hub.onMessage((from, message) => {
+  linkServer.onMessage((from, message) => {
     if (message.kind === 'command') void answer(from, message.id, message.envelope, message.awaitReplicaAck)
-    else if (message.kind === 'where') from.send({ kind: 'here', id: message.id, position: position() })
+    else if (message.kind === 'where') from.send({ kind: 'here', id: message.id, position: localPosition() })
   })
 }
 

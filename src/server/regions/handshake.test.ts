@@ -43,8 +43,8 @@ describe('the handshake of the link', () => {
     const { judged, hub, welcomed } = handshake()
     expect(judged?.who).toMatchObject(fra)
     expect(hub?.who).toEqual(ist)
-    const bytes = ({ clientToServer: toHub, serverToClient: fromHub }: typeof welcomed.keys) =>
-      [toHub, fromHub].map((one) => one.export().toString('hex'))
+    const bytes = ({ clientToServer, serverToClient }: typeof welcomed.keys) =>
+      [clientToServer, serverToClient].map((one) => one.export().toString('hex'))
     expect(bytes(assertPresent(hub).keys)).toEqual(bytes(welcomed.keys))
     expect(new Set(bytes(welcomed.keys)).size).toBe(2)
   })

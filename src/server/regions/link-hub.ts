@@ -171,8 +171,8 @@ class ConnectedReplica implements LinkedRegion {
   }
 
   /** Whether the command goes on to the writer; otherwise it is refused here. */
-  admitCommand({ id, envelope: order }: Extract<ReplicaMessage, { kind: 'command' }>): boolean {
-    const isKnown = Object.hasOwn(writeCommands, order.command)
+  admitCommand({ id, envelope }: Extract<ReplicaMessage, { kind: 'command' }>): boolean {
+    const isKnown = Object.hasOwn(writeCommands, envelope.command)
     const isBusy = this.inFlightIds.size >= MAX_IN_FLIGHT_COMMANDS
     if (!isKnown || isBusy) this.refuseCommand(isKnown ? 'Busy' : 'UnknownCommand', id, ZERO_POSITION)
     else this.inFlightIds.add(id)

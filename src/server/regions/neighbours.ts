@@ -46,19 +46,19 @@ class StarPeerBus implements ClosablePeerBus {
   /** The name of the primary that we are linked to, or were last. */
   private primaryRegion: string | null = null
 
-  constructor({ region, linkServer: hub, linkClient: dialler, log }: StarPeerBusOptions) {
+  constructor({ region, linkServer, linkClient, log }: StarPeerBusOptions) {
     this.region = region
-    this.linkServer = hub
-    this.linkClient = dialler
+    this.linkServer = linkServer
+    this.linkClient = linkClient
     this.log = log
-    hub.onLinked(() => this.broadcastMembership())
-    hub.onUnlinked(() => this.broadcastMembership())
-    hub.onMessage((from, message) => this.relay(from, message))
-    dialler.onLinked((primary) => {
+    linkServer.onLinked(() => this.broadcastMembership())
+    linkServer.onUnlinked(() => this.broadcastMembership())
+    linkServer.onMessage((from, message) => this.relay(from, message))
+    linkClient.onLinked((primary) => {
       this.primaryRegion = primary.region
     })
-    dialler.onUnlinked(() => this.setIndirectPeers([], INDIRECT_PEER_GONE_MS))
-    dialler.onMessage((message) => {
+    linkClient.onUnlinked(() => this.setIndirectPeers([], INDIRECT_PEER_GONE_MS))
+    linkClient.onMessage((message) => {
       if (message.kind === 'regions') this.setIndirectPeers(message.regions, PEER_GONE_MS)
       else if (message.kind === 'said') this.deliver(message.from, message.topic, message.payload)
     })

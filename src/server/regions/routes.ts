@@ -5,13 +5,13 @@ import type { AppContext } from '../world.ts'
 
 /** `GET /api/region`. */
 export function regionRoutes(app: NodeApp, world: AppContext): void {
-  const { replicationStatus: footing, settings } = world
+  const { replicationStatus, settings } = world
   registerRoute(app, world, routes.region, () => ({
     region: settings.region,
-    role: footing.role(),
-    primary: footing.primaryRegion(),
-    position: footing.position(),
-    lagMs: roundOrNull(footing.lagMs()),
+    role: replicationStatus.role(),
+    primary: replicationStatus.primaryRegion(),
+    position: replicationStatus.position(),
+    lagMs: roundOrNull(replicationStatus.lagMs()),
   }))
 }
 

@@ -81,10 +81,10 @@ export class CommandRouter {
 
   private idAndActorContext({
     clientId,
-    actorContext: moment = NOT_IN_ROOM,
+    actorContext = NOT_IN_ROOM,
   }: ExecuteOptions): Pick<CommandEnvelope, 'clientId' | 'actorContext'> {
     const own = this.options.isClustered ? `region:${randomUUID()}` : null
-    return { clientId: clientId ?? own, actorContext: moment }
+    return { clientId: clientId ?? own, actorContext: actorContext }
   }
 
   /** Sent again, under the same id, until it arrives or there is no way for too long. */

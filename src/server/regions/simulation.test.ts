@@ -38,13 +38,8 @@ describe('whole regions on a simulated clock, network and LiteFS', () => {
 })
 
 async function assertNoFaults(seed: number): Promise<void> {
-  const {
-    plan,
-    violations: faults,
-    trace: story,
-    answeredCount: answered,
-  } = await runSimulation(seed, await loadMigrations())
-  if (faults.length > 0) console.error([JSON.stringify(plan), ...story].join('\n'))
-  expect(faults, `SIMULATION_SEED=${seed}`).toEqual([])
-  expect(answered).toBeGreaterThan(20)
+  const { plan, violations, trace, answeredCount } = await runSimulation(seed, await loadMigrations())
+  if (violations.length > 0) console.error([JSON.stringify(plan), ...trace].join('\n'))
+  expect(violations, `SIMULATION_SEED=${seed}`).toEqual([])
+  expect(answeredCount).toBeGreaterThan(20)
 }

@@ -112,14 +112,14 @@ export function createTopology(options: TopologyOptions): Topology {
 /** One file in one place: its own primary, always up to date. */
 function createSingleNodeTopology({
   settings: { region },
-  platform: ground,
-  writer: door,
-  reader: read,
-  logTailer: followLog,
-  onPromoted: onLead,
+  platform,
+  writer,
+  reader,
+  logTailer,
+  onPromoted,
 }: TopologyOptions): Topology {
-  const position = (): Position => ({ txid: '', seq: lastUsedSeq(read) })
-  const road: WriteRoute = { isLocal: true, submit: (order) => door.submit(order) }
+  const position = (): Position => ({ txid: '', seq: lastUsedSeq(reader) })
+  const road: WriteRoute = { isLocal: true, submit: (order) => writer.submit(order) }
   return {
     replicationStatus: {
       role: () => 'primary',
@@ -130,14 +130,14 @@ function createSingleNodeTopology({
       notReadyReason: () => null,
     },
     peerBus: createEmptyPeerBus(region),
-    clock: ground.clock,
+    clock: platform.clock,
     writeRoute: () => road,
     peerSiteUrls: () => [],
     linkServer: null,
     positionWaiter: new PositionWaiter(position),
     linkCount: () => 0,
-    publishCommit: (events) => followLog.publishCommitted(events),
-    start: onLead,
+    publishCommit: (events) => logTailer.publishCommitted(events),
+    start: onPromoted,
     handOver: () => Promise.resolve(),
     close: () => {},
   }
@@ -148,24 +148,13 @@ function createClusterTopology(
   litefs: LiteFsClient,
   { linkUrl: url, isCandidate }: LiteFsSettings,
 ): Topology {
-  const {
-    settings,
-    platform: ground,
-    keys,
-    log,
-    metrics,
-    writer: door,
-    reader: read,
-    db: connection,
-    migrations,
-    logTailer: followLog,
-  } = options
+  const { settings, platform, keys, log, metrics, writer, reader, db, migrations, logTailer } = options
   const { region } = settings
-  const clock = createClusterClock(ground.clock)
-  const local = createLocalPositionReader(read, litefs)
+  const clock = createClusterClock(platform.clock)
+  const local = createLocalPositionReader(reader, litefs)
   const self = { region, url, code: migrations.length, key: keys.link, log }
   const hub = createLinkServer({ ...self, clock: clock.now, position: local })
-  const dialler = createLinkClient({ ...self, isCandidate, openSocket: ground.openLinkSocket, clock })
+  const dialler = createLinkClient({ ...self, isCandidate, openSocket: platform.openLinkSocket, clock })
   const neighbours = createStarPeerBus({ region, linkServer: hub, linkClient: dialler, log })
   const caughtUp = new PositionWaiter(local)
   const reigns = new TermLedger({
@@ -173,20 +162,20 @@ function createClusterTopology(
     log,
     onEventsLost: metrics.recordLostEvents,
   })
-  if (options.initialPosition) reigns.beginTerm(read, options.initialPosition)
-  const checkMigrations = createMigrationCheck(connection, migrations)
+  if (options.initialPosition) reigns.beginTerm(reader, options.initialPosition)
+  const checkMigrations = createMigrationCheck(db, migrations)
   const among = new ClusterMember({
     region,
     litefs,
-    writer: door,
+    writer: writer,
     linkServer: hub,
     linkClient: dialler,
     clock,
-    logTailer: followLog,
+    logTailer: logTailer,
     positionWaiter: caughtUp,
     replicationLag: new ReplicationLag(),
     termLedger: reigns,
-    reader: read,
+    reader: reader,
     localPosition: local,
     log,
     onWriteRouteChange: options.onWriteRouteChange,
@@ -210,7 +199,7 @@ function createClusterTopology(
     positionWaiter: caughtUp,
     publishCommit: (events, position) => {
       reigns.recordCommit(position)
-      followLog.publishCommitted(events)
+      logTailer.publishCommitted(events)
     },
     start: () => among.reconcileRole(),
     handOver: () => among.handOver(),

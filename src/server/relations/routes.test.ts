@@ -13,12 +13,12 @@ describe('blocks over HTTP', () => {
   let people: Record<'ada' | 'can' | 'deniz' | 'kök', TestUser>
   beforeAll(async () => {
     api = await openTestApi({ MEYDAN_LIMIT_SCALE: '100' }, (app, _, site) => relationRoutes(app, site.appContext))
-    const { region: site } = api
+    const { region } = api
     people = {
-      ada: await site.createGuest('ada'),
-      can: await site.createGuest('Can'),
-      deniz: await site.createGuest('deniz'),
-      kök: await site.createRootAdmin('kök'),
+      ada: await region.createGuest('ada'),
+      can: await region.createGuest('Can'),
+      deniz: await region.createGuest('deniz'),
+      kök: await region.createRootAdmin('kök'),
     }
   })
   afterAll(() => api.close())
@@ -49,10 +49,10 @@ describe('blocks over HTTP', () => {
     expect(await between(ada, 'ada', 'can')).toEqual(own)
     expect(await between(can, 'ada', 'can')).toEqual(own)
     expect(await between(can, 'can', 'ada')).toEqual(others)
-    const { reader: read } = api.region.appContext
-    expect(isBlockedBetween(read, ada.userId, can.userId)).toBe(true)
-    expect(isBlockedBetween(read, can.userId, ada.userId)).toBe(true)
-    expect(isBlockedBetween(read, ada.userId, people.deniz.userId)).toBe(false)
+    const { reader } = api.region.appContext
+    expect(isBlockedBetween(reader, ada.userId, can.userId)).toBe(true)
+    expect(isBlockedBetween(reader, can.userId, ada.userId)).toBe(true)
+    expect(isBlockedBetween(reader, ada.userId, people.deniz.userId)).toBe(false)
     expect((await unblock(ada, 'can')).body).toEqual({ success: true })
     expect(await between(ada, 'ada', 'can')).toMatchObject({ hasBlockedProfile: false, isBlockedByProfile: false })
   })
@@ -168,9 +168,9 @@ describe('blocks, one after the other', () => {
   afterAll(() => api.close())
 
   it('[REL-22] tease nobody without end: 30 changes at once, and then one in 10 seconds', async () => {
-    const { region: site } = api
-    const [teaser, teased] = [await site.createGuest('takılan'), await site.createGuest('takılınan')]
-    const line = await site.connectAs(teased)
+    const { region } = api
+    const [teaser, teased] = [await region.createGuest('takılan'), await region.createGuest('takılınan')]
+    const line = await region.connectAs(teased)
     const change = async (turn: number, who = teaser, blockedUsername = 'takılınan') => {
       const path = turn % 2 === 0 ? '/api/users/block' : '/api/users/unblock'
       return api.post(path, { blockedUsername }, { authorization: `Bearer ${who.token}` })
@@ -182,7 +182,7 @@ describe('blocks, one after the other', () => {
     await line.request('getRooms', {})
     expect([line.countEvents('userBlocked'), line.countEvents('userUnblocked')]).toEqual([15, 15])
     expect((await change(0, teased, 'takılan')).status).toBe(200)
-    site.clockOffset.aheadMs += 10_000
+    region.clockOffset.aheadMs += 10_000
     expect((await change(30)).status).toBe(200)
   })
 })

@@ -86,12 +86,12 @@ export function searchMessages(reader: Reader, { viewer, roomId, text, before }:
 /** In the language of FTS5: every word in quotation marks, which no word has in it. null where no word begins so. */
 function toMatchExpression(
   reader: Reader,
-  { words, prefix: beginning }: SearchQuery,
+  { words, prefix }: SearchQuery,
   indexed: (word: string) => string,
 ): string | null {
   const whole = words.map((word) => `"${indexed(word)}"`)
-  if (beginning === null) return whole.join(' ')
-  const from = indexed(beginning)
+  if (prefix === null) return whole.join(' ')
+  const from = indexed(prefix)
   const terms = reader.all(termsWithPrefix, { from, to: from + PREFIX_RANGE_END }).map(({ term }) => `"${term}"`)
   if (terms.length === 0) return null
   const last = terms.length > MAX_PREFIX_TERMS ? `"${from}"*` : `(${terms.join(' OR ')})`

@@ -94,11 +94,11 @@ describe('privacy settings', () => {
 
   it('[SET-04] are refused to a session that has ended', async () => {
     const guest = await api.region.createGuest('gitmiş')
-    const { appContext: world } = api.region
-    await world.execute('endSession', guest, {})
-    const late = await world.execute('setOwnPrivacy', guest, { messagePrivacy: 'nobody' })
+    const { appContext } = api.region
+    await appContext.execute('endSession', guest, {})
+    const late = await appContext.execute('setOwnPrivacy', guest, { messagePrivacy: 'nobody' })
     expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
-    expect(world.reader.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
+    expect(appContext.reader.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
   })
 
   it('[SET-08] change 30 times at once on all lines together, and then once in 10 seconds', async () => {

@@ -79,8 +79,8 @@ export async function openTestApi(
 }
 
 /** What the landing page of these tests says of a refused form. */
-function formatFormError({ form: which, error, username, gender, age }: SignInFormError): string {
-  return `<p>${which}|${error}|${username}|${gender}${age && `|${age}`}</p>`
+function formatFormError({ form, error, username, gender, age }: SignInFormError): string {
+  return `<p>${form}|${error}|${username}|${gender}${age && `|${age}`}</p>`
 }
 
 async function toApiResponse(response: Response): Promise<ApiResponse> {

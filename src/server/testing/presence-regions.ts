@@ -69,10 +69,10 @@ function createPresenceRegion(buses: FakePeerBuses, name: string): PresenceRegio
 function connectTab(
   { presence, duplicates, publisher }: Omit<PresenceRegion, 'connectTab'>,
   userId: number,
-  { tabId, isRootAdmin = false, roomId, ignoresEvents: isDeaf = false }: TabOptions,
+  { tabId, isRootAdmin = false, roomId, ignoresEvents = false }: TabOptions,
 ): PresenceTab {
   const line = createFakeTransport(() => setTimeout(cut))
-  if (isDeaf) line.send = () => {}
+  if (ignoresEvents) line.send = () => {}
   const connection = new Connection(line, 1)
   const role = isRootAdmin ? 'rootadmin' : 'guest'
   const who = createPerson(userId, `kişi${userId}`, { role })

@@ -26,7 +26,7 @@ export function findViolations(site: SimulatedCluster): string[] {
         .filter(
           ({ kind, clientId }) => !clientId || !(isLost(clientId) || (kind === 'early' && isOutnumbered(clientId))),
         )
-        .map(({ description: what }) => what),
+        .map(({ description }) => description),
     ]),
     ...findPresenceMismatches(site),
   ]
@@ -138,13 +138,15 @@ function findOrderViolations(
 /** From the oldest message that a client was given, it shows all that there are, and none that is not, lost ones neither. */
 function findViewMismatches(client: SimulatedClient, rows: MessageRow[]): string[] {
   const { person } = client
-  const { messagesByClientId: shown } = client.view
+  const { messagesByClientId } = client.view
   const kept = new Set(rows.map(({ clientId }) => clientId))
-  const firstShown = rows.findIndex(({ clientId }) => shown.has(clientId))
-  const missing = rows.slice(firstShown === -1 ? 0 : firstShown).filter(({ clientId }) => !shown.has(clientId))
+  const firstShown = rows.findIndex(({ clientId }) => messagesByClientId.has(clientId))
+  const missing = rows
+    .slice(firstShown === -1 ? 0 : firstShown)
+    .filter(({ clientId }) => !messagesByClientId.has(clientId))
   return [
     ...missing.map(({ clientId }) => `${person.username} does not show ${clientId}`),
-    ...[...shown.keys()]
+    ...[...messagesByClientId.keys()]
       .filter((clientId) => !kept.has(clientId))
       .map((clientId) => `${person.username} shows ${clientId}, which is not there`),
   ]

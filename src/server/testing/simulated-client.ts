@@ -74,9 +74,9 @@ export class SimulatedClient {
 
   /** In words. */
   describeState(): string {
-    const { connection: line, region, isInRoom: inRoom, isSending: sending, outbox } = this
+    const { connection, region, isInRoom, isSending, outbox } = this
     const waiting = outbox.map(({ clientId }) => clientId)
-    return `${this.person.username}: ${JSON.stringify({ region, hasLine: line !== null, inRoom, sending, waiting })}`
+    return `${this.person.username}: ${JSON.stringify({ region, hasLine: connection !== null, inRoom: isInRoom, sending: isSending, waiting })}`
   }
 
   start(): void {
@@ -185,9 +185,9 @@ export class SimulatedClient {
 
   /** One message after another, each until it is answered. */
   private flushOutbox(): void {
-    const { connection: line } = this
+    const { connection } = this
     const [next] = this.outbox
-    if (line && next && this.isInRoom && !this.isSending) void this.sendEntry(line, next)
+    if (connection && next && this.isInRoom && !this.isSending) void this.sendEntry(connection, next)
   }
 
   private async sendEntry(line: SimulatedConnection, entry: { clientId: string; content: string }): Promise<void> {
@@ -237,16 +237,16 @@ export class SimulatedClient {
   }
 
   private dropConnection(): void {
-    const { connection: line } = this
+    const { connection } = this
     this.connection = null
     this.isInRoom = false
-    line?.close()
+    connection?.close()
   }
 
   private reconnect(): void {
-    const { random: chance, homeRegion: home, regions } = this.options
-    const region = chance.isLikely(0.7) ? home : chance.pick(regions)
-    setTimeout(() => this.connect(region), chance.integer(RECONNECT_MS.least, RECONNECT_MS.most))
+    const { random, homeRegion, regions } = this.options
+    const region = random.isLikely(0.7) ? homeRegion : random.pick(regions)
+    setTimeout(() => this.connect(region), random.integer(RECONNECT_MS.least, RECONNECT_MS.most))
   }
 
   private addTrace(what: string): void {

@@ -51,7 +51,7 @@ export class SimulatedLiteFs {
 
   /** The region that may write now; null between two. */
   primaryMount(): SimulatedMount | null {
-    return this.listMounts().find(({ node: run }) => run?.isPrimary) ?? null
+    return this.listMounts().find(({ node }) => node?.isPrimary) ?? null
   }
 
   /** Whether every region runs and has all that the primary has. */

@@ -61,8 +61,8 @@ export const faults: Fault[] = [
     name: 'the lease is moved by hand',
     canLoseCommits: false,
     async inject(site, chance) {
-      const { node: run } = chance.pick(site.litefs.listMounts())
-      if (isHealthy(site)) await run?.promote().catch(() => {}) // it may be refused
+      const { node } = chance.pick(site.litefs.listMounts())
+      if (isHealthy(site)) await node?.promote().catch(() => {}) // it may be refused
     },
   },
   {

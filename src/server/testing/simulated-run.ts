@@ -126,7 +126,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     this.stream?.drop()
     this.stream = null
     const isSent = how === 'inOrder' && this.random.isLikely(0.5)
-    for (const { socket: line } of this.subscribers) isSent ? line.close() : line.drop()
+    for (const { socket } of this.subscribers) isSent ? socket.close() : socket.drop()
     this.subscribers.clear()
     this.mount.node = null
   }
@@ -146,12 +146,12 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     this.renewedAt = renewed
     if (Date.now() - this.lastHeartbeatSentAt < HEARTBEAT_MS) return
     this.lastHeartbeatSentAt = Date.now()
-    for (const { socket: line } of this.subscribers) line.send({ kind: 'heartbeat', sentAt: this.lastHeartbeatSentAt })
+    for (const { socket } of this.subscribers) socket.send({ kind: 'heartbeat', sentAt: this.lastHeartbeatSentAt })
   }
 
   private stepDown(): void {
     this.isPrimary = false
-    for (const { socket: line } of this.subscribers) line.close()
+    for (const { socket } of this.subscribers) socket.close()
     this.subscribers.clear()
     this.announce({ is: 'nobody' })
   }
@@ -166,9 +166,9 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     else this.follow(this.mount.liteFs.mountOf(holder))
   }
 
-  private follow({ region, node: run }: SimulatedMount): void {
+  private follow({ region, node }: SimulatedMount): void {
     this.announce({ is: 'other', url: region.url })
-    if (run?.isPrimary && !this.mount.liteFs.options.network.isPartitioned(this.name, region.name)) this.connect(run)
+    if (node?.isPrimary && !this.mount.liteFs.options.network.isPartitioned(this.name, region.name)) this.connect(node)
     // While a primary cannot be reached, it is named and taken back in turns.
     else this.announce({ is: 'nobody' })
   }
@@ -230,12 +230,12 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
 
   /** What the region has not is sent one by one, or as a snapshot where it was away for too long or has what never was. */
   private sendMissingCommits(subscriber: Subscriber, known: Commit | null): void {
-    const { lastCommit: latest, file, liteFs: all } = this.mount
+    const { lastCommit, file, liteFs } = this.mount
     subscriber.isStreaming = true
-    if (!latest || latest === known) return
-    const missing = commitsSince(known, latest, all.options.retainedCommits)
+    if (!lastCommit || lastCommit === known) return
+    const missing = commitsSince(known, lastCommit, liteFs.options.retainedCommits)
     if (missing) for (const committed of missing) subscriber.socket.send({ kind: 'transaction', committed })
-    else subscriber.socket.send({ kind: 'snapshot', committed: latest, whole: file.serialize() })
+    else subscriber.socket.send({ kind: 'snapshot', committed: lastCommit, whole: file.serialize() })
   }
 
   /** The lease goes after everything that is on its way there; from now on nobody writes here. */
@@ -249,8 +249,8 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   private commit(change: TransactionChange): void {
     const committed = createCommit(this.mount.lastCommit, change)
     this.mount.lastCommit = committed
-    for (const { socket: line, isStreaming: follows } of this.subscribers)
-      if (follows) line.send({ kind: 'transaction', committed })
+    for (const { socket, isStreaming } of this.subscribers)
+      if (isStreaming) socket.send({ kind: 'transaction', committed })
     this.scheduleNotification(() => this.notifyTransaction())
   }
 

@@ -38,14 +38,14 @@ export class SimulatedCluster {
 
   constructor(options: SimulatedClusterOptions) {
     this.options = options
-    const { random: chance, folder, regions, maxClockSkewMs: clocksWrongByMs } = options
-    this.network = new SimulatedNetwork(chance.fork())
+    const { random, folder, regions, maxClockSkewMs } = options
+    this.network = new SimulatedNetwork(random.fork())
     const lease = new SimulatedLease(this.network, options.lease === 'static' ? (regions[0] ?? '') : null)
     this.litefs = new SimulatedLiteFs({
       folder,
       network: this.network,
       lease,
-      random: chance.fork(),
+      random: random.fork(),
       regions: regions.map((name, index) => ({
         name,
         url: regionUrl(name),
@@ -53,7 +53,7 @@ export class SimulatedCluster {
       })),
       retainedCommits: 40,
     })
-    for (const name of regions) this.clockSkewMs.set(name, chance.integer(-clocksWrongByMs, clocksWrongByMs))
+    for (const name of regions) this.clockSkewMs.set(name, random.integer(-maxClockSkewMs, maxClockSkewMs))
   }
 
   get regions(): string[] {
@@ -67,10 +67,10 @@ export class SimulatedCluster {
 
   startRegion(name: string): void {
     if (this.processes.has(name)) return
-    const { random: chance, migrations } = this.options
+    const { random, migrations } = this.options
     const process = new SimulatedRegionProcess({
       mount: this.litefs.mountOf(name),
-      random: chance.fork(),
+      random: random.fork(),
       migrations,
       clockSkewMs: this.clockSkewMs.get(name) ?? 0,
       connect: (url) => this.connect(name, regionNameOf(url), 'link'),
@@ -110,11 +110,11 @@ export class SimulatedCluster {
   listUnsettled(): string[] {
     const mounts = this.litefs
       .listMounts()
-      .map(({ name, lastCommit: latest, node: run }) => `${name} ${run ? latest?.txid : 'does not run'}`)
+      .map(({ name, lastCommit, node }) => `${name} ${node ? lastCommit?.txid : 'does not run'}`)
     return [
       ...(this.litefs.isInSync() ? [] : [`not in step: ${mounts.join(', ')}`]),
       ...this.regions.filter((name) => !this.process(name)?.isReady).map((name) => `${name} is not ready`),
-      ...this.clients.filter(({ isIdle: isAtRest }) => !isAtRest).map((client) => client.describeState()),
+      ...this.clients.filter(({ isIdle }) => !isIdle).map((client) => client.describeState()),
     ]
   }
 

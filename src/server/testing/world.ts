@@ -128,12 +128,12 @@ async function createRootAdmin(region: Region, username: string): Promise<TestUs
 }
 
 async function toTestUser(
-  { appContext: world }: Region,
+  { appContext }: Region,
   username: string,
   opened: { userId: number; sessionId: number } | Refusal,
 ): Promise<TestUser> {
   if (opened instanceof Refusal) throw new Error(`${username} could not enter: ${opened.body.code}`)
-  return { ...opened, username, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
+  return { ...opened, username, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }
 }
 
 function openConnection(region: Region): TestClient {

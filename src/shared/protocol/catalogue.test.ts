@@ -12,11 +12,11 @@ const clientGeneratedFields = ['browserId', 'tabId', 'clientId']
 
 describe.each(everyCommand)(
   'the command %s',
-  (name, { input, answer, access, writes, identityFields: saysWho, description: about }) => {
+  (name, { input, answer, access, writes, identityFields, description }) => {
     const fields = fieldsOf(toWireJsonSchema(input))
 
     it('[LIVE-31] says what it does and who may send it', () => {
-      expect(about).toMatch(/^[A-Z].*\.$/s)
+      expect(description).toMatch(/^[A-Z].*\.$/s)
       expect(['signedIn', 'rootadmin']).toContain(access)
       expect(typeof writes).toBe('boolean')
       expect(name).toMatch(/^[a-z][A-Za-z]*$/)
@@ -25,12 +25,12 @@ describe.each(everyCommand)(
     it('[LIVE-31] takes bounded input, and anything at all only where it looks at who the client says it is', () => {
       expect(fields.filter(({ schema }) => isUnbounded(schema)).map(({ path }) => path)).toEqual([])
       const anything = fields.filter(({ schema }) => Object.keys(schema).length === 0)
-      expect(anything.filter(({ path }) => !saysWho?.includes(path)).map(({ path }) => path)).toEqual([])
+      expect(anything.filter(({ path }) => !identityFields?.includes(path)).map(({ path }) => path)).toEqual([])
     })
 
     it('[LIVE-07] lets the client leave out who it is', () => {
       const { properties = {}, required = [] } = toWireJsonSchema(input)
-      for (const field of saysWho ?? []) {
+      for (const field of identityFields ?? []) {
         expect(properties).toHaveProperty(field)
         expect(required).not.toContain(field)
       }
@@ -47,19 +47,19 @@ describe.each(everyCommand)(
   },
 )
 
-describe.each(everyEvent)('the event %s', (_, { payload, isLogged: kept, description: about }) => {
+describe.each(everyEvent)('the event %s', (_, { payload, isLogged, description }) => {
   it('[LIVE-31] says what it tells, and its ids and times are integers', () => {
-    expect(about).toMatch(/^[A-Z].*\.$/s)
-    expect(typeof kept).toBe('boolean')
+    expect(description).toMatch(/^[A-Z].*\.$/s)
+    expect(typeof isLogged).toBe('boolean')
     expect(unboundedNumbers(fieldsOf(toWireJsonSchema(payload)))).toEqual([])
   })
 })
 
-describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, access, description: about }) => {
+describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, access, description }) => {
   const fields = fieldsOf(toWireJsonSchema(input))
 
   it('[LIVE-31] says what it does and who may ask', () => {
-    expect(about).toMatch(/^[A-Z].*\.$/s)
+    expect(description).toMatch(/^[A-Z].*\.$/s)
     expect(['anyone', 'signedIn', 'member', 'rootadmin']).toContain(access)
     expect(method).toMatch(/^(?:GET|POST|PUT|DELETE)$/)
   })

@@ -25,7 +25,7 @@ function computeWireFingerprint(): string {
       toWireJsonSchema(input),
       toWireJsonSchema(answer),
     ]),
-    mapSpecs(events, ({ payload, isLogged: kept }) => [kept, toWireJsonSchema(payload)]),
+    mapSpecs(events, ({ payload, isLogged }) => [isLogged, toWireJsonSchema(payload)]),
     mapSpecs(routes, ({ method, path, access, input, answer }) => [
       [method, path, access],
       [toWireJsonSchema(input), toWireJsonSchema(answer)],

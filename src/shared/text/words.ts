@@ -53,7 +53,7 @@ function isSearchable(one: string): boolean {
 }
 
 /** The text in pieces, those that were asked for marked. Joined, they are the text again. */
-export function highlightMatches(text: string, { words, prefix: beginning }: SearchQuery): HighlightSegment[] {
+export function highlightMatches(text: string, { words, prefix }: SearchQuery): HighlightSegment[] {
   const pieces: HighlightSegment[] = []
   const add = (piece: string, isFound: boolean): void => {
     const before = pieces.at(-1)
@@ -64,7 +64,7 @@ export function highlightMatches(text: string, { words, prefix: beginning }: Sea
   for (const { 0: written, index } of text.matchAll(wordPattern)) {
     const folded = foldWord(written)
     add(text.slice(end, index), false)
-    add(written, words.includes(folded) || (beginning !== null && folded.startsWith(beginning)))
+    add(written, words.includes(folded) || (prefix !== null && folded.startsWith(prefix)))
     end = index + written.length
   }
   add(text.slice(end), false)

@@ -47,10 +47,10 @@ export class RoomHarness {
     cursor?: number
     roomId?: number
   } = {}) {
-    const { transport: wire } = this.environment
-    wire.accept()
+    const { transport } = this.environment
+    transport.accept()
     const serverTime = this.environment.now()
-    wire.answer('hello', { user: ADA, cursor, resumed, serverTime, ...(roomId && { roomId }) })
+    transport.answer('hello', { user: ADA, cursor, resumed, serverTime, ...(roomId && { roomId }) })
     await flushPromises()
   }
 
