@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { useFixtureBrowser } from './fixture-browser.ts'
+import { setUpFixtureBrowser } from './fixture-browser.ts'
 
-const fixture = useFixtureBrowser()
+const fixture = setUpFixtureBrowser()
 
 /** Every breach of the policy from now on, as the browser reports it. */
 async function recordViolations(page: Page): Promise<{ directive: string; uri: string }[]> {

@@ -4,7 +4,7 @@ import { launchBrowser } from '../browser.ts'
 import { type FixtureSite, serveFixtures } from './serve.ts'
 
 /** The fixtures in a browser: one site and browser a file, a fresh context a test. Read it within tests only. */
-export function useFixtureBrowser(): { site: FixtureSite; browser: Browser; context: BrowserContext } {
+export function setUpFixtureBrowser(): { site: FixtureSite; browser: Browser; context: BrowserContext } {
   // Filled before the first test reads it.
   const fixture = {} as { site: FixtureSite; browser: Browser; context: BrowserContext }
   beforeAll(async () => {

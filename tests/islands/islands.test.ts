@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PageErrors } from '../browser.ts'
-import { useFixtureBrowser } from './fixture-browser.ts'
+import { setUpFixtureBrowser } from './fixture-browser.ts'
 
-const fixture = useFixtureBrowser()
+const fixture = setUpFixtureBrowser()
 let page: Page
 let errors: PageErrors
 
