@@ -19,8 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,migrations,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          setupFiles: ['tests/signals.setup.ts', 'tests/chance.setup.ts'],
+          include: ['{src,migrations,scripts,bench}/**/*.test.{ts,tsx}', 'tests/{contract,repository}/**/*.test.ts'],
+          setupFiles: ['tests/setup/client-signals.setup.ts', 'tests/setup/fast-check-seed.setup.ts'],
           maxWorkers: WORKERS,
           // Far beyond what any takes, so that a busy machine fails none.
           testTimeout: 60_000,
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'site',
           include: ['tests/site/**/*.test.ts'],
-          globalSetup: ['tests/build.setup.ts'],
+          globalSetup: ['tests/setup/build.setup.ts'],
           fileParallelism: false,
           retry: RETRIES,
           testTimeout: 180_000,
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'islands',
           include: ['tests/islands/**/*.test.ts'],
-          globalSetup: ['tests/browser.setup.ts'],
+          globalSetup: ['tests/setup/browser.setup.ts'],
           retry: RETRIES,
           testTimeout: 180_000,
           hookTimeout: 60_000,
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/build.setup.ts', 'tests/browser.setup.ts'],
+          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
           retry: RETRIES,
           testTimeout: 180_000,
           hookTimeout: 60_000,
@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'regions',
           include: ['tests/regions/**/*.test.ts'],
-          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/build.setup.ts', 'tests/browser.setup.ts'],
+          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
           fileParallelism: false,
           retry: RETRIES,
           testTimeout: 180_000,

@@ -1,9 +1,9 @@
-import { meydan } from './contenders/meydan.ts'
-import { rawLoop } from './contenders/raw-loop.ts'
-import { socketIo, socketIoBinary } from './contenders/socket-io.ts'
-import type { BroadcastLoad } from './measure/conversation.ts'
-import { describeRounds, p99Of, runBroadcastRounds, throughputOf } from './measure/fan-out-rounds.ts'
+import type { BroadcastLoad } from './measure/broadcast-load.ts'
+import { describeRounds, p99Of, runBroadcastRounds, throughputOf } from './measure/broadcast-rounds.ts'
 import { compareFigure, type Report } from './measure/report.ts'
+import { meydan } from './subjects/meydan.ts'
+import { rawLoop } from './subjects/raw-loop.ts'
+import { socketIo, socketIoBinary } from './subjects/socket-io.ts'
 
 const talk: BroadcastLoad = { sockets: 500, perSecond: 20, seconds: 4, bytes: 180 }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
-import { findFreePort } from './measure/program.ts'
 import { type Report, standaloneFigure } from './measure/report.ts'
+import { findFreePort } from './measure/server-process.ts'
 
 const INSTALL_MS = 10 * 60_000
 const SERVE_MS = 2 * 60_000

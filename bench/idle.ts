@@ -1,8 +1,8 @@
-import { type BenchSubject, connectAll } from './contenders/contender.ts'
-import { meydan } from './contenders/meydan.ts'
-import { socketIo } from './contenders/socket-io.ts'
 import { compareFigure, type Report } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
+import { meydan } from './subjects/meydan.ts'
+import { socketIo } from './subjects/socket-io.ts'
+import { type BenchSubject, connectAll } from './subjects/subject.ts'
 
 const ROUNDS = 5
 const CONNECTIONS = 5000

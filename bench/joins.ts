@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BenchClient, type BenchSubject, connectAll, type RunningSubject } from './contenders/contender.ts'
-import { meydan } from './contenders/meydan.ts'
-import { socketIo, socketIoCoalesced } from './contenders/socket-io.ts'
-import { RoomCountReader } from './measure/count-heard.ts'
 import { compareFigure, type Figure, type Report } from './measure/report.ts'
+import { RoomCountReader } from './measure/room-count-reader.ts'
 import { interleave } from './measure/statistics.ts'
+import { meydan } from './subjects/meydan.ts'
+import { socketIo, socketIoCoalesced } from './subjects/socket-io.ts'
+import { type BenchClient, type BenchSubject, connectAll, type RunningSubject } from './subjects/subject.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const BYSTANDER_COUNT = Number(process.env.BENCH_PEOPLE ?? 1_000)

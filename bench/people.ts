@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { launchBrowser, openDesktopPage } from '../tests/browser.ts'
-import { connectAll } from './contenders/contender.ts'
-import { meydan } from './contenders/meydan.ts'
+import { launchBrowser, openDesktopPage } from '../tests/drivers/browser.ts'
 import { compareFigure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
+import { meydan } from './subjects/meydan.ts'
+import { connectAll } from './subjects/subject.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 2_000)

@@ -1,10 +1,10 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectAll } from './contenders/contender.ts'
-import type { MeydanClient } from './contenders/meydan.ts'
-import { startMeydanCluster, streamLitefsTransactions } from './contenders/meydan-regions.ts'
 import { numberedText } from './measure/deliveries.ts'
 import { compareFigure, type Report } from './measure/report.ts'
+import type { MeydanClient } from './subjects/meydan.ts'
+import { startMeydanCluster, streamLitefsTransactions } from './subjects/meydan-regions.ts'
+import { connectAll } from './subjects/subject.ts'
 
 const ROUNDS = 5
 const MESSAGES = 200

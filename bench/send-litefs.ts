@@ -1,7 +1,7 @@
-import { mountOf } from '../scripts/regions/plan.ts'
-import { startMeydanCluster } from './contenders/meydan-regions.ts'
+import { mountOf } from '../scripts/regions/region-plan.ts'
 import type { Report } from './measure/report.ts'
 import { measureSending } from './send.ts'
+import { startMeydanCluster } from './subjects/meydan-regions.ts'
 
 /** Room messages persisted and answered on a LiteFS mount, against bare loops on databases of the same mount. */
 export async function measure(): Promise<Report> {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createHistogram, performance, type RecordableHistogram } from 'node:perf_hooks'
-import { type BenchClient, connectAll, type RunningSubject } from './contenders/contender.ts'
-import { meydan } from './contenders/meydan.ts'
 import { numberedText } from './measure/deliveries.ts'
-import { runPeer } from './measure/peer.ts'
 import { compareFigure, type Report } from './measure/report.ts'
+import { runPeer } from './measure/run-peer.ts'
 import { interleave, summarise } from './measure/statistics.ts'
 import type { Task as SyncTask } from './peers/fsync-loop.ts'
 import type { Task as LoopTask } from './peers/sqlite-loop.ts'
+import { meydan } from './subjects/meydan.ts'
+import { type BenchClient, connectAll, type RunningSubject } from './subjects/subject.ts'
 
 const ROUNDS = 5
 const SENDER_COUNT = 64

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { type Device, devices, measureInBrowser, visitPage, waitForExpression } from './measure/browser.ts'
+import { exerciseLanding, exerciseRoom } from './measure/exercise-page.ts'
 import { createFilledRoom, type FilledRoom } from './measure/full-room.ts'
-import { exerciseLanding, exerciseRoom } from './measure/handle-page.ts'
 import {
   cumulativeLayoutShift,
   type PageTimings,
   readPageTimings,
   recordPageTimings,
   totalBlockingTime,
-} from './measure/observe.ts'
+} from './measure/page-timings.ts'
 import { compareFigure, type Figure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave } from './measure/statistics.ts'
 import { type ListPage, startListPage } from './peers/list-page.ts'

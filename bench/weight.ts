@@ -4,10 +4,10 @@ import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Manifest } from 'vite'
 import type { BuiltAssets } from '../src/server/render/vite-build.ts'
-import { meydan, type RunningMeydan } from './contenders/meydan.ts'
-import { runPeer } from './measure/peer.ts'
 import { compareFigure, type Report, standaloneFigure } from './measure/report.ts'
+import { runPeer } from './measure/run-peer.ts'
 import type { Task } from './peers/bundle-react.ts'
+import { meydan, type RunningMeydan } from './subjects/meydan.ts'
 
 const MAX_LANDING_KB = 15
 

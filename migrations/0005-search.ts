@@ -9,7 +9,7 @@ import type { Migration } from '../src/server/database/migrate.ts'
 export const migration: Migration = {
   oldestCode: 1,
   up: (db: Kysely<unknown>) => [
-    // The words come folded and apart (src/shared/text/words.ts), so nothing has to be known of letters here.
+    // The words come folded and apart (src/shared/text/search-words.ts), so nothing has to be known of letters here.
     sql`create virtual table messageWord using fts5(
       words, content='', contentless_delete=1, detail=none, tokenize='ascii'
     )`.compile(db),

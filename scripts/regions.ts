@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLog } from '../src/server/operations/logging.ts'
 import { ensureBuild } from '../src/server/render/build.ts'
 import { ensureLitefs } from './regions/find-litefs.ts'
-import { makeRegionsFolder, removeRegionsFolder, removeStaleFolders } from './regions/folder.ts'
-import { originOf } from './regions/plan.ts'
 import { planRegions } from './regions/plan-regions.ts'
-import { createRegionProcess, type RegionProcess } from './regions/region.ts'
+import { originOf } from './regions/region-plan.ts'
+import { createRegionProcess, type RegionProcess } from './regions/region-process.ts'
+import { makeRegionsFolder, removeRegionsFolder, removeStaleFolders } from './regions/regions-folder.ts'
 
 /**
  * `npm run regions -- 3`: one site out of that many regions on this machine, the first as primary, until it is ended.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { launchBrowser, openDesktopPage, openPhonePage } from '../../tests/browser.ts'
-import { findBrowser } from '../../tests/find-browser.ts'
+import { launchBrowser, openDesktopPage, openPhonePage } from '../../tests/drivers/browser.ts'
+import { findBrowser } from '../../tests/drivers/find-browser.ts'
 import type { Report } from './report.ts'
 
 export const devices = { phone: openPhonePage, desktop: openDesktopPage }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BenchClient } from '../contenders/contender.ts'
+import type { BenchClient } from '../subjects/subject.ts'
 import { DeliveryCounter, numberedText } from './deliveries.ts'
 
 function createClient(): BenchClient {

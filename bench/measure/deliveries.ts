@@ -1,5 +1,5 @@
 import { createHistogram, performance, type RecordableHistogram } from 'node:perf_hooks'
-import type { BenchClient } from '../contenders/contender.ts'
+import type { BenchClient } from '../subjects/subject.ts'
 
 const MARKER = 'Meydan-'
 const DIGITS = 8

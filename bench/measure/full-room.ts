@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '../../src/shared/room-chat/message.ts'
-import { connectAll } from '../contenders/contender.ts'
-import { type MeydanClient, meydan, type RunningMeydan } from '../contenders/meydan.ts'
-import { createPeerMessage } from '../peers/message.ts'
+import { createPeerMessage } from '../peers/peer-message.ts'
+import { type MeydanClient, meydan, type RunningMeydan } from '../subjects/meydan.ts'
+import { connectAll } from '../subjects/subject.ts'
 
 /** A room with people and talk in it, on a site of its own. */
 export interface FilledRoom {

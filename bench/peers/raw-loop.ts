@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
-import { createPeerMessage, type PeerMessageInput } from './message.ts'
+import { createPeerMessage, type PeerMessageInput } from './peer-message.ts'
 
 /**
  * The ceiling of fan-out in Node: one room, each message encoded and framed once and written to every raw socket.

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { RoomPageProps } from '../../src/shared/rooms/page.ts'
+import type { RoomPageProps } from '../../src/shared/rooms/page-props.ts'
 
 /** The bare work of a page: `renderToString` of the built tree, again and again, in this process. */
 export interface Task {

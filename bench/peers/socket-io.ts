@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { encode } from '../../src/shared/protocol/frame.ts'
-import { createPeerMessage, type PeerMessageInput } from './message.ts'
-import { JoinAnnouncer } from './newcomers.ts'
+import { JoinAnnouncer } from './join-announcer.ts'
+import { createPeerMessage, type PeerMessageInput } from './peer-message.ts'
 
 /**
  * A chat room on socket.io as its documentation builds one: websocket only, nothing persisted. With `PAYLOAD=binary`

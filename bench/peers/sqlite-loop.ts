@@ -3,7 +3,7 @@ import { loadMigrations, migrate } from '../../src/server/database/migrate.ts'
 import { openForWriting } from '../../src/server/database/open.ts'
 import { encode } from '../../src/shared/protocol/frame.ts'
 import { numberedText } from '../measure/deliveries.ts'
-import { createPeerMessage } from './message.ts'
+import { createPeerMessage } from './peer-message.ts'
 
 /** What one message leaves behind, inserted by a bare better-sqlite3 loop: the ceiling of `send`. */
 export interface Task {

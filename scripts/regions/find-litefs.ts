@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureTool, type ToolLookup } from './find-tool.ts'
-import { unmountBelow } from './mount.ts'
-import { LITEFS_CONFIG_FILE } from './plan.ts'
+import { unmountBelow } from './litefs-mounts.ts'
+import { LITEFS_CONFIG_FILE } from './region-plan.ts'
 
 const litefs = {
   name: 'litefs',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { findFreePorts } from './free-ports.ts'
-import type { RegionAddresses, RegionPlan } from './plan.ts'
+import type { RegionAddresses, RegionPlan } from './region-plan.ts'
 
 export interface RegionsPlan {
   /** Where everything of theirs lies. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn } from './island.tsx'
-import { onTrigger } from './moments.ts'
-import { recordClicks, recordInput } from './touched.ts'
+import { recordClicks, recordInput } from './replay-input.ts'
 
 /** Every island file of the site as a chunk of its own, by its path. `@site` is named in vite.config.ts. */
 const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
@@ -67,7 +67,7 @@ async function hydrateIsland(
   onLive: () => void,
 ): Promise<void> {
   const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
-  const [chunk, { mountIsland }] = await Promise.all([chunks[path]?.(), import('./mount.ts')])
+  const [chunk, { mountIsland }] = await Promise.all([chunks[path]?.(), import('./mount-island.ts')])
   const component = chunk?.[name]
   if (!component) throw new Error('no such island')
   if (life.aborted) return

@@ -1,4 +1,4 @@
-import { HTTP_TIMEOUT_MS } from '../shared/text/limits.ts'
+import { HTTP_TIMEOUT_MS } from '../shared/room-chat/limits.ts'
 
 /** How long it waits before each further try of what did not get through. */
 const RETRY_DELAYS_MS = [1_000, 2_000]

@@ -1,6 +1,6 @@
 import { hydrateIslands, unmountIslands } from './hydrate.ts'
-import { hideLoading, showLoading } from './loading.ts'
-import { allowUnload } from './shell/unload.ts'
+import { hideLoading, showLoading } from './loading-indicator.ts'
+import { allowUnload } from './unload-guard.ts'
 
 /** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */
 export interface Navigated {

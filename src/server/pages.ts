@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Boot } from '../client/boot.ts'
 import { Refusal, refusals, refuse } from '../shared/protocol/refusals.ts'
-import type { LandingPageProps, RoomPageProps, SignInFormError } from '../shared/rooms/page.ts'
-import { toSameSitePath } from './accounts/forms.ts'
-import { type PageSession, readPageSession } from './accounts/page-session.ts'
-import { httpStatusOf, type NodeContext, refusalResponse } from './http/mount.ts'
+import type { LandingPageProps, RoomPageProps, SignInFormError } from '../shared/rooms/page-props.ts'
+import { type PageSession, readPageSession } from './accounts/sessions/page-session.ts'
+import { toSameSitePath } from './accounts/sign-in/sign-in-forms.ts'
+import type { AppContext } from './app-context.ts'
+import { httpStatusOf, type NodeContext, refusalResponse } from './http/route.ts'
 import { isInMaintenanceFor } from './moderation/access.ts'
 import { viewerOf } from './relations/queries.ts'
 import type { PageName, PageProps } from './render/page-modules.ts'
@@ -13,7 +14,6 @@ import type { Renderer } from './render/renderer.ts'
 import { listLatestMessages } from './room-chat/queries.ts'
 import { findEnterableRoom } from './rooms/access.ts'
 import { listRooms } from './rooms/queries.ts'
-import type { AppContext } from './world.ts'
 
 /** The pages of the site: what each is rendered from, and for whom. */
 export interface Pages {

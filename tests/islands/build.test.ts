@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ensureBuild } from '../../src/server/render/build.ts'
 import { root, type Site } from '../../vite.config.ts'
-import { FIXTURE_SITE } from './serve.ts'
+import { FIXTURE_SITE } from './serve-fixtures.ts'
 
 const log = pino({ level: 'silent' })
 // As deep as the fixtures, whose imports lead out of their folder.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { root, type Site } from '../../vite.config.ts'
-import { launchBrowser, PageErrors } from '../browser.ts'
-import { FIXTURE_SITE, type FixtureSite, serveFixtures } from './serve.ts'
+import { launchBrowser, PageErrors } from '../drivers/browser.ts'
+import { FIXTURE_SITE, type FixtureSite, serveFixtures } from './serve-fixtures.ts'
 
 // As deep as the fixtures, whose imports lead out of their folder.
 const copy: Site = { sources: '.cache/copies/development', builds: '.cache/copies/none' }

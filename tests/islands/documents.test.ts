@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { setUpFixtureBrowser } from './fixture-browser.ts'
+import { setUpFixtureBrowser } from './fixture-site-browser.ts'
 
 const fixture = setUpFixtureBrowser()
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PageErrors } from '../browser.ts'
-import { setUpFixtureBrowser } from './fixture-browser.ts'
+import { PageErrors } from '../drivers/browser.ts'
+import { setUpFixtureBrowser } from './fixture-site-browser.ts'
 
 const fixture = setUpFixtureBrowser()
 let page: Page

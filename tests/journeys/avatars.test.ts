@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { openUserList, updateSiteDatabase } from '../screen-steps.ts'
-import type { SiteProcess } from '../site.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import { openUserList, updateSiteDatabase } from '../screens/screen-steps.ts'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
 
 /** Puts a picture of this colour up for oneself. Answers its address. */
 async function uploadAvatar({ page }: ChatPage, background: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
-import { uniqueName } from './connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
 
 /** Everyone here comes from one address, so no ban may outlive its story. */
 function liftAllBans(site: SiteProcess): void {

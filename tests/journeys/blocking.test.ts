@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../site.ts'
-import { uniqueName } from './connection.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './people.ts'
-import type { ChatPage } from './visitor.ts'
+import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const profileDialog = ({ page }: ChatPage) => page.getByRole('dialog', { name: 'Profil', exact: true })
 const blockListDialog = ({ page }: ChatPage) => page.getByRole('dialog', { name: 'Engellenen Kullanıcılar' })

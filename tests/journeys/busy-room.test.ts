@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { EventPayload } from '../../src/shared/protocol/catalogue.ts'
-import { MESSAGES_PER_PAGE } from '../../src/shared/text/limits.ts'
-import { expectAnswer, LiveConnection, signIn } from '../live-line.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
-import { uniqueName } from './connection.ts'
+import { MESSAGES_PER_PAGE } from '../../src/shared/room-chat/limits.ts'
+import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
 
 const MESSAGES_PER_SECOND = 100
 /** So many at once. */

@@ -1,6 +1,12 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, runAdminCommand } from '../site.ts'
-import { CONNECTION_ERRORS, dispatchOnline, expectBlockingOverlay, expectDraftKept, uniqueName } from './connection.ts'
+import { createSiteRootAdmin, runAdminCommand } from '../drivers/site-process.ts'
+import {
+  CONNECTION_ERRORS,
+  dispatchOnline,
+  expectBlockingOverlay,
+  expectDraftKept,
+  uniqueName,
+} from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 /** A story in which the site is switched to maintenance; whatever becomes of it, the switch is off again after it. */

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../site.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
 describe('a guest on a phone', () => {

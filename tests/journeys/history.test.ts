@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
 
 /** Straight into the table of a room, by somebody who is there: said before anybody came, and nothing else was. */
 function insertMessages(site: SiteProcess, roomId: number, words: string[]): void {

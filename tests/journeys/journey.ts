@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { launchBrowser, openDesktopPage, openPhonePage } from '../browser.ts'
-import { type SiteProcess, startSite } from '../site.ts'
-import { ChatPage } from './visitor.ts'
+import { launchBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { type SiteProcess, startSite } from '../drivers/site-process.ts'
+import { ChatPage } from './chat-page.ts'
 
 interface JourneyFixtures {
   /** The site of this file's journeys, and a new one in its place. */

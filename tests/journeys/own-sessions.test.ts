@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { updateSiteDatabase } from '../screen-steps.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
-import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { ChatPage } from './chat-page.ts'
+import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { ChatPage } from './visitor.ts'
 
 const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
 

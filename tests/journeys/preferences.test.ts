@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
-import { tabTo, waitForFocus } from './focus.ts'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
+import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
 const PRIVACY_CHANGED_TEXT = 'Gizlilik ayarları güncellendi.'
 

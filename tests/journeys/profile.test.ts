@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createTestPhoto } from '../portrait.ts'
-import { updateSiteDatabase } from '../screen-steps.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
-import { tabTo, waitForFocus } from './focus.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
+import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
+import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
 /** Somebody with an account and no rights, and the password. */
 async function enterAsMember(visitor: ChatPage, site: SiteProcess, username: string): Promise<string> {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Dialog, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { sendPopup } from '../screen-steps.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../site.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { sendPopup } from '../screens/screen-steps.ts'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
 
 function updateSiteDatabase(site: SiteProcess, sql: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })

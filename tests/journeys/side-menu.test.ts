@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { updateSiteDatabase } from '../screen-steps.ts'
-import { createSiteRootAdmin } from '../site.ts'
-import { tabTo, waitForFocus } from './focus.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
+import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
 /** What the side menu offers, top to bottom. */
 function menuEntries({ page }: ChatPage): Promise<string[]> {

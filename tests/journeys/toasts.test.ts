@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { TOAST_MS } from '../../src/client/shell/toast-queue.ts'
-import { createSiteRootAdmin } from '../site.ts'
-import { uniqueName } from './connection.ts'
-import { focusedName } from './focus.ts'
+import { TOAST_MS } from '../../src/client/shell/toasts/toast-queue.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import type { ChatPage } from './visitor.ts'
+import { focusedName } from './keyboard-focus.ts'
 
 /** What is said when a guest wants to filter people by gender. */
 const PREMIUM_FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"

@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { databaseOf } from '../../scripts/regions/plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { databaseOf } from '../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
-import { expectAnswer } from '../live-line.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
-import { fetchPage, RegionClient, signInGuestIn, signInRootAdmins, uniqueName } from './people.ts'
+import { expectAnswer } from '../drivers/live-connection.ts'
+import { fetchPage, RegionClient, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 const terms = { duration: '1hr', banReason: 'Uygunsuz Mesaj' } as const
 

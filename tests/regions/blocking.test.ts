@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { originOf } from '../../scripts/regions/plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
-import { fetchPage, RegionClient, type RegionSession, signInRootAdmins, waitForContents } from './people.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { originOf } from '../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../scripts/regions/region-process.ts'
+import { fetchPage, RegionClient, type RegionSession, signInRootAdmins, waitForContents } from './region-client.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 async function postBlock(
   { plan }: RegionProcess,

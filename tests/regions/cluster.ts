@@ -1,17 +1,17 @@
 import { join } from 'node:path'
+import { planRegions } from '../../scripts/regions/plan-regions.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { litefsOf, mountOf } from '../../scripts/regions/region-plan.ts'
+import { createRegionProcess, type RegionProcess } from '../../scripts/regions/region-process.ts'
 import {
   killAndUnmountRegionsFolder,
   makeRegionsFolder,
   removeRegionsFolder,
   removeStaleFolders,
-} from '../../scripts/regions/folder.ts'
-import { litefsOf, mountOf } from '../../scripts/regions/plan.ts'
-import { planRegions } from '../../scripts/regions/plan-regions.ts'
-import { createRegionProcess, type RegionProcess } from '../../scripts/regions/region.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
-import { isConnectionOwner } from './caller.ts'
-import { type ConsulProcess, createConsulProcess } from './consul.ts'
-import { type FaultProxy, type NetworkCondition, openFaultProxy } from './relay.ts'
+} from '../../scripts/regions/regions-folder.ts'
+import { type FaultProxy, type NetworkCondition, openFaultProxy } from '../drivers/fault-proxy.ts'
+import { isConnectionOwner } from './connection-owner.ts'
+import { type ConsulProcess, createConsulProcess } from './consul-process.ts'
 
 /** Regions on this machine with a network between them that can be cut. Clients of the test reach each directly. */
 export interface Cluster {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mountOf } from '../../scripts/regions/plan.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { findProcessesByEnv } from '../../scripts/regions/processes.ts'
-import type { RegionProcess } from '../../scripts/regions/region.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
-import { RegionClient, readMessageContents, signInRootAdmins, waitForContents } from './people.ts'
+import { mountOf } from '../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../scripts/regions/region-process.ts'
+import { RegionClient, readMessageContents, signInRootAdmins, waitForContents } from './region-client.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 /** Two regions and somebody in each, who have heard each other. */
 async function openTwoRegions() {

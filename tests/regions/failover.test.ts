@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/until.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import type { Cluster } from './cluster.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
-import { fetchPage, type RegionSession, readMessageContents, signInRootAdmins } from './people.ts'
-import { fetchStatus } from './status.ts'
-import { ReconnectingClient } from './steadfast.ts'
+import { ReconnectingClient } from './reconnecting-client.ts'
+import { fetchPage, type RegionSession, readMessageContents, signInRootAdmins } from './region-client.ts'
+import { fetchStatus } from './region-status.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 const names = ['ist', 'fra', 'sin'] as const
 type Name = (typeof names)[number]

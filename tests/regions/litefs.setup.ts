@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { ensureConsul, findConsul } from '../../scripts/regions/find-consul.ts'
 import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
 import type { ToolLookup } from '../../scripts/regions/find-tool.ts'
-import { removeStaleFolders } from '../../scripts/regions/folder.ts'
+import { removeStaleFolders } from '../../scripts/regions/regions-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { removeStaleFolders } from '../../scripts/regions/folder.ts'
-import { listMountsBelow } from '../../scripts/regions/mount.ts'
+import { listMountsBelow } from '../../scripts/regions/litefs-mounts.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { findProcessesByEnv, sendSignal } from '../../scripts/regions/processes.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
-import { findMissingTool } from './open.ts'
-import type { RegionStatus } from './status.ts'
+import { removeStaleFolders } from '../../scripts/regions/regions-folder.ts'
+import type { RegionStatus } from './region-status.ts'
+import { findMissingTool } from './test-cluster.ts'
 
 interface RunningRegions {
   child: ChildProcess
@@ -62,7 +62,7 @@ describe.skipIf(findMissingTool('litefs'))('npm run regions', () => {
   })
 
   it('[REG-37] is cleared up after by the next when it had no time to', async () => {
-    const { child, folder } = await runRegionsCommand('2', 'node', 'tests/regions/stand-in.ts')
+    const { child, folder } = await runRegionsCommand('2', 'node', 'tests/regions/litefs-probe-app.ts')
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(listMountsBelow(folder)).toHaveLength(2)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/until.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
-import { fetchPage, RegionClient, readMessageContents, signInRootAdmins, waitForContents } from './people.ts'
-import { listLtxFiles } from './status.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { fetchPage, RegionClient, readMessageContents, signInRootAdmins, waitForContents } from './region-client.ts'
+import { listLtxFiles } from './region-status.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 /** More than a page of a room shows, and than one batch commits. */
 const BULK_MESSAGE_COUNT = 300

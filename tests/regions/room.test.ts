@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { originOf } from '../../scripts/regions/plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { originOf } from '../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
-import { expectAnswer } from '../live-line.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
+import { expectAnswer } from '../drivers/live-connection.ts'
 import {
   type ClientOrigin,
   createRootAdminIn,
@@ -18,7 +17,8 @@ import {
   uniqueName,
   updateRegionDatabase,
   waitForPresence,
-} from './people.ts'
+} from './region-client.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const TRUSTED_PROXY_ENV = { MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { originOf } from '../../scripts/regions/plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region.ts'
-import { pollUntil } from '../../scripts/regions/until.ts'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { originOf } from '../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import type { OwnSession } from '../../src/shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
 import {
   createRootAdminIn,
   fetchPage,
@@ -14,7 +13,8 @@ import {
   signInMemberIn,
   signInRootAdmins,
   uniqueName,
-} from './people.ts'
+} from './region-client.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 /** Asks a route of a region, by POST where there is a body. */
 async function requestRoute({ plan }: RegionProcess, path: string, token: string | undefined, body?: object) {

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { originOf } from '../../scripts/regions/plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region.ts'
-import { launchBrowser, openDesktopPage, openPhonePage } from '../browser.ts'
-import { ChatPage } from '../journeys/visitor.ts'
-import { findMissingTool, openSiteCluster } from './open.ts'
-import { signInGuestIn } from './people.ts'
+import { originOf } from '../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../scripts/regions/region-process.ts'
+import { launchBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { ChatPage } from '../journeys/chat-page.ts'
+import { signInGuestIn } from './region-client.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 describe.skipIf(findMissingTool('litefs'))('two browsers in two regions', () => {
   it('[REG-01] [REG-19] do the whole main job and do not notice', async () => {

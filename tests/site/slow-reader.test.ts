@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
-import { MAX_MESSAGE_LENGTH } from '../../src/shared/text/limits.ts'
-import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../live-line.ts'
-import { createSiteRootAdmin, type SiteProcess, startSite } from '../site.ts'
+import { MAX_MESSAGE_LENGTH } from '../../src/shared/room-chat/limits.ts'
+import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 /** Three bytes a letter, so that the systems' own buffers between the two ends are full soon. */
 const LONG_MESSAGE = '字'.repeat(MAX_MESSAGE_LENGTH)

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { ensureBuild } from '../../src/server/render/build.ts'
-import { islandsByTrigger } from '../../src/server/render/islands-by-moment.ts'
+import { islandsByTrigger } from '../../src/server/render/islands-by-trigger.ts'
 import type { BuiltAssets } from '../../src/server/render/vite-build.ts'
 import { root } from '../../vite.config.ts'
 

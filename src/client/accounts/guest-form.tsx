@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { SignInFormError } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page-props.ts'
 import { Island } from '../island.tsx'
-import { ArrowIcon } from '../ui/later-icons.tsx'
+import { ArrowIcon } from '../ui/lazy-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'
-import { NameField } from './entry-fields.island.tsx'
-import { GenderRadio } from './gender-faces.tsx'
+import { NameField } from './credential-fields.island.tsx'
+import { GenderRadio } from './gender-radio.tsx'
 
 interface GuestFormProps {
   rejected: SignInFormError | null

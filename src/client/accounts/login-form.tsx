@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SignInFormError } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page-props.ts'
 import { BrowserFields } from './browser-fields.tsx'
 import '../ui/field.css'
 

@@ -1,8 +1,8 @@
 import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { toastIfFailed } from '../shell/say-failure.ts'
-import { toast } from '../shell/toast.ts'
-import { callApi } from './call-api.ts'
+import { callApi } from '../http/call-api.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 
 const END_FAILED = 'Oturum kapatılamadı.'
 

@@ -1,6 +1,6 @@
 import type { Person, SignedIn, UserSummary } from '../../shared/accounts/protocol.ts'
 import { clientMessages, type RefusalBody } from '../../shared/protocol/refusals.ts'
-import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
 /** A fresh token is fetched when this share of the old one's life is over; the first of several tabs does so for all. */

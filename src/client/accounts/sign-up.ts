@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Age, Gender, NewPassword, TERMS_NOT_ACCEPTED, Username } from '../../shared/accounts/protocol.ts'
 import { parseAge, SIGN_UP_DONE } from '../../shared/accounts/rules.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
-import { toast } from '../shell/toast.ts'
-import { callApi } from './call-api.ts'
+import { callApi } from '../http/call-api.ts'
+import { toast } from '../shell/toasts/toast.ts'
 import { session } from './session.ts'
 
 /** What stands in the form. */

@@ -1,4 +1,4 @@
-import { HTTP_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { readBoot } from '../boot.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { session } from './session.ts'
@@ -43,7 +43,7 @@ function showSignInProgress(page: Document): void {
   }
   page.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
-    // What was sent, for `signed-up.ts`. Nothing but forms is.
+    // What was sent, for `sign-up-toast.ts`. Nothing but forms is.
     browserEnvironment.tabStorage.set('form', (event.target as HTMLFormElement).action)
     veil.hidden = false
     setTimeout(hide, HTTP_TIMEOUT_MS)

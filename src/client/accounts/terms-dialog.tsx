@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Modal } from '../ui/modal.tsx'
+import { Modal } from '../ui/dialogs/modal.tsx'
 import { TermsText } from './terms-text.tsx'
 import './terms-text.css'
 import './terms-dialog.css'

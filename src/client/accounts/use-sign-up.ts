@@ -1,5 +1,5 @@
 import { type InputEvent, type SubmitEvent, useState } from 'react'
-import { toast } from '../shell/toast.ts'
+import { toast } from '../shell/toasts/toast.ts'
 import { readSignUpForm, type SignUpErrors, type SignUpFormValues, signUp, validateSignUp } from './sign-up.ts'
 
 interface SignUpState {

@@ -7,7 +7,7 @@ scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
 for name in female male default; do
-  # Three pixels for each of the largest place, as a phone has them (tests/default-faces.test.ts).
+  # Three pixels for each of the largest place, as a phone has them (tests/repository/default-avatars.test.ts).
   rsvg-convert --width 288 --height 288 "avatar-$name.svg" --output "$scratch/$name.png"
   cwebp -quiet -q 82 -alpha_q 100 -m 6 -sharp_yuv "$scratch/$name.png" -o "../public/staticImages/$name.webp"
 done

@@ -1,4 +1,4 @@
-import { allowUnload } from '../shell/unload.ts'
+import { allowUnload } from '../unload-guard.ts'
 
 /** Stops what was asked for; calling it again, or too late, does nothing. */
 export type Cancel = () => void

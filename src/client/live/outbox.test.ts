@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
-import { RoomHarness } from './testing/room-client.ts'
+import { RoomHarness } from './testing/room-harness.ts'
 
 let environment: FakeEnvironment
 let client: RoomHarness

@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandInput, CommandName } from '../../shared/prot
 import { Refusal, type RefusalBody, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import { signal } from '../signal.ts'
 import type { Environment } from './environment.ts'
-import type { LiveClient } from './live.ts'
+import type { LiveClient } from './live-client.ts'
 import type { Outcome } from './socket.ts'
 
 const MAX_ENTRIES = 100

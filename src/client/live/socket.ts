@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, Kind, MAX_FRAME_BYTES, type Payload, type ServerValue } from '../../shared/protocol/frame.ts'
 import { Refusal, refuseLocally } from '../../shared/protocol/refusals.ts'
-import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { CONNECT_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { batch } from '../signal.ts'
 import type { Environment, SocketTransport } from './environment.ts'
 import { decodeAll, encode } from './messagepack.ts'

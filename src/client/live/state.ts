@@ -1,6 +1,6 @@
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from './environment.ts'
-import { LiveClient } from './live.ts'
+import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
 
 /** This tab's line to the server. It opens when a page with a cursor is shown (src/client/room-chat/state.ts). */

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 import { BAN_DEFAULTS, BAN_DURATIONS, BAN_LABEL, BAN_REASONS } from '../../shared/moderation/rules.ts'
-import type { OverlayProps } from '../shell/open.ts'
-import { RadioList } from '../ui/choices.tsx'
-import { Modal } from '../ui/modal.tsx'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { RadioList } from '../ui/radio-list.tsx'
 import { requestBan } from './bans.ts'
 import './moderation.css'
 

@@ -8,12 +8,12 @@ import {
   LIFT_BAN_FAILED,
 } from '../../shared/moderation/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { callApi } from '../accounts/call-api.ts'
+import { callApi } from '../http/call-api.ts'
 import { live } from '../live/state.ts'
-import { toastIfFailed } from '../shell/say-failure.ts'
-import { toast } from '../shell/toast.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { signal } from '../signal.ts'
-import { mergePage, type PagedItems } from '../ui/pages.ts'
+import { mergePage, type PagedItems } from '../ui/lists/paged-items.ts'
 
 export interface BanRequest {
   username: string

@@ -1,4 +1,4 @@
-import { clockTime, dayName } from '../ui/turkish-time.ts'
+import { clockTime, dayName } from '../ui/format/turkish-time.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

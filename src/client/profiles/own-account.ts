@@ -1,8 +1,8 @@
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { callApi } from '../accounts/call-api.ts'
+import { callApi } from '../http/call-api.ts'
 import { live } from '../live/state.ts'
-import { toast } from '../shell/toast.ts'
+import { toast } from '../shell/toasts/toast.ts'
 import { signal } from '../signal.ts'
 
 /** One's own account; null until it was loaded once. */

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
-import { LoadNote } from '../shell/figures.tsx'
-import type { OverlayProps } from '../shell/open.ts'
-import { Modal } from '../ui/modal.tsx'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { LoadNote } from '../site-status/stats.tsx'
+import { Modal } from '../ui/dialogs/modal.tsx'
 import { useSignal } from '../use-signal.ts'
+import { AvatarField } from './avatar-field.tsx'
 import { maxZoomOf } from './crop-picture.ts'
-import { AvatarField } from './face-field.tsx'
 import { loadOwnAccount, ownAccount } from './own-account.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import {
@@ -17,7 +17,7 @@ import {
   saveProfile,
   validateProfileForm,
 } from './save-profile.ts'
-import { useAvatar } from './use-face.ts'
+import { useAvatar } from './use-avatar.ts'
 import '../ui/field.css'
 import '../ui/fold.css'
 import './profile-editor.css'

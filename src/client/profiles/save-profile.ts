@@ -8,10 +8,10 @@ import {
   profileTexts,
 } from '../../shared/profiles/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { callApi } from '../accounts/call-api.ts'
-import { toast } from '../shell/toast.ts'
+import { callApi } from '../http/call-api.ts'
+import { toast } from '../shell/toasts/toast.ts'
 import { patchOwnAccount } from './own-account.ts'
-import type { AvatarChange } from './use-face.ts'
+import type { AvatarChange } from './use-avatar.ts'
 
 /** What the fields hold, blank where there is nothing. */
 export type ProfileFormValues = { [name in keyof ProfileFields]-?: string }

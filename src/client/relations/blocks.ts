@@ -7,14 +7,14 @@ import {
   UNBLOCK_DONE,
   UNBLOCK_FAILED,
 } from '../../shared/relations/rules.ts'
-import { callApi } from '../accounts/call-api.ts'
+import { callApi } from '../http/call-api.ts'
 import { live } from '../live/state.ts'
-import { openOverlay } from '../shell/open.ts'
-import { toastIfFailed } from '../shell/say-failure.ts'
-import { toast } from '../shell/toast.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { signal } from '../signal.ts'
-import { mergePage, type PagedItems } from '../ui/pages.ts'
-import { listenForBlocks } from './follow-blocks.ts'
+import { mergePage, type PagedItems } from '../ui/lists/paged-items.ts'
+import { listenForBlocks } from './block-listener.ts'
 
 /** Somebody who is blocked, or will be. */
 export interface BlockTarget {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
+import { TypingIndicator } from '../conversation/composer/typing-indicator.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
-import { ADA } from '../live/testing/people.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
-import { MessageSearch } from './search.ts'
-import { TypingIndicator } from './typing-hint.ts'
+import { ADA } from '../live/testing/fixture-users.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import { MessageSearch } from './search/message-search.ts'
 
 const CAN = 2
 const DENIZ = 3

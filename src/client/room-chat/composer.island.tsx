@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { MAX_MESSAGE_LENGTH } from '../../shared/text/limits.ts'
-import { showLoadingWhile } from '../loading.ts'
-import { toastLoadFailure } from '../shell/toast.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
+import { readDraft, saveDraft } from '../conversation/composer/drafts.ts'
+import { showLoadingWhile } from '../loading-indicator.ts'
+import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { SendIcon, SmileIcon } from '../ui/icons.tsx'
-import { readDraft, saveDraft } from './drafts.ts'
 import { sendRoomMessage } from './state.ts'
-import './composer.css'
+import '../conversation/composer/composer.css'
 
 /** The room that is left is shown from here on. */
 const SHOW_REMAINING_FROM = MAX_MESSAGE_LENGTH - 200
@@ -17,10 +17,10 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   const [refused, setRefused] = useState<string | null>(null)
   const [isPicking, setPicking] = useState(false)
   const stopPicking = useCallback(() => setPicking(false), [])
-  const [extras, setExtras] = useState<typeof import('./composer-extras.tsx') | null>(null)
+  const [extras, setExtras] = useState<typeof import('../conversation/composer/composer-extras.tsx') | null>(null)
   // What is not needed to write comes after it. Where it could not be loaded, the next key or press tries again.
   const loadExtras = async (): Promise<void> => {
-    if (!extras) setExtras(await import('./composer-extras.tsx'))
+    if (!extras) setExtras(await import('../conversation/composer/composer-extras.tsx'))
   }
   const pick = (): void => {
     setPicking(!isPicking)
@@ -46,7 +46,7 @@ export function Composer({ roomId, viewerId }: { roomId: number; viewerId: numbe
   }
   const send = (): void => {
     const refusal = sendRoomMessage(text)
-    // A pause is said by itself, and so is its end (notice.ts).
+    // A pause is said by itself, and so is its end (chat-limit-notice.ts).
     if (refusal) setRefused(refusal.body.waitMs === undefined ? refusal.body.message : null)
     else type('')
     field.current?.focus()

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CONNECT_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { CONNECT_TIMEOUT_MS } from '../../shared/text/limits.ts'
+import { bubblesOf } from '../conversation/store/bubbles.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { FakeRoomServer } from '../live/testing/fake-room-server.ts'
-import { ADA, ADA_AS_ROOT_ADMIN } from '../live/testing/people.ts'
-import { createRoomPage, RoomHarness } from '../live/testing/room-client.ts'
-import { bubblesOf } from './bubbles.ts'
+import { ADA, ADA_AS_ROOT_ADMIN } from '../live/testing/fixture-users.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
 
 /** What may happen next: to the network, to the server, or by a person; the number says how often. */
 const happenings = {

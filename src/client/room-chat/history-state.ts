@@ -1,6 +1,6 @@
+import { HistoryLoader } from '../conversation/store/history-loader.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
-import { HistoryLoader } from './history.ts'
 import { messageStore } from './state.ts'
 
 /** Brings earlier messages into the thread that is shown. */

@@ -1,15 +1,15 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
-import type { RoomPageProps } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { session } from '../accounts/session.ts'
+import { withUsers } from '../conversation/store/bubbles.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
-import { listenForBlocks } from '../relations/follow-blocks.ts'
+import { listenForBlocks } from '../relations/block-listener.ts'
 import { roomSubscription } from '../rooms/state.ts'
 import { signal } from '../signal.ts'
-import { withUsers } from './bubbles.ts'
-import { RoomConversation } from './thread.ts'
+import { RoomConversation } from './room-conversation.ts'
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { RoomPageProps } from '../../shared/rooms/page.ts'
-import { isolateBidi } from '../../shared/text/apart.ts'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 
 interface ThreadStartProps {
   room: Pick<RoomPageProps['room'], 'name' | 'greetingMessage'>

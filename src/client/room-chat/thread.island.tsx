@@ -1,14 +1,23 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { RoomPageProps } from '../../shared/rooms/page.ts'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import { bubblesOf } from '../conversation/store/bubbles.ts'
+import { initialScrollback } from '../conversation/store/scrollback.ts'
+import { BubbleGroup } from '../conversation/thread/bubble-group.tsx'
+import { findDividerKey } from '../conversation/thread/read-state.ts'
+import {
+  groupIntoDays,
+  type RunKeys,
+  reuseRunKeys,
+  runKeysOf,
+  type TimelineDay,
+} from '../conversation/thread/timeline.ts'
+import { useScrollAnchor } from '../conversation/thread/use-scroll-anchor.ts'
 import { showRoom } from '../rooms/shown-room.ts'
-import { toastLoadFailure } from '../shell/toast.ts'
+import { toastLoadFailure } from '../shell/toasts/toast.ts'
+import { countText } from '../ui/format/turkish-number.ts'
+import { dayName } from '../ui/format/turkish-time.ts'
 import { DownIcon } from '../ui/icons.tsx'
-import { countText } from '../ui/turkish-number.ts'
-import { dayName } from '../ui/turkish-time.ts'
 import { useFrameSignal, useSignal } from '../use-signal.ts'
-import { BubbleGroup } from './bubble-group.tsx'
-import { bubblesOf } from './bubbles.ts'
-import { initialScrollback } from './past.ts'
 import {
   type Bubble,
   bubbles as bubblesSignal,
@@ -21,10 +30,7 @@ import {
   viewerName as viewerNameSignal,
 } from './state.ts'
 import { ThreadStart } from './thread-start.tsx'
-import { groupIntoDays, type RunKeys, reuseRunKeys, runKeysOf, type TimelineDay } from './timeline.ts'
-import { findDividerKey } from './unread.ts'
-import { useScrollAnchor } from './use-reading.ts'
-import './thread.css'
+import '../conversation/thread/thread.css'
 
 /** What is said in the room, newest at the bottom. */
 export function Thread(page: RoomPageProps): ReactNode {
@@ -120,10 +126,10 @@ function useTimeline(bubbles: readonly Bubble[], lineAfter: string | null): Time
 
 /** What goes on loading is loaded where there is more; what could not be is tried again when the reader moves. */
 function useLazyLoadMore(isWanted: boolean, isAtEnd: boolean) {
-  const [pages, setPages] = useState<typeof import('./past-page.tsx') | null>(null)
+  const [pages, setPages] = useState<typeof import('../conversation/thread/load-more.tsx') | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the reader tries again
   useEffect(() => {
-    if (isWanted && !pages) import('./past-page.tsx').then(setPages, console.error)
+    if (isWanted && !pages) import('../conversation/thread/load-more.tsx').then(setPages, console.error)
   }, [isWanted, pages, isAtEnd])
   return pages
 }
@@ -139,7 +145,7 @@ function useMessageActions(thread: RefObject<HTMLElement | null>): void {
     const ended = new AbortController()
     let isFollowed = false
     const load = async () => {
-      const deeds = await import('./deeds.ts')
+      const deeds = await import('../conversation/thread/message-actions.ts')
       if (!isFollowed) deeds.enableSwipeReply(current, ended.signal)
       isFollowed = true
       return deeds

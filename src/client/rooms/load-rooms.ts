@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { live } from '../live/state.ts'
-import { onlineCounts } from './people-state.ts'
+import { onlineCounts } from './room-users-state.ts'
 
 /** Fetches the list of rooms anew; false when it did not come. */
 export async function loadRooms(): Promise<boolean> {

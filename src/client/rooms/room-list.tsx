@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
-import { countText } from '../ui/turkish-number.ts'
+import { countText } from '../ui/format/turkish-number.ts'
 import './room-list.css'
 
 interface RoomListProps {

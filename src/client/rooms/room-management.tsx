@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback } from 'react'
-import { isolateBidi } from '../../shared/text/apart.ts'
-import { LoadNote, StatList } from '../shell/figures.tsx'
-import type { OverlayProps } from '../shell/open.ts'
-import { loadStatus } from '../shell/status.ts'
-import { Modal } from '../ui/modal.tsx'
-import { countText } from '../ui/turkish-number.ts'
-import { dateText } from '../ui/turkish-time.ts'
-import { useLoaded } from '../ui/use-loaded.ts'
-import { fetchRoom, type RoomDetails } from './room-facts.ts'
+import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { loadStatus } from '../site-status/load-status.ts'
+import { LoadNote, StatList } from '../site-status/stats.tsx'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { countText } from '../ui/format/turkish-number.ts'
+import { dateText } from '../ui/format/turkish-time.ts'
+import { useLoaded } from '../ui/lists/use-loaded.ts'
+import { fetchRoom, type RoomDetails } from './fetch-room.ts'
 
 /** 'Oda Yönetimi': what there is to know of the room that one is in. */
 export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: number }): ReactNode {

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import type { RoomPageProps } from '../../shared/rooms/page.ts'
-import { openOverlay } from '../shell/open.ts'
-import { ChevronIcon, GearIcon } from '../ui/later-icons.tsx'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { ChevronIcon, GearIcon } from '../ui/lazy-icons.tsx'
 import { useSignal } from '../use-signal.ts'
-import { putCurrentFirst, RAIL_TOP_ROOMS, sortByActivity } from './order.ts'
-import { listedRooms, roomCounts } from './people-state.ts'
 import { RoomList } from './room-list.tsx'
+import { listedRooms, roomCounts } from './room-users-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { unreadRoomIds } from './visits-state.ts'
+import { putCurrentFirst, RAIL_TOP_ROOMS, sortByActivity } from './sort-rooms.ts'
+import { unreadRoomIds } from './unread-rooms-state.ts'
 
 const NO_COUNTS = {}
 const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()

@@ -1,7 +1,7 @@
 import { browserEnvironment } from '../live/environment.ts'
 import { live } from '../live/state.ts'
 import { signal } from '../signal.ts'
-import { RoomSubscription } from './room-line.ts'
+import { RoomSubscription } from './room-subscription.ts'
 
 /** Keeps this tab in the room that is shown. */
 export const roomSubscription = new RoomSubscription(browserEnvironment, live)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { SignInFormError } from '../../shared/rooms/page.ts'
+import type { SignInFormError } from '../../shared/rooms/page-props.ts'
 import { LoginForm } from '../accounts/login-form.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
-import '../accounts/entry-card.css'
+import '../accounts/sign-in-card.css'
 import '../moderation/maintenance-page.css'
 
 export interface MaintenanceProps {

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { PrivacySettings } from '../../shared/settings/rules.ts'
 import { loadOwnAccount, ownAccount } from '../profiles/own-account.ts'
-import { LoadNote } from '../shell/figures.tsx'
-import { RadioList } from '../ui/choices.tsx'
-import { ChevronIcon } from '../ui/later-icons.tsx'
+import { LoadNote } from '../site-status/stats.tsx'
+import { ChevronIcon } from '../ui/lazy-icons.tsx'
+import { RadioList } from '../ui/radio-list.tsx'
 import { useSignal } from '../use-signal.ts'
-import { savePrivacy } from './privacy.ts'
+import { savePrivacy } from './save-privacy.ts'
 
 const privacyFields = [
   ['messagePrivacy', 'Mesaj yazma'],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MoonIcon, SunIcon } from '../ui/later-icons.tsx'
+import { MoonIcon, SunIcon } from '../ui/lazy-icons.tsx'
 import { currentTheme, setTheme } from './theme.ts'
 import './theme-button.css'
 

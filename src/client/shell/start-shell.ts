@@ -1,9 +1,9 @@
-import { installFocusGuard } from '../ui/keep-focus.ts'
-import { WIDE_SCREEN_QUERY } from '../ui/use-media.ts'
-import { installContextMenuTrigger } from './offer-menu.ts'
-import { closePanel } from './panel.ts'
-import { preloadToasts } from './toast.ts'
-import { installUnloadPrompt } from './unload.ts'
+import { installFocusGuard } from '../ui/focus-guard.ts'
+import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { installUnloadPrompt } from '../unload-guard.ts'
+import { installContextMenuTrigger } from './menus/context-menu-trigger.ts'
+import { closePanel } from './panels/panel-state.ts'
+import { preloadToasts } from './toasts/toast.ts'
 
 let isStarted = false
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
 import { WriterTransaction } from './transact.ts'
 

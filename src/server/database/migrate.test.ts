@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTemporaryFolder } from '../testing/database.ts'
+import { createTemporaryFolder } from '../testing/fixtures/test-database.ts'
 import { loadMigrations, migrate, migrationState, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
 

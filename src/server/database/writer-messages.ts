@@ -1,4 +1,4 @@
-import type { Position } from '../regions/position.ts'
+import type { Position } from '../regions/replication/position.ts'
 import type { BatchResult, WriteJob } from './writer.ts'
 
 /** What the region asks of the writer besides commands; each is answered under its id. `close` ends the thread. */

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { loadMigrations, type NumberedMigration } from './migrate.ts'
 import { openForWriting } from './open.ts'
-import { MAX_BATCH_SIZE, WriterQueue } from './writer-desk.ts'
 import type { ToWriter } from './writer-messages.ts'
+import { MAX_BATCH_SIZE, WriterQueue } from './writer-queue.ts'
 
 interface WriterThreadData {
   file: string
@@ -32,7 +32,7 @@ function serveWriter(port: MessagePort, { file, isOnLiteFs }: WriterThreadData, 
     while (desk.pendingCount() < MAX_BATCH_SIZE) {
       const more = receiveMessageOnPort(port)
       if (!more) return
-      take(more.message as ToWriter) // only writer-source.ts posts here
+      take(more.message as ToWriter) // only writer-transport.ts posts here
     }
   }
   port.on('message', (message: ToWriter) => {
@@ -43,4 +43,4 @@ function serveWriter(port: MessagePort, { file, isOnLiteFs }: WriterThreadData, 
 }
 
 // What is posted while this loads waits in the port.
-if (parentPort) serveWriter(parentPort, workerData as WriterThreadData, await loadMigrations()) // only writer-source.ts starts this
+if (parentPort) serveWriter(parentPort, workerData as WriterThreadData, await loadMigrations()) // only writer-transport.ts starts this

@@ -12,7 +12,7 @@ import {
   TransactionAborted,
   WriterTransaction,
 } from './transact.ts'
-import type { CommandEnvelope } from './write-door.ts'
+import type { CommandEnvelope } from './writer-client.ts'
 
 /** One command that waits for the writer. `id` is the region's own, to find who asked. */
 export interface WriteJob extends CommandEnvelope {

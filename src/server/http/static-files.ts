@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { isNotModified } from './known-etag.ts'
+import { isNotModified } from './if-none-match.ts'
 
 type Encoding = 'br' | 'gzip'
 

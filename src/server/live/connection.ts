@@ -1,7 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ClientValue } from '../../shared/protocol/frame.ts'
-import type { FrameChain } from './batch.ts'
-import { TokenBucket } from './pace.ts'
+import type { FrameChain } from './frame-chain.ts'
+import { TokenBucket } from './token-bucket.ts'
 import type { Viewer } from './visibility.ts'
 
 /** What carries frames to a client: a WebSocket, or a socket pair in tests. */

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
 import { refusals } from '../../shared/protocol/refusals.ts'
-import { openTestRegion, sendHello, type TestClient, type TestRegion, type TestUser } from '../testing/world.ts'
+import {
+  openTestRegion,
+  sendHello,
+  type TestClient,
+  type TestRegion,
+  type TestUser,
+} from '../testing/fixtures/test-region.ts'
 
 let site: TestRegion
 let ada: TestUser

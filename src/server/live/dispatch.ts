@@ -12,12 +12,12 @@ import {
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
 import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
-import { isSqliteBusy } from '../database/held-up.ts'
+import type { AppContext } from '../app-context.ts'
+import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import { isInMaintenanceFor } from '../moderation/access.ts'
-import type { AppContext } from '../world.ts'
 import type { Connection } from './connection.ts'
+import { AnswerThen, type HandlerResult } from './handler.ts'
 import { handlers } from './handlers.ts'
-import { AnswerThen, type HandlerResult } from './outcome.ts'
 
 /** Frames that may wait while hello is answered. */
 const MAX_PRE_HELLO_VALUES = 64

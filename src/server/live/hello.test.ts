@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
-import { openTestRegion, sendHello, type TestRegion, type TestUser } from '../testing/world.ts'
+import { openTestRegion, sendHello, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 
 let site: TestRegion
 let ada: TestUser

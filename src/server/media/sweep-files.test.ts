@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { picturePath } from '../../shared/media/rules.ts'
-import { blobPathOf, type FileCluster, listFiles, openFileCluster, sha256 } from '../testing/file-site.ts'
+import { blobPathOf, type FileCluster, listFiles, openFileCluster, sha256 } from '../testing/fixtures/file-cluster.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -3,8 +3,8 @@ import type { Role } from '../../shared/accounts/protocol.ts'
 import type { BanReason } from '../../shared/moderation/protocol.ts'
 import { formatBanNotice } from '../../shared/moderation/rules.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
 import { addressGroup } from '../http/client-address.ts'
-import type { AppContext } from '../world.ts'
 import { type GuestFingerprint, getActiveBan, getMaintenanceSince } from './queries.ts'
 
 /** A door is noted anew this often while it is used. */

@@ -1,6 +1,6 @@
 import { routes } from '../../shared/moderation/protocol.ts'
-import { type NodeApp, registerRoute } from '../http/mount.ts'
-import type { AppContext } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
 import { listActiveBans } from './queries.ts'
 
 /** `/api/users/ban` and what belongs to it, for root admins. */

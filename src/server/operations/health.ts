@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { ReplicationStatus } from '../regions/footing.ts'
+import type { ReplicationStatus } from '../regions/replication/replication-status.ts'
 import type { Settings } from '../settings.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -3,7 +3,7 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { foldSearch, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import { toPerson, type UserRow } from '../accounts/queries.ts'
-import type { AppContext } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
 import { nameAtOffset, usersInNameRange } from './queries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Person, Role, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
 import type { Connection } from '../live/connection.ts'
-import { encodeEphemeral, type Publisher } from '../live/publish.ts'
-import type { PeerBus } from '../regions/bus.ts'
-import { PresenceSync } from './exchange.ts'
+import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
+import type { PeerBus } from '../regions/peer-bus.ts'
+import { PresenceSync } from './presence-sync.ts'
 import { type LeaveReason, Roster, type RosterListener, type UserCounts } from './roster.ts'
 
 /** Counts go out at most this often. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPerson } from '../../shared/accounts/testing/person.ts'
-import { compareNames } from '../../shared/presence/order.ts'
+import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
+import { compareNames } from '../../shared/presence/name-order.ts'
 import { Connection } from '../live/connection.ts'
 import { Roster } from './roster.ts'
 

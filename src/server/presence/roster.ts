@@ -1,5 +1,5 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
-import { compareNames, upperBound } from '../../shared/presence/order.ts'
+import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
 import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'

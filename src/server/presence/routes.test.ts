@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { signToken } from '../accounts/tokens.ts'
-import { type ApiResponse, openTestApi, type TestApi } from '../testing/api.ts'
-import type { TestUser } from '../testing/world.ts'
+import { signToken } from '../accounts/tokens/tokens.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
+import type { TestUser } from '../testing/fixtures/test-region.ts'
 import { listAllUsers } from './list-all-users.ts'
 import { presenceRoutes } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { routes } from '../../shared/presence/protocol.ts'
-import { type NodeApp, registerRoute } from '../http/mount.ts'
-import type { AppContext } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
 import { listAllUsers } from './list-all-users.ts'
 
 /** `/api/users/all-users`: everyone, for root admins. */

@@ -2,10 +2,10 @@ import { type OwnAccount, routes } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { toPerson, toProfileDetails, userById } from '../accounts/queries.ts'
-import { type NodeApp, registerRoute } from '../http/mount.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
 import { privacyOf } from '../settings/queries.ts'
-import type { AppContext } from '../world.ts'
-import { createProfileUpdater, type PasswordVerifier } from './update.ts'
+import { createProfileUpdater, type PasswordVerifier } from './profile-updater.ts'
 
 /** `/api/users`: what people say of themselves. */
 export function profileRoutes(app: NodeApp, world: AppContext, passwords: PasswordVerifier): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { regionHeader, regionRoutes } from './routes.ts'
 
 let api: TestApi

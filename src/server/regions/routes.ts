@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '../../shared/regions/protocol.ts'
-import { type NodeApp, registerRoute } from '../http/mount.ts'
-import type { AppContext } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
 
 /** `GET /api/region`. */
 export function regionRoutes(app: NodeApp, world: AppContext): void {

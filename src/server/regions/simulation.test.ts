@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { loadMigrations } from '../database/migrate.ts'
-import { runSimulation } from '../testing/simulation.ts'
+import { runSimulation } from '../testing/simulation/run-simulation.ts'
 
 // Modules are loaded by real threads, which simulated time does not wait for.
 vi.mock(import('../database/migrate.ts'), async (original) => {

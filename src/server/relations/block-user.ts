@@ -4,8 +4,8 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { emitBlockChange } from './emit-block-change.ts'
 import { hasBlocked } from './queries.ts'
-import { emitBlockChange } from './tell-both.ts'
 
 export interface BlockUserInput {
   blockedUsername: string

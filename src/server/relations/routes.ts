@@ -1,10 +1,10 @@
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/relations/protocol.ts'
 import { findUserByName } from '../accounts/queries.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
-import { createRateLimiter } from '../http/limits.ts'
-import { type NodeApp, registerRoute } from '../http/mount.ts'
-import type { AppContext } from '../world.ts'
+import { createRateLimiter } from '../http/rate-limiter.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
 import type { BlockUserInput } from './block-user.ts'
 import { blockStatus, listBlockedUsers } from './queries.ts'
 

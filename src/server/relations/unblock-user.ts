@@ -4,8 +4,8 @@ import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { BlockUserInput } from './block-user.ts'
+import { emitBlockChange } from './emit-block-change.ts'
 import { hasBlocked } from './queries.ts'
-import { emitBlockChange } from './tell-both.ts'
 
 const blockedUsersByName = query<{ blockerId: number; foldedName: string }>()((db, p) =>
   db

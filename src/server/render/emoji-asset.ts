@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import { localiseEmoji } from './emoji-in-turkish.ts'
+import { localiseEmoji } from './localise-emoji.ts'
 
 /** What the picker imports: the address of its data. */
 const VIRTUAL_MODULE = 'virtual:emoji-data'

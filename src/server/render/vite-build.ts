@@ -9,8 +9,7 @@ import { build, type Manifest, mergeConfig, type Plugin } from 'vite'
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import { chunkGroups } from './chunk-groups.ts'
 import { compressFiles } from './compress.ts'
-import { islandsByTrigger } from './islands-by-moment.ts'
-import { retryingImports } from './own-imports.ts'
+import { islandsByTrigger } from './islands-by-trigger.ts'
 import {
   collectPageStyles,
   emitPageStyles,
@@ -19,6 +18,7 @@ import {
   type StylesByRoute,
   stylesEntry,
 } from './page-styles.ts'
+import { retryingImports } from './retrying-imports.ts'
 
 /** What a document links, as paths below `/`. Written to `assets.json`. */
 export interface BuiltAssets {

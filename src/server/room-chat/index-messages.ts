@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { extractWords } from '../../shared/text/words.ts'
+import { extractWords } from '../../shared/text/search-words.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { scopeTerm, shardOf } from './word-index.ts'
+import { scopeTerm, shardOf } from './search-shards.ts'
 
 /** Takes the writer about a millisecond. */
 const BATCH_SIZE = 100

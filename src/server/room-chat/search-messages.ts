@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { parseSearchQuery, type SearchQuery } from '../../shared/text/words.ts'
+import { parseSearchQuery, type SearchQuery } from '../../shared/text/search-words.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../moderation/queries.ts'
 import { canSeeMessage, messageColumns, toMessage } from './queries.ts'
-import { firstIdOfShard, scopeTerm, shardOf } from './word-index.ts'
+import { firstIdOfShard, scopeTerm, shardOf } from './search-shards.ts'
 
 export interface SearchMessages {
   viewer: Viewer

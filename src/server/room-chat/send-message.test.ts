@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../database/query.ts'
 import { NO_BLOCKS } from '../live/visibility.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { openTestRegion, type TestRegion, type TestUser } from '../testing/world.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
+import { openTestRegion, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { listLatestMessages } from './queries.ts'
 
 describe('sendMessage, in the writer', () => {

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
-import type { AppContext } from '../world.ts'
 import { getRoom } from './queries.ts'
 
 /** The room that this person may enter now, or why not. Whoever is in it already may stay. */

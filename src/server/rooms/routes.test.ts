@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openForWriting } from '../database/open.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { roomRoutes } from './routes.ts'
 
 let api: TestApi

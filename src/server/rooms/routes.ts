@@ -2,8 +2,8 @@ import { refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
-import { type NodeApp, registerRoute } from '../http/mount.ts'
-import type { AppContext } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
 import { getRoom, isRoomStaff, listRooms, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
 
 /** `/api/rooms`: the list, one room, who looks after it, and a room's id by its name. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { userById } from '../accounts/queries.ts'
-import { verifyToken } from '../accounts/tokens.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
-import type { TestUser } from '../testing/world.ts'
+import { verifyToken } from '../accounts/tokens/tokens.ts'
+import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
+import type { TestUser } from '../testing/fixtures/test-region.ts'
 
 let api: TestApi
 beforeAll(async () => {

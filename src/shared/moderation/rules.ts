@@ -1,5 +1,5 @@
 import { refusals } from '../protocol/refusals.ts'
-import { isolateBidi } from '../text/apart.ts'
+import { isolateBidi } from '../text/bidi-isolate.ts'
 import type { BanDuration, BanReason } from './protocol.ts'
 
 /** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPerson } from '../accounts/testing/person.ts'
+import { createPerson } from '../accounts/testing/person-fixture.ts'
 import { canFilterByGender, matchesFilter } from './rules.ts'
 
 it.each([

@@ -6,7 +6,7 @@ import {
   PASSWORD_TOO_SHORT,
   parseAge,
 } from '../accounts/rules.ts'
-import { plainText } from '../text/plain.ts'
+import { plainText } from '../text/plain-text.ts'
 
 /** In UTF-16 units, folded. */
 export const MAX_BIO_LENGTH = 300

@@ -10,7 +10,7 @@ import * as relations from '../relations/protocol.ts'
 import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
 import * as settings from '../settings/protocol.ts'
-import * as shell from '../shell/protocol.ts'
+import * as shell from '../site-status/protocol.ts'
 
 /** Every command that a client may send, by the specification's names. */
 export const commands = {

@@ -1,4 +1,4 @@
-import { isolateBidi } from '../text/apart.ts'
+import { isolateBidi } from '../text/bidi-isolate.ts'
 
 /** So many people somebody may have blocked at a time: every reading asks them all. */
 export const MAX_BLOCKS = 1000

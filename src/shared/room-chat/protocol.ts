@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
-import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH } from '../text/limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts'
 import { Message } from './message.ts'
 
 /** A message mentions at most this many people; an @ before any further name is taken away. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../text/limits.ts'
+import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from './limits.ts'
 import { checkSendLimits, normaliseMessage, type PreviousMessage } from './rules.ts'
 
 describe('foldMessage', () => {

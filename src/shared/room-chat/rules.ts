@@ -1,7 +1,7 @@
 import { replaceShortcodes } from '../text/emoji.ts'
-import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../text/limits.ts'
-import { plainText } from '../text/plain.ts'
+import { plainText } from '../text/plain-text.ts'
 import { capitaliseFirst } from '../text/turkish.ts'
+import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from './limits.ts'
 
 /** Shown when a pause is over (specification 1, point 5). */
 export const CAN_SEND_AGAIN_TEXT = 'Artık mesaj gönderebilirsiniz.'

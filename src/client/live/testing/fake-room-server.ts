@@ -1,11 +1,11 @@
 import { type ClientValue, Kind, type Payload, type ServerValue } from '../../../shared/protocol/frame.ts'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
+import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { MESSAGES_PER_PAGE } from '../../../shared/text/limits.ts'
-import { redactQuote } from '../../../shared/text/quotes.ts'
+import { redactQuote } from '../../../shared/room-chat/quotes.ts'
 import type { FakeEnvironment, FakeTransport } from './fake-environment.ts'
-import { ADA, ADA_AS_ROOT_ADMIN } from './people.ts'
-import { createMessage, createRoomPage } from './room-client.ts'
+import { ADA, ADA_AS_ROOT_ADMIN } from './fixture-users.ts'
+import { createMessage, createRoomPage } from './room-harness.ts'
 
 /** A client that has missed more events than this starts over. */
 const MAX_REPLAYED = 12

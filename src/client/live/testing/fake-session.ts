@@ -1,7 +1,7 @@
 import type { Role, UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { RefreshOutcome } from '../../accounts/session.ts'
-import type { LiveSession } from '../live.ts'
-import { ADA } from './people.ts'
+import type { LiveSession } from '../live-client.ts'
+import { ADA } from './fixture-users.ts'
 
 /** A session whose server answers what the test says. */
 export class FakeSession implements LiveSession {

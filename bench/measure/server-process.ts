@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import type { ProbeAnswer, ProbeMetric, ProbeRequest } from './process-probe.ts'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 10_000
+const MAX_OUTPUT_LENGTH = 4_000
+
+/** A server under test in a process of its own, on 127.0.0.1, ended by its process id. */
+export class ServerProcess {
+  readonly port: number
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, (value: number) => void>()
+  #asked = 0
+  #output = ''
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child
+    this.port = port
+    child.on('message', (message) => this.#settle(message as ProbeAnswer))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.#output = (this.#output + chunk).slice(-MAX_OUTPUT_LENGTH)
+      })
+    }
+  }
+
+  /**
+   * Starts `entry` under the bench's own Node with `PORT` in its environment, and resolves once it answers HTTP at
+   * `ready`. Throws with the program's last output when it ends before that.
+   */
+  static async start(
+    entry: string,
+    { environment = {}, ready = '/' }: { environment?: Record<string, string>; ready?: string } = {},
+  ): Promise<ServerProcess> {
+    const port = await findFreePort()
+    const probe = new URL('./process-probe.ts', import.meta.url).href
+    const child = fork(entry, {
+      execArgv: ['--expose-gc', '--import', probe, ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? [])],
+      env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    const program = new ServerProcess(child, port)
+    await program.#answers(ready)
+    return program
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** CPU seconds that the process has spent since its start: all threads, user and kernel. */
+  cpuSeconds(): Promise<number> {
+    return this.#ask('cpuSeconds')
+  }
+
+  /** Resident memory of the process in bytes, after a garbage collection. */
+  residentBytes(): Promise<number> {
+    return this.#ask('residentBytes')
+  }
+
+  async stop(): Promise<void> {
+    if (this.#ended) return
+    const exit = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await exit
+    clearTimeout(late)
+  }
+
+  get #ended(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  async #answers(path: string): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS
+    while (Date.now() < deadline) {
+      if (this.#ended) throw new Error(`ended before it served: ${this.#output.trim()}`)
+      const response = await fetch(this.origin + path).catch(() => null)
+      await response?.arrayBuffer()
+      if (response && response.status < 500) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await this.stop()
+    throw new Error(`did not serve ${path} within ${START_TIMEOUT_MS / 1000} s: ${this.#output.trim()}`)
+  }
+
+  #ask(question: ProbeMetric): Promise<number> {
+    const id = ++this.#asked
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, resolve)
+      this.#child.send({ ask: question, id } satisfies ProbeRequest, (error) => {
+        if (error) reject(new Error(`the program has ended: ${this.#output.trim()}`, { cause: error }))
+      })
+    })
+  }
+
+  #settle({ id, value }: ProbeAnswer): void {
+    this.#waiting.get(id)?.(value)
+    this.#waiting.delete(id)
+  }
+}
+
+/** A port of 127.0.0.1 that nothing listens on now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server that listens has an AddressInfo, not a pipe's name.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
+import { planRegions } from '../../scripts/regions/plan-regions.ts'
+import { findProcessesByEnv } from '../../scripts/regions/processes.ts'
+import { databaseOf, mountOf, originOf, type RegionPlan } from '../../scripts/regions/region-plan.ts'
+import { createRegionProcess } from '../../scripts/regions/region-process.ts'
+import { makeRegionsFolder, removeRegionsFolder } from '../../scripts/regions/regions-folder.ts'
+import { RunningMeydan } from './meydan.ts'
+import type { MeasuredServer } from './subject.ts'
+
+/** proc(5), /proc/pid/stat: utime and stime are the 14th and 15th field, in ticks of which a second has so many. */
+const TICKS_PER_SECOND = 100
+
+/** A site on LiteFS, in several regions of this machine; the first one leads. */
+export interface MeydanCluster {
+  plans: RegionPlan[]
+  /** One for each region; stopping any of them stops all. */
+  sites: RunningMeydan[]
+}
+
+/** Throws where LiteFS cannot be had or mounted. */
+export async function startMeydanCluster(names: string[]): Promise<MeydanCluster> {
+  const litefs = ensureLitefs()
+  if ('missing' in litefs) throw new Error(litefs.missing)
+  const folder = makeRegionsFolder()
+  const env = { MEYDAN_LIMIT_SCALE: '1000000', MEYDAN_LOG: 'warn', NODE_ENV: 'production' }
+  const plans = await planRegions({ folder, names, env })
+  const regions = plans.map((plan) => createRegionProcess(plan, litefs.path))
+  const stop = async () => {
+    await Promise.all(regions.map((region) => region.stop()))
+    await removeRegionsFolder(folder)
+  }
+  try {
+    await Promise.all(regions.map((region) => region.start()))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const sites = plans.map((plan) => new RunningMeydan(folder, toMeasuredServer(plan, stop), databaseOf(plan)))
+  return { plans, sites }
+}
+
+function toMeasuredServer(plan: RegionPlan, stop: () => Promise<void>): MeasuredServer {
+  return {
+    origin: originOf(plan),
+    port: plan.sitePort,
+    cpuSeconds: async () => readServerStat(plan).cpuSeconds,
+    residentBytes: async () => readServerStat(plan).residentBytes,
+    stop,
+  }
+}
+
+/** LiteFS is the parent of its site. */
+function readServerStat(plan: RegionPlan) {
+  const all = findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
+  const site = all.find(({ parent }) => all.some(({ pid }) => pid === parent))
+  const fields = readFileSync(`/proc/${site?.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const [user = 0, system = 0] = fields.slice(11, 13).map(Number)
+  return { cpuSeconds: (user + system) / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * 4096 }
+}
+
+/** LiteFS's own event stream of a region, line by line, each with the moment at which it came. */
+export async function streamLitefsTransactions(
+  plan: RegionPlan,
+  onTransaction: (txid: string, at: number) => void,
+): Promise<() => void> {
+  const ending = new AbortController()
+  const answer = await fetch(`http://127.0.0.1:${plan.litefsPort}/events`, { signal: ending.signal })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async () => {
+    for (let rest = ''; ; ) {
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+      if (done) return
+      const lines = (rest + value).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const { type, data } = JSON.parse(line) as { type: string; data: { txID?: string } } // decision 0008
+        if (type === 'tx' && data.txID) onTransaction(data.txID, performance.now())
+      }
+    }
+  }
+  read().catch(() => {}) // it ends by being aborted
+  return () => ending.abort()
+}

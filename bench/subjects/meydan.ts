@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type WebSocket from 'ws'
+import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
+import { decodeServerFrame, encode, Kind, type Payload } from '../../src/shared/protocol/frame.ts'
+import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
+import { ServerProcess } from '../measure/server-process.ts'
+import { onPayload, openSocket, PendingRequests } from './client-socket.ts'
+import type { BenchClient, BenchSubject, MeasuredServer, RunningSubject } from './subject.ts'
+
+const LOGINS_AT_ONCE = 32
+/** High enough that no limit on entering or on commands is ever met. */
+const LIMIT_SCALE = '1000000'
+/** Room 1 is the house's; those of the bench are well above. */
+const FIRST_ROOM_ID = 1_000
+
+/** Our own server as `npm start` runs it, on a database of its own below `.cache`, on a real disk. */
+export const meydan = {
+  name: 'Meydan',
+  start: async () => {
+    const folder = resolve('.cache/bench', randomUUID())
+    await mkdir(folder, { recursive: true })
+    const environment = { MEYDAN_DATA: folder, MEYDAN_LIMIT_SCALE: LIMIT_SCALE, MEYDAN_LOG: 'warn' }
+    try {
+      return new RunningMeydan(
+        folder,
+        await ServerProcess.start('src/server/main.ts', { environment, ready: '/readyz' }),
+      )
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+  },
+} satisfies BenchSubject
+
+/** Of all sites of this run: regions of one site share their names. */
+let guestCount = 0
+
+export class RunningMeydan implements RunningSubject {
+  readonly server: MeasuredServer
+  readonly #folder: string
+  readonly #databaseFile: string
+  #rooms = FIRST_ROOM_ID
+
+  /** `folder` goes away with it. */
+  constructor(folder: string, program: MeasuredServer, databaseFile = join(folder, 'meydan.db')) {
+    this.#folder = folder
+    this.#databaseFile = databaseFile
+    this.server = program
+  }
+
+  async prepareClients(people: number): Promise<(() => Promise<MeydanClient>)[]> {
+    const doors: (() => Promise<MeydanClient>)[] = []
+    while (doors.length < people) {
+      const some = Array.from({ length: Math.min(LOGINS_AT_ONCE, people - doors.length) }, () => this.signInGuest())
+      for (const { signedIn } of await Promise.all(some)) doors.push(() => this.#connect(signedIn))
+    }
+    return doors
+  }
+
+  /** A new guest, with the cookie that renders pages. */
+  async signInGuest(): Promise<{ signedIn: SignedIn; cookie: string }> {
+    guestCount += 1
+    const { origin } = this.server
+    const response = await fetch(`${origin}/api/users/guest-login`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ username: `gezgin.${String(guestCount).padStart(5, '0')}`, browserId: randomUUID() }),
+    })
+    if (!response.ok) throw new Error(`guest-login was refused: ${await response.text()}`)
+    const cookie = response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    return { signedIn: (await response.json()) as SignedIn, cookie }
+  }
+
+  /** The first visitor owns the room: its owner is exempt from the chat limits. */
+  async openRoom(visitors: BenchClient[]): Promise<number> {
+    // Every visitor here came through `invite`.
+    const people = visitors as MeydanClient[]
+    const roomId = this.#insertRoom(people[0]?.userId ?? null)
+    await Promise.all(people.map((visitor) => visitor.joinRoom(roomId)))
+    return roomId
+  }
+
+  /** Has something said by several people, at once and beside the running server: nobody has to hear of it. */
+  insertMessages(roomId: number, said: readonly { by: MeydanClient; content: string }[]): void {
+    this.#beside((db) => {
+      const insert = db.prepare(
+        `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+         values (?, ?, ?, 1, null, ?, ?)`,
+      )
+      for (const { by, content } of said) insert.run(roomId, by.userId, content, randomUUID(), Date.now())
+    })
+  }
+
+  /** Whoever owns a room may say there what and as often as they like. */
+  setRoomOwner(roomId: number, ownerId: number): void {
+    this.#beside((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #connect({ token, user }: SignedIn): Promise<MeydanClient> {
+    const { origin, port } = this.server
+    const visitor = new MeydanClient(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
+    await visitor.sendHello(token)
+    return visitor
+  }
+
+  /** Buying a room is not what is measured, so its row is written beside the running server. */
+  #insertRoom(ownerId: number | null): number {
+    const roomId = ++this.#rooms
+    this.#beside((db) =>
+      db
+        .prepare(
+          `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
+           values (?, ?, ?, 100000, 0, 1, ?, 0, 0)`,
+        )
+        .run(roomId, `Oda ${roomId}`, `oda ${roomId}`, ownerId),
+    )
+    return roomId
+  }
+
+  #beside(write: (db: Sqlite.Database) => void): void {
+    const db = new Sqlite(this.#databaseFile, { timeout: 5_000 })
+    write(db)
+    db.close()
+  }
+}
+
+/** A guest with an open connection that hello has answered. */
+export class MeydanClient implements BenchClient {
+  onPayload: (payload: Buffer) => void = () => {}
+  readonly userId: number
+  readonly #socket: WebSocket
+  readonly #answers = new PendingRequests()
+  roomId = 0
+
+  constructor(userId: number, socket: WebSocket) {
+    this.userId = userId
+    this.#socket = socket
+    onPayload(socket, (payload) => {
+      if (this.#answers.size) this.#settle(payload)
+      this.onPayload(payload)
+    })
+  }
+
+  sendHello(token: string): Promise<void> {
+    return this.#request('hello', { protocol: PROTOCOL_MAJOR, token, browserId: randomUUID(), platform: 'web' })
+  }
+
+  async joinRoom(roomId: number): Promise<void> {
+    this.roomId = roomId
+    await this.#request('joinRoom', { roomId })
+  }
+
+  sendMessage(content: string): Promise<void> {
+    return this.#request('sendMessage', { roomId: this.roomId, content, clientId: randomUUID() })
+  }
+
+  close(): void {
+    this.#socket.terminate()
+  }
+
+  #request(name: string, payload: Payload): Promise<void> {
+    const { id, answered } = this.#answers.addRequest()
+    this.#socket.send(encode([Kind.request, id, name, payload]))
+    return answered
+  }
+
+  #settle(payload: Buffer): void {
+    for (const value of decodeServerFrame(payload)) {
+      if (value[0] === Kind.answer) this.#answers.settleRequest(value[1])
+      if (value[0] === Kind.refusal)
+        this.#answers.settleRequest(value[1], new Error(`refused: ${JSON.stringify(value[2])}`))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unmountBelow } from './litefs-mounts.ts'
+import { pollUntil } from './poll-until.ts'
+import { findProcessesByEnv, processStartTime, sendSignal } from './processes.ts'
+
+const FOLDER_PREFIX = 'meydan-regions-'
+
+/** A new folder under the system's temporary one, that carries its owner's name: this process. */
+export function makeRegionsFolder(): string {
+  return mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-${processStartTime(process.pid)}-`))
+}
+
+/** Ends whatever runs in the folder, unmounts, and removes it. */
+export async function removeRegionsFolder(folder: string): Promise<void> {
+  killAndUnmountRegionsFolder(folder)
+  await pollUntil(`processes in ${folder} end`, () => processesIn(folder).length === 0)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** What can be done at once, as this process ends: nothing stays mounted, files stay for the next to clear up. */
+export function killAndUnmountRegionsFolder(folder: string): void {
+  for (const { pid } of processesIn(folder)) sendSignal(pid, 'SIGKILL')
+  unmountBelow(folder)
+}
+
+function processesIn(folder: string) {
+  return findProcessesByEnv('LITEFS_MOUNT', `${folder}/`)
+}
+
+/** Clears up after owners that died before they could. */
+export async function removeStaleFolders(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+    const [pid, startedAt] = name.slice(FOLDER_PREFIX.length).split('-')
+    if (processStartTime(Number(pid)) !== startedAt) await removeRegionsFolder(join(tmpdir(), name))
+  }
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { type RoleAction, roleTexts } from '../../shared/accounts/role-texts.ts'
+import { callApi } from '../http/call-api.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+
+interface ChangeRoleDialogProps extends OverlayProps {
+  username: string
+  change: RoleAction
+}
+
+/** Asks before somebody is made a root admin, or is one no more. */
+export function ChangeRoleDialog({ username, change, onClose }: ChangeRoleDialogProps): ReactNode {
+  const { menuLabel, question } = roleTexts[change]
+  return (
+    <ConfirmDialog
+      title={menuLabel}
+      confirmLabel={menuLabel}
+      isDestructive={change === 'demote'}
+      run={() => changeRole(username, change)}
+      onClose={onClose}
+    >
+      <bdi>{username}</bdi> {question}
+    </ConfirmDialog>
+  )
+}
+
+/** Changes somebody's role, and says how that went. Answers whether it is changed. */
+async function changeRole(username: string, change: RoleAction): Promise<boolean> {
+  const { doneText, failedText } = roleTexts[change]
+  const path = `/root-admin/${change}-user-to-rootadmin`
+  const answer = await callApi<'promoteUser' | 'demoteUser'>(path, { as: 'admin', body: { username } })
+  if (toastIfFailed(answer, failedText)) return false
+  void toast(doneText(username), 'success')
+  return true
+}

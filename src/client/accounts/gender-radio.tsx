@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Gender } from '../../shared/accounts/protocol.ts'
+import { defaultAvatarPath } from '../ui/avatar.tsx'
+import '../ui/field.css'
+import './gender-radio.css'
+
+const genders: { value: Gender; label: string }[] = [
+  { value: 'female', label: 'Kadın' },
+  { value: 'male', label: 'Erkek' },
+  { value: 'other', label: 'Diğer' },
+]
+
+/** A gender, or none, by the face that goes with it. Plain radio buttons of a plain form. */
+export function GenderRadio({ legend, chosen }: { legend: string; chosen: Gender | null }): ReactNode {
+  return (
+    <fieldset className="faces">
+      <legend className="field-label">{legend}</legend>
+      {genders.map(({ value, label }) => (
+        <label key={value} className="face">
+          <input
+            className="visually-hidden"
+            type="radio"
+            name="gender"
+            value={value}
+            defaultChecked={chosen === value}
+          />
+          <img src={defaultAvatarPath(value)} alt="" width="72" height="72" />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

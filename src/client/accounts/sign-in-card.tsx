@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
+import type { LandingPageProps } from '../../shared/rooms/page-props.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ArrowIcon } from '../ui/lazy-icons.tsx'
+import { GuestForm } from './guest-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import './sign-in-card.css'
+
+type SignInCardProps = Pick<LandingPageProps, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
+
+/** All ways in. Whoever has a session already comes in again with one press. */
+export function SignInCard(props: SignInCardProps): ReactNode {
+  const { isSigningUp, form } = props
+  // A member has no sign-up in which it could be said.
+  const notice = props.notice ?? (form?.form === 'register' && !isSigningUp ? form.error : null)
+  return (
+    <section id="entry" className="entry" aria-labelledby="entry-title">
+      <p className="farewell" role="alert" data-farewell hidden={notice === null}>
+        {notice}
+      </p>
+      {isSigningUp ? <SignUpSection {...props} /> : <SignInForms {...props} />}
+      <p className="entering" role="status" data-entering hidden>
+        <span className="spinner" /> Meydana giriliyor...
+      </p>
+    </section>
+  )
+}
+
+function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
+  return (
+    <>
+      {session ? (
+        <>
+          <h2 id="entry-title" className="entry-title">
+            Tekrar hoş geldin
+          </h2>
+          <ContinueAsLink person={session} next={next} />
+          <p className="entry-or">ya da yeni bir adla</p>
+        </>
+      ) : (
+        <h2 id="entry-title" className="entry-title">
+          Misafir olarak gir
+        </h2>
+      )}
+      <GuestForm rejected={form?.form === 'guest' ? form : null} next={next} isPrimary={session === null} />
+      <LoginForm rejected={form?.form === 'login' ? form : null} next={next} />
+      {(session === null || session.isGuest) && (
+        <a className="entry-other" href={landingPath(next, 'register')}>
+          Henüz üye değil misin? <span>Üye Ol</span>
+        </a>
+      )}
+    </>
+  )
+}
+
+function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
+  return (
+    <>
+      <h2 id="entry-title" className="entry-title">
+        Üye Ol
+      </h2>
+      <SignUpForm
+        rejected={form?.form === 'register' ? form : null}
+        next={next}
+        currentName={session?.username ?? null}
+      />
+      <a className="entry-other" href={landingPath(next)}>
+        Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>
+      </a>
+    </>
+  )
+}
+
+/** This page with another way in on it; it leads on to where it did. */
+function landingPath(next: string | null, form?: 'register'): string {
+  const query = new URLSearchParams({ ...(form && { form }), ...(next !== null && { next }) })
+  return `/${query.size > 0 ? `?${query}` : ''}#entry`
+}
+
+function ContinueAsLink({ person, next }: { person: Person; next: string | null }): ReactNode {
+  return (
+    <a className="come-back" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
+      <Avatar user={person} size={48} />
+      <span className="come-back-name">
+        <strong>
+          <bdi>{person.username}</bdi>
+        </strong>{' '}
+        olarak devam et
+      </span>
+      <ArrowIcon />
+    </a>
+  )
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { matchNames, mentionAtCaret } from './mention-query.ts'
+
+describe('startedAt', () => {
+  it.each([
+    ['@', { at: 0, query: '' }],
+    ['selam @Ay', { at: 6, query: 'Ay' }],
+    ['selam\n(@ş', { at: 7, query: 'ş' }],
+    ['selam @[{Ay', { at: 6, query: 'Ay' }],
+    ['@[', { at: 0, query: '' }],
+    ['@[{Ay}]', null],
+    ['selam @Ay ', null],
+    ['ali@ex', null],
+    ['@@', null],
+    ['selam', null],
+  ])('[CHAT-26] sees in %j, caret at the end, %j', (text, found) => {
+    expect(mentionAtCaret(text, text.length)).toEqual(found)
+  })
+
+  it('[CHAT-26] looks at what stands before the caret alone', () => {
+    expect(mentionAtCaret('@ayşe selam', 3)).toEqual({ at: 0, query: 'ay' })
+    expect(mentionAtCaret('@ayşe selam', 8)).toBeNull()
+  })
+})
+
+describe('fitting', () => {
+  const people = ['Veli', 'Ali', 'Işıl', 'Alihan', 'Berkali', 'Ben'].map((username, id) => ({ id, username }))
+  const names = (query: string) => matchNames(people, query, 5).map(({ username }) => username)
+
+  it('[CHAT-26] offers those whose names begin so first, letters folded, and not oneself', () => {
+    expect(names('ALİ')).toEqual(['Ali', 'Alihan', 'Berkali'])
+    expect(names('isi')).toEqual([])
+    expect(names('IŞ')).toEqual(['Işıl'])
+    expect(names('be')).toEqual(['Berkali'])
+    expect(names('')).toHaveLength(5)
+  })
+})

@@ -1,0 +1,82 @@
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type Bubble, discardMessage, retryMessage } from '../../room-chat/state.ts'
+import { clockTime } from '../../ui/format/turkish-time.ts'
+import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../../ui/icons.tsx'
+import { QuoteView } from './quote.tsx'
+import { RichText } from './rich-text.tsx'
+import { isEmojiOnly } from './timeline.ts'
+
+interface BubbleViewProps {
+  bubble: Bubble
+  /** The name stands above it; otherwise it is said to those who only hear the page. */
+  hasVisibleName: boolean
+  /** It came while the page was open. */
+  isNew: boolean
+  viewerName: string
+}
+
+/** One message. Its place in the page stays the same from pending to kept. What its buttons do is in deeds.ts. */
+export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
+  const { bubble, hasVisibleName, isNew, viewerName } = props
+  const { key, id, content, status, sender, replyTo } = bubble
+  const isBare = !replyTo && isEmojiOnly(content)
+  return (
+    <div
+      className="bubble-row"
+      tabIndex={-1}
+      data-key={key}
+      data-id={id ?? undefined}
+      data-status={status}
+      data-fresh={isNew}
+    >
+      <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
+        {!hasVisibleName && (
+          <span className="visually-hidden">
+            <bdi>{sender.username}</bdi>:{' '}
+          </span>
+        )}
+        {replyTo && <QuoteView quote={replyTo} />}
+        <span className="bubble-text">
+          <RichText text={content} viewerName={viewerName} />
+        </span>
+        <BubbleFooter bubble={bubble} />
+        {id !== null && (
+          <button type="button" className="bubble-reply" aria-label="Yanıtla">
+            <ReplyIcon size={16} />
+          </button>
+        )}
+      </div>
+      {status === 'failed' && <FailedActions bubbleKey={key} reason={bubble.failure} />}
+    </div>
+  )
+})
+
+function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
+  return (
+    <span className="bubble-foot">
+      <time dateTime={new Date(bubble.createdAt).toISOString()}>{clockTime(bubble.createdAt)}</time>
+      {bubble.isOwn && bubble.status === 'sent' && <CheckIcon size={14} />}
+      {bubble.status === 'pending' && <ClockIcon size={14} />}
+      {bubble.status === 'failed' && <AlertIcon size={14} />}
+    </span>
+  )
+}
+
+function FailedActions({ bubbleKey, reason }: { bubbleKey: string; reason: string | undefined }): ReactNode {
+  const act = (run: (key: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    // The pressed button goes away, so the focus goes to the thread.
+    event.currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+    run(bubbleKey)
+  }
+  return (
+    <p className="bubble-failure">
+      <span>{reason ?? 'Mesaj gönderilemedi!'}</span>
+      <button type="button" className="link-button" onClick={act(retryMessage)}>
+        Tekrar dene
+      </button>
+      <button type="button" className="link-button" onClick={act(discardMessage)}>
+        Sil
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Bubble } from '../../room-chat/state.ts'
+import { groupIntoDays, isEmojiOnly, reuseRunKeys, runKeysOf, type TimelineDay } from './timeline.ts'
+
+const noon = Date.UTC(2025, 10, 12, 9, 0)
+const minute = 60_000
+
+function said(key: string, senderId: number, createdAt: number): Bubble {
+  return {
+    key,
+    id: 1,
+    content: key,
+    createdAt,
+    sender: { id: senderId, username: `kişi${senderId}`, gender: null, avatarUrl: null, isGuest: true, role: 'guest' },
+    isOwn: senderId === 1,
+    status: 'sent',
+  }
+}
+
+function shapeOf(bubbles: Bubble[], breakAfter?: string): string[][] {
+  return groupIntoDays(bubbles, breakAfter).map((day) =>
+    day.runs.map((group) => group.bubbles.map((bubble) => bubble.key).join(' ')),
+  )
+}
+
+describe('a thread as days of groups', () => {
+  test('what one person says in one go is one group, and another person ends it', () => {
+    const bubbles = [
+      said('a', 2, noon),
+      said('b', 2, noon + minute),
+      said('c', 1, noon + minute),
+      said('d', 2, noon + minute),
+    ]
+    expect(shapeOf(bubbles)).toEqual([['a b', 'c', 'd']])
+  })
+
+  test('after five minutes of silence the same person’s words are a new group', () => {
+    expect(shapeOf([said('a', 2, noon), said('b', 2, noon + 5 * minute)])).toEqual([['a', 'b']])
+    expect(shapeOf([said('a', 2, noon), said('b', 2, noon + 5 * minute - 1)])).toEqual([['a b']])
+  })
+
+  test('midnight in Istanbul ends the group and the day', () => {
+    const midnight = Date.UTC(2025, 10, 12, 21, 0)
+    expect(shapeOf([said('a', 2, midnight - 1), said('b', 2, midnight)])).toEqual([['a'], ['b']])
+  })
+
+  test('a group ends where the line of new messages comes', () => {
+    expect(shapeOf([said('a', 2, noon), said('b', 2, noon), said('c', 2, noon)], 'b')).toEqual([['a b', 'c']])
+  })
+
+  test('a group keeps its key while it grows', () => {
+    const [day] = groupIntoDays([said('a', 2, noon), said('b', 2, noon)])
+    expect(day?.runs[0]?.key).toBe('a')
+  })
+
+  test('[CHAT-36] a day and a group stay themselves when more of them comes in above, or a line parts them', () => {
+    const keys = (days: TimelineDay[]) => days.map(({ key, runs }) => [key, ...runs.map((group) => group.key)])
+    const late = [said('c', 2, noon), said('d', 2, noon), said('e', 3, noon)]
+    const before = reuseRunKeys(groupIntoDays(late), new Map())
+    const all = [said('a', 3, noon - minute), said('b', 2, noon - minute), ...late]
+    const more = reuseRunKeys(groupIntoDays(all), runKeysOf(before))
+    expect(keys(more)).toEqual([[before[0]?.key, 'a', 'c', 'e']])
+    const parted = keys(reuseRunKeys(groupIntoDays(all, 'c'), runKeysOf(more))).flat()
+    expect(parted).toHaveLength(5)
+    expect(new Set(parted).size).toBe(5)
+    expect(parted.slice(0, 3)).toEqual([before[0]?.key, 'a', 'c'])
+  })
+
+  test('nothing said is no day', () => {
+    expect(groupIntoDays([])).toEqual([])
+  })
+})
+
+test.each([
+  ['🔥', true],
+  ['❤️ 👍🏽', true],
+  ['👨‍👩‍👧', true],
+  ['🔥🔥🔥🔥', false],
+  ['🔥 sıcak', false],
+  ['12', false],
+  ['', false],
+])('%j is nothing but emoji: %s', (content, expected) => {
+  expect(isEmojiOnly(content)).toBe(expected)
+})

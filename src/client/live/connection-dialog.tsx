@@ -1,0 +1,155 @@
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { openModal } from '../ui/dialogs/open-modals.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/lazy-icons.tsx'
+import { allowUnload } from '../unload-guard.ts'
+import type { ConnectionState, ReloadReason } from './live-client.ts'
+import { confirmDuplicate, dismissReload, retryNow } from './state.ts'
+import './connection-dialog.css'
+import '../accounts/bfcache-guard.ts'
+import '../accounts/sign-up-toast.ts'
+
+/** How long 'Bağlantı kuruldu.' stays. */
+const RECONNECTED_NOTICE_MS = 2_000
+const UNSENT_KEPT_TEXT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
+
+const reloadTexts: Record<ReloadReason, string> = {
+  restarted: 'Sunucu yeniden başlatıldı.',
+  incomplete: 'Sayfanın bir parçası yüklenemedi.',
+}
+
+/** Why nothing goes on for now, and what can be done about it. */
+export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNode {
+  switch (state.status) {
+    case 'unreachable':
+      return (
+        <BlockingDialog
+          icon={<UnpluggedIcon size={40} />}
+          title="Sunucuya ulaşılamıyor"
+          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_KEPT_TEXT}`}
+          action={{ label: 'Tekrar dene', run: retryNow }}
+        />
+      )
+    case 'duplicate':
+      return (
+        <BlockingDialog
+          icon={<WindowsIcon size={40} />}
+          title="Meydan başka bir yerde açık"
+          text={
+            state.message ??
+            'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
+          }
+          action={{ label: 'Devam Et', run: confirmDuplicate }}
+        />
+      )
+    case 'maintenance':
+      return (
+        <BlockingDialog
+          icon={<ConeIcon size={40} />}
+          title="Meydan bakımda"
+          text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
+        />
+      )
+    case 'ended':
+      return (
+        <BlockingDialog
+          icon={<LeaveIcon size={40} />}
+          title="Oturumun kapandı"
+          text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
+          action={{ label: 'Ana sayfaya dön', run: () => leavePage(() => location.assign('/')) }}
+        />
+      )
+    case 'outdated':
+      return (
+        <BlockingDialog
+          icon={<ReloadIcon size={40} />}
+          title="Meydan yenilendi"
+          text={state.message ?? 'Devam etmek için sayfayı yenile.'}
+          action={{ label: 'Sayfayı yenile', run: reload }}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+/** People go on with what they have, and load the page anew when it suits them. */
+export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
+  return (
+    <div className="line-veil line-veil--clear">
+      <div className="line-pill line-pill--prompt">
+        <p role="status">{reloadTexts[reason]}</p>
+        <button type="button" className="button button--accent" onClick={reload}>
+          Sayfayı yenile
+        </button>
+        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={dismissReload}>
+          <CloseIcon size={18} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function reload(): void {
+  leavePage(() => location.reload())
+}
+
+/** Whoever pressed the button is not asked once more. */
+function leavePage(go: () => void): void {
+  allowUnload()
+  go()
+}
+
+interface BlockingDialogProps {
+  icon: ReactNode
+  title: string
+  text: string
+  /** Absent where there is nothing to do but wait. */
+  action?: { label: string; run: () => void }
+}
+
+/** Nothing goes on until something is done, so it is modal and Esc does not close it. */
+function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
+  // A browser that does not know `closedby` closes it at a second Esc, whatever was said to the first.
+  const openAgain = (): void => dialog.current?.showModal()
+  return (
+    <dialog
+      ref={dialog}
+      className="line-dialog"
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      closedby="none"
+      onCancel={(event) => event.preventDefault()}
+      onClose={openAgain}
+    >
+      <span className="line-dialog-sign">{icon}</span>
+      <h2 id={`${id}title`}>{title}</h2>
+      <p id={`${id}text`}>{text}</p>
+      {action && (
+        <button type="button" className="button button--accent button--large" onClick={action.run}>
+          {action.label}
+        </button>
+      )}
+    </dialog>
+  )
+}
+
+/** Says that the line is back, for a moment. */
+export function ReconnectedNotice({ onSaid }: { onSaid: () => void }): ReactNode {
+  useEffect(() => {
+    const timer = setTimeout(onSaid, RECONNECTED_NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [onSaid])
+  return (
+    <div className="line-veil">
+      <p className="line-pill line-pill--good" role="status">
+        <CheckIcon size={16} />
+        Bağlantı kuruldu.
+      </p>
+    </div>
+  )
+}

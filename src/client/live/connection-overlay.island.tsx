@@ -1,0 +1,80 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useSignal } from '../use-signal.ts'
+import type { ConnectionState } from './live-client.ts'
+import { connection, reloadReason, reportMissingChunk } from './state.ts'
+import '../announcements/popup-listener.ts'
+import './connection-overlay.css'
+
+const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
+
+/** What the line to the server is doing, when it is not simply there. */
+export function ConnectionOverlay(): ReactNode {
+  const state = useSignal(connection, initialState)
+  const reason = useSignal(reloadReason, null)
+  const [wasLost, setWasLost] = useState(false)
+  const forget = useCallback(() => setWasLost(false), [])
+  const block = useConnectionDialog(state)
+  useEffect(() => {
+    document.addEventListener('meydan:outdated', reportMissingChunk)
+    return () => document.removeEventListener('meydan:outdated', reportMissingChunk)
+  }, [])
+  useEffect(() => {
+    if (state.status === 'reconnecting' || state.status === 'unreachable') setWasLost(true)
+  }, [state.status])
+
+  switch (state.status) {
+    case 'connected':
+      if (!block) return null
+      if (wasLost) return <block.ReconnectedNotice onSaid={forget} />
+      return reason && <block.ReloadPrompt reason={reason} />
+    case 'connecting':
+      return <ConnectionNotice text="Sunucuya bağlanılıyor..." isLate />
+    case 'reconnecting':
+      return (
+        <ConnectionNotice text={state.message ?? 'Bağlantı koptu. Sunucuya bağlanılıyor...'} attempt={state.attempt} />
+      )
+    default:
+      return block ? (
+        <block.ConnectionDialog state={state} />
+      ) : (
+        <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
+      )
+  }
+}
+
+/**
+ * What asks for something is loaded while there is a line, because it is for when there is none. Where it could not
+ * be, the next change of the line tries again.
+ */
+function useConnectionDialog(state: ConnectionState) {
+  const [block, setBlock] = useState<typeof import('./connection-dialog.tsx') | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the line tries again
+  useEffect(() => {
+    if (!block) import('./connection-dialog.tsx').then(setBlock, console.error)
+  }, [block, state])
+  return block
+}
+
+/**
+ * Lies over the page but lets everything through: people read on, and what they write goes out when the line is back.
+ * The first connection is there so soon that its overlay shows only when it is late.
+ */
+function ConnectionNotice({
+  text,
+  attempt = 0,
+  isLate = false,
+}: {
+  text: string
+  attempt?: number
+  isLate?: boolean
+}): ReactNode {
+  return (
+    <div className="line-veil" data-late={isLate}>
+      <p className="line-pill" role="status">
+        <span className="spinner" />
+        {text}
+        {attempt > 1 && <span className="line-attempt">{attempt}. deneme</span>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,743 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { CloseCode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { LiveClient } from './live-client.ts'
+import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
+import { FakeSession } from './testing/fake-session.ts'
+import { ADA } from './testing/fixture-users.ts'
+
+let environment: FakeEnvironment
+let session: FakeSession
+let live: LiveClient
+
+beforeEach(() => {
+  environment = new FakeEnvironment()
+  session = new FakeSession()
+  live = new LiveClient(environment, session)
+})
+
+/** Opens the present wire and answers its hello. */
+async function greet({
+  cursor = 100,
+  resumed = true,
+  roomId,
+}: {
+  cursor?: number
+  resumed?: boolean
+  roomId?: number
+} = {}) {
+  environment.transport.accept()
+  environment.transport.answer('hello', {
+    user: ADA satisfies Person,
+    cursor,
+    resumed,
+    serverTime: environment.now() + 5_000,
+    ...(roomId && { roomId }),
+  })
+  await flushPromises()
+}
+
+async function connect(): Promise<void> {
+  live.start(100, environment.now())
+  await greet()
+}
+
+const status = () => live.connection.value.status
+
+describe('hello', () => {
+  it('says who, from which browser and tab, and from where to go on', async () => {
+    live.start(100, environment.now())
+    expect(status()).toBe('connecting')
+    environment.transport.accept()
+    expect(environment.transport.sent).toEqual([
+      [
+        Kind.request,
+        1,
+        'hello',
+        { protocol: 1, token: 'token 0', browserId: 'browser', tabId: 'tab', platform: 'web', cursor: 100 },
+      ],
+    ])
+    await greet()
+    expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
+  })
+
+  it('opens one line, however often it is started', async () => {
+    await connect()
+    live.start(200, environment.now())
+    expect(environment.transports).toHaveLength(1)
+  })
+
+  it("goes by the server's clock", async () => {
+    await connect()
+    expect(live.serverNow()).toBe(environment.now() + 5_000)
+  })
+
+  it('offers to reload when the protocol is outdated, and does not try on', async () => {
+    live.start(100, environment.now())
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenileyin.' })
+    await environment.advance(60_000)
+    expect(live.connection.value).toMatchObject({ status: 'outdated', message: 'Lütfen sayfayı yenileyin.' })
+    expect(environment.transports).toHaveLength(1)
+    expect(environment.transport.isOpen).toBe(false)
+  })
+
+  it.each([true, false])(
+    '[ACC-28] logs out when the browser id is missing; the server is there: %s',
+    async (isThere) => {
+      const message = 'Tarayıcı kimliği bulunamadı.'
+      session.storedBrowserId = null
+      session.canLogOut = isThere
+      live.start(100, environment.now())
+      environment.transport.accept()
+      expect(environment.transport.request('hello').input).not.toHaveProperty('browserId')
+      environment.transport.refuse('hello', { code: 'BrowserIdMissing', message })
+      await flushPromises()
+      expect([session.logOutMessages, session.endMessages]).toEqual([isThere ? [message] : [], [message]])
+      expect(status()).toBe('ended')
+    },
+  )
+
+  it('tries again later when the server is too busy for it', async () => {
+    live.start(100, environment.now())
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'Busy', message: 'Yoğun.' })
+    await environment.advance(6_000)
+    expect(environment.transports).toHaveLength(2)
+  })
+})
+
+describe('requests', () => {
+  it('[LIVE-02] gives each a rising id of its own, and each answer to its own request', async () => {
+    await connect()
+    const rooms = live.request('getRooms', {})
+    const people = live.request('getRoomUsers', { roomId: 1 })
+    expect(environment.transport.sent.map((value) => value[0] === Kind.request && value[1])).toEqual([1, 2, 3])
+    environment.transport.receive(
+      [Kind.refusal, 3, { code: 'NotInRoom', message: 'Hayır.' }],
+      [Kind.answer, 2, { rooms: [] }],
+      [Kind.answer, 77, {}],
+      [Kind.answer, 2, { rooms: ['again'] }],
+    )
+    expect(await rooms).toEqual({ rooms: [] })
+    expect(await people).toEqual(new Refusal({ code: 'NotInRoom', message: 'Hayır.' }))
+  })
+
+  it('answers lost without a line, and when the line is lost with the request on it', async () => {
+    expect(await live.request('getRooms', {})).toBe('lost')
+    await connect()
+    const rooms = live.request('getRooms', {})
+    environment.transport.drop()
+    expect(await rooms).toBe('lost')
+  })
+
+  it('answers late after 30 seconds without an answer', async () => {
+    await connect()
+    const rooms = live.request('getRooms', {})
+    await environment.advance(29_999)
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
+    await environment.advance(1)
+    expect(await rooms).toBe('late')
+    expect(status()).toBe('connected')
+  })
+
+  it('[LIVE-36] gives a line up on which nothing comes for 30 seconds after a request, which the next line takes', async () => {
+    await connect()
+    const rooms = live.request('getRooms', {})
+    await environment.advance(29_999)
+    expect(status()).toBe('connected')
+    await environment.advance(1)
+    expect(await rooms).toBe('lost')
+    expect(status()).toBe('reconnecting')
+  })
+
+  it('sends nothing that is over 64 KiB, and takes nothing up again that the server found too large', async () => {
+    await connect()
+    const long = 'x'.repeat(70_000)
+    expect(await live.request('getRoomUsers', { roomId: 1, after: long })).toMatchObject({ body: { code: 'TooLarge' } })
+    for (const code of [CloseCode.frameTooLarge, 1009]) {
+      const rooms = live.request('getRooms', {})
+      environment.transport.drop(code)
+      expect(await rooms).toMatchObject({ body: { code: 'TooLarge' } })
+      await environment.advance(6_000)
+      await greet()
+    }
+  })
+
+  it('sends signals, which have no id and no answer', async () => {
+    live.sendSignal('userConnected', {})
+    await connect()
+    live.sendSignal('userConnected', {})
+    expect(environment.transports).toHaveLength(1)
+    expect(environment.transport.sent.at(-1)).toEqual([Kind.signal, 'userConnected', {}])
+  })
+})
+
+describe('events', () => {
+  it('[LIVE-05] hears each kept event once, in order, and every moment', async () => {
+    const heard: unknown[] = []
+    live.on('message', ({ id }, seq) => heard.push([id, seq]))
+    live.on('activeUsersCount', ({ count }, seq) => heard.push([count, seq]))
+    await connect()
+    environment.transport.receive(
+      [Kind.event, 100, 'message', { id: 1 }],
+      [Kind.event, 101, 'message', { id: 2 }],
+      [Kind.ephemeral, 'activeUsersCount', { count: 3 }],
+      [Kind.event, 101, 'message', { id: 2 }],
+      [Kind.ephemeral, 'activeUsersCount', { count: 3 }],
+    )
+    expect(heard).toEqual([
+      [2, 101],
+      [3, null],
+      [3, null],
+    ])
+  })
+
+  it('[LIVE-38] gives an answer to whoever asked before what follows it is heard, in one frame or in the next', async () => {
+    const heard: unknown[] = []
+    live.on('activeUsersCount', ({ count }) => heard.push(count))
+    await connect()
+    const through = async (promises: number): Promise<void> => {
+      const answer = promises > 0 ? await through(promises - 1) : await live.request('getRooms', {})
+      if (answer) heard.push(answer)
+    }
+    const count = (n: number): ServerValue => [Kind.ephemeral, 'activeUsersCount', { count: n }]
+    const asked = [through(0), through(0), through(2)]
+    environment.transport.receive(
+      count(1),
+      [Kind.answer, 2, { rooms: [] }],
+      count(2),
+      [Kind.refusal, 3, { code: 'Failed', message: 'Olmadı.' }],
+      [Kind.answer, 4, { rooms: [] }],
+      count(3),
+    )
+    environment.transport.receive(count(4))
+    await Promise.all(asked)
+    await flushPromises()
+    const failed = new Refusal({ code: 'Failed', message: 'Olmadı.' })
+    expect(heard).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
+  })
+
+  it('[LIVE-38] begins with the answer to hello where it starts over, and goes on with what follows it', async () => {
+    live.start(100, environment.now())
+    environment.transport.accept()
+    environment.transport.receive(
+      [Kind.answer, 1, { user: ADA, cursor: 200, resumed: false, serverTime: 0 }],
+      [Kind.event, 201, 'message', { id: 1 }],
+    )
+    await flushPromises()
+    environment.transport.drop()
+    await environment.advance(6_000)
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input).toMatchObject({ cursor: 201 })
+  })
+
+  it('hears an event on one stream below the cursor that an answer brought for another', async () => {
+    const heard: number[] = []
+    live.on('message', ({ id }) => heard.push(id))
+    await connect()
+    void live.request('joinRoom', { roomId: 1 })
+    environment.transport.answer('joinRoom', { cursor: 150 })
+    await flushPromises()
+    environment.transport.receive([Kind.event, 120, 'message', { id: 7 }])
+    expect(heard).toEqual([7])
+  })
+
+  it('[LIVE-15] hears what was missed though the answer to hello names a later cursor, also in one frame with it', async () => {
+    const heard: number[] = []
+    live.on('message', ({ id }) => heard.push(id))
+    live.start(100, environment.now())
+    environment.transport.accept()
+    const { id } = environment.transport.request('hello')
+    environment.transport.receive(
+      [Kind.answer, id, { user: ADA, cursor: 200, resumed: true, serverTime: 0 }],
+      [Kind.event, 150, 'message', { id: 1 }],
+    )
+    await flushPromises()
+    environment.transport.receive([Kind.event, 180, 'message', { id: 2 }])
+    expect(heard).toEqual([1, 2])
+  })
+
+  it('[SHELL-31] tells what is loaded later what was told before, in its order and once, and nobody else again', async () => {
+    await connect()
+    const heard: string[] = []
+    live.on('activeUsersCount', ({ count }) => heard.push(`early ${count}`))
+    const tell = (count: number) => environment.transport.receive([Kind.ephemeral, 'activeUsersCount', { count }])
+    tell(1)
+    environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
+    tell(2)
+    const listen = (who: string) => () => {
+      live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
+      live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
+    }
+    live.replayMissed(listen('late'))
+    expect(heard).toEqual(['early 1', 'early 2', 'late 1', 'late can', 'late 2'])
+    live.replayMissed(listen('later'))
+    tell(3)
+    expect(heard.slice(5)).toEqual(['early 3', 'late 3', 'later 3'])
+  })
+
+  it('lets an unknown event pass, and a handler that fails harms no other', async () => {
+    let count = 0
+    live.on('activeUsersCount', () => {
+      throw new Error('a bug')
+    })
+    live.on('activeUsersCount', () => {
+      count++
+    })
+    await connect()
+    environment.transport.receive(
+      [Kind.ephemeral, 'ofTomorrow', {}],
+      [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
+    )
+    expect(count).toBe(1)
+    expect(environment.reportedErrors).toEqual(['the handler of activeUsersCount failed'])
+  })
+
+  it('reconnects when a frame cannot be read', async () => {
+    await connect()
+    environment.transport.receiveBytes(Uint8Array.of(0xc1))
+    expect(status()).toBe('reconnecting')
+    expect(environment.reportedErrors).toHaveLength(1)
+  })
+})
+
+describe('resuming', () => {
+  const cursorOfHello = () => environment.transport.request('hello').input.cursor
+
+  it('[LIVE-15] goes on from the highest that it has seen, with the room that it was in', async () => {
+    await connect()
+    live.roomId = 7
+    environment.transport.receive([Kind.event, 140, 'message', {}])
+    environment.transport.drop()
+    await environment.advance(6_000)
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input).toMatchObject({ cursor: 140, roomId: 7 })
+  })
+
+  it('[LIVE-20] counts the cursor of quiet times as seen', async () => {
+    await connect()
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 170 }])
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 160 }])
+    environment.transport.drop()
+    await environment.advance(6_000)
+    environment.transport.accept()
+    expect(cursorOfHello()).toBe(170)
+  })
+
+  it('[LIVE-16] tells whoever listens to start over when the log could not tell what was missed', async () => {
+    const told: boolean[] = []
+    live.onConnected((resumed) => told.push(resumed))
+    await connect()
+    live.roomId = 7
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await greet({ cursor: 30, resumed: false })
+    expect(live.roomId).toBeNull()
+    environment.transport.receive([Kind.ephemeral, 'resync', {}])
+    expect(told).toEqual([true, false, false])
+    environment.transport.drop()
+    await environment.advance(6_000)
+    environment.transport.accept()
+    expect(cursorOfHello()).toBe(30)
+  })
+
+  it('[LIVE-17] is outside a room that the resume did not reach', async () => {
+    await connect()
+    live.roomId = 7
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.roomId).toBeNull()
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await greet({ roomId: 7 })
+    expect(live.roomId).toBe(7)
+  })
+})
+
+describe('reconnecting', () => {
+  it('[LIVE-34] tries 5 times, 5 seconds and a jitter apart, and then says that the server is unreachable', async () => {
+    await connect()
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      environment.transport.drop()
+      expect(live.connection.value).toEqual({ status: 'reconnecting', attempt })
+      await environment.advance(5_499)
+      expect(environment.transports).toHaveLength(attempt)
+      await environment.advance(1)
+      expect(environment.transports).toHaveLength(attempt + 1)
+    }
+    environment.transport.drop()
+    expect(status()).toBe('unreachable')
+    await environment.advance(600_000)
+    expect(environment.transports).toHaveLength(6)
+  })
+
+  it('[LIVE-34] gives an attempt 30 seconds, hello included', async () => {
+    live.start(100, environment.now())
+    await environment.advance(10_000)
+    environment.transport.accept()
+    await environment.advance(19_999)
+    expect(status()).toBe('connecting')
+    await environment.advance(1)
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+  })
+
+  it('has all attempts ahead again once it was connected', async () => {
+    await connect()
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(status()).toBe('connected')
+    environment.transport.drop()
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+  })
+
+  it.each(['the button', 'the network or the tab that comes back'])('[LIVE-34] tries at once for %s', async (which) => {
+    const again = () => (which === 'the button' ? live.retryNow() : environment.emitWake())
+    await connect()
+    again()
+    expect(environment.transports).toHaveLength(1)
+    for (let attempt = 0; attempt <= 5; attempt++) {
+      environment.transport.drop()
+      await environment.advance(6_000)
+    }
+    expect(status()).toBe('unreachable')
+    again()
+    again()
+    expect(environment.transports).toHaveLength(7)
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+    environment.transport.drop()
+    again()
+    expect(environment.transports).toHaveLength(8)
+    await environment.advance(6_000)
+    expect(environment.transports).toHaveLength(8)
+    await greet()
+    expect(status()).toBe('connected')
+  })
+
+  it('ends a line on which nothing is heard for a minute', async () => {
+    await connect()
+    await environment.advance(50_000)
+    environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
+    await environment.advance(50_000)
+    expect(status()).toBe('connected')
+    await environment.advance(41_000)
+    expect(status()).toBe('reconnecting')
+    expect(environment.transports[0]?.isOpen).toBe(false)
+  })
+
+  it('tries at once when the machine wakes up on a line that slept through', async () => {
+    await connect()
+    environment.sleep(10 * 60_000)
+    environment.emitWake()
+    expect(environment.transports).toHaveLength(2)
+  })
+
+  it.each([true, false])(
+    '[LIVE-36] asks a line when it wakes up whether it still lives; it does: %s',
+    async (lives) => {
+      await connect()
+      environment.emitWake()
+      await environment.advance(4_999)
+      if (lives) environment.transport.answer('userConnected', { success: true })
+      await environment.advance(1)
+      expect(status()).toBe(lives ? 'connected' : 'reconnecting')
+      expect(environment.transports[0]?.isOpen).toBe(lives)
+    },
+  )
+
+  it('hears nothing more of a wire that it let go of', async () => {
+    live.start(100, environment.now())
+    const [first] = environment.transports
+    await environment.advance(36_000)
+    await greet()
+    first?.accept()
+    first?.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    first?.drop(CloseCode.banned)
+    expect(status()).toBe('connected')
+  })
+})
+
+describe('close codes', () => {
+  it.each([CloseCode.rateLimited, CloseCode.shuttingDown, CloseCode.frameTooLarge, 1001, 1006])(
+    'reconnects with its cursor after %i',
+    async (code) => {
+      await connect()
+      environment.transport.drop(code)
+      expect(status()).toBe('reconnecting')
+      await environment.advance(6_000)
+      await greet()
+      expect(status()).toBe('connected')
+    },
+  )
+
+  it('reports 4400 and reconnects once', async () => {
+    await connect()
+    environment.transport.drop(CloseCode.badFrame)
+    await environment.advance(6_000)
+    await greet()
+    environment.transport.drop(CloseCode.badFrame)
+    expect(status()).toBe('unreachable')
+    expect(environment.reportedErrors).toHaveLength(2)
+    live.retryNow()
+    await greet()
+    environment.transport.drop(CloseCode.badFrame)
+    expect(status()).toBe('reconnecting')
+  })
+
+  it('[LIVE-13] refreshes the token after 4401 and comes back with the new one, at once', async () => {
+    await connect()
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input.token).toBe('token 1')
+    await greet()
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    expect(session.refreshCount).toBe(2)
+    expect(session.endMessages).toEqual([])
+  })
+
+  it('[LIVE-13] logs out when a fresh token does not help, or there is none to be had', async () => {
+    await connect()
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'SessionEnded', message: 'Oturumunuz sona erdi.' })
+    await flushPromises()
+    expect(session.endMessages).toEqual(['Oturumunuz sona erdi.'])
+    expect(environment.transports).toHaveLength(2)
+  })
+
+  it('waits for the fresh token, whatever wakes it, and for nothing once the session has ended', async () => {
+    await connect()
+    const refreshes: ((outcome: 'refreshed') => void)[] = []
+    session.refreshOutcome = new Promise((resolve) => refreshes.push(resolve))
+    environment.transport.drop(CloseCode.notSignedIn)
+    environment.emitWake()
+    live.retryNow()
+    expect(environment.transports).toHaveLength(1)
+    session.end()
+    for (const refreshed of refreshes) refreshed('refreshed')
+    await environment.advance(60_000)
+    expect(environment.transports).toHaveLength(1)
+    expect(status()).toBe('ended')
+  })
+
+  it('[LIVE-13] logs out when the server gives no fresh token', async () => {
+    await connect()
+    session.refreshOutcome = 'refused'
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    expect(session.endMessages).toHaveLength(1)
+    expect(status()).toBe('ended')
+  })
+
+  it('tries again later when the token could not be refreshed for want of a network', async () => {
+    await connect()
+    session.refreshOutcome = 'unreachable'
+    environment.transport.drop(CloseCode.notSignedIn)
+    await flushPromises()
+    expect(status()).toBe('reconnecting')
+    session.refreshOutcome = 'refreshed'
+    await environment.advance(6_000)
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'SessionEnded', message: '' })
+    await flushPromises()
+    await greet()
+    expect(status()).toBe('connected')
+  })
+
+  it('[MOD-17] ends a banned session with the ban shown', async () => {
+    await connect()
+    environment.transport.drop(CloseCode.banned)
+    expect(session.endMessages).toEqual(['Siteden yasaklandınız.'])
+    await environment.advance(60_000)
+    expect(environment.transports).toHaveLength(1)
+  })
+
+  it('[MOD-17] says why somebody is banned, when it happens and when they knock again', async () => {
+    await connect()
+    const message = 'Siteden yasaklandınız. Sebep: Diğer.'
+    const payload = { message, banReason: 'Diğer', duration: 'indefinite', endsAt: null }
+    environment.transport.receive([Kind.event, 101, 'systemBannedNotification', payload])
+    expect(session.endMessages[0]).toBe(message)
+
+    const again = new LiveClient(environment, session)
+    again.start(100, environment.now())
+    environment.transport.accept()
+    environment.transport.refuse('hello', { code: 'Banned', message: 'Hâlâ yasaklısınız.' })
+    await flushPromises()
+    expect(session.endMessages.at(-1)).toBe('Hâlâ yasaklısınız.')
+  })
+
+  it('[MOD-18] waits during maintenance with what there is, over a lost line too, and goes on after it', async () => {
+    await connect()
+    const tell = (isOn: boolean) =>
+      environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
+    tell(true)
+    expect(live.connection.value).toMatchObject({ status: 'maintenance', message: 'Bakımda.' })
+    environment.transport.drop(CloseCode.shuttingDown)
+    expect(status()).toBe('reconnecting')
+    await environment.advance(6_000)
+    await greet()
+    tell(true)
+    expect(status()).toBe('maintenance')
+    const connected: boolean[] = []
+    live.onConnected((resumed) => connected.push(resumed))
+    tell(false)
+    expect([status(), connected]).toEqual(['connected', [true]])
+  })
+
+  it('[ACC-60] [MOD-18] follows the role that its person has by now, told or met at the next hello', async () => {
+    await connect()
+    const maintain = () =>
+      environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+    environment.transport.receive([Kind.event, 101, 'userProfileUpdated', { user: { ...ADA, role: 'rootadmin' } }])
+    maintain()
+    expect([session.role, status()]).toEqual(['rootadmin', 'connected'])
+    environment.transport.drop(CloseCode.shuttingDown)
+    await environment.advance(6_000)
+    await greet()
+    maintain()
+    expect([session.role, status()]).toEqual(['guest', 'maintenance'])
+  })
+
+  it('[ACC-41] [ACC-60] tells whoever shows its person who that is by now, where what was missed is not told', async () => {
+    await connect()
+    const told: string[] = []
+    live.on('userProfileUpdated', ({ user }) => told.push(user.username))
+    for (const resumed of [true, false]) {
+      environment.transport.drop()
+      await environment.advance(6_000)
+      await greet({ resumed })
+    }
+    expect(told).toEqual(['ada'])
+  })
+
+  it('[MOD-18] lets root admins go on', async () => {
+    live.start(100, environment.now())
+    environment.transport.accept()
+    const user = { ...ADA, role: 'rootadmin' as const }
+    environment.transport.answer('hello', { user, cursor: 100, resumed: true, serverTime: 0 })
+    await flushPromises()
+    environment.transport.receive([Kind.event, 101, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
+    expect(status()).toBe('connected')
+  })
+
+  it('[LIVE-27] goes home, still signed in, when another session took over', async () => {
+    await connect()
+    environment.transport.drop(CloseCode.replaced)
+    expect([session.returnsHome, session.endMessages]).toEqual([1, []])
+    expect(status()).toBe('ended')
+  })
+
+  it('[LIVE-26] shows what a shutdown says, for as long as it takes to come back', async () => {
+    await connect()
+    environment.transport.receive([Kind.ephemeral, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
+    expect(live.connection.value).toMatchObject({ status: 'connected', message: 'Birazdan döneceğiz.' })
+    environment.transport.drop(CloseCode.shuttingDown)
+    expect(live.connection.value).toMatchObject({ status: 'reconnecting', message: 'Birazdan döneceğiz.' })
+    await environment.advance(6_000)
+    await greet()
+    expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
+  })
+
+  it('[LIVE-35] advises to load the page anew when it is back after that, and after nothing else', async () => {
+    await connect()
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.reloadReason.value).toBeNull()
+    environment.transport.receive([Kind.ephemeral, 'serverShutdown', { message: '' }])
+    environment.transport.drop(CloseCode.shuttingDown)
+    expect(live.reloadReason.value).toBeNull()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.reloadReason.value).toBe('restarted')
+    live.adviseReload(null)
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await greet()
+    expect(live.reloadReason.value).toBeNull()
+  })
+})
+
+describe('two connections', () => {
+  it('[ACC-24] shows that the person is already here, also when it is told in one frame with hello', async () => {
+    live.start(100, environment.now())
+    environment.transport.accept()
+    environment.transport.receive(
+      [Kind.answer, 1, { user: ADA, cursor: 100, resumed: true, serverTime: 0 }],
+      [Kind.ephemeral, 'duplicateConnection', { message: 'Zaten bağlısınız.' }],
+    )
+    await flushPromises()
+    expect(live.connection.value).toEqual({ status: 'duplicate', attempt: 0 })
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnectionResolved', {}])
+    expect(status()).toBe('connected')
+  })
+
+  it('[ACC-25] ends the older one on request and goes home', async () => {
+    await connect()
+    await live.confirmDuplicate()
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    void live.confirmDuplicate()
+    expect(environment.transport.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
+    environment.transport.answer('confirmDuplicateConnection', { success: true })
+    await flushPromises()
+    expect([session.returnsHome, status()]).toEqual([1, 'ended'])
+  })
+
+  it('[ACC-25] stays where it is when that is refused or the line is lost', async () => {
+    await connect()
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    void live.confirmDuplicate()
+    environment.transport.refuse('confirmDuplicateConnection', {
+      code: 'Failed',
+      message: 'Beklenmeyen bir hata oluştu.',
+    })
+    await flushPromises()
+    expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Beklenmeyen bir hata oluştu.' })
+    void live.confirmDuplicate()
+    environment.transport.drop()
+    await flushPromises()
+    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
+    expect(session.returnsHome).toBe(0)
+  })
+
+  it('stays at its end, though hello was answered in the same frame, and hears nothing after it', async () => {
+    let heard = 0
+    live.on('activeUsersCount', () => heard++)
+    live.start(100, environment.now())
+    environment.transport.accept()
+    environment.transport.receive(
+      [Kind.answer, 1, { user: ADA, cursor: 100, resumed: true, serverTime: 0 }],
+      [Kind.event, 101, 'forceDisconnect', { message: 'Oturumunuz kapatıldı.' }],
+      [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
+    )
+    await flushPromises()
+    expect([status(), heard]).toEqual(['ended', 0])
+  })
+
+  it('does not come back when the session ends while it waits to', async () => {
+    await connect()
+    environment.transport.drop()
+    session.end()
+    await environment.advance(60_000)
+    expect(environment.transports).toHaveLength(1)
+  })
+
+  it('[ACC-25] leaves when the newer one was chosen, and says why', async () => {
+    await connect()
+    environment.transport.receive([Kind.event, 101, 'forceDisconnect', { message: 'Başka bir yerde devam ediyor.' }])
+    expect(session.endMessages).toEqual(['Başka bir yerde devam ediyor.'])
+    expect(live.connection.value).toMatchObject({ status: 'ended', message: 'Başka bir yerde devam ediyor.' })
+    expect(environment.transport.isOpen).toBe(false)
+    environment.emitWake()
+    live.retryNow()
+    await environment.advance(60_000)
+    expect(environment.transports).toHaveLength(1)
+  })
+})

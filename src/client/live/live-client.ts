@@ -1,0 +1,371 @@
+import type { UserSummary } from '../../shared/accounts/protocol.ts'
+import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
+import { clientMessages, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  MAX_RECONNECT_ATTEMPTS,
+  MAX_RECONNECT_JITTER_MS,
+  RECONNECT_DELAY_MS,
+} from '../../shared/room-chat/limits.ts'
+import { signal } from '../signal.ts'
+import type { Cancel, Environment } from './environment.ts'
+import { type Outcome, Socket } from './socket.ts'
+
+const BANNED = 'Siteden yasaklandınız.'
+
+export type ConnectionStatus =
+  | 'connecting'
+  | 'connected'
+  | 'reconnecting'
+  | 'unreachable'
+  | 'duplicate'
+  | 'ended'
+  | 'outdated'
+  | 'maintenance'
+
+export interface ConnectionState {
+  status: ConnectionStatus
+  /** Which attempt to reconnect is waited for or under way, from 1; 0 when none is. */
+  attempt: number
+  /** In Turkish, to be shown as it is. */
+  message?: string
+}
+
+/** What the connection needs of the session (src/client/accounts/session.ts). */
+export interface LiveSession {
+  token(): string | null
+  /** null when it was cleared away under the page. */
+  browserId(): string | null
+  tabId(): string
+  refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
+  /** Forgets who was signed in and goes home, where the message is shown. */
+  end(message?: string): void
+  isRootAdmin(): boolean
+  /** Whether this person is the one who is signed in. */
+  isSelf(userId: number): boolean
+  /** Somebody is shown so from now on, maybe oneself. */
+  applyUserUpdate(face: UserSummary): void
+  /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
+  logOut(message?: string): Promise<boolean>
+  /** Home, still signed in. */
+  returnHome(): void
+  /** Calls `listener` when the session ends here, by whatever way. */
+  onEnd(listener: (message?: string) => void): void
+}
+
+/** Why a page that goes on should be loaded anew: the server has been restarted, or a part of the page did not load. */
+export type ReloadReason = 'restarted' | 'incomplete'
+
+type EventHandler = (payload: never, seq: number | null) => void
+type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
+
+/** The tab's line to the server over any number of connections: says hello, resumes, reconnects, and knows when not to. */
+export class LiveClient {
+  readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
+  readonly reloadReason = signal<ReloadReason | null>(null)
+  /** The room that this line is in: a resume goes on with it. */
+  roomId: number | null = null
+
+  private readonly environment: Environment
+  private readonly session: LiveSession
+  private readonly handlers = new Map<string, EventHandler[]>()
+  /** All that was told, until what is loaded later has caught up. */
+  private bufferedEvents: [name: string, payload: unknown, seq: number | null][] | null = []
+  private readonly connectedListeners: ((resumed: boolean) => void)[] = []
+  private socket: Socket | null = null
+  /** hello was answered on the present socket. */
+  private isHelloAnswered = false
+  /**
+   * The resume point: everything of our streams up to here has reached us. A cursor that an answer brings does not
+   * raise it, because events below it may still be on their way; a snapshot remembers what it covers by itself.
+   */
+  private cursor = 0
+  private isStarted = false
+  private clockOffset = 0
+  private cancelReconnect: Cancel | null = null
+  private tokenRefresh: 'none' | 'under way' | 'done' = 'none'
+  private badFrameCount = 0
+  /** The server has said that it goes down, and has not been heard of since. */
+  private isRestarting = false
+
+  constructor(environment: Environment, session: LiveSession) {
+    this.environment = environment
+    this.session = session
+    session.onEnd((message) => {
+      this.cancelReconnect?.()
+      this.setConnection('ended', message)
+      this.dropSocket()
+    })
+    this.on('cursor', ({ cursor }) => {
+      this.cursor = Math.max(this.cursor, cursor)
+    })
+    this.on('resync', () => {
+      this.roomId = null
+      this.notifyConnected(false)
+    })
+    this.on('serverShutdown', ({ message }) => {
+      this.isRestarting = true
+      this.setConnection(this.connection.peek().status, message)
+    })
+    this.on('forceDisconnect', ({ message }) => session.end(message))
+    this.on('systemBannedNotification', ({ message }) => session.end(message))
+    this.on('userProfileUpdated', ({ user }) => session.applyUserUpdate(user))
+    this.on('serverMaintenance', ({ isOn, message }) => this.onMaintenance(isOn, message))
+    this.on('duplicateConnection', () => this.setConnection('duplicate'))
+    this.on('duplicateConnectionResolved', () => {
+      this.setConnection('connected')
+      this.notifyConnected(true)
+    })
+  }
+
+  /** Opens the line once, from the cursor and the time of the page that is shown. */
+  start(cursor: number, serverTime: number): void {
+    if (this.isStarted) return
+    this.isStarted = true
+    this.cursor = cursor
+    this.setClock(serverTime)
+    this.environment.onWake(() => this.checkConnection())
+    this.connect()
+  }
+
+  /** Sends a request over the present connection; `lost` where there is none. */
+  request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
+    return this.socket && this.isHelloAnswered ? this.socket.request(name, input) : Promise.resolve('lost')
+  }
+
+  /** Sends a signal, which has no answer, and is forgotten where there is no connection. */
+  sendSignal<N extends CommandName>(name: N, input: CommandInput<N>): void {
+    if (this.isHelloAnswered) this.socket?.sendSignal(name, input)
+  }
+
+  /** Calls `handler` for each event of that name; `seq` is null for one that is not kept. */
+  on<N extends EventName>(name: N, handler: (payload: EventPayload<N>, seq: number | null) => void): () => void {
+    this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler])
+    return () => {
+      const others = this.handlers.get(name)?.filter((other) => other !== handler)
+      this.handlers.set(name, others ?? [])
+    }
+  }
+
+  /** Calls `listener` when a line is there; `resumed` is false when state must be fetched anew. */
+  onConnected(listener: (resumed: boolean) => void): void {
+    this.connectedListeners.push(listener)
+  }
+
+  /** Hands an event to its handlers. One that nobody knows is a newer server's and passes by. */
+  deliver(name: string, payload: unknown, seq: number | null): void {
+    this.bufferedEvents?.push([name, payload, seq])
+    this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
+  }
+
+  /** Whatever is loaded later puts its handlers up in `listen`: they are told all that was told before. Once a page. */
+  replayMissed<T>(listen: () => T): T {
+    const before = new Map(this.handlers)
+    const listener = listen()
+    const told = this.bufferedEvents ?? []
+    this.bufferedEvents = null
+    for (const [name, payload, seq] of told) {
+      const late = this.handlers.get(name)?.filter((handler) => !before.get(name)?.includes(handler))
+      this.callHandlers(late ?? [], name, payload, seq)
+    }
+    return listener
+  }
+
+  private callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
+    for (const handler of handlers) {
+      try {
+        handler(payload as never, seq) // the server validated it against the event's schema
+      } catch (error) {
+        this.environment.reportError(`the handler of ${name} failed`, error)
+      }
+    }
+  }
+
+  isConnected(): boolean {
+    return this.isHelloAnswered
+  }
+
+  /** Whether this is the line of this person. */
+  isSelf(userId: number): boolean {
+    return this.session.isSelf(userId)
+  }
+
+  /** Epoch milliseconds by the server's clock. */
+  serverNow(): number {
+    return this.environment.now() + this.clockOffset
+  }
+
+  /** Tries at once, with all attempts ahead. */
+  retryNow(): void {
+    const { status } = this.connection.peek()
+    const waits = status === 'unreachable' || status === 'reconnecting'
+    if (!waits || this.socket || this.tokenRefresh === 'under way') return
+    this.badFrameCount = 0
+    this.setConnection('reconnecting', undefined, 1)
+    this.connect()
+  }
+
+  /** Ends the older connection of this person, and this one with it (specification 1, point 4). */
+  async confirmDuplicate(): Promise<void> {
+    if (this.connection.peek().status !== 'duplicate') return
+    const answer = await this.request('confirmDuplicateConnection', { action: 'disconnect_old' })
+    if (answer instanceof Refusal) this.setConnection('duplicate', answer.body.message)
+    else if (typeof answer === 'object') this.session.returnHome()
+  }
+
+  /** Says that the page should be loaded anew, or that it should not. */
+  adviseReload(reason: ReloadReason | null): void {
+    this.reloadReason.value = reason
+  }
+
+  private checkConnection(): void {
+    this.socket?.closeIfSilent()
+    if (this.isHelloAnswered) this.socket?.probe()
+    this.retryNow()
+  }
+
+  private connect(): void {
+    this.cancelReconnect?.()
+    const socket = new Socket(this.environment, {
+      onOpen: () => void this.sendHello(socket),
+      onEvent: (seq, name, payload) => this.onEvent(seq, name, payload),
+      onClose: (code) => {
+        if (socket === this.socket) this.onSocketClosed(code)
+      },
+    })
+    this.socket = socket
+    this.environment.setTimer(CONNECT_TIMEOUT_MS, () => this.isHelloAnswered || socket.close())
+  }
+
+  private async sendHello(socket: Socket): Promise<void> {
+    const browserId = this.session.browserId()
+    const answer = await socket.request('hello', {
+      protocol: PROTOCOL_MAJOR,
+      token: this.session.token() ?? '',
+      ...(browserId !== null && { browserId }),
+      tabId: this.session.tabId(),
+      platform: this.environment.isMobile() ? 'mobile' : 'web',
+      cursor: this.cursor,
+      ...(this.roomId !== null && { roomId: this.roomId }),
+    })
+    if (socket !== this.socket || typeof answer === 'string') return
+    if (answer instanceof Refusal) this.onHelloRefused(answer.body)
+    else this.onHelloAnswered(answer)
+  }
+
+  private onHelloAnswered({ user, cursor, resumed, serverTime, roomId }: HelloAnswer): void {
+    this.isHelloAnswered = true
+    // Whoever starts over has missed what changed: everything that shows this person hears who that is by now.
+    if (resumed) this.session.applyUserUpdate(user)
+    else this.deliver('userProfileUpdated', { user }, null)
+    this.tokenRefresh = 'none'
+    if (this.isRestarting) this.adviseReload('restarted')
+    this.isRestarting = false
+    this.setClock(serverTime)
+    // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
+    if (!resumed) this.cursor = cursor
+    this.roomId = roomId ?? null
+    this.setConnection('connected')
+    this.notifyConnected(resumed)
+  }
+
+  /** Root admins go on; everybody else waits with what they have, and goes on when it is over. */
+  private onMaintenance(isOn: boolean, message: string): void {
+    if (this.session.isRootAdmin()) return
+    if (isOn) this.setConnection('maintenance', message)
+    else if (this.connection.peek().status === 'maintenance') {
+      this.setConnection('connected')
+      this.notifyConnected(true)
+    }
+  }
+
+  private notifyConnected(resumed: boolean): void {
+    for (const listener of this.connectedListeners) listener(resumed)
+  }
+
+  private onHelloRefused({ code, message }: RefusalBody): void {
+    this.dropSocket()
+    if (code === 'ProtocolOutdated') this.setConnection('outdated', message)
+    else if (code === 'Banned') this.session.end(message)
+    else if (code === 'BrowserIdMissing') void this.logOut(message)
+    else if (code === 'NotSignedIn' || code === 'SessionEnded') this.refreshTokenOrEnd(message)
+    else this.retryLater()
+  }
+
+  private async logOut(message: string): Promise<void> {
+    if (!(await this.session.logOut(message))) this.session.end(message)
+  }
+
+  private onEvent(seq: number | null, name: string, payload: Payload): void {
+    if (seq !== null) {
+      if (seq <= this.cursor) return
+      this.cursor = seq
+    }
+    this.deliver(name, payload, seq)
+  }
+
+  /** Source of what each code asks for: docs/protocol.md, "Close codes". */
+  private onSocketClosed(code: number): void {
+    const { status, attempt, message } = this.connection.peek()
+    this.setConnection('reconnecting', status === 'duplicate' ? undefined : message, attempt)
+    this.dropSocket()
+    if (code === CloseCode.notSignedIn) this.refreshTokenOrEnd()
+    else if (code === CloseCode.banned) this.session.end(BANNED)
+    else if (code === CloseCode.replaced) this.session.returnHome()
+    else if (code === CloseCode.badFrame) this.onBadFrame()
+    else this.retryLater()
+  }
+
+  /** Once may be the line's fault; twice is ours, and trying on would not help. */
+  private onBadFrame(): void {
+    this.environment.reportError('the server could not read our frame')
+    this.badFrameCount++
+    if (this.badFrameCount > 1) this.setConnection('unreachable')
+    else this.retryLater()
+  }
+
+  private retryLater(): void {
+    const { attempt, message } = this.connection.peek()
+    if (attempt === MAX_RECONNECT_ATTEMPTS) {
+      this.setConnection('unreachable', message)
+      return
+    }
+    this.setConnection('reconnecting', message, attempt + 1)
+    const wait = RECONNECT_DELAY_MS + this.environment.random() * MAX_RECONNECT_JITTER_MS
+    this.cancelReconnect = this.environment.setTimer(wait, () => this.connect())
+  }
+
+  /** A token that is no longer taken is refreshed once; when that does not help, the session is over. */
+  private async refreshTokenOrEnd(message: string = clientMessages.SessionEnded): Promise<void> {
+    const outcome = this.tokenRefresh === 'done' ? 'refused' : await this.refreshToken()
+    if (this.connection.peek().status === 'ended') return
+    if (outcome === 'refreshed') this.connect()
+    else if (outcome === 'refused') this.session.end(message)
+    else this.retryLater()
+  }
+
+  private async refreshToken(): Promise<'refreshed' | 'refused' | 'unreachable'> {
+    this.tokenRefresh = 'under way'
+    const outcome = await this.session.refresh()
+    this.tokenRefresh = outcome === 'refreshed' ? 'done' : 'none'
+    return outcome
+  }
+
+  /** Lets go of the present socket: what it still says is not heard. */
+  private dropSocket(): void {
+    const { socket } = this
+    this.socket = null
+    this.isHelloAnswered = false
+    socket?.close()
+  }
+
+  private setClock(serverTime: number): void {
+    this.clockOffset = serverTime - this.environment.now()
+  }
+
+  private setConnection(status: ConnectionStatus, message?: string, attempt = 0): void {
+    this.connection.value = { status, attempt, ...(message !== undefined && { message }) }
+  }
+}

@@ -1,5 +1,0 @@
-import { createPerson } from '../../../shared/accounts/testing/person.ts'
-
-export const ADA = createPerson(1, 'ada')
-/** Ada where no wait holds her up. */
-export const ADA_AS_ROOT_ADMIN = createPerson(1, 'ada', { role: 'rootadmin' })

@@ -1,0 +1,127 @@
+import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
+import type { Message } from '../../../shared/room-chat/message.ts'
+import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
+import { HistoryLoader } from '../../conversation/store/history-loader.ts'
+import { listenForBlocks } from '../../relations/block-listener.ts'
+import { RoomConversation } from '../../room-chat/room-conversation.ts'
+import { OnlineCounts } from '../../rooms/online-counts.ts'
+import { RoomSubscription } from '../../rooms/room-subscription.ts'
+import { RoomUsers } from '../../rooms/room-users.ts'
+import { LiveClient } from '../live-client.ts'
+import { Outbox } from '../outbox.ts'
+import { type FakeEnvironment, flushPromises } from './fake-environment.ts'
+import { FakeSession } from './fake-session.ts'
+import { ADA } from './fixture-users.ts'
+
+/** All that a page with a room keeps of its live side, as the state modules put it together. */
+export class RoomHarness {
+  readonly environment: FakeEnvironment
+  readonly session = new FakeSession()
+  readonly live: LiveClient
+  readonly outbox: Outbox
+  readonly roomSubscription: RoomSubscription
+  readonly roomUsers: RoomUsers
+  readonly onlineCounts: OnlineCounts
+  readonly conversation: RoomConversation
+  readonly historyLoader: HistoryLoader
+
+  constructor(environment: FakeEnvironment) {
+    this.environment = environment
+    this.live = new LiveClient(environment, this.session)
+    this.outbox = new Outbox(environment, this.live)
+    this.roomSubscription = new RoomSubscription(environment, this.live)
+    this.roomUsers = new RoomUsers(this.live, this.roomSubscription)
+    this.onlineCounts = new OnlineCounts(this.live, this.roomSubscription)
+    this.conversation = new RoomConversation(environment, this.live, this.outbox, this.roomSubscription)
+    this.historyLoader = new HistoryLoader(environment, this.live, this.conversation.store)
+    listenForBlocks(this.live, { onUnblocked: () => void this.historyLoader.restoreUnblocked() })
+  }
+
+  /** Answers hello on the wire that was opened last. */
+  async answerHello({
+    resumed = true,
+    cursor = 100,
+    roomId,
+  }: {
+    resumed?: boolean
+    cursor?: number
+    roomId?: number
+  } = {}) {
+    const { transport } = this.environment
+    transport.accept()
+    const serverTime = this.environment.now()
+    transport.answer('hello', { user: ADA, cursor, resumed, serverTime, ...(roomId && { roomId }) })
+    await flushPromises()
+  }
+
+  /** Answers joinRoom: in the room for long enough to speak, unless it says otherwise. */
+  async answerJoin(answer: object = {}): Promise<void> {
+    const room = createRoomPage().room
+    this.environment.transport.answer('joinRoom', { room, cursor: 100, exempt: false, inRoomForMs: 60_000, ...answer })
+    await flushPromises()
+  }
+
+  /** Shows a room's page and is let in. */
+  async openRoom(page: RoomPageProps = createRoomPage()): Promise<void> {
+    this.roomSubscription.openPage(page)
+    await this.answerHello()
+    await this.answerJoin({ missed: [] })
+  }
+
+  /** What the bubbles say, with a mark for what is not sent. */
+  shownTexts(): string[] {
+    const marks = { sent: '', pending: '…', failed: '!' }
+    return this.conversation.bubbles.value.map(({ content, status }) => content + marks[status])
+  }
+}
+
+/** A room's page as the server would render it for Ada. */
+export function createRoomPage({
+  roomId = 1,
+  ...page
+}: Partial<RoomPageProps> & { roomId?: number } = {}): RoomPageProps {
+  return {
+    room: {
+      id: roomId,
+      name: `Oda ${roomId}`,
+      greetingMessage: null,
+      capacity: 100,
+      isList: true,
+      isActive: true,
+      ownerId: null,
+      createdAt: 0,
+      updatedAt: 0,
+      expiryDate: null,
+      activeUsers: 1,
+    },
+    messages: [],
+    users: [ADA],
+    total: 1,
+    onlineCount: 1,
+    rooms: [],
+    cursor: 100,
+    serverTime: Date.parse('2026-01-01T12:00:00Z'),
+    viewer: ADA,
+    ...page,
+  }
+}
+
+const CAN = createPerson(2, 'can')
+
+/** A message of somebody else's, unless it says otherwise; of a later id, a second later. */
+export function createMessage(id: number, message: Partial<Message> = {}): Message {
+  return {
+    id,
+    roomId: 1,
+    content: `Mesaj ${id}`,
+    createdAt: Date.parse('2026-01-01T11:00:00Z') + id * 1000,
+    senderId: CAN.id,
+    senderUsername: CAN.username,
+    senderGender: null,
+    senderAvatarUrl: null,
+    senderIsGuest: true,
+    senderRole: 'guest',
+    clientId: `10000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    ...message,
+  }
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { CLEAR_ROOM_LABEL } from '../../shared/moderation/rules.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { clearRoom } from './bans.ts'
+
+interface ClearRoomDialogProps extends OverlayProps {
+  roomId: number
+  name: string
+}
+
+/** Asks before everything that was said in a room is taken away. */
+export function ClearRoomDialog({ roomId, name, onClose }: ClearRoomDialogProps): ReactNode {
+  return (
+    <ConfirmDialog title={CLEAR_ROOM_LABEL} confirmLabel="Temizle" run={() => clearRoom(roomId)} onClose={onClose}>
+      <bdi>#{name}</bdi> odasında yazılmış her şey herkes için silinir. Bu geri alınamaz.
+    </ConfirmDialog>
+  )
+}

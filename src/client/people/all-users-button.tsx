@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { isPanelOpen, panelState, togglePanel } from '../shell/panels/panel-state.ts'
+import { EveryoneIcon } from '../ui/lazy-icons.tsx'
+import { useSignal } from '../use-signal.ts'
+
+/** The header's way to the panel of all users. */
+export function AllUsersButton(): ReactNode {
+  const state = useSignal(panelState, 'byWidth')
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Tüm kullanıcılar"
+      title="Tüm kullanıcılar"
+      aria-expanded={isPanelOpen('allUsers', state, true)}
+      onClick={() => togglePanel('allUsers')}
+    >
+      <EveryoneIcon />
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { callApi } from '../http/call-api.ts'
+import { live } from '../live/state.ts'
+import { UserSearch, type UserSearchSource } from './user-search.ts'
+
+/** Everyone who has a name on the site, for root admins. */
+const allUsersSource: UserSearchSource = {
+  async fetchPage({ search, gender }, after) {
+    const query = new URLSearchParams({ ...(search && { search }), ...(gender && { gender }), ...(after && { after }) })
+    const answer = await callApi<'allUsers'>(`/users/all-users?${query}`, { as: 'admin' })
+    if (answer === 'lost' || answer instanceof Refusal) return null
+    return { users: answer.users, total: null, next: answer.next }
+  },
+  // The server's order: by folded name, as it is stored.
+  compareNames: (a, b) => compareStrings(foldName(a), foldName(b)),
+}
+
+/** Everyone on the site whom the panel shows or finds. */
+export const allUsers = new UserSearch(allUsersSource)
+
+live.on('userJoined', ({ user }) => allUsers.addUser(user))
+live.on('userLeft', ({ username }) => allUsers.setOnlineStatus(username, false))
+live.on('userStatusChanged', ({ username, isOnline }) => allUsers.setOnlineStatus(username, isOnline))
+live.on('userUpdated', ({ user }) => allUsers.updateUser(user))
+// Too many came and went to be told one by one, or the line was lost in between.
+live.on('activeUsers', () => allUsers.refresh())
+
+function compareStrings(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import {
+  canFilterByGender,
+  GENDER_FILTER_IS_PREMIUM,
+  type GenderFilter,
+  type PeopleFilter,
+  USER_SEARCH_DEBOUNCE_MS,
+} from '../../shared/presence/rules.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { ManIcon, WomanIcon } from '../ui/lazy-icons.tsx'
+import { SearchIcon } from './icons.tsx'
+
+interface PeopleFilterBarProps {
+  /** What the search box says and is called. */
+  label: string
+  viewer: Pick<Person, 'role' | 'premiumStatus'>
+  filter: PeopleFilter
+  onChange: (filter: PeopleFilter) => void
+}
+
+const genderChoices: [gender: GenderFilter, label: string, icon: ReactNode][] = [
+  ['female', 'Kadınlar', <WomanIcon key="female" size={18} />],
+  ['male', 'Erkekler', <ManIcon key="male" size={18} />],
+]
+
+/** Narrows a list of people down by a part of their names, once nobody types any more, and by gender. */
+export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilterBarProps): ReactNode {
+  const [text, setText] = useState(filter.search ?? '')
+
+  useEffect(() => {
+    if (text === (filter.search ?? '')) return
+    const timer = setTimeout(() => onChange({ ...filter, search: text }), USER_SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, filter, onChange])
+
+  const choose = (gender: GenderFilter): void => {
+    if (!canFilterByGender(viewer)) void toast(GENDER_FILTER_IS_PREMIUM, 'warning')
+    else onChange({ search: text, gender: filter.gender === gender ? undefined : gender })
+  }
+
+  return (
+    <search className="people-filter">
+      <div className="people-search">
+        <SearchIcon size={18} />
+        <input
+          type="search"
+          value={text}
+          maxLength={64}
+          placeholder={label}
+          aria-label={label}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own that a bar of buttons has no use for */}
+      <div className="people-genders" role="group" aria-label="Cinsiyet">
+        {genderChoices.map(([gender, name, icon]) => (
+          <button
+            key={gender}
+            type="button"
+            className="icon-button"
+            aria-label={name}
+            title={name}
+            aria-pressed={filter.gender === gender}
+            onClick={() => choose(gender)}
+          >
+            {icon}
+          </button>
+        ))}
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { countText } from '../ui/format/turkish-number.ts'
+import { PeopleLoadError, PeopleRows, type PeopleView } from './people-rows.tsx'
+import './people-list.css'
+import './people-list.later.css'
+
+interface PeopleResultProps {
+  view: PeopleView
+  viewerId: number
+  /** Something was looked for: how many were found is said to those who do not see it. */
+  isSearch: boolean
+  retry: () => void
+}
+
+/** A list of people, or why there is none. */
+export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultProps): ReactNode {
+  const { users, total, state } = view
+  const isEmpty = users.length === 0
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {isSearch && !isEmpty && state === 'shown' && `${countText(total)} kişi bulundu.`}
+      </p>
+      {isEmpty && state === 'looking' && (
+        <span className="spinner people-wait" role="status" aria-label="Yükleniyor..." />
+      )}
+      {isEmpty && state === 'failed' && <PeopleLoadError retry={retry} />}
+      {isEmpty && state === 'shown' && <p className="empty">Eşleşen kullanıcı bulunamadı!</p>}
+      {!isEmpty && <PeopleRows view={view} viewerId={viewerId} />}
+    </>
+  )
+}

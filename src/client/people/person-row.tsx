@@ -1,0 +1,67 @@
+import { memo, type ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { OnlineDot } from '../presence/online-dot.tsx'
+import { openProfile } from '../profiles/open-profile.ts'
+import { TierLabel } from '../profiles/tier-label.tsx'
+import { GenderBadge, PlatformBadge } from '../profiles/user-badges.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { ROW_PX } from './row-window.ts'
+
+interface PersonRowProps {
+  person: Person
+  isViewer: boolean
+  /** From 0. */
+  index: number
+  /** How many rows there are, drawn or not. */
+  count: number
+  /** The one that the keyboard reaches. */
+  isActive: boolean
+  /** Drawn where it belongs although the rows around it are not. */
+  isDetached: boolean
+}
+
+/** Somebody in a list of people. A press opens their profile; what the row shows is its name for screen readers. */
+export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
+  const { person, isViewer, index, count, isActive, isDetached } = props
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      {...(isDetached && { className: 'person-apart', style: { top: index * ROW_PX } })}
+    >
+      <button
+        type="button"
+        className="person"
+        tabIndex={isActive ? 0 : -1}
+        data-row={index}
+        data-id={person.id}
+        aria-haspopup="dialog"
+        onClick={() => openProfile(person.username, person)}
+      >
+        <span className="person-face">
+          <Avatar user={person} size={48} />
+          <OnlineDot isOnline={person.isOnline} />
+        </span>
+        <span className="person-words">
+          <span className="person-name">
+            <bdi className="person-username">{person.username}</bdi>
+            <GenderBadge gender={person.gender} />
+            {isViewer && <span className="person-viewer">sen</span>}
+          </span>
+          <TierLabel person={person} />
+        </span>
+        <PlatformBadge platform={person.lastLoginPlatform} />
+      </button>
+    </li>
+  )
+})
+
+/** Somebody who is there but not loaded yet. */
+export function PlaceholderRow(): ReactNode {
+  return (
+    <li className="person person--blank" aria-hidden="true">
+      <span className="person-face" />
+      <span className="person-words" />
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { compareNames } from '../../shared/presence/name-order.ts'
+import { live } from '../live/state.ts'
+import { fetchRoomUsers } from '../rooms/room-users.ts'
+import { UserSearch, type UserSearchSource } from './user-search.ts'
+
+/** The people of the room that this tab is in, as the server finds them. */
+const roomPeopleSource: UserSearchSource = {
+  fetchPage: async (filter, after) =>
+    live.roomId === null ? null : await fetchRoomUsers(live, { roomId: live.roomId, after, ...filter }),
+  compareNames: compareNames,
+}
+
+/** Whom the search in the people of a large room finds. */
+export const roomPeopleSearch = new UserSearch(roomPeopleSource)
+
+const isShownRoom = (roomId: number): boolean => roomId === live.roomId
+live.on('user-joined', ({ roomId, user }) => isShownRoom(roomId) && roomPeopleSearch.addUser(user))
+live.on('user-left', ({ roomId, username }) => isShownRoom(roomId) && roomPeopleSearch.removeUser(username))
+live.on('userStatusChanged', ({ username, isOnline }) => roomPeopleSearch.setOnlineStatus(username, isOnline))
+live.on('userUpdated', ({ user }) => roomPeopleSearch.updateUser(user))
+// So much has changed that it was not told one by one, or the line was lost in between.
+live.on('users-in-room', ({ roomId }) => isShownRoom(roomId) && roomPeopleSearch.refresh())

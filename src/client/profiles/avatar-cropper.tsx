@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import type { CropArea } from './crop-picture.ts'
+import './avatar-cropper.css'
+
+interface AvatarCropperProps {
+  url: string
+  /** How much of it may be cut off at most: below so many pixels there is not enough left. */
+  maxZoom: number
+  onCrop: (area: CropArea) => void
+  onCancel: () => void
+}
+
+const INITIAL_CROP = { x: 0, y: 0 }
+/** How far an arrow key moves the picture, in pixels of the screen. */
+const KEYBOARD_STEP_PX = 8
+
+/** A face is cut out of a picture: it is moved by pointer, finger or arrow keys, and made larger by wheel, fingers or slider. */
+export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperProps): ReactNode {
+  const [crop, setCrop] = useState(INITIAL_CROP)
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<CropArea | null>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const isThere = area !== null
+  useEffect(() => {
+    if (isThere) stage.current?.querySelector<HTMLElement>('[role=application]')?.focus()
+  }, [isThere])
+  return (
+    <div className="cropper">
+      <div ref={stage} className="cropper-stage">
+        <Cropper
+          image={url}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={maxZoom}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          keyboardStep={KEYBOARD_STEP_PX}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_, pixels) => setArea(pixels)}
+          cropperProps={{ role: 'application', 'aria-label': 'Fotoğrafı ok tuşlarıyla taşı' }}
+          mediaProps={{ alt: '' }}
+          disableAutomaticStylesInjection
+        />
+      </div>
+      <label className="cropper-zoom">
+        <span className="field-label">Yakınlaştır</span>
+        <input
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.01}
+          value={zoom}
+          disabled={maxZoom === 1}
+          onChange={({ target }) => setZoom(Number(target.value))}
+        />
+      </label>
+      <div className="form-deeds">
+        <button type="button" className="button" onClick={onCancel}>
+          Vazgeç
+        </button>
+        <button type="button" className="button button--accent" onClick={() => area && onCrop(area)}>
+          Fotoğrafı kullan
+        </button>
+      </div>
+    </div>
+  )
+}

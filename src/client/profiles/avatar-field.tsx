@@ -1,0 +1,71 @@
+import { type ReactNode, type RefObject, useId } from 'react'
+import { PICTURE_TYPES } from '../../shared/media/rules.ts'
+import type { OwnAccount } from '../../shared/profiles/protocol.ts'
+import { Avatar, tintClass } from '../ui/avatar.tsx'
+import '../ui/large-avatar.css'
+import type { AvatarChange } from './use-avatar.ts'
+
+interface AvatarFieldProps {
+  account: OwnAccount
+  avatar: AvatarChange
+  error: string | null
+  /** Where the focus goes once a picture is cut. */
+  input: RefObject<HTMLInputElement | null>
+  choose: (file: File) => void
+  /** Takes the face away, or back what was done with it. */
+  remove: () => void
+}
+
+/** One's face as it will be, and how to get another one. */
+export function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFieldProps): ReactNode {
+  const errorId = useId()
+  return (
+    <div className="face-field">
+      <AvatarPreview account={account} face={avatar} />
+      <div className="face-words">
+        <div className="face-deeds">
+          <label className="button face-choose">
+            <input
+              ref={input}
+              className="visually-hidden"
+              type="file"
+              accept={PICTURE_TYPES.join(',')}
+              aria-describedby={errorId}
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                if (file) choose(file)
+                target.value = '' // or the same file could not be chosen again
+              }}
+            />
+            Fotoğraf seç
+          </label>
+          {(avatar !== 'kept' || account.avatarUrl !== null) && (
+            <button type="button" className="button" onClick={remove}>
+              {avatar === 'kept' ? 'Kaldır' : 'Geri al'}
+            </button>
+          )}
+        </div>
+        <p id={errorId} className={error ? 'field-error' : 'face-hint'} role={error ? 'alert' : undefined}>
+          {error ?? (
+            <>
+              <span className="face-drag">Seç ya da buraya sürükle. </span>
+              JPEG, PNG, WebP, GIF veya AVIF; en fazla 20 MB.
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function AvatarPreview({ account, face }: { account: OwnAccount; face: AvatarChange }): ReactNode {
+  if (typeof face === 'object') {
+    return (
+      <span className={`avatar avatar--96 ${tintClass(account.id)}`}>
+        <img src={face.url} alt="Yeni fotoğrafın" width={96} height={96} />
+      </span>
+    )
+  }
+  const avatarUrl = face === 'removed' ? null : (account.largeAvatarUrl ?? account.avatarUrl)
+  return <Avatar user={{ ...account, avatarUrl }} size={96} />
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { PublicProfile } from '../../shared/accounts/protocol.ts'
+import { parseRichText } from '../../shared/text/rich-text.ts'
+import { countText } from '../ui/format/turkish-number.ts'
+import { WebLink } from '../ui/web-link.tsx'
+import { CakeIcon, PlaceIcon } from './icons.tsx'
+import './profile-details.css'
+
+/** What somebody says of themselves: age, city and a few words. Nothing where they say nothing. */
+export function ProfileDetailsView({
+  about: { age = null, city = null, bio = null },
+}: {
+  about: Pick<PublicProfile, 'age' | 'city' | 'bio'>
+}): ReactNode {
+  return (
+    <>
+      {(age !== null || city !== null) && (
+        <ul className="about-facts">
+          {age !== null && (
+            <li>
+              <CakeIcon size={16} />
+              {countText(age)} yaşında
+            </li>
+          )}
+          {city !== null && (
+            <li>
+              <PlaceIcon size={16} />
+              <bdi>{city}</bdi>
+            </li>
+          )}
+        </ul>
+      )}
+      {bio !== null && (
+        <p className="about-bio" dir="auto">
+          <LinkedText text={bio} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whatever it says, it stays text, with addresses to open. */
+function LinkedText({ text }: { text: string }): ReactNode {
+  return parseRichText(text).map((piece, index) => {
+    return piece.kind === 'link' ? <WebLink key={index} {...piece} /> : piece.text
+  })
+}

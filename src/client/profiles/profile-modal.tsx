@@ -1,0 +1,218 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { BlockStatus, Person, PublicProfile } from '../../shared/accounts/protocol.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { session } from '../accounts/session.ts'
+import { callApi } from '../http/call-api.ts'
+import { live } from '../live/state.ts'
+import { CopyIcon } from '../people/icons.tsx'
+import { lastSeenText, onlineText } from '../presence/last-seen.ts'
+import { OnlineDot } from '../presence/online-dot.tsx'
+import { openBlockDialog, requestUnblock } from '../relations/blocks.ts'
+import { roomUsers } from '../rooms/room-users-state.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { BlockIcon } from '../ui/lazy-icons.tsx'
+import { useSignal } from '../use-signal.ts'
+import { copyUsername } from './copy-username.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { ProfileDetailsView } from './profile-details.tsx'
+import { TierLabel } from './tier-label.tsx'
+import { GenderBadge, genderName, PlatformBadge, platformName } from './user-badges.tsx'
+import '../ui/large-avatar.css'
+import './profile-modal.css'
+
+interface ProfileModalProps {
+  username: string
+  /** What a list showed of them: it stands until more is there. */
+  initialUser: Person | null
+  onClose: () => void
+}
+
+type ProfileLookup = PublicProfile | 'nobody' | null
+
+/** Somebody at a glance. */
+export function ProfileModal({ username, initialUser, onClose }: ProfileModalProps): ReactNode {
+  const { person, looked } = useProfileLookup(username, initialUser, onClose)
+  useEffect(() => {
+    document.addEventListener('panelChange', onClose)
+    return () => document.removeEventListener('panelChange', onClose)
+  }, [onClose])
+
+  if (looked === 'nobody') {
+    return (
+      <Modal title="Profil" onClose={onClose}>
+        <p className="profile-nobody">Profil bulunamadı.</p>
+      </Modal>
+    )
+  }
+  return (
+    <Modal title="Profil" onClose={onClose}>
+      {person ? <ProfileSummary person={person} face={looked} /> : <ProfileLoading />}
+    </Modal>
+  )
+}
+
+function ProfileSummary({ person, face }: { person: Person; face: PublicProfile | null }): ReactNode {
+  const gender = genderName(person.gender)
+  return (
+    <div className="profile">
+      <span className="person-face profile-face">
+        <Avatar user={{ ...person, avatarUrl: face?.largeAvatarUrl ?? person.avatarUrl }} size={96} />
+        <OnlineDot isOnline={person.isOnline} />
+      </span>
+      <h3 className="profile-name">
+        <bdi>{person.username}</bdi>
+      </h3>
+      <TierLabel person={person} />
+      <p className="profile-seen" role="status">
+        {face && (blockText(face) ?? presenceText(person.isOnline, face))}
+      </p>
+      {face && <ProfileDetailsView about={face} />}
+      <dl className="profile-facts">
+        <div>
+          <dt>Platform</dt>
+          <dd>
+            <PlatformBadge platform={person.lastLoginPlatform} />
+            {platformName(person.lastLoginPlatform)}
+          </dd>
+        </div>
+        <div>
+          <dt>Cinsiyet</dt>
+          <dd>
+            <GenderBadge gender={person.gender} />
+            {gender ?? (person.gender === 'other' ? 'Diğer' : 'Belirtilmemiş')}
+          </dd>
+        </div>
+      </dl>
+      <div className="profile-deeds">
+        <button type="button" className="button" onClick={() => copyUsername(person.username)}>
+          <CopyIcon size={18} />
+          Kullanıcı adını kopyala
+        </button>
+        <PersonMenu person={face ? { ...face, ...person } : person} />
+        {!session.isSelf(person.id) && <BlockButton person={person} status={face?.status} />}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The one deed of the menu that is looked for in a hurry. Until it is known which one it is, it has its place; whoever is
+ * blocked by the person has none of it (specification 1, point 4, "Block").
+ */
+function BlockButton({ person, status }: { person: Person; status: BlockStatus | undefined }): ReactNode {
+  const isBlocked = status?.hasBlockedProfile === true
+  const isOffered = status?.isBlockedByProfile === false
+  return (
+    <button
+      type="button"
+      className={isBlocked ? 'button profile-block' : 'button button--danger profile-block'}
+      data-offered={isOffered}
+      disabled={!isOffered}
+      onClick={() => (isBlocked ? requestUnblock(person) : openBlockDialog(person))}
+    >
+      <BlockIcon size={18} />
+      {isBlocked ? UNBLOCK_LABEL : BLOCK_LABEL}
+    </button>
+  )
+}
+
+function ProfileLoading(): ReactNode {
+  return (
+    <div className="profile profile--wait">
+      <span className="spinner" role="status" aria-label="Yükleniyor..." />
+    </div>
+  )
+}
+
+/** Why there is nothing to be seen of them: said in the words of a composer that a block closes (specification 1, point 2). */
+function blockText({ status, lastActive }: PublicProfile): string | null {
+  if (lastActive !== undefined) return null
+  return status.hasBlockedProfile ? 'Kullanıcıyı engellediniz' : 'Kullanıcı sizi engelledi'
+}
+
+/** Whoever came or went since they were looked up is said so without a time that is not known. */
+function presenceText(isOnline: boolean, face: PublicProfile): string {
+  const now = live.serverNow()
+  if (isOnline) return onlineText(face.connectedAt ?? null, now)
+  return lastSeenText(face.isOnline ? now : (face.lastActive ?? now), now)
+}
+
+/**
+ * `looked` is null until it is there. What fails is said; where nothing is known, there is nothing to show
+ * (specification 1, point 8). Whoever leaves the room is looked up anew, since they may be elsewhere, or gone; and so is
+ * whoever changes what they say of themselves.
+ */
+function useProfileLookup(
+  username: string,
+  known: Person | null,
+  onClose: () => void,
+): { person: Person | null; looked: ProfileLookup } {
+  const [looked, setLooked] = useState<ProfileLookup>(null)
+  const found = looked === null || looked === 'nobody' ? known : looked
+  const here = useRoomMember(found?.id)
+  useEffect(
+    () =>
+      live.on('userProfileUpdated', ({ user }) =>
+        setLooked((before) => (isProfileOf(before, user.id) ? { ...before, ...user } : before)),
+      ),
+    [],
+  )
+  const changes = useProfileRevision(found?.id)
+  const [wasHere, setWasHere] = useState(false)
+  if (here && !wasHere) setWasHere(true)
+  const hasLeft = wasHere && !here
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found meanwhile is no reason to look again
+  useEffect(() => {
+    let isOpen = true
+    const name = found?.username ?? username
+    const look = async (): Promise<void> => {
+      const answer = await callApi<'userByName'>(`/users/username/${encodeURIComponent(name)}`, { as: 'user' })
+      if (!isOpen) return
+      if (answer === 'lost' || (answer instanceof Refusal && answer.body.code !== 'NotFound')) {
+        toast('Profil alınırken bir hata oluştu.', 'error')
+        if (!found) onClose()
+      } else if (answer instanceof Refusal) setLooked('nobody')
+      else if (foldName(answer.user.username) === foldName(name)) setLooked(answer.user)
+    }
+    void look()
+    return () => {
+      isOpen = false
+    }
+  }, [username, hasLeft, changes])
+  return { person: found && here ? { ...found, ...here } : found, looked }
+}
+
+/**
+ * How often they changed what they say of themselves, which the event does not say, or a block between them and whoever
+ * looks was made or lifted: what may be seen of them is another then.
+ */
+function useProfileRevision(id: number | undefined): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const noteFor = (...ids: number[]): void => {
+      if (id !== undefined && ids.includes(id)) setChanges((before) => before + 1)
+    }
+    const ends = [
+      live.on('userProfileUpdated', ({ user }) => noteFor(user.id)),
+      live.on('userBlocked', ({ blockerId, blockedId }) => noteFor(blockerId, blockedId)),
+      live.on('userUnblocked', ({ blockerId, blockedId }) => noteFor(blockerId, blockedId)),
+    ]
+    return () => ends.forEach((end) => void end())
+  }, [id])
+  return changes
+}
+
+/** Somebody who is in the room, as the list of its people has them now. */
+function useRoomMember(id: number | undefined): Person | undefined {
+  const { users } = useSignal(roomUsers, roomUsers.peek())
+  return users.find((user) => user.id === id)
+}
+
+function isProfileOf(looked: ProfileLookup, id: number): looked is PublicProfile {
+  return looked !== null && looked !== 'nobody' && looked.id === id
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { FILE_TOO_LARGE, MAX_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
+import { showLoadingWhile } from '../loading-indicator.ts'
+import { toastLoadFailure } from '../shell/toasts/toast.ts'
+import { type CropArea, cropPicture, decodePicture } from './crop-picture.ts'
+
+/** What is to become of one's face: it stays, goes, or is another one, by the address of its preview. */
+export type AvatarChange = 'kept' | 'removed' | { file: Blob; url: string }
+
+/** A picture that is being cut. */
+export interface CropSession {
+  picture: HTMLImageElement
+  url: string
+  AvatarCropper: typeof import('./avatar-cropper.tsx').AvatarCropper
+}
+
+/** The face of the profile editor: chosen, cut, removed; and what is wrong with it. */
+export function useAvatar() {
+  const [face, setFace] = useState<AvatarChange>('kept')
+  const [cropping, setCropping] = useState<CropSession | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  useRevokeObjectUrl(typeof face === 'object' ? face.url : null)
+  useRevokeObjectUrl(cropping?.url ?? null)
+
+  const choose = async (file: File): Promise<void> => {
+    setError(null)
+    if (!PICTURE_TYPES.some((type) => type === file.type)) return setError(PICTURE_UNREADABLE)
+    if (file.size > MAX_FILE_BYTES) return setError(FILE_TOO_LARGE)
+    const url = URL.createObjectURL(file)
+    const picture = await decodePicture(url).catch(() => null)
+    if (picture === null) {
+      URL.revokeObjectURL(url)
+      return setError(PICTURE_UNREADABLE)
+    }
+    try {
+      const { AvatarCropper } = await showLoadingWhile(import('./avatar-cropper.tsx'))
+      setCropping({ picture, url, AvatarCropper: AvatarCropper })
+    } catch (failure) {
+      URL.revokeObjectURL(url)
+      toastLoadFailure(failure)
+    }
+  }
+  const crop = async (area: CropArea): Promise<void> => {
+    if (!cropping) return
+    const file = await cropPicture(cropping.picture, area).catch(() => null)
+    setCropping(null)
+    if (file) setFace({ file, url: URL.createObjectURL(file) })
+    else setError(PICTURE_UNREADABLE)
+  }
+  const remove = (): void => {
+    setError(null)
+    setFace(face === 'kept' ? 'removed' : 'kept')
+  }
+  return { face, cropping, error, setError, choose, crop, remove, cancel: () => setCropping(null) }
+}
+
+/** Gives the memory back that an address of this page stands for. */
+function useRevokeObjectUrl(url: string | null): void {
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+}

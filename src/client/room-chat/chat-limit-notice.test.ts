@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { FakeEnvironment } from '../live/testing/fake-environment.ts'
+import { ChatLimitNotice } from './chat-limit-notice.ts'
+
+it('[CHAT-09] says that one may send when the latest pause is over, and no earlier one', async () => {
+  const environment = new FakeEnvironment()
+  const notice = new ChatLimitNotice(environment)
+  notice.showPause('bir', 10_000)
+  await environment.advance(5_000)
+  notice.showPause('iki', 10_000)
+  await environment.advance(9_999)
+  expect(notice.shown.value).toMatchObject({ kind: 'warning', text: 'iki' })
+  await environment.advance(1)
+  expect(notice.shown.value).toEqual({ kind: 'info', text: 'Artık mesaj gönderebilirsiniz.', until: null })
+  notice.showWarning('üç')
+  await environment.advance(60_000)
+  expect(notice.shown.value).toEqual({ kind: 'warning', text: 'üç', until: null })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { TypingIndicator, typingText } from '../conversation/composer/typing-indicator.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+
+async function inRoom() {
+  const environment = new FakeEnvironment()
+  const client = new RoomHarness(environment)
+  const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
+  await client.openRoom(createRoomPage({ messages: [createMessage(1, { content: 'Asıl söz' })] }))
+  const words = (viewerId = 1) => typingText(hint.typists.value, viewerId)
+  const typing = (...ids: number[]) => {
+    const users = ids.map((id) => ({ id, username: `kişi${id}` }))
+    environment.transport.receive([Kind.ephemeral, 'typing', { roomId: 1, users }])
+  }
+  return { environment, client, hint, words, typing }
+}
+
+describe('an answer on its way', () => {
+  it('[CHAT-20] shows at once what it answers, and then what the server says of it', async () => {
+    const { environment, client } = await inRoom()
+    client.conversation.send('cevap', 1)
+    const quote = { id: 1, content: 'Asıl söz', senderId: 2, senderUsername: 'kişi2' }
+    const last = () => client.conversation.bubbles.value.at(-1)
+    expect(last()).toMatchObject({ status: 'pending', replyTo: { id: 1, content: 'Asıl söz' } })
+    const { input } = environment.transport.request('sendMessage')
+    expect(input).toMatchObject({ replyTo: { id: 1 } })
+    const own = createMessage(2, { senderId: 1, clientId: String(input.clientId), replyTo: quote })
+    environment.transport.receive([Kind.event, 101, 'message', own])
+    expect(last()).toMatchObject({ status: 'sent', replyTo: quote })
+  })
+
+  it('[CHAT-20] quotes at once as the server will: on one line, without brackets, cut at 100', async () => {
+    const environment = new FakeEnvironment()
+    const client = new RoomHarness(environment)
+    const content = `@[{ad.}]\n${'x'.repeat(200)}`
+    await client.openRoom(createRoomPage({ messages: [createMessage(1, { content })] }))
+    client.conversation.send('cevap', 1)
+    expect(client.conversation.bubbles.value.at(-1)?.replyTo?.content).toBe(`@ad. ${'x'.repeat(95)}…`)
+  })
+
+  it('[CHAT-21] says that the original is gone when it is', async () => {
+    const { client } = await inRoom()
+    client.conversation.send('cevap', 77)
+    expect(client.conversation.bubbles.value.at(-1)?.replyTo).toEqual({
+      id: 77,
+      content: null,
+      senderId: null,
+      senderUsername: null,
+    })
+  })
+})
+
+describe('who is writing', () => {
+  it('[CHAT-29] is named, but not to themselves, until nothing was heard for 5 seconds', async () => {
+    const { environment, words, typing } = await inRoom()
+    expect(words()).toBeNull()
+    typing(1)
+    expect([words(), words(2)]).toEqual([null, 'kişi1 yazıyor'])
+    typing(2)
+    expect(words()).toBe('kişi2 yazıyor')
+    typing(3, 4)
+    expect(words()).toBe('kişi2, kişi3 ve kişi4 yazıyor')
+    typing(5)
+    expect(words()).toBe('Birkaç kişi yazıyor')
+    await environment.advance(3_000)
+    typing(2)
+    await environment.advance(2_000)
+    expect(words()).toBe('kişi2 yazıyor')
+    await environment.advance(3_000)
+    expect(words()).toBeNull()
+  })
+
+  it('[CHAT-29] writes no more once it is said, or once they have left', async () => {
+    const { environment, words, typing } = await inRoom()
+    typing(2, 3)
+    environment.transport.receive([Kind.event, 101, 'message', createMessage(2, { senderId: 2 })])
+    expect(words()).toBe('kişi3 yazıyor')
+    environment.transport.receive([Kind.ephemeral, 'user-left', { roomId: 1, username: 'kişi3' }])
+    expect(words()).toBeNull()
+  })
+
+  it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
+    const { environment, words, typing } = await inRoom()
+    typing(2, 3)
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: createPerson(3, 'yeni') }])
+    expect(words()).toBe('kişi2 ve yeni yazıyor')
+    environment.transport.receive([
+      Kind.event,
+      101,
+      'removeBannedMessages',
+      { roomId: 1, userId: 2, username: 'kişi2' },
+    ])
+    expect(words()).toBe('yeni yazıyor')
+  })
+
+  it('[CHAT-29] is told to the room at most every 3 seconds, and anew once it is said', async () => {
+    const { environment, hint } = await inRoom()
+    const told = () =>
+      environment.transport.sent.filter(([kind, name]) => kind === Kind.signal && name === 'typing').length
+    for (let key = 0; key < 20; key++) hint.onInput()
+    expect(told()).toBe(1)
+    await environment.advance(3_000)
+    hint.onInput()
+    expect(told()).toBe(2)
+    hint.onSent()
+    hint.onInput()
+    expect(told()).toBe(3)
+  })
+
+  it('[CHAT-29] is forgotten when one moves to another room', async () => {
+    const { client, words, typing } = await inRoom()
+    typing(2)
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, viewer: createPerson(1, 'ada') }))
+    await flushPromises()
+    expect(words()).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { activityLevel } from './activity-level.ts'
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 2],
+  [4, 3],
+  [64, 7],
+  [128, 8],
+  [100_000, 8],
+])('with %i people %i windows are lit', (people, lit) => {
+  expect(activityLevel(people)).toBe(lit)
+})

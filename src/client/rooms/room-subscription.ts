@@ -1,0 +1,108 @@
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import type { Cancel, Environment } from '../live/environment.ts'
+import type { LiveClient } from '../live/live-client.ts'
+import { batch } from '../signal.ts'
+
+/** A join that the server could not attend to is tried again after this. */
+const JOIN_RETRY_MS = 2_000
+
+/** What the server said when it let us in. */
+export interface JoinResult {
+  /** What the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
+  cursor: number
+  /** Not bound by the chat limits. */
+  isExempt: boolean
+  inRoomForMs: number
+}
+
+export interface RoomListener {
+  /** The page of a room is shown now: another one's, or the same one's again. */
+  onPageOpened(page: RoomPageProps): void
+  /** The room's state is fetched anew: what is shown will be replaced. */
+  onResync(): void
+  onJoined(joined: JoinResult): void
+  onJoinRefused(refusal: RefusalBody): void
+}
+
+/** Keeps the tab's line in the room whose page is shown, over every reconnection. */
+export class RoomSubscription {
+  private readonly environment: Environment
+  private readonly live: LiveClient
+  private readonly listeners: Partial<RoomListener>[] = []
+  private page: RoomPageProps | null = null
+  private roomId: number | null = null
+  /** The cursor of the page, for the first join after it was rendered. */
+  private pageCursor: number | null = null
+  /** Rises with every join, so that the answer to an older one is not heeded. */
+  private generation = 0
+  private cancelRetry: Cancel | null = null
+
+  constructor(environment: Environment, live: LiveClient) {
+    this.environment = environment
+    this.live = live
+    live.onConnected((resumed) => {
+      if (!resumed) this.pageCursor = null
+      if (live.roomId !== this.roomId) this.join()
+    })
+  }
+
+  /** Whoever comes late is told of the page that is shown. */
+  addListener(listener: Partial<RoomListener>): void {
+    this.listeners.push(listener)
+    if (this.page) listener.onPageOpened?.(this.page)
+  }
+
+  /** Shows a page just rendered, and enters its room from the page's cursor. */
+  openPage(page: RoomPageProps): void {
+    this.page = page
+    batch(() => this.notify((listener) => listener.onPageOpened?.(page)))
+    this.live.start(page.cursor, page.serverTime)
+    if (page.room.id === this.roomId) return
+    this.roomId = page.room.id
+    this.pageCursor = page.cursor
+    if (this.live.isConnected()) this.join()
+  }
+
+  /** Enters once more, with the state fetched anew: the server does not know us in the room. */
+  rejoin(): void {
+    this.pageCursor = null
+    this.join()
+  }
+
+  private async join(): Promise<void> {
+    const { live, roomId } = this
+    if (roomId === null) return
+    this.cancelRetry?.()
+    const turn = ++this.generation
+    const cursor = this.pageCursor
+    live.roomId = null
+    if (cursor === null) this.notify((listener) => listener.onResync?.())
+    const answer = await live.request('joinRoom', { roomId, ...(cursor !== null && { cursor }) })
+    if (turn !== this.generation || answer === 'lost') return // a newer join has its turn, or the next connection will join
+    if (answer === 'late') return this.join()
+    if (answer instanceof Refusal) return this.handleRefusal(answer.body)
+
+    live.roomId = roomId
+    this.pageCursor = null
+    batch(() => {
+      for (const [, seq, name, payload] of answer.missed ?? []) live.deliver(name, payload, seq)
+      const { exempt, inRoomForMs } = answer
+      this.notify((listener) => listener.onJoined?.({ cursor: answer.cursor, isExempt: exempt, inRoomForMs }))
+    })
+  }
+
+  private handleRefusal(refusal: RefusalBody): void {
+    const { code, waitMs = JOIN_RETRY_MS } = refusal
+    if (code === 'Maintenance') return // the line is told when that is over, and enters again
+    if (code === 'Busy' || code === 'RateLimited' || code === 'ShuttingDown') {
+      this.cancelRetry = this.environment.setTimer(waitMs, () => {
+        if (this.live.isConnected()) this.join()
+      })
+    } else this.notify((listener) => listener.onJoinRefused?.(refusal))
+  }
+
+  private notify(each: (listener: Partial<RoomListener>) => void): void {
+    for (const listener of this.listeners) each(listener)
+  }
+}

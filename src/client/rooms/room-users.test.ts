@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import { OnlineCounts } from './online-counts.ts'
+import { RoomUsers } from './room-users.ts'
+
+let environment: FakeEnvironment
+let client: RoomHarness
+
+const [ada, can, ece, işıl, zeki] = ['ada', 'can', 'ece', 'ışıl', 'zeki'].map((name, index) =>
+  createPerson(index + 1, name),
+) as [Person, Person, Person, Person, Person]
+
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomHarness(environment)
+  await client.openRoom(createRoomPage({ users: [ada, ece], total: 2 }))
+})
+
+const moment = (name: string, payload: object) => environment.transport.receive([Kind.ephemeral, name, { ...payload }])
+const snapshot = (users: Person[], total = users.length) => moment('users-in-room', { roomId: 1, users, total })
+const joined = (user: Person, roomId = 1) => moment('user-joined', { roomId, user })
+const left = (username: string, roomId = 1) => moment('user-left', { roomId, username })
+const names = () => client.roomUsers.list.value.users.map(({ username }) => username)
+const total = () => client.roomUsers.list.value.total
+
+describe('the people of the room', () => {
+  it('[ROOM-10] shows those of the page at once', () => {
+    expect([names(), total()]).toEqual([['ada', 'ece'], 2])
+  })
+
+  it('[ROOM-11] follows who comes and goes, by name the Turkish way', () => {
+    joined(işıl)
+    joined(zeki)
+    joined(can)
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], 5])
+    left('ece')
+    expect([names(), total()]).toEqual([['ada', 'can', 'ışıl', 'zeki'], 4])
+  })
+
+  it('[ROOM-11] takes no notice of other rooms', () => {
+    joined(can, 2)
+    left('ada', 2)
+    moment('users-in-room', { roomId: 2, users: [], total: 0 })
+    expect([names(), total()]).toEqual([['ada', 'ece'], 2])
+  })
+
+  it('[PRES-09] takes a snapshot for the truth, whatever changes came before it', () => {
+    joined(can)
+    left('ada')
+    snapshot([ada, zeki])
+    expect([names(), total()]).toEqual([['ada', 'zeki'], 2])
+  })
+
+  it('[PRES-06] shows who is away', () => {
+    moment('userStatusChanged', { username: 'ece', isOnline: false })
+    moment('userStatusChanged', { username: 'nobody', isOnline: false })
+    expect(client.roomUsers.list.value.users.map(({ isOnline }) => isOnline)).toEqual([true, false])
+  })
+
+  it('[PRES-11] shows somebody anew, under another name and in another place too', () => {
+    moment('userUpdated', { user: { ...ada, username: 'Zeynep', role: 'rootadmin' } })
+    moment('userUpdated', { user: can })
+    expect([names(), total()]).toEqual([['ece', 'Zeynep'], 2])
+    expect(client.roomUsers.list.value.users[1]).toMatchObject({ id: ada.id, role: 'rootadmin' })
+  })
+
+  it('shows those of another room when its page is shown, and keeps what it knows when the same one is', () => {
+    joined(can)
+    client.roomSubscription.openPage(createRoomPage({ users: [ada], total: 1 }))
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece'], 3])
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [zeki], total: 1 }))
+    expect([names(), total()]).toEqual([['zeki'], 1])
+  })
+})
+
+describe('paging', () => {
+  const answer = async (users: Person[], all: number) => {
+    environment.transport.answer('getRoomUsers', { roomId: 1, users, total: all })
+    await flushPromises()
+  }
+
+  it('[ROOM-12] loads the next page after the last name that the server listed, once at a time', async () => {
+    snapshot([ada, can], 4)
+    joined(zeki)
+    const both = Promise.all([client.roomUsers.loadRows(0, 4), client.roomUsers.loadRows(0, 4)])
+    expect(environment.transport.count('getRoomUsers')).toBe(1)
+    expect(environment.transport.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'can' })
+    await answer([ece, işıl, zeki], 5)
+    await both
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], 5])
+    await client.roomUsers.loadRows(0, 4)
+    expect(environment.transport.count('getRoomUsers')).toBe(1)
+  })
+
+  it('[ROOM-12] counts those who are not loaded', () => {
+    snapshot([ada, can], 250)
+    left('somebody far down')
+    joined(zeki)
+    joined(işıl)
+    expect(total()).toBe(251)
+  })
+
+  it('[ROOM-12] counts somebody once whom a page showed before everyone was told', async () => {
+    snapshot([ada, can], 3)
+    const loading = client.roomUsers.loadRows(0, 4)
+    await answer([ece, işıl], 4)
+    await loading
+    joined(işıl)
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl'], 4])
+  })
+
+  it('[LIVE-38] [ROOM-11] keeps whoever came after the page was read, though both are told in one frame', async () => {
+    snapshot([ada, can], 3)
+    const loading = client.roomUsers.loadRows(0, 4)
+    environment.transport.receive(
+      [Kind.answer, environment.transport.request('getRoomUsers').id, { roomId: 1, users: [zeki], total: 3 }],
+      [Kind.ephemeral, 'user-joined', { roomId: 1, user: { ...ece } }],
+    )
+    await loading
+    await flushPromises()
+    expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'zeki'], 4])
+  })
+
+  it('[PRES-15] loads page after page until as many are there as are wanted, and no more', async () => {
+    snapshot([ada, can], 6)
+    joined(zeki)
+    const loading = client.roomUsers.loadRows(0, 4)
+    await answer([ece, işıl], 7)
+    expect([await loading, environment.transport.count('getRoomUsers')]).toEqual([true, 1])
+    expect(await client.roomUsers.loadRows(0, 4)).toBe(true)
+    expect(environment.transport.count('getRoomUsers')).toBe(1)
+  })
+
+  it('[PRES-15] ends where nobody comes after those that are there, whatever was counted', async () => {
+    snapshot([ada, can], 4)
+    const loading = client.roomUsers.loadRows(0, 4)
+    await answer([ece], 4)
+    await answer([], 4)
+    expect([await loading, names(), total()]).toEqual([true, ['ada', 'can', 'ece'], 3])
+  })
+
+  it('[PRES-20] says that a page did not come', async () => {
+    snapshot([ada, can], 4)
+    const loading = client.roomUsers.loadRows(0, 4)
+    environment.transport.refuse('getRoomUsers', { code: 'RateLimited', message: '' })
+    expect(await loading).toBe(false)
+  })
+
+  it('[PRES-21] keeps those whom a snapshot does not list, and asks for them anew as they come into view', async () => {
+    snapshot([ada], 5)
+    const loading = client.roomUsers.loadRows(0, 5)
+    await answer([can, ece, işıl, zeki], 5)
+    await loading
+    const veli = createPerson(9, 'veli')
+    snapshot([ada], 5)
+    expect([names(), client.roomUsers.list.value.isComplete]).toEqual([['ada', 'can', 'ece', 'ışıl', 'zeki'], false])
+    const reading = client.roomUsers.loadRows(4, 5)
+    expect(environment.transport.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'ışıl' })
+    await answer([veli, zeki], 5)
+    expect([await reading, names(), total()]).toEqual([true, ['ada', 'can', 'ece', 'ışıl', 'veli', 'zeki'], 5])
+    const above = client.roomUsers.loadRows(0, 4)
+    expect(environment.transport.request('getRoomUsers').input).toEqual({ roomId: 1, after: 'ada' })
+    await answer([can, işıl], 5)
+    expect([await above, names()]).toEqual([true, ['ada', 'can', 'ışıl', 'veli', 'zeki']])
+  })
+
+  it('[PRES-21] asks anew when somebody who was not known is shown under a name among those who are', async () => {
+    snapshot([ada, can, ece], 5)
+    moment('userUpdated', { user: { ...zeki, username: 'berk' } })
+    const loading = client.roomUsers.loadRows(0, 3)
+    await answer([ada, { ...zeki, username: 'berk' }, can], 5)
+    expect([await loading, names(), total()]).toEqual([true, ['ada', 'berk', 'can', 'ece'], 5])
+  })
+
+  it('drops a page that a snapshot has overtaken, and one that does not come', async () => {
+    snapshot([ada, can], 4)
+    const loading = client.roomUsers.loadRows(0, 4)
+    snapshot([ada, ece], 5)
+    await answer([işıl], 4)
+    await loading
+    expect([names(), total()]).toEqual([['ada', 'ece'], 5])
+    const refused = client.roomUsers.loadRows(0, 4)
+    environment.transport.refuse('getRoomUsers', { code: 'NotInRoom', message: '' })
+    await refused
+    const lost = client.roomUsers.loadRows(0, 4)
+    environment.transport.drop()
+    await lost
+    expect(names()).toEqual(['ada', 'ece'])
+  })
+})
+
+describe('a list whose code came after the thread', () => {
+  it('[ROOM-11] [SHELL-31] is as one that was there from the beginning, then and from then on', () => {
+    joined(can)
+    left('can')
+    snapshot([ada, can, ece])
+    left('ada')
+    joined(ada)
+    left('ece')
+    moment('activeUsersCount', { count: 20 })
+    const late = client.live.replayMissed(() => ({
+      people: new RoomUsers(client.live, client.roomSubscription),
+      counts: new OnlineCounts(client.live, client.roomSubscription),
+    }))
+    const lists = [late.people, client.roomUsers].map(({ list }) => list)
+    expect(lists.map(({ value }) => value.users.map(({ username }) => username))).toEqual([
+      ['ada', 'can'],
+      ['ada', 'can'],
+    ])
+    expect(late.people.list.value).toEqual(client.roomUsers.list.value)
+    expect(late.counts.siteTotal.value).toBe(20)
+    joined(zeki)
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [işıl], total: 1 }))
+    expect(late.people.list.value).toEqual(client.roomUsers.list.value)
+    expect(names()).toEqual(['ışıl'])
+  })
+})
+
+describe('counts', () => {
+  it('[ROOM-13] [PRES-03] follows the people of every room and of the site', () => {
+    client.roomSubscription.openPage(
+      createRoomPage({ roomId: 2, rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }], onlineCount: 12 }),
+    )
+    expect([client.onlineCounts.byRoom.value, client.onlineCounts.siteTotal.value]).toEqual([{ 1: 1, 2: 1, 3: 7 }, 12])
+    moment('roomUserCountUpdate', { roomId: 3, activeUsers: 8 })
+    moment('activeUsersCount', { count: 20 })
+    expect([client.onlineCounts.byRoom.value[3], client.onlineCounts.siteTotal.value]).toEqual([8, 20])
+  })
+
+  it('[PRES-02] counts for root admins, who are told names in place of numbers', () => {
+    moment('activeUsers', { users: [ada], count: 300 })
+    moment('userJoined', { user: can })
+    moment('userJoined', { user: ece })
+    moment('userLeft', { username: 'can' })
+    expect(client.onlineCounts.siteTotal.value).toBe(301)
+  })
+})

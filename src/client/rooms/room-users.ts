@@ -1,0 +1,60 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { compareNames } from '../../shared/presence/name-order.ts'
+import type { CommandInput } from '../../shared/protocol/catalogue.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { LiveClient } from '../live/live-client.ts'
+import { PagedPeople, type PeoplePage, type PeopleSource } from '../people/paged-people.ts'
+import type { RoomSubscription } from './room-subscription.ts'
+
+/** Who is in the room whose page is shown. */
+export class RoomUsers extends PagedPeople {
+  private roomId: number | null = null
+
+  constructor(live: LiveClient, roomLine: RoomSubscription) {
+    super(createRoomSource(live, null))
+    roomLine.addListener({
+      onPageOpened: ({ room, users, total }) => {
+        // The same room's page again knows less than we do by now.
+        if (this.isShownRoom(room.id)) return
+        this.roomId = room.id
+        this.reset(createRoomSource(live, room.id), firstPage(users, total))
+      },
+    })
+    live.on(
+      'users-in-room',
+      ({ roomId, users, total }) => this.isShownRoom(roomId) && this.replaceFirstPage(firstPage(users, total)),
+    )
+    live.on('user-joined', ({ roomId, user }) => this.isShownRoom(roomId) && this.addUser(user))
+    live.on('user-left', ({ roomId, username }) => this.isShownRoom(roomId) && this.removeUser(username))
+    live.on('userStatusChanged', ({ username, isOnline }) => this.setOnlineStatus(username, isOnline))
+    live.on('userUpdated', ({ user }) => this.updateUser(user))
+  }
+
+  private isShownRoom(roomId: number): boolean {
+    return roomId === this.roomId
+  }
+}
+
+function createRoomSource(live: LiveClient, roomId: number | null): PeopleSource {
+  return {
+    fetchPage: async (after) => (roomId === null ? null : await fetchRoomUsers(live, { roomId, after })),
+    compareNames: compareNames,
+    matches: () => true,
+    mayHaveContained: () => true,
+    isUnfiltered: true,
+  }
+}
+
+function firstPage(users: readonly Person[], total: number): PeoplePage {
+  return { users, total, next: users.length < total ? (users.at(-1)?.username ?? null) : null }
+}
+
+/** A page of people of the room; null when it could not be had. */
+export async function fetchRoomUsers(
+  live: Pick<LiveClient, 'request'>,
+  asked: CommandInput<'getRoomUsers'>,
+): Promise<PeoplePage | null> {
+  const answer = await live.request('getRoomUsers', asked)
+  if (typeof answer === 'string' || answer instanceof Refusal) return null
+  return { users: answer.users, total: answer.total, next: answer.users.at(-1)?.username ?? null }
+}

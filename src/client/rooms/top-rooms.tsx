@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import { countText } from '../ui/format/turkish-number.ts'
+import { ArrowIcon } from '../ui/lazy-icons.tsx'
+import { RoomActivityMeter } from './room-activity-meter.tsx'
+import './top-rooms.css'
+
+interface TopRoomsProps {
+  rooms: RoomListing[]
+  /** A member or guest goes straight in; a stranger comes in through the guest's form, and then into that room. */
+  isSignedIn: boolean
+}
+
+/** How many rooms the landing page shows. */
+const MAX_TOP_ROOMS = 6
+
+/** The liveliest rooms as houses on the square: the more people, the more windows are lit. */
+export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
+  return (
+    <section className="lively" aria-labelledby="lively-title">
+      <h2 id="lively-title" className="lively-title">
+        Şu an en canlı odalar
+      </h2>
+      {rooms.length === 0 ? (
+        <p className="lively-empty">Oda bulunamadı!</p>
+      ) : (
+        <ul className="lively-rooms">
+          {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
+            <li key={room.id} className="house">
+              <RoomActivityMeter people={room.activeUsers} />
+              <h3 className="house-name">#{room.name}</h3>
+              <p className="house-count">
+                {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
+              </p>
+              <EnterRoomButton room={room} isSignedIn={isSignedIn} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The whole house can be pressed. */
+function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: boolean }): ReactNode {
+  const label = `#${room.name} odasına gir`
+  if (isSignedIn) {
+    return (
+      <a className="door" href={`/room/${room.id}`} aria-label={label}>
+        <ArrowIcon />
+      </a>
+    )
+  }
+  return (
+    <button className="door" type="submit" form="guest-form" name="next" value={`/room/${room.id}`} aria-label={label}>
+      <ArrowIcon />
+    </button>
+  )
+}

@@ -1,0 +1,99 @@
+import { beforeEach, expect, it } from 'vitest'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import { UnreadRooms } from './unread-rooms.ts'
+
+let environment: FakeEnvironment
+let client: RoomHarness
+let visits: UnreadRooms
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomHarness(environment)
+  visits = new UnreadRooms(environment, client.live)
+  await client.openRoom()
+  visits.enterRoom(1)
+})
+
+const stirred = () => [...visits.roomIds.value]
+const activity = (roomId: number, messageId: number) =>
+  environment.transport.receive([Kind.ephemeral, 'roomActivity', { roomId, messageId }])
+const watched = () => environment.transport.request('watchRooms').input
+async function answer(...rooms: { roomId: number; messageId: number }[]): Promise<void> {
+  environment.transport.answer('watchRooms', { rooms })
+  await flushPromises()
+}
+
+it('[ROOM-20] marks a room that was left when something is said there, until it is visited again', async () => {
+  expect(environment.transport.count('watchRooms')).toBe(0)
+  visits.enterRoom(2)
+  expect(watched()).toEqual({ roomIds: [1] })
+  await answer({ roomId: 1, messageId: 7 })
+  expect(stirred()).toEqual([])
+  activity(1, 7)
+  activity(3, 9)
+  expect(stirred()).toEqual([])
+  activity(1, 8)
+  expect(stirred()).toEqual([1])
+  visits.enterRoom(1)
+  expect(stirred()).toEqual([])
+  expect(watched()).toEqual({ roomIds: [2] })
+  activity(1, 9)
+  expect(stirred()).toEqual([])
+})
+
+it('[LIVE-38] [ROOM-20] marks a room of which it was told in one frame with what it had before', async () => {
+  visits.enterRoom(2)
+  environment.transport.receive(
+    [Kind.answer, environment.transport.request('watchRooms').id, { rooms: [{ roomId: 1, messageId: 7 }] }],
+    [Kind.ephemeral, 'roomActivity', { roomId: 1, messageId: 8 }],
+  )
+  await flushPromises()
+  expect(stirred()).toEqual([1])
+})
+
+it('[ROOM-23] lose their mark when what was new there is taken away', async () => {
+  visits.enterRoom(2)
+  await answer({ roomId: 1, messageId: 7 })
+  activity(1, 8)
+  expect(stirred()).toEqual([1])
+  activity(1, 7)
+  expect(stirred()).toEqual([])
+  activity(1, 9)
+  activity(1, 0)
+  expect(stirred()).toEqual([])
+})
+
+it('[ROOM-20] finds what was said between leaving and watching, and while the line was cut', async () => {
+  client.live.deliver('message', { roomId: 1, id: 5 }, 101)
+  visits.enterRoom(2)
+  await answer({ roomId: 1, messageId: 6 })
+  expect(stirred()).toEqual([1])
+
+  visits.enterRoom(1)
+  await answer({ roomId: 2, messageId: 10 })
+  environment.transport.drop()
+  await environment.advance(6_000)
+  await client.answerHello({ roomId: 1 })
+  expect(watched()).toEqual({ roomIds: [2] })
+  await answer({ roomId: 2, messageId: 11 })
+  expect(stirred()).toEqual([2])
+})
+
+it('[ROOM-20] goes on after a reload, forgets with the session, and stands whatever lies in the storage', async () => {
+  visits.enterRoom(2)
+  await answer({ roomId: 1, messageId: 7 })
+  const later = new UnreadRooms(environment, client.live)
+  later.enterRoom(2)
+  await answer({ roomId: 1, messageId: 8 })
+  expect([...later.roomIds.value]).toEqual([1])
+
+  later.clear()
+  for (const kept of [null, 'nonsense', '{}', '[[1]]', '[["a",2]]']) {
+    if (kept !== null) environment.tabStorage.set('visitedRooms', kept)
+    const count = environment.transport.count('watchRooms')
+    new UnreadRooms(environment, client.live).enterRoom(1)
+    expect(environment.transport.count('watchRooms')).toBe(count)
+  }
+  expect(createRoomPage().room.id).toBe(1)
+})

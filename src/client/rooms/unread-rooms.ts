@@ -1,0 +1,102 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { MAX_WATCHED_ROOMS } from '../../shared/site-status/limits.ts'
+import type { Environment } from '../live/environment.ts'
+import type { LiveClient } from '../live/live-client.ts'
+import { listenForBlocks } from '../relations/block-listener.ts'
+import { signal } from '../signal.ts'
+
+const STORE_KEY = 'visitedRooms'
+
+/**
+ * The rooms that this tab has been in, and whether something was said there since. The server is asked to tell of
+ * them anew after every move and on every new line; what it tells holds no more than the number of the last message.
+ */
+export class UnreadRooms {
+  /** Rooms visited in this session where something new was said; the present one is none of them. */
+  readonly roomIds = signal<ReadonlySet<number>>(new Set())
+
+  private readonly environment: Environment
+  private readonly live: LiveClient
+  private currentRoomId: number | null = null
+  /** The last message heard in the present room. */
+  private lastMessageId: number | null = null
+  /** By room, the last message that was there when it was left; null until that is known. */
+  private readonly lastReadIds: Map<number, number | null>
+
+  constructor(environment: Environment, live: LiveClient) {
+    this.environment = environment
+    this.live = live
+    this.lastReadIds = parseStored(environment.tabStorage.get(STORE_KEY))
+    live.on('message', ({ roomId, id }) => {
+      if (roomId === this.currentRoomId) this.lastMessageId = id
+    })
+    live.on('roomActivity', ({ roomId, messageId }) => this.onRoomActivity(roomId, messageId))
+    // What they say who are blocked stirs no room.
+    listenForBlocks(live, { onBlocked: () => void this.watch(), onUnblocked: () => void this.watch() })
+    live.onConnected(() => void this.watch())
+  }
+
+  /** The page of this room is shown. */
+  enterRoom(roomId: number): void {
+    if (roomId === this.currentRoomId) return
+    if (this.currentRoomId !== null) this.lastReadIds.set(this.currentRoomId, this.lastMessageId)
+    this.currentRoomId = roomId
+    this.lastMessageId = null
+    this.lastReadIds.delete(roomId)
+    this.setUnread(roomId, false)
+    this.save()
+    void this.watch()
+  }
+
+  /** The session is over: nothing of it stays. */
+  clear(): void {
+    this.lastReadIds.clear()
+    this.environment.tabStorage.set(STORE_KEY, null)
+  }
+
+  private async watch(): Promise<void> {
+    const roomIds = [...this.lastReadIds.keys()].slice(-MAX_WATCHED_ROOMS)
+    if (roomIds.length === 0) return
+    const answer = await this.live.request('watchRooms', { roomIds })
+    if (typeof answer === 'string' || answer instanceof Refusal) return
+    for (const { roomId, messageId } of answer.rooms) {
+      if (this.lastReadIds.get(roomId) === null) this.lastReadIds.set(roomId, messageId)
+      else this.onRoomActivity(roomId, messageId)
+    }
+    this.save()
+  }
+
+  private onRoomActivity(roomId: number, messageId: number): void {
+    const known = this.lastReadIds.get(roomId)
+    // What was new there may have been taken away again.
+    if (typeof known === 'number') this.setUnread(roomId, messageId > known)
+  }
+
+  private setUnread(roomId: number, isStirred: boolean): void {
+    const stirred = new Set(this.roomIds.peek())
+    if (stirred.has(roomId) === isStirred) return
+    if (isStirred) stirred.add(roomId)
+    else stirred.delete(roomId)
+    this.roomIds.value = stirred
+  }
+
+  private save(): void {
+    this.environment.tabStorage.set(STORE_KEY, JSON.stringify([...this.lastReadIds]))
+  }
+}
+
+/** Storage may hold anything: what is no list of visits is none. */
+function parseStored(kept: string | null): Map<number, number | null> {
+  try {
+    const entries: unknown = JSON.parse(kept ?? '[]')
+    return new Map(Array.isArray(entries) ? entries.filter(isStoredEntry) : [])
+  } catch {
+    return new Map()
+  }
+}
+
+function isStoredEntry(entry: unknown): entry is [number, number | null] {
+  if (!Array.isArray(entry) || entry.length !== 2) return false
+  const [roomId, messageId] = entry
+  return Number.isSafeInteger(roomId) && (messageId === null || Number.isSafeInteger(messageId))
+}

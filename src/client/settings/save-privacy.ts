@@ -1,0 +1,41 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { PrivacySettings } from '../../shared/settings/rules.ts'
+import { session } from '../accounts/session.ts'
+import { callApi } from '../http/call-api.ts'
+import { live } from '../live/state.ts'
+import { patchOwnAccount } from '../profiles/own-account.ts'
+import { toast } from '../shell/toasts/toast.ts'
+
+type PrivacyUpdate = Partial<PrivacySettings>
+
+const UPDATE_FAILED = 'Gizlilik ayarları güncellenemedi!'
+
+let lastSave: Promise<unknown> = Promise.resolve()
+
+/** Keeps what was chosen, one after the other, and says how that went. Resolves when that is known. */
+export function savePrivacy(changes: PrivacyUpdate, isGuest: boolean): Promise<void> {
+  const saved = lastSave.then(async () => {
+    const refusal = await (isGuest ? saveAsGuest(changes) : saveAsMember(changes))
+    if (refusal === null) void toast('Gizlilik ayarları güncellendi.', 'success')
+    else void toast(refusal instanceof Refusal ? `${UPDATE_FAILED} ${refusal.body.message}` : UPDATE_FAILED, 'error')
+  })
+  lastSave = saved
+  return saved
+}
+
+/** Guests have the live channel alone for it, and get a renewed token (specification 2, point 4). */
+async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | 'lost' | null> {
+  const answer = await live.request('updatePrivacySettings', changes)
+  if (typeof answer === 'string') return 'lost'
+  if (answer instanceof Refusal) return answer
+  session.replaceToken(answer.token)
+  patchOwnAccount(changes)
+  return null
+}
+
+async function saveAsMember(changes: PrivacyUpdate): Promise<Refusal | 'lost' | null> {
+  const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body: changes })
+  if (answer === 'lost' || answer instanceof Refusal) return answer
+  patchOwnAccount(answer.user)
+  return null
+}

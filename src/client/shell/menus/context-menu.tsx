@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { signal } from '../../signal.ts'
+import { Menu } from '../../ui/menu/menu.tsx'
+import { mountPortal } from '../../ui/mount-portal.ts'
+import { useSignal } from '../../use-signal.ts'
+import { type ContextMenuEntry, contextMenuEntries } from './context-menu-entries.ts'
+
+interface ContextMenuState {
+  point: { x: number; y: number }
+  entries: ContextMenuEntry[]
+}
+
+const contextMenu = signal<ContextMenuState | null>(null)
+
+/** Opens the menu there, in place of one that is open; nothing opens where there is nothing to offer. */
+export function showContextMenu(point: ContextMenuState['point']): void {
+  closeContextMenu()
+  const entries = contextMenuEntries()
+  if (entries.length > 0) contextMenu.value = { point, entries }
+}
+
+function ContextMenuRoot(): ReactNode {
+  const menu = useSignal(contextMenu, null)
+  return menu && <Menu label="Menü" {...menu} onClose={closeContextMenu} />
+}
+
+/** At once, so that the focus is back before anything else happens. */
+function closeContextMenu(): void {
+  if (!contextMenu.peek()) return
+  flushSync(() => {
+    contextMenu.value = null
+  })
+}
+
+mountPortal('context-menu', <ContextMenuRoot />)

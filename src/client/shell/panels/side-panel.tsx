@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Sheet } from '../../ui/dialogs/sheet.tsx'
+import { closePanel } from './panel-state.ts'
+import '../../ui/panel.css'
+import './side-panel.css'
+
+interface SidePanelProps {
+  title: ReactNode
+  titleId: string
+  /** Beside the thread; otherwise a sheet. */
+  isWide: boolean
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** A panel of people. Beside the thread it is only hidden while it is closed, as the server cannot know the width. */
+export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePanelProps): ReactNode {
+  if (!isWide && isOpen) {
+    return (
+      <Sheet title={title} titleId={titleId} side="right" onClose={closePanel}>
+        {children}
+      </Sheet>
+    )
+  }
+  return (
+    <aside className="people-panel" data-open={isOpen} aria-labelledby={titleId}>
+      <header className="panel-head">
+        <h2 id={titleId} className="panel-title">
+          {title}
+        </h2>
+      </header>
+      {children}
+    </aside>
+  )
+}

@@ -1,0 +1,47 @@
+import { beforeEach, expect, it } from 'vitest'
+import { FakeEnvironment } from '../../live/testing/fake-environment.ts'
+import { ToastQueue } from './toast-queue.ts'
+
+let environment: FakeEnvironment
+let queue: ToastQueue
+beforeEach(() => {
+  environment = new FakeEnvironment()
+  queue = new ToastQueue(environment)
+})
+const shown = () => queue.visible.value.map(({ text }) => text)
+
+it('[SHELL-09] shows two at once for 2,000 ms, and then whoever waits', async () => {
+  for (const text of ['bir', 'iki', 'üç', 'dört']) queue.add(text, 'info')
+  expect(shown()).toEqual(['bir', 'iki'])
+  await environment.advance(1_999)
+  expect(shown()).toEqual(['bir', 'iki'])
+  await environment.advance(1)
+  expect(shown()).toEqual(['üç', 'dört'])
+  await environment.advance(2_000)
+  expect(shown()).toEqual([])
+})
+
+it('[SHELL-09] one that is closed makes room for the next', async () => {
+  for (const text of ['bir', 'iki', 'üç']) queue.add(text, 'info')
+  queue.close(queue.visible.value[0]?.key ?? 0)
+  expect(shown()).toEqual(['iki', 'üç'])
+})
+
+it('says the same words once, and keeps what is pointed at', async () => {
+  queue.add('bir', 'error')
+  queue.add('bir', 'error')
+  expect(shown()).toEqual(['bir'])
+  const key = queue.visible.value[0]?.key ?? 0
+  queue.pause(key)
+  await environment.advance(10_000)
+  expect(shown()).toEqual(['bir'])
+  queue.resume(key)
+  await environment.advance(2_000)
+  expect(shown()).toEqual([])
+})
+
+it('forgets the oldest of very many that wait', async () => {
+  for (let n = 0; n < 100; n++) queue.add(String(n), 'info')
+  await environment.advance(2_000)
+  expect(shown()).toEqual(['90', '91'])
+})

@@ -1,0 +1,36 @@
+import { type ReactNode, useRef } from 'react'
+import { CloseIcon } from '../lazy-icons.tsx'
+import { useModal } from './use-modal.ts'
+import '../panel.css'
+import './sheet.later.css'
+
+interface SheetProps {
+  title: ReactNode
+  /** The id of the title's element, unique on the page. */
+  titleId: string
+  /** `whole` is one from the left on a phone, and the whole screen of anything wider. */
+  side: 'left' | 'right' | 'bottom' | 'whole'
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal panel from one side, over the whole screen of a phone. It is open as long as it is rendered. */
+export function Sheet({ title, titleId, side, onClose, children }: SheetProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useModal(dialog, onClose)
+  return (
+    <dialog ref={dialog} className={`sheet sheet--${side}`} aria-labelledby={titleId}>
+      <div className="sheet-body">
+        <header className="panel-head">
+          <h2 id={titleId} className="panel-title">
+            {title}
+          </h2>
+          <button type="button" className="icon-button" aria-label="Kapat" onClick={onClose}>
+            <CloseIcon />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

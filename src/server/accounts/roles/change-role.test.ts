@@ -1,0 +1,231 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { moderationRoutes } from '../../moderation/routes.ts'
+import { presenceRoutes } from '../../presence/routes.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
+import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
+import { sendHello, type TestClient, type TestUser } from '../../testing/fixtures/test-region.ts'
+import { roleRoutes } from './routes.ts'
+
+interface Admin extends TestUser {
+  adminToken: string
+}
+
+let api: TestApi
+let admin: Admin
+let signInCount = 0
+beforeAll(async () => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => {
+    roleRoutes(app, site.appContext)
+    presenceRoutes(app, site.appContext)
+    moderationRoutes(app, site.appContext)
+  })
+  admin = await rootAdmin('Başkan')
+})
+afterAll(() => api.close())
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const refreshed = async ({ token }: TestUser) => (await api.post('/api/users/refresh-token', {}, bearer(token))).body
+
+async function rootAdmin(username: string): Promise<Admin> {
+  const person = await api.region.createRootAdmin(username)
+  return { ...person, adminToken: String((await refreshed(person)).adminToken) }
+}
+
+/** A member with a session. */
+async function member(username: string): Promise<TestUser> {
+  const person = await api.region.createRootAdmin(username)
+  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+  db.prepare("update user set role = 'member' where id = ?").run(person.userId)
+  db.close()
+  return person
+}
+
+const change = (to: 'promote' | 'demote', username: unknown, { adminToken } = admin): Promise<ApiResponse> =>
+  api.post(`/api/root-admin/${to}-user-to-rootadmin`, { username }, bearer(adminToken))
+const listAllUsers = async (token: string) => (await api.get('/api/users/all-users', bearer(token))).body
+const receivedUpdatesOf = (client: TestClient, { userId }: TestUser) =>
+  client.waitForEvent('userProfileUpdated', ({ user }) => (user as { id: number }).id === userId)
+const receivedRoleUpdates = (client: TestClient, { username }: TestUser, role: string) =>
+  client.waitForEvent('userRoleUpdated', (payload) => payload.username === username && payload.role === role)
+const countAt = (client: TestClient, name: 'activeUsers' | 'userJoined' | 'userLeft') => client.countEvents(name)
+
+describe('a member who is promoted', () => {
+  it('[ACC-58] is a root admin at once, with the session that is open: everyone hears so', async () => {
+    const person = await member('Yükselen')
+    const own = await api.region.connectAs(person, 1)
+    const bystander = await api.region.connectAs(await api.region.createGuest('Gören'), 2)
+    expect((await listAllUsers(String((await refreshed(person)).adminToken))).code).toBe('SessionEnded')
+
+    expect((await change('promote', 'yükselen')).body).toEqual({ success: true })
+    for (const client of [own, bystander]) {
+      expect(await receivedUpdatesOf(client, person)).toMatchObject({
+        user: { username: 'Yükselen', role: 'rootadmin' },
+      })
+      expect(await receivedRoleUpdates(client, person, 'rootadmin')).toEqual({
+        username: 'Yükselen',
+        role: 'rootadmin',
+      })
+    }
+    const { adminToken, user } = await refreshed(person)
+    expect(user).toMatchObject({ role: 'rootadmin' })
+    expect((await listAllUsers(String(adminToken))).success).toBe(true)
+    expect(own.transport.closeCode).toBeNull()
+  })
+
+  it('[ACC-61] hears who is on the site from then on, and a member who looks on hears nothing of it', async () => {
+    const watcher = await api.region.connectAs(admin, 2)
+    const bystander = await api.region.connectAs(await member('Üye'), 1)
+    const person = await member('Dinleyen')
+    const own = await api.region.connectAs(person, 1)
+    // What whoever comes is told is told by then.
+    await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === person.userId)
+    await change('promote', 'Dinleyen')
+    const users = (await own.waitForEvent('activeUsers')).users as { username: string; role: string }[]
+    expect(users.find(({ username }) => username === 'Dinleyen')).toMatchObject({ role: 'rootadmin' })
+    const newcomer = await api.region.connectAs(await api.region.createGuest('Sonradan'), 2)
+    for (const client of [own, watcher]) {
+      await client.waitForEvent('userJoined', ({ user }) => (user as { username: string }).username === 'Sonradan')
+    }
+    for (const client of [bystander, newcomer]) {
+      expect([countAt(client, 'activeUsers'), countAt(client, 'userJoined')]).toEqual([0, 0])
+    }
+    expect(await own.request('banUser', { ...ban, targetname: 'kimse' })).toMatchObject({ code: 'NotFound' })
+    expect(await bystander.request('banUser', { ...ban, targetname: 'kimse' })).toMatchObject({ code: 'Forbidden' })
+  })
+})
+
+describe('a change of roles', () => {
+  it('[ACC-66] is in the log of the site: who, whom, from what to what; and nothing that changed nothing', async () => {
+    const lines = vi.spyOn(api.region.appContext.log, 'info')
+    onTestFinished(() => lines.mockRestore())
+    const person = await member('Anılan')
+    for (const to of ['promote', 'promote', 'demote', 'demote'] as const) await change(to, 'Anılan')
+    await change('demote', 'Başkan')
+    await change('promote', 'kimse')
+    const who = { actorId: admin.userId, targetId: person.userId }
+    expect(lines.mock.calls).toEqual([
+      [{ ...who, previousRole: 'member', after: 'rootadmin' }, 'role changed'],
+      [{ ...who, previousRole: 'rootadmin', after: 'member' }, 'role changed'],
+    ])
+  })
+})
+
+const ban = { duration: '10min', banReason: 'Diğer' } as const
+
+describe('a root admin who is demoted', () => {
+  it('[ACC-58] [ACC-62] is a member at once: the admin token that was good a moment ago opens nothing', async () => {
+    const person = await rootAdmin('Düşen')
+    const own = await api.region.connectAs(person, 1)
+    expect((await listAllUsers(person.adminToken)).success).toBe(true)
+    expect((await change('demote', 'Düşen')).body).toEqual({ success: true })
+    expect(await receivedRoleUpdates(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
+
+    expect(await listAllUsers(person.adminToken)).toMatchObject({ code: 'Forbidden' })
+    expect((await change('promote', 'Düşen', person)).body).toMatchObject({ code: 'Forbidden' })
+    expect(await own.request('banUser', { ...ban, targetname: 'Başkan' })).toMatchObject({ code: 'Forbidden' })
+    const { token, user, ...more } = await refreshed(person)
+    expect([user, more]).toEqual([expect.objectContaining({ role: 'member' }), { success: true }])
+    expect((await api.get('/api/users/username/Düşen', bearer(String(token)))).status).toBe(200)
+    expect(own.transport.closeCode).toBeNull()
+  })
+
+  it('[ACC-61] hears nothing of what root admins hear any more', async () => {
+    const person = await rootAdmin('Susan')
+    const own = await api.region.connectAs(person, 1)
+    const watcher = await api.region.connectAs(admin, 1)
+    await own.waitForEvent('activeUsers')
+    await change('demote', 'Susan')
+    await receivedRoleUpdates(own, person, 'member')
+    expect(await own.waitForEvent('activeUsersCount')).toEqual({ count: expect.any(Number) })
+    const before = [countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]
+
+    const guest = await api.region.createGuest('Yasaklanacak')
+    const line = await api.region.connectAs(guest, 2)
+    await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === guest.userId)
+    const terms = { username: 'Yasaklanacak', ...ban }
+    await api.post('/api/users/ban', terms, bearer(admin.adminToken))
+    await line.waitForEvent('systemBannedNotification')
+    await watcher.waitForEvent('userBanned')
+    await watcher.waitForEvent('userLeft')
+    // What comes after it in the log has come, so it would have, too.
+    await change('promote', 'Üye')
+    await own.waitForEvent('userRoleUpdated', ({ username }) => username === 'Üye')
+    expect([countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]).toEqual(before)
+    expect(own.countEvents('userBanned')).toBe(0)
+  })
+
+  it('[ACC-61] takes up a line anew as a member: what admins heard meanwhile is not replayed', async () => {
+    const person = await rootAdmin('Dönen')
+    const cursor = api.region.appContext.publisher.cursor()
+    await change('demote', 'Dönen')
+    await api.region.createGuest('Araya')
+    await api.post('/api/users/ban', { username: 'Araya', ...ban }, bearer(admin.adminToken))
+    const client = api.region.openConnection()
+    expect(await sendHello(client, person, { cursor })).toMatchObject({ resumed: true, user: { role: 'member' } })
+    await receivedRoleUpdates(client, person, 'member')
+    expect(client.countEvents('userBanned')).toBe(0)
+  })
+})
+
+describe('a change of somebody’s role', () => {
+  it.each([
+    ['a guest', 'promote', 'Misafircik', 'Forbidden', 'Misafirlere yetki verilemez, önce üye olmalılar.'],
+    ['a guest', 'demote', 'Misafirgil', 'Forbidden', 'Misafirlere yetki verilemez, önce üye olmalılar.'],
+    ['oneself', 'demote', 'BAŞKAN', 'Forbidden', 'Kendi yetkinizi değiştiremezsiniz.'],
+    ['oneself', 'promote', 'Başkan', 'Forbidden', 'Kendi yetkinizi değiştiremezsiniz.'],
+    ['nobody', 'promote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
+    ['nobody', 'demote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
+    ['somebody banned', 'promote', 'Yasaklı', 'Forbidden', 'Yasaklı bir kullanıcıya yetki verilemez.'],
+  ] as const)('[ACC-59] is refused for %s (%s)', async (whom, to, username, code, message) => {
+    if (whom === 'a guest') await api.region.createGuest(username)
+    if (whom === 'somebody banned') {
+      await member(username)
+      await api.post('/api/users/ban', { username, ...ban, duration: 'indefinite' }, bearer(admin.adminToken))
+    }
+    const bystander = await api.region.connectAs(await api.region.createGuest(`tanık${++signInCount}`))
+    expect((await change(to, username)).body).toMatchObject({ success: false, code, message })
+    expect(bystander.countEvents('userRoleUpdated')).toBe(0)
+  })
+
+  it.each([null, '', 7, {}, 'x'.repeat(65), ['Başkan']])('[ACC-59] is refused for %j', async (username) => {
+    for (const to of ['promote', 'demote'] as const) {
+      expect((await change(to, username)).body).toMatchObject({ code: 'InvalidInput' })
+    }
+  })
+
+  it('[ACC-58] that changes nothing is none: nobody hears of it', async () => {
+    await rootAdmin('Zaten')
+    await member('Hâlâ')
+    const bystander = await api.region.connectAs(await api.region.createGuest('Duyan'), 1)
+    for (const [to, username] of [
+      ['promote', 'Zaten'],
+      ['demote', 'Hâlâ'],
+    ] as const) {
+      expect((await change(to, username)).body).toEqual({ success: true })
+    }
+    await change('promote', 'Hâlâ')
+    await bystander.waitForEvent('userRoleUpdated')
+    expect([bystander.countEvents('userRoleUpdated'), bystander.countEvents('userProfileUpdated')]).toEqual([1, 1])
+  })
+
+  it('[ACC-59] two who demote each other at once leave one: whoever is second is none any more', async () => {
+    const db = await openTestDatabase()
+    const [one, other] = [db.addMember('bir', 'rootadmin'), db.addMember('iki', 'rootadmin')]
+    const jobs = [
+      { id: 1, actor: { userId: one, sessionId: one }, input: { username: 'iki', role: 'member' } },
+      { id: 2, actor: { userId: other, sessionId: other }, input: { username: 'bir', role: 'member' } },
+    ].map((job) => ({ command: 'changeRole' as const, clientId: null, actorContext: { inRoomForMs: null }, ...job }))
+    const { results } = db.writer.runBatch(jobs)
+    expect(results.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
+      { targetId: other, previousRole: 'rootadmin' },
+      'Forbidden',
+    ])
+    const roles = db.db.prepare('select username, role from user where id in (?, ?) order by id').all(one, other)
+    expect(roles).toEqual([
+      { username: 'bir', role: 'rootadmin' },
+      { username: 'iki', role: 'member' },
+    ])
+    await db.close()
+  })
+})

@@ -1,0 +1,48 @@
+import type { Role } from '../../../shared/accounts/protocol.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { query } from '../../database/query.ts'
+import type { Actor, Transaction } from '../../database/transact.ts'
+import { getActiveBan } from '../../moderation/queries.ts'
+import { findUserByName } from '../queries.ts'
+import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+
+const setRole = query<{ id: number; role: Role }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ role: p('role') })
+    .where('id', '=', p('id')),
+)
+
+/** Whose role was asked to be changed, and what it was; it may have been that one already. */
+export interface RoleChangeResult {
+  targetId: number
+  previousRole: Role
+}
+
+/**
+ * Makes a member a root admin, or a root admin a member, without ending their sessions. The actor is a root admin as
+ * the rows say at this moment (writer.ts), and never the target: of two who demote each other the second is none any
+ * more, and one always remains.
+ */
+export function changeRole(
+  tx: Transaction,
+  actor: Actor | null,
+  { username, role }: { username: string; role: 'member' | 'rootadmin' },
+): RoleChangeResult | Refusal {
+  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+  const target = findUserByName(tx, username)
+  if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+  if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
+  if (target.isGuest === 1) return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
+  const change = { targetId: target.id, previousRole: target.role }
+  if (target.role === role) return change
+  if (role === 'rootadmin' && getActiveBan(tx, target.id, tx.now)) {
+    return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
+  }
+  tx.run(setRole, { id: target.id, role })
+  // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
+  emitProfileUpdated(tx, target.id)
+  const payload = { username: target.username, role }
+  tx.emit({ stream: 'all', name: 'userRoleUpdated', payload, actorId: actor.userId })
+  return change
+}

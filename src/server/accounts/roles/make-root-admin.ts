@@ -1,0 +1,59 @@
+import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
+import { query } from '../../database/query.ts'
+import type { Actor, Transaction } from '../../database/transact.ts'
+import { isNameFree, userByFoldedName } from '../queries.ts'
+import { closeAllSessions, releaseGuestName } from '../sessions/sessions.ts'
+import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+
+export interface MakeRootAdmin {
+  username: string
+  passwordHash: string
+}
+
+const insertRootAdmin = query<{ username: string; foldedName: string; passwordHash: string; now: number }>()((db, p) =>
+  db.insertInto('user').values({
+    username: p('username'),
+    foldedName: p('foldedName'),
+    isGuest: 0,
+    role: 'rootadmin',
+    gender: null,
+    avatarUrl: null,
+    passwordHash: p('passwordHash'),
+    lastLoginPlatform: 'web',
+    premiumUntil: null,
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+    nameReleasedAt: null,
+  }),
+)
+const promoteToRootAdmin = query<{ id: number; passwordHash: string }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ role: 'rootadmin', passwordHash: p('passwordHash') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Makes a member a root admin, or a new root admin, with this password. For whoever runs the machine: it has no way
+ * in over the net. The member's sessions end, since a role is of the session; a guest who is here keeps the name.
+ */
+export function makeRootAdmin(
+  tx: Transaction,
+  _actor: Actor | null,
+  { username, passwordHash }: MakeRootAdmin,
+): { userId: number; username: string; isNew: boolean } | Refusal {
+  const foldedName = foldName(username)
+  const holder = tx.get(userByFoldedName, { foldedName })
+  if (holder?.isGuest === 0) {
+    tx.run(promoteToRootAdmin, { id: holder.id, passwordHash })
+    emitProfileUpdated(tx, holder.id)
+    closeAllSessions(tx, holder.id, sessionEndMessages.becameRootAdmin)
+    return { userId: holder.id, username: holder.username, isNew: false }
+  }
+  if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+  if (holder) releaseGuestName(tx, holder.id)
+  const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
+  return { userId, username, isNew: true }
+}

@@ -1,0 +1,240 @@
+import { decode } from '@msgpack/msgpack'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
+import type { Claims } from '../../database/transact.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { findUserByName, getAuthenticatedSession, toPerson, userById } from '../queries.ts'
+
+let site: TestDatabase
+beforeEach(async () => {
+  site = await openTestDatabase()
+})
+afterEach(() => site.close())
+
+const signInContext = { browserId: null, platform: 'web' }
+
+function openGuestSession(username: string, actor: Claims | null = null, more: object = {}) {
+  const done = site.run({
+    command: 'openGuestSession',
+    actor,
+    input: { username, gender: null, ...signInContext, ...more },
+  })
+  return done.refusal?.code ?? (done.answer as Claims)
+}
+
+function signedInClaims(username: string): Claims {
+  const answer = openGuestSession(username)
+  if (typeof answer === 'string') throw new Error(answer)
+  return answer
+}
+
+function emittedSessionEnds(): { stream: string; audience: string; message: string }[] {
+  const rows = site.db.prepare("select stream, audience, payload from event where name = 'forceDisconnect'").all()
+  return (rows as { stream: string; audience: string; payload: Uint8Array }[]).map(({ stream, audience, payload }) => ({
+    stream,
+    audience,
+    message: (decode(payload) as { message: string }).message,
+  }))
+}
+
+describe('a guest who enters', () => {
+  it('[ACC-08] has a gender or none, and the default avatar whatever the row says', () => {
+    const { userId } = signedInClaims('Ali')
+    const row = site.read.get(userById, { id: userId })
+    if (!row) throw new Error('the guest has a row')
+    expect(toPerson({ ...row, avatarUrl: 'x.webp', premiumUntil: 10 }, true, 5)).toEqual({
+      id: userId,
+      username: 'Ali',
+      gender: null,
+      avatarUrl: null,
+      isGuest: true,
+      isOnline: true,
+      role: 'guest',
+      premiumStatus: 'premium',
+      lastLoginPlatform: 'web',
+    })
+    expect(toPerson({ ...row, isGuest: 0, avatarUrl: 'x.webp', premiumUntil: 5 }, false, 5)).toMatchObject({
+      avatarUrl: 'x.webp',
+      isGuest: false,
+      premiumStatus: 'guest',
+    })
+  })
+
+  it.each(['ali', 'ALİ', 'ALI', 'Alı', 'ａｌｉ'])('[ACC-02] [ACC-04] cannot be %s while Ali is here', (name) => {
+    signedInClaims('Ali')
+    expect(openGuestSession(name)).toBe('UsernameTaken')
+  })
+
+  it('[ACC-03] [ACC-04] can have neither a reserved name nor that of a member', () => {
+    site.addMember('Veli')
+    site.clock.now += 10 * GUEST_NAME_HOLD_MS
+    expect(openGuestSession('VELİ')).toBe('UsernameTaken')
+    expect(openGuestSession('Admin_1')).toBe('UsernameReserved')
+  })
+
+  it('[ACC-04] gets the name of a guest who has been gone for 30 minutes, and that guest cannot come back', () => {
+    const first = signedInClaims('Ali')
+    site.clock.now += GUEST_NAME_HOLD_MS - 1
+    expect(openGuestSession('ali')).toBe('UsernameTaken')
+    site.clock.now += 1
+    const second = signedInClaims('ali')
+    expect(second.userId).not.toBe(first.userId)
+    expect(getAuthenticatedSession(site.read, first)).toBeUndefined()
+    expect(findUserByName(site.read, 'ALİ')?.id).toBe(second.userId)
+    expect(emittedSessionEnds()).toMatchObject([
+      { stream: `user:${first.userId}`, audience: `session:${first.sessionId}` },
+    ])
+  })
+
+  it('[REG-25] goes on where it was let in without hearing of it: from the same browser, within two minutes', () => {
+    const first = openGuestSession('Ali', null, { browserId: 'its own' })
+    expect(openGuestSession('ali', null, { browserId: 'its own' })).toEqual(first)
+    expect(openGuestSession('ali', null, { browserId: 'another' })).toBe('UsernameTaken')
+    expect(openGuestSession('ali')).toBe('UsernameTaken')
+    site.clock.now += 2 * 60_000 + 1
+    expect(openGuestSession('ali', null, { browserId: 'its own' })).toBe('UsernameTaken')
+  })
+
+  it('[ACC-04] keeps the name for as long as the region sees the guest', () => {
+    const { userId } = signedInClaims('Ali')
+    for (let i = 0; i < 3; i++) {
+      site.clock.now += GUEST_NAME_HOLD_MS - 1
+      expect(site.run({ command: 'touchUsers', input: { userIds: [userId, 999] } }).answer).toEqual({ touched: 1 })
+    }
+    expect(openGuestSession('ali')).toBe('UsernameTaken')
+  })
+
+  it('[ACC-26] goes on as the same guest with the same name, from another platform and with a gender', () => {
+    const ali = signedInClaims('Ali')
+    expect(openGuestSession('ALİ', ali, { gender: 'male', platform: 'mobile' })).toEqual({
+      userId: ali.userId,
+      sessionId: ali.sessionId,
+    })
+    expect(site.read.get(userById, { id: ali.userId })).toMatchObject({
+      username: 'Ali',
+      gender: 'male',
+      lastLoginPlatform: 'mobile',
+    })
+    expect(openGuestSession('Ali', ali)).toMatchObject({ userId: ali.userId })
+    expect(site.read.get(userById, { id: ali.userId })?.gender).toBe('male')
+  })
+
+  it('[ACC-26] becomes another guest with another name', () => {
+    const ali = signedInClaims('Ali')
+    const other = openGuestSession('Ayşe', ali)
+    expect(other).not.toMatchObject({ userId: ali.userId })
+    expect(getAuthenticatedSession(site.read, ali)).toBeDefined()
+  })
+
+  it('[ACC-26] cannot go on with a session that has ended, or with one of somebody else', () => {
+    const ali = signedInClaims('Ali')
+    const veli = signedInClaims('Veli')
+    expect(openGuestSession('Ali', { ...veli, userId: ali.userId })).toBe('SessionEnded')
+    site.run({ command: 'endSession', actor: ali })
+    expect(openGuestSession('Ali', ali)).toBe('SessionEnded')
+  })
+
+  it('has a session whose id cannot be guessed or come twice', () => {
+    const ids = ['Ali', 'Veli', 'Can'].map((name) => signedInClaims(name).sessionId)
+    expect(new Set(ids).size).toBe(3)
+    expect(Math.max(...ids)).toBeGreaterThan(2 ** 30)
+  })
+})
+
+describe('a member who signs in', () => {
+  const open = (input: object) => {
+    const done = site.run({ command: 'openMemberSession', input: { ...signInContext, passwordHash: 'hash', ...input } })
+    return done.refusal?.code ?? (done.answer as Claims)
+  }
+
+  it('is refused when the password was changed or the row went while it was checked', () => {
+    const userId = site.addMember('Veli')
+    expect(open({ userId })).toBe('LoginFailed')
+    expect(open({ userId: 999 })).toBe('LoginFailed')
+    site.db.prepare("update user set passwordHash = 'hash'").run()
+    expect(open({ userId })).toMatchObject({ userId })
+  })
+})
+
+describe('a session', () => {
+  it('[ACC-13] that ends tells its own sockets, and leaves the other sessions of that person alone', () => {
+    const userId = site.addMember('Veli')
+    site.db.prepare("update user set passwordHash = 'hash'").run()
+    const open = () => {
+      const { answer } = site.run({
+        command: 'openMemberSession',
+        input: { ...signInContext, userId, passwordHash: 'hash' },
+      })
+      return answer as Claims // what openMemberSession answers
+    }
+    const [one, other] = [open(), open()]
+    expect(site.run({ command: 'endSession', actor: one }).answer).toEqual({ ended: true })
+    expect(getAuthenticatedSession(site.read, one)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, other)).toBeDefined()
+    expect(emittedSessionEnds()).toEqual([
+      { stream: `user:${userId}`, audience: `session:${one.sessionId}`, message: 'Oturumunuz kapatıldı.' },
+    ])
+    expect(site.run({ command: 'endSession', actor: one }).refusal?.code).toBe('SessionEnded')
+    expect(site.run({ command: 'touchSession', actor: one }).refusal?.code).toBe('SessionEnded')
+    expect(emittedSessionEnds()).toHaveLength(1)
+  })
+
+  it('[ACC-09] speaks for its own person only, whatever a token says beside it', () => {
+    const [ali, veli] = [signedInClaims('Ali'), signedInClaims('Veli')]
+    expect(getAuthenticatedSession(site.read, { userId: ali.userId, sessionId: veli.sessionId })).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, veli)?.user.username).toBe('Veli')
+  })
+
+  it('ends when nobody used it for 30 days, and is kept by use', () => {
+    const [kept, unused] = [signedInClaims('Ali'), signedInClaims('Veli')]
+    site.db.prepare('update user set isGuest = 0').run()
+    site.clock.now += SESSION_LIFETIME_MS
+    site.run({ command: 'touchSession', actor: kept })
+    site.clock.now += 1
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
+    expect(getAuthenticatedSession(site.read, kept)).toBeDefined()
+    expect(getAuthenticatedSession(site.read, unused)).toBeUndefined()
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
+  })
+
+  it('[ACC-04] of a guest who does not come back within a day ends, and the name is let go', () => {
+    const gone = signedInClaims('Ali')
+    site.clock.now += GUEST_RETENTION_MS
+    const here = signedInClaims('Veli')
+    site.clock.now += 1
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
+    expect(findUserByName(site.read, 'Ali')).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, here)).toBeDefined()
+  })
+
+  it('is swept in small steps', () => {
+    for (let i = 0; i < 250; i++) signedInClaims(`gezgin${i}`)
+    site.clock.now += GUEST_RETENTION_MS + 1
+    const steps = [1, 2, 3].map(() => (site.run({ command: 'sweepAccounts' }).answer as { removed: number }).removed)
+    expect(steps).toEqual([200, 50, 0])
+  })
+})
+
+describe('a root admin', () => {
+  const make = (username: string) => site.run({ command: 'makeRootAdmin', input: { username, passwordHash: 'hash' } })
+
+  it('[ACC-19] is made anew, or of a member whose sessions end', () => {
+    const userId = site.addMember('veli')
+    const sessionId = userId
+
+    expect(make('Ayşe').answer).toMatchObject({ username: 'Ayşe', isNew: true })
+    expect(make('VELİ').answer).toEqual({ userId, username: 'veli', isNew: false })
+    expect(site.read.get(userById, { id: userId })).toMatchObject({ role: 'rootadmin', passwordHash: 'hash' })
+    expect(getAuthenticatedSession(site.read, { userId, sessionId })).toBeUndefined()
+    expect(emittedSessionEnds()).toMatchObject([{ audience: `session:${sessionId}` }])
+  })
+
+  it('[ACC-19] takes no name from a guest who is here, but from one who is gone', () => {
+    signedInClaims('Ali')
+    expect(make('ali').refusal?.code).toBe('UsernameTaken')
+    site.clock.now += GUEST_NAME_HOLD_MS
+    expect(make('ali').answer).toMatchObject({ username: 'ali', isNew: true })
+    expect(findUserByName(site.read, 'Ali')?.role).toBe('rootadmin')
+  })
+})

@@ -1,0 +1,84 @@
+import type { Gender } from '../../../shared/accounts/protocol.ts'
+import { isReservedName } from '../../../shared/accounts/rules.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
+import { query } from '../../database/query.ts'
+import type { Actor, Claims, Transaction } from '../../database/transact.ts'
+import { toBanRefusal } from '../../moderation/access.ts'
+import { saveFingerprint } from '../../moderation/guest-fingerprint.ts'
+import { getActiveBanOfFingerprint } from '../../moderation/queries.ts'
+import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
+import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
+import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+import { findUnacknowledgedSession } from './unacknowledged-session.ts'
+
+export interface OpenGuestSession extends SignInContext {
+  username: string
+  gender: Gender | null
+}
+
+interface NewGuest {
+  username: string
+  foldedName: string
+  gender: Gender | null
+  platform: SignInContext['platform']
+  now: number
+}
+
+/** Of a program that enters without saying from where. */
+const UNKNOWN_FINGERPRINT = { browserHash: null, addressHash: null }
+
+const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
+  db.insertInto('user').values({
+    username: p('username'),
+    foldedName: p('foldedName'),
+    isGuest: 1,
+    role: 'guest',
+    gender: p('gender'),
+    avatarUrl: null,
+    passwordHash: null,
+    lastLoginPlatform: p('platform'),
+    premiumUntil: null,
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+    nameReleasedAt: null,
+  }),
+)
+const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ gender: p('gender') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Enters as a guest under a free name. A guest who asks for the name that they have already goes on as they are;
+ * `actor` is who the browser's own session says.
+ */
+export function openGuestSession(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
+  const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
+  if (isReservedName(username)) return refuse('UsernameReserved')
+  const foldedName = foldName(username)
+  const own = actor && getAuthenticatedSession(tx, actor)
+  // Whoever is here already entered before anybody from their address was banned since.
+  const ban = getActiveBanOfFingerprint(tx, fingerprint, own?.session.createdAt ?? tx.now, tx.now)
+  if (ban) return toBanRefusal(ban)
+  if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
+    recordSignIn(tx, own.user.id, platform)
+    saveFingerprint(tx, own.user.id, fingerprint)
+    if (gender && gender !== own.user.gender) {
+      tx.run(setGender, { id: own.user.id, gender })
+      emitProfileUpdated(tx, own.user.id)
+    }
+    return { userId: own.user.id, sessionId: own.session.id }
+  }
+
+  const holder = tx.get(userByFoldedName, { foldedName })
+  const unheard = holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
+  if (unheard) return unheard
+  if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+  if (holder) releaseGuestName(tx, holder.id)
+  const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+  saveFingerprint(tx, userId, fingerprint)
+  return { userId, sessionId: openSession(tx, userId, input) }
+}

@@ -1,0 +1,21 @@
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { Actor, Claims, Transaction } from '../../database/transact.ts'
+import { toBanRefusal } from '../../moderation/access.ts'
+import { getActiveBan } from '../../moderation/queries.ts'
+import { userById } from '../queries.ts'
+import { openSession, type SignInContext } from '../sessions/sessions.ts'
+
+export interface OpenMemberSession extends SignInContext {
+  userId: number
+  /** The hash that the password was checked against: if it was changed meanwhile, the check no longer counts. */
+  passwordHash: string
+}
+
+/** Signs a member in whose password was right. */
+export function openMemberSession(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
+  const user = tx.get(userById, { id: input.userId })
+  if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
+  const ban = getActiveBan(tx, user.id, tx.now)
+  if (ban) return toBanRefusal(ban)
+  return { userId: user.id, sessionId: openSession(tx, user.id, input) }
+}

@@ -1,0 +1,333 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SignedIn } from '../../../shared/accounts/protocol.ts'
+import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
+import { sendHello } from '../../testing/fixtures/test-region.ts'
+import { PasswordHasher } from '../passwords/password-hasher.ts'
+import { signToken, verifyToken } from '../tokens/tokens.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const LOGIN_FAILED = 'Giriş başarısız. Lütfen tekrar deneyin.'
+const password = 'dört kuş uçtu'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' })
+})
+afterAll(() => api.close())
+
+const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` })
+const guest = (username: string, more: object = {}, headers = {}) =>
+  api.post('/api/users/guest-login', { username, ...more }, headers)
+const login = (username: string, secret: string) => api.post('/api/users/login', { username, password: secret })
+const refresh = (headers: Record<string, string>) => api.post('/api/users/refresh-token', {}, headers)
+const logOut = (headers: Record<string, string>) => api.post('/api/users/logout', {}, headers)
+
+/** A root admin with the password above: the only accounts with one until there is a sign-up. */
+async function makeAdmin(username: string): Promise<void> {
+  const passwordHash = String(await new PasswordHasher().hash(password))
+  await api.region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
+}
+
+/** The session that an answer opened, asserted to be whole. */
+function sessionOf({ body, cookie }: ApiResponse): { token: string; cookie: string; id: number } {
+  const { token, user } = v.parse(SignedIn, body)
+  return { token, cookie: cookie ?? '', id: user.id }
+}
+
+async function isLive(token: string): Promise<boolean> {
+  const { status } = await api.get('/api/users/username/Meydan', bearer(token))
+  return status !== 401
+}
+
+describe('guest-login', () => {
+  it('[ACC-07] [ACC-08] answers success, a token and the guest', async () => {
+    const { status, body } = await guest('Nergis', { gender: 'female', lastLoginPlatform: 'mobile' })
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['success', 'token', 'user'])
+    expect(v.parse(SignedIn, body).user).toMatchObject({
+      username: 'Nergis',
+      gender: 'female',
+      avatarUrl: null,
+      isGuest: true,
+      role: 'guest',
+      lastLoginPlatform: 'mobile',
+    })
+  })
+
+  it.each([
+    ['Al', 422, 'InvalidInput', 'Kullanıcı adı en az 3 karakter olmalıdır.'],
+    [
+      'kır mızı',
+      422,
+      'InvalidInput',
+      'Kullanıcı adı harf ya da rakamla başlamalı; yalnızca harf, rakam, nokta, tire ve alt çizgi içerebilir.',
+    ],
+    ['Admin_34', 409, 'UsernameReserved', 'Bu kullanıcı adı kullanılamaz.'],
+    ['NERGİS', 409, 'UsernameTaken', 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.'],
+  ])('[ACC-01] [ACC-03] [ACC-04] refuses %s with %d', async (username, status, code, message) => {
+    const answer = await guest(username)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ success: false, code, message })
+    expect(answer.cookie).toBeNull()
+  })
+
+  it.each([{ gender: 'x' }, { gender: 7 }, { lastLoginPlatform: 'tv' }, { browserId: '' }, { username: null }])(
+    'refuses %j',
+    async (more) => {
+      const { status, body } = await guest('Papatya', more)
+      expect(status).toBe(422)
+      expect(body.path).toBe(Object.keys(more)[0])
+    },
+  )
+
+  it('[ACC-26] with the own cookie or token and name goes on as that guest, from nowhere else', async () => {
+    const sümbül = sessionOf(await guest('Sümbül'))
+    expect(sessionOf(await guest('SÜMBÜL', {}, { cookie: sümbül.cookie })).id).toBe(sümbül.id)
+    expect(sessionOf(await guest('sümbül', {}, bearer(sümbül.token))).id).toBe(sümbül.id)
+    expect((await guest('Sümbül')).body).toMatchObject({ code: 'UsernameTaken' })
+    expect(sessionOf(await guest('Sardunya', {}, { cookie: sümbül.cookie })).id).not.toBe(sümbül.id)
+  })
+
+  it('[ACC-26] takes the cookie from a page of ours only', async () => {
+    const { cookie } = sessionOf(await guest('Menekşe'))
+    const init = { method: 'POST', body: JSON.stringify({ username: 'Menekşe' }) }
+    const response = await api.send('/api/users/guest-login', {
+      ...init,
+      headers: { cookie, 'content-type': 'application/json' },
+    })
+    expect(response.status).toBe(409)
+  })
+})
+
+describe('login', () => {
+  beforeAll(() => makeAdmin('Kaptan'))
+
+  it('[ACC-07] [ACC-11] gives a root admin both tokens, each with its own purpose', async () => {
+    const { status, body } = await login('KAPTAN', password)
+    expect(status).toBe(200)
+    const { token, adminToken = '', user } = v.parse(SignedIn, body)
+    expect(user).toMatchObject({ username: 'Kaptan', role: 'rootadmin', isGuest: false })
+    const { keys } = api.region.appContext
+    expect(await verifyToken(keys, 'userToken', token, Date.now())).toMatchObject({ userId: user.id })
+    expect(await verifyToken(keys, 'adminToken', adminToken, Date.now())).toMatchObject({ userId: user.id })
+    expect(await verifyToken(keys, 'userToken', adminToken, Date.now())).toBeNull()
+  })
+
+  it('[ACC-06] fails with one text and one hash, whether the name exists or not', async () => {
+    await guest('Misket')
+    const answers: ApiResponse[] = []
+    for (const username of ['Kaptan', 'yok_böyle_biri', 'Misket', 'a', '<b>', 'x'.repeat(64)]) {
+      const before = api.passwords.computedCount
+      answers.push(await login(username, 'yanlış şifre'))
+      expect(api.passwords.computedCount - before).toBe(1)
+    }
+    for (const { status, body, cookie } of answers) {
+      expect(status).toBe(401)
+      expect(body).toEqual({ success: false, code: 'LoginFailed', message: LOGIN_FAILED })
+      expect(cookie).toBeNull()
+    }
+  })
+
+  it.each([
+    { username: '', password },
+    { username: 'Kaptan', password: '' },
+    { username: 'Kaptan', password: 'x'.repeat(129) },
+    { username: ['Kaptan'], password },
+    { username: 'Kaptan', password: { $ne: 1 } },
+  ])('refuses %j before any hash', async (input) => {
+    const before = api.passwords.computedCount
+    expect((await api.post('/api/users/login', input)).status).toBe(422)
+    expect(api.passwords.computedCount).toBe(before)
+  })
+})
+
+describe('refresh-token', () => {
+  it('[ACC-12] takes a token, an expired one, or the cookie from a page of ours', async () => {
+    const { token, cookie, id } = sessionOf(await guest('Lale'))
+    for (const headers of [bearer(token), { cookie }]) {
+      const again = sessionOf(await refresh(headers))
+      expect(again.id).toBe(id)
+      expect(await isLive(again.token)).toBe(true)
+    }
+    api.region.clockOffset.aheadMs = 2 * HOUR_MS
+    expect(await isLive(token)).toBe(false)
+    expect(await isLive(sessionOf(await refresh(bearer(token))).token)).toBe(true)
+    api.region.clockOffset.aheadMs = 0
+  })
+
+  it('[ACC-12] takes the cookie beside a token that is worth nothing', async () => {
+    const { cookie, id } = sessionOf(await guest('Zambak'))
+    expect(sessionOf(await refresh({ ...bearer('a.b.c'), cookie })).id).toBe(id)
+  })
+
+  it('[ACC-10] [ACC-12] refuses the cookie from another origin, and from nowhere', async () => {
+    const { cookie } = sessionOf(await guest('Gelincik'))
+    expect((await refresh({ cookie, origin: 'http://evil.example' })).body).toMatchObject({ code: 'OriginNotAllowed' })
+    const response = await api.send('/api/users/refresh-token', { method: 'POST', headers: { cookie } })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 'NotSignedIn' })
+  })
+
+  it('[ACC-12] refuses nobody, forgeries, and one purpose for another', async () => {
+    expect((await refresh({})).body).toMatchObject({ code: 'NotSignedIn' })
+    const { token, cookie } = sessionOf(await guest('Karanfil'))
+    const claims = await verifyToken(api.region.appContext.keys, 'userToken', token, Date.now())
+    if (!claims) throw new Error('the token is ours')
+    const asAdmin = await signToken(api.region.appContext.keys, 'adminToken', claims, Date.now())
+    const worthless = [
+      bearer('a.b.c'),
+      bearer(asAdmin),
+      bearer(cookie.split('=')[1]),
+      { cookie: `meydan_session=${token}` },
+    ]
+    for (const headers of worthless) expect((await refresh(headers)).body).toMatchObject({ code: 'SessionEnded' })
+  })
+
+  it('[ACC-12] keeps the row of a session that is used', async () => {
+    const { token } = sessionOf(await guest('Begonya'))
+    const seen = () =>
+      api.region.appContext.reader.all({ sql: 'select id, lastSeenAt from session order by id', bind: () => [] })
+    const before = seen()
+    await refresh(bearer(token))
+    expect(seen()).toEqual(before)
+    api.region.clockOffset.aheadMs = 25 * HOUR_MS
+    await refresh(bearer(token))
+    expect(seen()).not.toEqual(before)
+    api.region.clockOffset.aheadMs = 0
+  })
+})
+
+describe('the cookie', () => {
+  it('[ACC-10] is HttpOnly, SameSite=Lax, for 30 days, and Secure under https', async () => {
+    const plain = (await guest('Yasemin')).headers.getSetCookie()
+    expect(plain).toHaveLength(1)
+    expect(plain[0]).toMatch(/^meydan_session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const https = await guest('Leylak', {}, { origin: api.origin.replace('http:', 'https:') })
+    expect(https.headers.getSetCookie()[0]).toContain('; Secure')
+  })
+
+  it('[ACC-10] renders pages, with fresh tokens, until the session ends', async () => {
+    const { cookie, id, token } = sessionOf(await guest('Açelya'))
+    const { body } = await api.get('/page', { cookie })
+    expect(body).toMatchObject({ person: { id, username: 'Açelya' }, actor: { userId: id, role: 'guest' } })
+    expect(body).not.toHaveProperty('adminToken')
+    expect(await isLive(String(body.token))).toBe(true)
+    await logOut(bearer(token))
+    expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
+  })
+
+  it('[ACC-10] [ACC-11] renders a root admin with both tokens', async () => {
+    await makeAdmin('Reis')
+    const { cookie } = sessionOf(await login('Reis', password))
+    const { body } = await api.get('/page', { cookie })
+    const claims = await verifyToken(api.region.appContext.keys, 'adminToken', String(body.adminToken), Date.now())
+    expect(claims).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
+  })
+
+  it('[ACC-10] changes nothing by itself: it neither logs out nor stands for a token', async () => {
+    const { cookie, token } = sessionOf(await guest('Nilüfer'))
+    expect((await logOut({ cookie })).body).toMatchObject({ code: 'NotSignedIn' })
+    expect((await api.get('/api/users/username/Lale', { cookie })).status).toBe(401)
+    expect(await isLive(token)).toBe(true)
+  })
+
+  it.each(['', 'x', 'a.b.c', '%00'])('[ACC-10] of %j is nobody', async (value) => {
+    expect((await api.get('/page', { cookie: `meydan_session=${value}` })).body).toEqual({ nobody: true })
+  })
+})
+
+describe('logout', () => {
+  it('[ACC-13] ends the session everywhere: what was stolen is worth nothing any more', async () => {
+    const stolen = sessionOf(await guest('Orkide'))
+    const bystander = await api.region.connectAs(await api.region.createGuest('Seyirci'))
+    const socket = api.region.openConnection()
+    const asOrkide = { userId: stolen.id, sessionId: 0, username: 'Orkide', token: stolen.token }
+    expect(await sendHello(socket, asOrkide)).toMatchObject({ user: { username: 'Orkide' } })
+
+    const { status, body, headers } = await logOut({ ...bearer(stolen.token), cookie: stolen.cookie })
+    expect([status, body]).toEqual([200, { success: true }])
+    expect(headers.getSetCookie()[0]).toMatch(/^meydan_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(await socket.waitForEvent('forceDisconnect')).toEqual({ message: 'Oturumunuz kapatıldı.' })
+
+    expect(await isLive(stolen.token)).toBe(false)
+    expect(await sendHello(api.region.openConnection(), asOrkide)).toMatchObject({ code: 'SessionEnded' })
+    for (const headers of [bearer(stolen.token), { cookie: stolen.cookie }]) {
+      expect((await refresh(headers)).body).toMatchObject({ code: 'SessionEnded' })
+    }
+    expect((await logOut(bearer(stolen.token))).body).toMatchObject({ code: 'SessionEnded' })
+    expect(bystander.countEvents('forceDisconnect')).toBe(0)
+  })
+
+  it('[ACC-13] works with a token that has expired, and ends nobody else’s session', async () => {
+    const [one, other] = [sessionOf(await guest('Fulya')), sessionOf(await guest('Mimoza'))]
+    api.region.clockOffset.aheadMs = 2 * HOUR_MS
+    expect((await logOut({ ...bearer(one.token), cookie: other.cookie })).headers.getSetCookie()).toEqual([])
+    api.region.clockOffset.aheadMs = 0
+    expect(await isLive(one.token)).toBe(false)
+    expect(await isLive(other.token)).toBe(true)
+  })
+
+  it('refuses nobody and forgeries, and lets no other site log anyone out', async () => {
+    expect((await logOut({})).body).toMatchObject({ code: 'NotSignedIn' })
+    expect((await logOut(bearer('a.b.c'))).body).toMatchObject({ code: 'SessionEnded' })
+    const { cookie, token } = sessionOf(await guest('Kamelya'))
+    const foreign = await logOut({ ...bearer(token), cookie, origin: 'https://evil.example' })
+    expect(foreign.body).toMatchObject({ code: 'OriginNotAllowed' })
+    expect(foreign.headers.getSetCookie()).toEqual([])
+    expect(await isLive(token)).toBe(true)
+  })
+})
+
+describe('names', () => {
+  const isRegister = (name: string) => api.get(`/api/users/isRegister/${encodeURIComponent(name)}`)
+
+  it('[ACC-17] are free, held by a guest, held by a member, or not to be had', async () => {
+    await guest('Kardelen')
+    await makeAdmin('Dümenci')
+    const answers = {
+      Boşta: { isRegister: false, available: true },
+      KARDELEN: { isRegister: false, available: false },
+      dümencİ: { isRegister: true, available: false },
+      admin: { isRegister: false, available: false },
+      al: { isRegister: false, available: false },
+      'kır mızı/': { isRegister: false, available: false },
+    }
+    for (const [name, expected] of Object.entries(answers)) {
+      expect((await isRegister(name)).body, name).toEqual({ success: true, ...expected })
+    }
+    api.region.clockOffset.aheadMs = HOUR_MS / 2
+    expect((await isRegister('Kardelen')).body).toMatchObject({ available: true })
+    api.region.clockOffset.aheadMs = 0
+    expect((await isRegister('x'.repeat(65))).status).toBe(422)
+  })
+
+  it('[ACC-18] show the public face of a person to whoever is signed in', async () => {
+    const { token, id } = sessionOf(await guest('Papatya', { gender: 'other' }))
+    const look = (name: string, headers = bearer(token)) => api.get(`/api/users/username/${name}`, headers)
+    const { status, body } = await look(encodeURIComponent('PAPATYA'))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      user: {
+        ...{ age: null, city: null, bio: null, largeAvatarUrl: null },
+        id,
+        username: 'Papatya',
+        gender: 'other',
+        avatarUrl: null,
+        isGuest: true,
+        isOnline: false,
+        connectedAt: null,
+        lastActive: expect.any(Number),
+        role: 'guest',
+        premiumStatus: 'guest',
+        status: { hasBlockedProfile: false, isBlockedByProfile: false },
+        lastLoginPlatform: 'web',
+      },
+    })
+    await api.region.connectAs({ userId: id, sessionId: 0, username: 'Papatya', token })
+    expect((await look('papatya')).body).toMatchObject({ user: { isOnline: true } })
+    expect((await look('kimse')).status).toBe(404)
+    expect((await look('papatya', bearer(''))).status).toBe(401)
+  })
+})

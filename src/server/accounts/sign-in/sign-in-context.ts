@@ -1,0 +1,15 @@
+import type { Platform } from '../../../shared/accounts/protocol.ts'
+import type { AppContext } from '../../app-context.ts'
+import type { NodeContext } from '../../http/route.ts'
+import { describeDevice } from '../sessions/device.ts'
+import type { SignInContext } from '../sessions/sessions.ts'
+
+/** Where a request enters from, for every way in: what it says of its browser, and the region that it came to. */
+export function signInContextOf(
+  { settings }: Pick<AppContext, 'settings'>,
+  context: NodeContext,
+  { browserId = null, lastLoginPlatform }: { browserId?: string | null | undefined; lastLoginPlatform: Platform },
+): SignInContext {
+  const device = describeDevice(context.req.header('user-agent'))
+  return { browserId, platform: lastLoginPlatform, device, region: settings.region }
+}

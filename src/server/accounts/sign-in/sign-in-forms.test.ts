@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApi, readSessionCookie, type TestApi } from '../../testing/fixtures/test-api.ts'
+import { PasswordHasher } from '../passwords/password-hasher.ts'
+import { toSameSitePath } from './sign-in-forms.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+  const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
+  await api.region.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+})
+afterAll(() => api.close())
+
+const guest = (fields: Record<string, string>, headers = {}) => api.postForm('/api/users/guest-login', fields, headers)
+const login = (fields: Record<string, string>) => api.postForm('/api/users/login', fields)
+
+describe('a plain form', () => {
+  it('[ACC-22] lets a guest in with a cookie and goes on to room 1, fields left blank', async () => {
+    const response = await guest({ username: 'Nergis', gender: '', browserId: '', next: '' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/room/1')
+    const { body } = await api.get('/page', { cookie: readSessionCookie(response) ?? '' })
+    expect(body).toMatchObject({ person: { username: 'Nergis', gender: null, lastLoginPlatform: 'web' } })
+  })
+
+  it('[ACC-22] [ACC-27] signs a member in and goes on to where it asks', async () => {
+    const response = await login({ username: 'Kaptan', password: 'dört kuş uçtu', next: '/room/3' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/room/3')
+    expect(readSessionCookie(response)).toMatch(/^meydan_session=./)
+  })
+
+  it('[ACC-27] comes back with the reason and what was typed', async () => {
+    const taken = await guest({ username: 'NERGİS', gender: 'female' })
+    expect(taken.status).toBe(409)
+    expect(taken.headers.get('content-type')).toContain('text/html')
+    expect(taken.headers.get('cache-control')).toBe('private, no-store')
+    expect(await taken.text()).toBe('<p>guest|Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.|NERGİS|female</p>')
+    const short = await guest({ username: '', gender: 'x' })
+    expect(short.status).toBe(422)
+    expect(await short.text()).toBe('<p>guest|Kullanıcı adı en az 3 karakter olmalıdır.||null</p>')
+  })
+
+  it('[ACC-27] never brings the password back', async () => {
+    const response = await login({ username: 'Kaptan', password: 'gizli-ama-yanlış' })
+    expect(response.status).toBe(401)
+    const text = await response.text()
+    expect(text).toBe('<p>login|Giriş başarısız. Lütfen tekrar deneyin.|Kaptan|null</p>')
+    expect(await (await login({ username: 'Kaptan', password: '' })).text()).toContain('|Şifrenizi girin.|')
+  })
+
+  it('[ACC-30] [ACC-39] [ACC-31] makes a member and goes on, or says what is missing and keeps the rest', async () => {
+    const fields = { username: 'Begonya', password: 'dört kuş uçtu', age: '18', gender: '', browserId: '', next: '' }
+    const sent = (more: Record<string, string>) => api.postForm('/api/users/register', { ...fields, ...more })
+    const missed = await sent({})
+    expect(missed.status).toBe(422)
+    const why = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
+    expect(await missed.text()).toBe(`<p>register|${why}|Begonya|null|18</p>`)
+    const young = await sent({ age: '17', termsAccepted: 'true' })
+    expect(await young.text()).toBe('<p>register|Yaşınız uygun değil!|Begonya|null|17</p>')
+    for (const age of ['', 'on sekiz', '0x1E', '0b11110', '3e1', '+30', '30.0', '٣٠', 'Infinity', '9'.repeat(400)]) {
+      expect((await sent({ age, termsAccepted: 'true' })).status).toBe(422)
+    }
+    const made = await sent({ termsAccepted: 'true', next: '/room/2' })
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/room/2'])
+    expect(readSessionCookie(made)).toMatch(/^meydan_session=./)
+    expect((await api.get('/api/users/isRegister/begonya')).body).toMatchObject({ isRegister: true })
+  })
+
+  it('[ACC-40] [ACC-27] leads to no other site, whichever way in it is', async () => {
+    const ways = {
+      'guest-login': { username: 'Leylak' },
+      login: { username: 'Kaptan', password: 'dört kuş uçtu' },
+      register: { username: 'Zinnia', password: 'dört kuş uçtu', age: '30', termsAccepted: 'true' },
+    }
+    const elsewhere = [
+      '//evil.example',
+      '/\\evil.example',
+      '/%09/evil.example',
+      'javascript:alert(1)',
+      '/..//evil.example',
+    ]
+    for (const [way, fields] of Object.entries(ways)) {
+      for (const [i, next] of elsewhere.entries()) {
+        const username = way === 'login' ? fields.username : `${fields.username}${i}`
+        const response = await api.postForm(`/api/users/${way}`, { ...fields, username, next })
+        const location = new URL(response.headers.get('location') ?? '', 'https://meydan.example')
+        expect([response.status, location.origin], `${way} ${next}`).toEqual([303, 'https://meydan.example'])
+      }
+    }
+  })
+
+  it('leads home whoever opens the address of a refused form again, and a program nowhere', async () => {
+    const open = (accept: string) =>
+      fetch(`${api.origin}/api/users/guest-login`, { headers: { accept }, redirect: 'manual' })
+    const visit = await open('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([visit.status, visit.headers.get('location')]).toEqual([303, '/'])
+    expect((await open('*/*')).status).toBe(404)
+  })
+
+  it('[HTTP-05] of another site is refused, cookie or not', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const response = await guest({ username: 'Papatya' }, { origin })
+      expect(response.status).toBe(403)
+      expect(readSessionCookie(response)).toBeNull()
+    }
+  })
+
+  it('[ACC-13] logs out with the token in it, and leads home either way', async () => {
+    const entered = await guest({ username: 'Lale' })
+    const cookie = readSessionCookie(entered) ?? ''
+    const { body } = await api.get('/page', { cookie })
+    const alone = await api.postForm('/api/users/logout', {}, { cookie })
+    expect([alone.status, alone.headers.get('location')]).toEqual([303, '/'])
+    expect((await api.get('/page', { cookie })).body).not.toHaveProperty('nobody')
+
+    const out = await api.postForm('/api/users/logout', { token: String(body.token) }, { cookie })
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/'])
+    expect(readSessionCookie(out)).toBe('meydan_session=')
+    expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
+  })
+})
+
+describe('where a form goes on to', () => {
+  it.each(['/', '/room/7', '/room/7?a=b#c', '/room/1//x'])('[ACC-27] may be %s', (next) => {
+    expect(toSameSitePath(next, '/room/1')).toBe(next)
+  })
+
+  it('[ACC-27] is written as a header can carry it', () => {
+    expect(toSameSitePath('/oda/çay bahçesi', '/room/1')).toBe('/oda/%C3%A7ay%20bah%C3%A7esi')
+  })
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/room/1\r\nset-cookie: a=b',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e%2e//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '@evil.example',
+    '.evil.example',
+    'room/1',
+    ' /room/1',
+    '\u0000/room/1',
+    '',
+    7,
+    null,
+    undefined,
+    ['/room/7'],
+  ])('[ACC-27] is never %j', (next) => {
+    expect(toSameSitePath(next, '/room/1')).toBe('/room/1')
+  })
+})

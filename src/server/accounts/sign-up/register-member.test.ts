@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS } from '../../../shared/accounts/rules.ts'
+import type { Claims } from '../../database/transact.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { findUserByName, getAuthenticatedSession, userById } from '../queries.ts'
+
+let site: TestDatabase
+beforeEach(async () => {
+  site = await openTestDatabase()
+})
+afterEach(() => site.close())
+
+const signInContext = { browserId: null, platform: 'web', fingerprint: { browserHash: null, addressHash: null } }
+const input = (username: string) => ({
+  ...signInContext,
+  username,
+  passwordHash: 'hash',
+  age: 30,
+  gender: null,
+  termsVersion: '1',
+})
+
+function openGuestSession(username: string): Claims {
+  return site.run({ command: 'openGuestSession', input: { ...signInContext, username, gender: 'male' } })
+    .answer as Claims // what it answers
+}
+
+function register(username: string, actor: Claims | null = null) {
+  const done = site.run({ command: 'registerMember', actor, input: input(username) })
+  return done.refusal?.code ?? (done.answer as Claims)
+}
+
+describe('registerMember', () => {
+  it('[ACC-33] takes a name of a guest who is gone, and ends what was left of the guest', () => {
+    const gone = openGuestSession('Ali')
+    expect(register('ali')).toBe('UsernameTaken')
+    site.clock.now += GUEST_NAME_HOLD_MS
+    const made = register('ALİ') as Claims
+    expect(findUserByName(site.read, 'Ali')).toMatchObject({
+      id: made.userId,
+      username: 'ALİ',
+      isGuest: 0,
+      gender: null,
+    })
+    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
+    expect(register('ali')).toBe('UsernameTaken')
+  })
+
+  it('[ACC-32] makes a guest a member under a name that another guest has let go', () => {
+    const gone = openGuestSession('Ali')
+    site.clock.now += GUEST_NAME_HOLD_MS
+    const veli = openGuestSession('Veli')
+    expect(register('Ali', veli)).toEqual(veli)
+    expect(getAuthenticatedSession(site.read, veli)?.user).toMatchObject({
+      username: 'Ali',
+      role: 'member',
+      gender: 'male',
+    })
+    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
+    // The name that was left is free.
+    expect(openGuestSession('Veli')).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
+  })
+
+  it('[ACC-32] leaves no guest behind whose name would be swept', () => {
+    const ali = openGuestSession('Ali')
+    register('Ali', ali)
+    site.clock.now += GUEST_RETENTION_MS + 1
+    expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
+    expect(site.read.get(userById, { id: ali.userId })?.nameReleasedAt).toBeNull()
+    expect(getAuthenticatedSession(site.read, ali)).toBeDefined()
+  })
+
+  it('[ACC-33] [ACC-34] asks the rows: of two who hurry the second is refused, and so is who is no guest any more', () => {
+    const [ali, veli] = [openGuestSession('Ali'), openGuestSession('Veli')]
+    expect(register('Gonca', ali)).toEqual(ali)
+    expect(register('gonca', veli)).toBe('UsernameTaken')
+    expect(register('Papatya', ali)).toBe('AlreadyMember')
+    site.run({ command: 'endSession', actor: veli })
+    expect(register('Papatya', veli)).toBe('SessionEnded')
+    expect(register('Admin')).toBe('UsernameReserved')
+    expect(findUserByName(site.read, 'Papatya')).toBeUndefined()
+  })
+})

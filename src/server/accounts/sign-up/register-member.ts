@@ -1,0 +1,105 @@
+import type { Gender } from '../../../shared/accounts/protocol.ts'
+import { isReservedName } from '../../../shared/accounts/rules.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
+import { query } from '../../database/query.ts'
+import type { Actor, Claims, Transaction } from '../../database/transact.ts'
+import { toBanRefusal } from '../../moderation/access.ts'
+import { deleteFingerprint } from '../../moderation/guest-fingerprint.ts'
+import { type GuestFingerprint, getActiveBanOfFingerprint } from '../../moderation/queries.ts'
+import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
+import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
+import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+
+export interface RegisterMember extends SignInContext {
+  username: string
+  /** Computed before: the writer waits for nobody. */
+  passwordHash: string
+  /** In years. */
+  age: number
+  gender: Gender | null
+  /** Of the terms that were accepted. */
+  termsVersion: string
+  fingerprint: GuestFingerprint
+}
+
+type MemberRow = Pick<RegisterMember, 'username' | 'passwordHash' | 'age' | 'gender' | 'termsVersion' | 'platform'> & {
+  foldedName: string
+  now: number
+}
+
+const insertMember = query<{ [K in keyof MemberRow]: MemberRow[K] }>()((db, p) =>
+  db.insertInto('user').values({
+    username: p('username'),
+    foldedName: p('foldedName'),
+    isGuest: 0,
+    role: 'member',
+    gender: p('gender'),
+    avatarUrl: null,
+    passwordHash: p('passwordHash'),
+    lastLoginPlatform: p('platform'),
+    premiumUntil: null,
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+    nameReleasedAt: null,
+    age: p('age'),
+    termsAcceptedAt: p('now'),
+    termsVersion: p('termsVersion'),
+  }),
+)
+const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set((eb) => ({
+      username: p('username'),
+      foldedName: p('foldedName'),
+      isGuest: 0,
+      role: 'member',
+      // Who gives none here keeps what they entered with.
+      gender: eb.fn.coalesce(eb.val(p('gender')), 'gender'),
+      passwordHash: p('passwordHash'),
+      age: p('age'),
+      termsAcceptedAt: p('now'),
+      termsVersion: p('termsVersion'),
+    }))
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Makes a member under a free name. A guest who registers with their own session, which is `actor`, becomes that member
+ * as they are: what they said, where they are and their connection stay theirs.
+ */
+export function registerMember(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
+  if (isReservedName(input.username)) return refuse('UsernameReserved')
+  const own = actor && getAuthenticatedSession(tx, actor)
+  if (actor && !own) return refuse('SessionEnded')
+  if (own?.user.isGuest === 0) return refuse('AlreadyMember')
+  // Whoever is here already entered before anybody from their address was banned since.
+  const ban = getActiveBanOfFingerprint(tx, input.fingerprint, own?.session.createdAt ?? tx.now, tx.now)
+  if (ban) return toBanRefusal(ban)
+
+  const row = toMemberRow(input, tx.now)
+  const holder = tx.get(userByFoldedName, { foldedName: row.foldedName })
+  if (holder && holder.id !== own?.user.id) {
+    if (!isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+    releaseGuestName(tx, holder.id)
+  }
+  if (own) return upgradeGuest(tx, own, row)
+  const { lastId: userId } = tx.run(insertMember, row)
+  return { userId, sessionId: openSession(tx, userId, input) }
+}
+
+function toMemberRow(
+  { username, passwordHash, age, gender, termsVersion, platform }: RegisterMember,
+  now: number,
+): MemberRow {
+  return { username, foldedName: foldName(username), passwordHash, age, gender, termsVersion, platform, now }
+}
+
+function upgradeGuest(tx: Transaction, { user, session }: AuthenticatedSession, row: MemberRow): Claims {
+  tx.run(upgradeToMember, { ...row, id: user.id })
+  recordSignIn(tx, user.id, row.platform)
+  deleteFingerprint(tx, user.id)
+  emitProfileUpdated(tx, user.id)
+  return { userId: user.id, sessionId: session.id }
+}

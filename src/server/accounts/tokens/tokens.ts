@@ -1,0 +1,97 @@
+import type { KeyObject } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
+import type { Claims } from '../../database/transact.ts'
+import type { Keys } from './keys.ts'
+import { TokenCache } from './token-cache.ts'
+
+/** A token's purpose: each has an audience, a key and a life of its own, so that none passes for another. */
+export type TokenPurpose = keyof typeof tokenPurposes
+
+const ISSUER = 'meydan'
+const tokenPurposes = {
+  userToken: { audience: 'meydan', lifeMs: 60 * 60 * 1000 },
+  adminToken: { audience: 'meydan-admin', lifeMs: 15 * 60 * 1000 },
+  cookie: { audience: 'meydan-cookie', lifeMs: SESSION_LIFETIME_MS },
+} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files' | 'fingerprint'>, { audience: string; lifeMs: number }>
+
+/** Signs a token for the purpose. `now` is in epoch milliseconds; the token counts in seconds (RFC 7519). */
+export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
+  const { audience, lifeMs } = tokenPurposes[purpose]
+  return new SignJWT({ sid: claims.sessionId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(audience)
+    .setSubject(String(claims.userId))
+    .setIssuedAt(toSeconds(now))
+    .setExpirationTime(toSeconds(now + lifeMs))
+    .sign(keys[purpose])
+}
+
+/** A share of its life for which a token counts as fresh. */
+const REUSABLE_LIFE_SHARE = 1 / 12
+const signedTokenCaches = new WeakMap<Keys, TokenCache<{ token: Promise<string>; at: number }>>()
+const verifiedTokenCaches = new WeakMap<Keys, TokenCache<{ claims: Claims; expiresAt: number }>>()
+
+/** As `signToken`, but a token that was signed for the same claims a moment ago will do: every page carries one. */
+export function reuseOrSignToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
+  const recent = cacheFor(signedTokenCaches, keys)
+  const key = `${purpose} ${claims.userId} ${claims.sessionId}`
+  const known = recent.get(key)
+  if (known && Math.abs(now - known.at) < tokenPurposes[purpose].lifeMs * REUSABLE_LIFE_SHARE) return known.token
+  return recent.set(key, { token: signToken(keys, purpose, claims, now), at: now }).token
+}
+
+function cacheFor<V>(all: WeakMap<Keys, TokenCache<V>>, keys: Keys): TokenCache<V> {
+  const recent = all.get(keys) ?? new TokenCache<V>()
+  all.set(keys, recent)
+  return recent
+}
+
+/** What an authentic token of this purpose says, or null. With `expired: 'accepted'` its age does not matter. */
+export async function verifyToken(
+  keys: Keys,
+  purpose: TokenPurpose,
+  token: string,
+  now: number,
+  expired: 'accepted' | 'refused' = 'refused',
+): Promise<Claims | null> {
+  const recent = cacheFor(verifiedTokenCaches, keys)
+  const known = recent.get(`${purpose} ${token}`)
+  if (known && now < known.expiresAt) return known.claims
+  try {
+    const payload = await verifyPayload(keys[purpose], tokenPurposes[purpose].audience, token, now)
+    const claims = toClaims(payload)
+    if (claims) recent.set(`${purpose} ${token}`, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
+    return claims
+  } catch (error) {
+    if (error instanceof errors.JWTExpired && expired === 'accepted') return toClaims(error.payload)
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** Expiry is judged last: a payload that is only too old has passed every other check. */
+async function verifyPayload(key: KeyObject, audience: string, token: string, now: number): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: ['HS256'],
+    typ: 'JWT',
+    issuer: ISSUER,
+    audience,
+    requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+    currentDate: new Date(now),
+  })
+  return payload
+}
+
+function toClaims({ sub, sid }: JWTPayload): Claims | null {
+  const userId = typeof sub === 'string' && /^[1-9]\d{0,15}$/.test(sub) ? Number(sub) : 0
+  const sessionId = typeof sid === 'number' ? sid : 0
+  return Number.isSafeInteger(userId) && userId > 0 && Number.isSafeInteger(sessionId) && sessionId > 0
+    ? { userId, sessionId }
+    : null
+}
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}

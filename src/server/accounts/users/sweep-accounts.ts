@@ -1,0 +1,32 @@
+import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
+import { query } from '../../database/query.ts'
+import type { Actor, Transaction } from '../../database/transact.ts'
+import { pruneFingerprints } from '../../moderation/guest-fingerprint.ts'
+import { closeSession, releaseGuestName } from '../sessions/sessions.ts'
+
+/** A step is small, so that nobody waits for it. */
+const BATCH_SIZE = 200
+
+const expiredSessions = query<{ before: number; limit: number }>()((db, p) =>
+  db.selectFrom('session').select(['id', 'userId']).where('lastSeenAt', '<', p('before')).limit(p('limit')),
+)
+const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('user')
+    .select('id')
+    .where('isGuest', '=', 1)
+    .where('nameReleasedAt', 'is', null)
+    .where('lastSeenAt', '<', p('before'))
+    .limit(p('limit')),
+)
+
+/** One small step: ends sessions that nobody used for long, lets the names of guests go who will not come back, and where they came from. */
+export function sweepAccounts(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
+  const sessions = tx.all(expiredSessions, { before: tx.now - SESSION_LIFETIME_MS, limit: BATCH_SIZE })
+  for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)
+  const guests = tx.all(expiredGuests, { before: tx.now - GUEST_RETENTION_MS, limit: BATCH_SIZE })
+  for (const guest of guests) releaseGuestName(tx, guest.id)
+  const doors = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
+  return { removed: sessions.length + guests.length + doors }
+}

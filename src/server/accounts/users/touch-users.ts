@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { query } from '../../database/query.ts'
+import type { Actor, Transaction } from '../../database/transact.ts'
+
+const updateUsersLastSeen = query<{ ids: string; now: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ lastSeenAt: p('now') })
+    .where('id', 'in', sql<number>`(select value from json_each(${p('ids')}))`),
+)
+
+const updateSessionsLastSeen = query<{ ids: string; before: number; now: number }>()((db, p) =>
+  db
+    .updateTable('session')
+    .set({ lastSeenAt: p('now') })
+    .where('id', 'in', sql<number>`(select value from json_each(${p('ids')}))`)
+    .where('lastSeenAt', '<', p('before')),
+)
+/** A session in use is noted this often. */
+const SESSION_TOUCH_INTERVAL_MS = 5 * 60_000
+
+/** Notes that these people are here, so that a guest's name is held while the guest is, and by which sessions. */
+export function touchUsers(
+  tx: Transaction,
+  _actor: Actor | null,
+  { userIds, sessionIds = [] }: { userIds: number[]; sessionIds?: number[] },
+): { touched: number } {
+  tx.run(updateSessionsLastSeen, {
+    ids: JSON.stringify(sessionIds),
+    before: tx.now - SESSION_TOUCH_INTERVAL_MS,
+    now: tx.now,
+  })
+  return { touched: tx.run(updateUsersLastSeen, { ids: JSON.stringify(userIds), now: tx.now }).changes }
+}

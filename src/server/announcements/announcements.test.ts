@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { routes } from '../../shared/accounts/protocol.ts'
+import { signToken } from '../accounts/tokens/tokens.ts'
+import { openForWriting } from '../database/open.ts'
+import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
+import type { TestUser } from '../testing/fixtures/test-region.ts'
+import { announcementRoutes } from './routes.ts'
+
+let api: TestApi
+beforeEach(async () => {
+  api = await openTestApi({ MEYDAN_OWNER: 'Meydan A.Ş.' }, (app, _, site) => announcementRoutes(app, site.appContext))
+})
+afterEach(() => api.close())
+
+const site = () => api.region
+
+async function adminToken({ userId, sessionId }: TestUser): Promise<string> {
+  const { keys, clock } = site().appContext
+  return signToken(keys, 'adminToken', { userId, sessionId }, clock())
+}
+
+function runSql(sql: string): void {
+  const db = openForWriting(site().appContext.settings.databaseFile)
+  db.exec(sql)
+  db.close()
+}
+
+async function sendMessage(person: TestUser, roomId: number, content: string): Promise<void> {
+  const client = await site().connectAs(person, roomId)
+  site().clockOffset.aheadMs += 11_000
+  expect(await client.request('sendMessage', { roomId, content })).toMatchObject({ success: true })
+}
+
+describe('popups', () => {
+  it('[SHELL-12] go from a root admin to everyone, or to the people of a room and to nobody else', async () => {
+    const root = await site().createRootAdmin('kök')
+    const [here, there] = [
+      await site().connectAs(await site().createGuest('ada'), 1),
+      await site().connectAs(await site().createGuest('can'), 2),
+    ]
+    const authorization = `Bearer ${await adminToken(root)}`
+    const sent = await api.post('/api/rooms/send-popup', { message: '<b>Herkese</b>' }, { authorization })
+    expect(sent.body).toEqual({ success: true })
+    const sender = { senderId: root.userId, senderUsername: 'kök', senderAvatarUrl: null, senderGender: null }
+    const popup = { message: '<b>Herkese</b>', ...sender, imagePath: null }
+    expect(await here.waitForEvent('popupNotification')).toEqual(popup)
+    expect(await there.waitForEvent('popupNotification')).toEqual(popup)
+
+    const more = { message: 'Odaya', roomId: 2, imagePath: '/drawings/quiet.svg' }
+    await api.post('/api/rooms/send-popup', more, { authorization })
+    expect(await there.waitForEvent('popupNotification', ({ roomId }) => roomId === 2)).toMatchObject({
+      message: 'Odaya',
+      imagePath: '/drawings/quiet.svg',
+    })
+    await api.post('/api/rooms/send-popup', { message: 'Son' }, { authorization })
+    await here.waitForEvent('popupNotification', ({ message }) => message === 'Son')
+    expect(here.countEvents('popupNotification')).toBe(2)
+  })
+
+  it('[SHELL-12] are refused to everybody else, with whatever token', async () => {
+    const member = await site().createGuest('ada')
+    const listener = await site().connectAs(await site().createGuest('can'), 1)
+    const root = await site().createRootAdmin('kök')
+    const send = (token: string | null, body: object = { message: 'x' }) =>
+      api.post('/api/rooms/send-popup', body, token === null ? {} : { authorization: `Bearer ${token}` })
+    expect((await send(null)).status).toBe(401)
+    expect((await send(member.token)).status).toBe(401)
+    expect((await send(root.token)).status).toBe(401)
+    expect((await send(await adminToken(member))).status).toBe(403)
+    expect((await send(await adminToken(root), { message: 'x', roomId: 99 })).status).toBe(404)
+    const { actorId: _, ...actor } = { ...member, role: 'guest' as const, actorId: 0 }
+    const asGuest = await site().appContext.execute('sendPopup', actor, { message: 'x', imagePath: null, roomId: null })
+    expect(asGuest).toMatchObject({ body: { code: 'Forbidden' } })
+    await sendMessage(member, 1, 'bitti')
+    await listener.waitForEvent('message')
+    expect(listener.countEvents('popupNotification')).toBe(0)
+  })
+
+  it.each([
+    ['<script>alert(1)</script>merhaba', 'merhaba'],
+    ['<img src=x onerror=alert(1)>merhaba', 'merhaba'],
+    ['<b onclick="alert(1)" style="position:fixed">kalın</b>', '<b>kalın</b>'],
+    ['<a href="javascript:alert(1)">bağ</a>', '<a>bağ</a>'],
+    ['<a href="https://ornek.com" onmouseover=x>bağ</a>', '<a href="https://ornek.com">bağ</a>'],
+    ['<svg><script>alert(1)</script></svg><p>söz', '<p>söz</p>'],
+    ['<iframe src="//kötü"></iframe><style>*{}</style>a', 'a'],
+    ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">x', 'x'],
+  ])('[SHELL-13] keep of %j only %j', async (message, kept) => {
+    const listener = await site().connectAs(await site().createGuest('ada'), 1)
+    const authorization = `Bearer ${await adminToken(await site().createRootAdmin('kök'))}`
+    await api.post('/api/rooms/send-popup', { message }, { authorization })
+    expect((await listener.waitForEvent('popupNotification')).message).toBe(kept)
+  })
+
+  it.each([
+    { message: '  ' },
+    { message: '<script>x</script>' },
+    { message: 'x', imagePath: 'https://ornek.com/a.png' },
+    { message: 'x', imagePath: '//ornek.com/a.png' },
+    { message: 'x', imagePath: '/uploads/../api/users' },
+    { message: 'x'.repeat(4_001) },
+  ])('[SHELL-13] refuse %j', async (body) => {
+    const authorization = `Bearer ${await adminToken(await site().createRootAdmin('kök'))}`
+    expect((await api.post('/api/rooms/send-popup', body, { authorization })).status).toBe(422)
+  })
+})
+
+describe('figures', () => {
+  it('[SHELL-15] are those of the site, by person, gender and device, with its owner', async () => {
+    const enter = async (username: string, gender: string, lastLoginPlatform: string) => {
+      const { body } = await api.post(`/api${routes.guestLogin.path}`, { username, gender, lastLoginPlatform })
+      const { id } = body.user as { id: number }
+      return site().connectAs({ userId: id, sessionId: 0, username, token: String(body.token) }, 1)
+    }
+    const ada = await enter('ada', 'female', 'web')
+    await enter('can', 'male', 'mobile')
+    await enter('ece', 'female', 'mobile')
+    await site().connectAs(await site().createGuest('öteki'), 2)
+    await ada.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'ece')
+    await ada.waitForEvent('activeUsersCount', ({ count }) => count === 4)
+    expect(await ada.request('getStatus', {})).toEqual({
+      activeUsers: 4,
+      male: 1,
+      female: 2,
+      desktop: 2,
+      mobile: 2,
+      owner: 'Meydan A.Ş.',
+    })
+  })
+
+  it('[SHELL-16] are those of the room that one is in, and of no other', async () => {
+    const ada = await site().connectAs(await site().createGuest('ada'), 1)
+    await site().connectAs(await site().createGuest('can'), 2)
+    await ada.waitForEvent('users-in-room')
+    expect(await ada.request('getStatus', { roomId: 1 })).toMatchObject({ activeUsers: 1, desktop: 1 })
+    expect(await ada.request('getStatus', { roomId: 2 })).toMatchObject({ code: 'NotInRoom' })
+    expect(await ada.request('getStatus', { roomId: 99 })).toMatchObject({ code: 'NotInRoom' })
+  })
+})
+
+describe('rooms that are watched', () => {
+  it('[ROOM-20] [ROOM-21] tell whoever watches that something was said, not what, and nobody else', async () => {
+    const [ada, can] = [await site().createGuest('ada'), await site().createGuest('can')]
+    const watcher = await site().connectAs(await site().createGuest('bakan'), 1)
+    const bystander = await site().connectAs(await site().createGuest('duran'), 1)
+    expect(await watcher.request('watchRooms', { roomIds: [2, 3, 99] })).toEqual({
+      rooms: [
+        { roomId: 2, messageId: 0 },
+        { roomId: 3, messageId: 0 },
+      ],
+    })
+    await sendMessage(ada, 2, 'gizli söz')
+    expect(await watcher.waitForEvent('roomActivity')).toEqual({ roomId: 2, messageId: 1 })
+    expect(watcher.countEvents('message')).toBe(0)
+    expect(bystander.countEvents('roomActivity')).toBe(0)
+
+    expect(await watcher.request('watchRooms', { roomIds: [3] })).toEqual({ rooms: [{ roomId: 3, messageId: 0 }] })
+    await sendMessage(can, 2, 'bir daha')
+    await sendMessage(ada, 3, 'burada')
+    expect(await watcher.waitForEvent('roomActivity', ({ roomId }) => roomId === 3)).toEqual({
+      roomId: 3,
+      messageId: 3,
+    })
+    expect(watcher.countEvents('roomActivity')).toBe(2)
+    expect(await watcher.request('watchRooms', { roomIds: [2] })).toEqual({ rooms: [{ roomId: 2, messageId: 2 }] })
+  })
+
+  it('[ROOM-23] tell what the last message is when some are taken away, and nothing that is', async () => {
+    const kaba = await site().createGuest('kaba')
+    const root = await site().createRootAdmin('kök')
+    const watcher = await site().connectAs(await site().createGuest('bakan'), 1)
+    await sendMessage(await site().createGuest('ada'), 2, 'kalır')
+    await sendMessage(kaba, 2, 'gider')
+    const last = async () => {
+      const answer = await watcher.request('watchRooms', { roomIds: [2] })
+      return 'rooms' in answer && answer.rooms
+    }
+    expect(await last()).toEqual([{ roomId: 2, messageId: 2 }])
+    await site().appContext.execute('banUser', root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
+    await watcher.waitForEvent('roomActivity', ({ messageId }) => messageId === 1)
+    expect(await last()).toEqual([{ roomId: 2, messageId: 1 }])
+    await site().appContext.execute('clearRoomMessages', root, { roomId: 2 })
+    await watcher.waitForEvent('roomActivity', ({ messageId }) => messageId === 0)
+    expect(await last()).toEqual([{ roomId: 2, messageId: 0 }])
+  })
+
+  it('[ROOM-21] say nothing of what only some may hear', async () => {
+    await sendMessage(await site().createGuest('ada'), 2, 'herkese')
+    runSql(
+      "insert into message (roomId, senderId, content, run, audience, clientId, createdAt) select roomId, senderId, 'x', 1, 'actor', 'c', createdAt from message",
+    )
+    const watcher = await site().connectAs(await site().createGuest('bakan'), 1)
+    expect(await watcher.request('watchRooms', { roomIds: [2] })).toEqual({ rooms: [{ roomId: 2, messageId: 1 }] })
+  })
+})

@@ -1,0 +1,29 @@
+import { allowedPopupAttributes, allowedPopupTags } from '../../shared/announcements/popup-html.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { routes } from '../../shared/site-status/protocol.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
+
+/** `/api/rooms/send-popup`. */
+export function announcementRoutes(app: NodeApp, world: AppContext): void {
+  registerRoute(app, world, routes.sendPopup, async ({ input, actor }) => {
+    const message = await sanitizePopupHtml(input.message)
+    if (message === '' && input.imagePath === undefined)
+      return refuse('InvalidInput', { message: 'Duyuru boş olamaz.' })
+    const { imagePath = null, roomId = null } = input
+    const sent = await world.execute('sendPopup', actor, { message, imagePath, roomId })
+    return sent instanceof Refusal ? sent : { success: true as const }
+  })
+}
+
+/** HTML without whatever could run, load or cover anything. Loaded when the first popup is sent: hardly any site sends one. */
+async function sanitizePopupHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  const options = {
+    allowedTags: [...allowedPopupTags],
+    allowedAttributes: { a: [...allowedPopupAttributes] },
+    allowedSchemes: ['http', 'https'],
+    allowProtocolRelative: false,
+  }
+  return sanitize(html, options).trim()
+}

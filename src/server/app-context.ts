@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import type { Keys } from './accounts/tokens/keys.ts'
+import type { Execute } from './database/execute.ts'
+import type { Reader } from './database/read.ts'
+import type { ReadInWorker } from './database/read-worker-client.ts'
+import type { RateLimiter } from './http/rate-limiter.ts'
+import type { DuplicateConnections } from './live/duplicate-connections.ts'
+import type { Publisher } from './live/publisher.ts'
+import type { Files } from './media/file-store.ts'
+import type { PictureProcessor } from './media/picture-processor.ts'
+import type { Metrics } from './operations/metrics.ts'
+import type { Presence } from './presence/presence.ts'
+import type { ReplicationStatus } from './regions/replication/replication-status.ts'
+import type { TypingIndicators } from './room-chat/typing-indicators.ts'
+import type { Settings } from './settings.ts'
+
+/** What every part of a region's process may use. Built once, in region.ts. */
+export interface AppContext {
+  settings: Settings
+  log: Logger
+  metrics: Metrics
+  keys: Keys
+  /** The read door. */
+  reader: Reader
+  /** The read door for what can take more than two milliseconds. */
+  readInWorker: ReadInWorker
+  /** The write door. */
+  execute: Execute
+  publisher: Publisher
+  /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered or scrolled up, events to replay. */
+  snapshotLimiter: RateLimiter
+  /** Bounds, by user id, the searches of a room's messages. */
+  searchLimiter: RateLimiter
+  /** Bounds, by user id, what people change of themselves: their profile, and whom they let come near. */
+  ownChangeLimiter: RateLimiter
+  presence: Presence
+  typing: TypingIndicators
+  duplicates: DuplicateConnections
+  /** What this region stands on: alone, or one of several. */
+  replicationStatus: ReplicationStatus
+  files: Files
+  pictures: PictureProcessor
+  /** The site's one clock, in epoch milliseconds. */
+  clock: () => number
+  /** True from the moment that the region goes down: new work is refused. */
+  isStopping: () => boolean
+}

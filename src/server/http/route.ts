@@ -1,0 +1,154 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as v from 'valibot'
+import type { RouteSpec } from '../../shared/protocol/define.ts'
+import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
+import { authenticate, authenticateAdmin } from '../accounts/tokens/authenticate.ts'
+import type { AppContext } from '../app-context.ts'
+import { isSqliteBusy } from '../database/sqlite-busy.ts'
+import type { Actor } from '../database/transact.ts'
+import { isInMaintenanceFor } from '../moderation/access.ts'
+import { type Body, type Fields, readBody } from './body.ts'
+import { requestOrigin } from './request-origin.ts'
+import { createUploadReceiver, isMultipart } from './upload-receiver.ts'
+
+export type NodeApp = Hono<{ Bindings: HttpBindings }>
+export type NodeContext = Context<{ Bindings: HttpBindings }>
+
+/** What a route's handler works with. Who acts is known where the route asks for it. */
+export interface RouteCall<R extends RouteSpec> {
+  input: v.InferOutput<R['input']>
+  actor: R['access'] extends 'anyone' ? null : Actor
+  /** What came of the route's `files`, by name. */
+  files: ReadonlyMap<string, Uint8Array>
+  context: NodeContext
+}
+
+export type RouteResult<R extends RouteSpec> = v.InferOutput<R['answer']> | Refusal
+export type RouteHandler<R extends RouteSpec> = (call: RouteCall<R>) => RouteResult<R> | Promise<RouteResult<R>>
+
+/** How a route answers a plain form, for a browser that shows whatever comes back. */
+export interface FormResponses {
+  /** Fields that count as left out when they come blank. */
+  blankableFields: readonly string[]
+  /** What the fields, all of them text, say to the route. */
+  parseFields?(fields: Fields): Fields
+  onSuccess(context: NodeContext, fields: Fields): Response
+  onRefusal(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
+}
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * Serves one route of the catalogue below `/api`: checks where the request comes from, who asks and what is asked,
+ * and turns an answer or a refusal into JSON, or into what `form` says for a plain form.
+ */
+export function registerRoute<R extends RouteSpec>(
+  app: NodeApp,
+  world: AppContext,
+  route: R,
+  handler: RouteHandler<R>,
+  form?: FormResponses,
+): void {
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (context) => refusalResponse(context, refuse('TooLarge')),
+  })
+  const uploads = route.fileFields ? createUploadReceiver(route.fileFields) : null
+  const bounded: MiddlewareHandler = (context, next) =>
+    uploads && isMultipart(context) ? next() : limit(context, next)
+  app.on(route.method, `/api${route.path}`, bounded, async (context) => {
+    context.header('cache-control', 'private, no-store')
+    const actor = await authorize(world, route, context)
+    // Whoever may not ask sends nothing that is read. A refused form is shown again with what was typed in it.
+    if (actor instanceof Refusal && !form) return refusalResponse(context, actor)
+    const respond = async (body: Body | Refusal): Promise<Response> => {
+      if (body instanceof Refusal) return refusalResponse(context, body)
+      const ofForm = body.isForm ? form : undefined
+      const asked = { ...body, fields: ofForm?.parseFields?.(body.fields) ?? body.fields }
+      const result =
+        actor instanceof Refusal ? actor : await handle(world, route, handler, { context, actor, ...asked })
+      if (result instanceof Refusal)
+        return ofForm?.onRefusal(context, result, body.fields) ?? refusalResponse(context, result)
+      return ofForm?.onSuccess(context, body.fields) ?? context.json(result as object)
+    }
+    if (!uploads || !isMultipart(context))
+      return respond(await readBody(context.req.raw, form?.blankableFields ?? null))
+    return uploads(context, actor, respond)
+  })
+  if (form) app.get(`/api${route.path}`, redirectPageVisits)
+}
+
+/** A refused form is shown at the address that it was sent to. Whoever opens that again finds the forms at home. */
+const redirectPageVisits: MiddlewareHandler = async (context, next) => {
+  const isPageVisit = context.req.header('accept')?.includes('text/html')
+  return isPageVisit ? context.redirect('/', 303) : next()
+}
+
+/** A refusal as JSON (design/product.md, "Answers over HTTP"). */
+export function refusalResponse(context: Context, { body }: Refusal): Response {
+  context.header('cache-control', 'private, no-store')
+  if (body.waitMs !== undefined) context.header('retry-after', String(Math.ceil(body.waitMs / 1000)))
+  return context.json({ success: false, ...body }, httpStatusOf(body.code))
+}
+
+/** The HTTP status of a refusal. */
+export function httpStatusOf(code: RefusalCode) {
+  return refusals[code].status
+}
+
+/** The token of a Bearer header (RFC 6750), or null. */
+export function bearerToken(context: Context): string | null {
+  return /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null
+}
+
+async function handle<R extends RouteSpec>(
+  world: AppContext,
+  route: R,
+  handler: RouteHandler<R>,
+  { context, actor, fields, files }: Body & { context: NodeContext; actor: Actor | null },
+): Promise<RouteResult<R>> {
+  const input = parseInput(route, { ...context.req.query(), ...fields, ...context.req.param() })
+  if (input instanceof Refusal) return input
+  try {
+    // The actor is there exactly where the route's access asks for one.
+    return await handler({ input, actor: actor as RouteCall<R>['actor'], files, context })
+  } catch (error) {
+    if (isSqliteBusy(error)) return refuse('Busy')
+    world.log.error({ err: error, route: route.path }, 'a route failed')
+    return refuse('Failed')
+  }
+}
+
+/** Who asks, null where anyone may; or why they may not. */
+async function authorize(world: AppContext, route: RouteSpec, context: NodeContext): Promise<Actor | Refusal | null> {
+  if (world.isStopping()) return refuse('ShuttingDown')
+  const isForeign = requestOrigin(world.settings, context.env.incoming) === 'foreign'
+  if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
+  const actor = await authenticateFor(world, route, context)
+  if (actor instanceof Refusal) return actor
+  return !route.isOpenInMaintenance && isInMaintenanceFor(world, actor?.role ?? null) ? refuse('Maintenance') : actor
+}
+
+async function authenticateFor(
+  world: AppContext,
+  { access }: RouteSpec,
+  context: NodeContext,
+): Promise<Actor | Refusal | null> {
+  if (access === 'anyone') return null
+  const token = bearerToken(context)
+  if (token === null) return refuse('NotSignedIn')
+  if (access === 'rootadmin') return authenticateAdmin(world, token)
+  const actor = await authenticate(world, token)
+  const isOutside = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
+  return isOutside ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
+}
+
+/** A schema's own sentences are Turkish and meant for people; what it does not word gets the refusal's. */
+function parseInput<R extends RouteSpec>(route: R, input: Fields): v.InferOutput<R['input']> | Refusal {
+  const parsed = v.safeParse(route.input, input, { abortEarly: true, message: refusals.InvalidInput.message })
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  return refuse('InvalidInput', { message: issue.message, path: v.getDotPath(issue) ?? '' })
+}

@@ -1,0 +1,95 @@
+import { CloseCode } from '../../shared/protocol/frame.ts'
+import type { AppContext } from '../app-context.ts'
+import { Connection, type Transport } from './connection.ts'
+import { receiveFrame } from './dispatch.ts'
+import { encodeEphemeral } from './publisher.ts'
+
+const HELLO_TIMEOUT_MS = 5_000
+const PING_INTERVAL_MS = 25_000
+const MAX_MISSED_PONGS = 2
+/** Connections are pinged in turns, so that 5,000 pings do not go out in one instant. */
+const PING_GROUPS = 25
+
+/** What a transport tells of its connection. */
+export interface ConnectionHandle {
+  onFrame(bytes: Uint8Array): void
+  onPong(): void
+  onClose(): void
+}
+
+/** Every open connection of the region: opens them, keeps them alive, ends them. */
+export class ConnectionRegistry {
+  private readonly world: AppContext
+  private readonly connections = new Set<Connection>()
+  private readonly pingTimer: NodeJS.Timeout
+  private pingGroup = 0
+
+  constructor(world: AppContext) {
+    this.world = world
+    this.pingTimer = setInterval(() => this.pingNextGroup(), PING_INTERVAL_MS / PING_GROUPS)
+    this.pingTimer.unref()
+  }
+
+  get size(): number {
+    return this.connections.size
+  }
+
+  /** @param address the client's own (http/client-address.ts, `ownAddress`) */
+  openConnection(transport: Transport, address: string | null = null): ConnectionHandle {
+    const { world } = this
+    const connection = new Connection(transport, world.settings.limitScale, address)
+    this.connections.add(connection)
+    const late = setTimeout(() => this.endIfNoHello(connection), HELLO_TIMEOUT_MS)
+    return {
+      onFrame: (bytes) => receiveFrame(world, connection, bytes),
+      onPong: () => connection.pong(),
+      onClose: () => {
+        clearTimeout(late)
+        this.removeConnection(connection)
+      },
+    }
+  }
+
+  /** Tells everyone that the region goes down; what was asked before is still answered. */
+  announceShutdown(message: string): void {
+    const value = encodeEphemeral('serverShutdown', { message })
+    for (const connection of this.connections) this.world.publisher.enqueue(connection, value)
+  }
+
+  /** Sends what waits and closes every connection. */
+  close(): void {
+    clearInterval(this.pingTimer)
+    for (const connection of this.connections)
+      this.world.publisher.endConnection(connection, CloseCode.shuttingDown, 'shutting down')
+  }
+
+  private endIfNoHello(connection: Connection): void {
+    if (!connection.identity) this.world.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
+  }
+
+  private removeConnection(connection: Connection): void {
+    const { presence, publisher, duplicates } = this.world
+    this.connections.delete(connection)
+    connection.closed = true
+    publisher.unsubscribeAll(connection)
+    // Whoever was shut out is gone at once; any other line may be back within a moment.
+    presence.removeConnection(connection, connection.closeCode === CloseCode.banned ? 'left' : 'broken')
+    if (connection.identity) duplicates.notifyIfAlone(connection.identity.viewer.userId)
+  }
+
+  private pingNextGroup(): void {
+    this.pingGroup = (this.pingGroup + 1) % PING_GROUPS
+    const { publisher } = this.world
+    const cursor = encodeEphemeral('cursor', { cursor: publisher.cursor() })
+    for (const connection of this.connections) {
+      if (connection.id % PING_GROUPS !== this.pingGroup) continue
+      if (connection.unansweredPings >= MAX_MISSED_PONGS) {
+        publisher.endConnection(connection, CloseCode.rateLimited, 'no pong')
+        continue
+      }
+      connection.ping()
+      if (connection.identity && connection.isIdle) publisher.enqueue(connection, cursor)
+      connection.isIdle = true
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BanDuration } from '../../shared/moderation/protocol.ts'
+import type { Claims } from '../database/transact.ts'
+import type { WriteResult } from '../database/writer.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
+import { getActiveBan, listActiveBans } from './queries.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let site: TestDatabase
+let root: Claims
+beforeEach(async () => {
+  site = await openTestDatabase()
+  const id = site.addMember('yönetici', 'rootadmin')
+  root = { userId: id, sessionId: id }
+})
+afterEach(() => site.close())
+
+function openGuestSession(username: string, browser: string | null = null, address: string | null = null): WriteResult {
+  const input = {
+    username,
+    gender: null,
+    browserId: null,
+    platform: 'web',
+    fingerprint: { browserHash: browser, addressHash: address },
+  }
+  return site.run({ command: 'openGuestSession', input })
+}
+
+function ban(username: string, duration: BanDuration): WriteResult {
+  return site.run({ command: 'banUser', actor: root, input: { username, duration, banReason: 'Diğer' } })
+}
+
+const activeBans = () => listActiveBans(site.read, site.clock.now).bannedUsers
+
+describe('the time of a ban', () => {
+  it.each([
+    ['10min', 10 * MINUTE_MS],
+    ['1hr', HOUR_MS],
+  ] as const)('[MOD-02] [MOD-07] of %s is over by itself, for name, browser and address', (duration, lasts) => {
+    openGuestSession('kaba', 'B1', 'A1')
+    ban('kaba', duration)
+    const doors = () =>
+      [openGuestSession('bir', 'B1', 'A9'), openGuestSession('iki', 'B9', 'A1')].map(
+        ({ refusal }) => refusal?.code ?? 'entered',
+      )
+    site.clock.now += lasts - 1
+    expect(doors()).toEqual(['Banned', 'Banned'])
+    expect(activeBans()).toHaveLength(1)
+    site.clock.now += 1
+    expect(doors()).toEqual(['entered', 'entered'])
+    expect(activeBans()).toEqual([])
+  })
+
+  it('[MOD-02] [MOD-07] has no end where it is indefinite', () => {
+    openGuestSession('kaba', 'B1')
+    ban('kaba', 'indefinite')
+    site.clock.now += 10 * 365 * 24 * HOUR_MS
+    expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
+  })
+
+  it('[MOD-07] follows the last one’s terms where somebody is banned again', () => {
+    openGuestSession('kaba', 'B1')
+    ban('kaba', 'indefinite')
+    ban('kaba', '10min')
+    expect(activeBans()).toHaveLength(1)
+    site.clock.now += 10 * MINUTE_MS
+    expect(openGuestSession('bir', 'B1').refusal).toBeUndefined()
+  })
+
+  it('[MOD-05] [MOD-07] lets a member in again when it is over', () => {
+    const userId = site.addMember('ozan')
+    site.db.prepare("update user set passwordHash = 'hash' where id = ?").run(userId)
+    const input = { userId, passwordHash: 'hash', browserId: null, platform: 'web' }
+    ban('ozan', '10min')
+    expect(site.run({ command: 'openMemberSession', input }).refusal?.code).toBe('Banned')
+    site.clock.now += 10 * MINUTE_MS
+    expect(site.run({ command: 'openMemberSession', input }).answer).toMatchObject({ userId })
+    expect(getActiveBan(site.read, userId, site.clock.now)).toBeUndefined()
+  })
+})
+
+it('[MOD-06] is of an address only for those who enter after it', () => {
+  const early = openGuestSession('kardeş', 'B2', 'A1').answer as Claims // what openGuestSession answers
+  openGuestSession('kaba', 'B1', 'A1')
+  site.clock.now += 1
+  ban('kaba', '1hr')
+  const again = {
+    username: 'kardeş',
+    gender: null,
+    browserId: null,
+    platform: 'web',
+    fingerprint: { browserHash: 'B2', addressHash: 'A1' },
+  }
+  expect(site.run({ command: 'openGuestSession', actor: early, input: again }).answer).toEqual(early)
+  expect(openGuestSession('yeni', 'B3', 'A1').refusal?.code).toBe('Banned')
+})
+
+it('[MOD-06] forgets a day later where guests came from, and not what bans hold on', () => {
+  const doors = () => site.db.prepare('select count(*) from guestDoor').pluck().get()
+  openGuestSession('papatya', 'B2', 'A2')
+  openGuestSession('kaba', 'B1', 'A1')
+  ban('kaba', 'indefinite')
+  site.run({ command: 'sweepAccounts' })
+  expect(doors()).toBe(2)
+  site.clock.now += 24 * HOUR_MS + 1
+  site.run({ command: 'sweepAccounts' })
+  expect(doors()).toBe(0)
+  expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
+})
+
+it('[MOD-09] pages through many bans, the latest first', () => {
+  for (let i = 1; i <= 60; i++) {
+    openGuestSession(`kaba${i}`)
+    ban(`kaba${i}`, 'indefinite')
+  }
+  const first = listActiveBans(site.read, site.clock.now)
+  expect(first.bannedUsers.map(({ username }) => username).slice(0, 2)).toEqual(['kaba60', 'kaba59'])
+  const second = listActiveBans(site.read, site.clock.now, first.next ?? 0)
+  expect([...first.bannedUsers, ...second.bannedUsers].map(({ username }) => username)).toEqual(
+    Array.from({ length: 60 }, (_, i) => `kaba${60 - i}`),
+  )
+  expect(second.next).toBeNull()
+})
+
+it('[MOD-01] [MOD-11] asks the row of whoever acts, wherever the command came from', () => {
+  openGuestSession('kaba')
+  const member = site.addMember('ozan')
+  const actor = { userId: member, sessionId: member }
+  const input = { username: 'kaba', duration: '10min', banReason: 'Diğer' }
+  const asked = [
+    site.run({ command: 'banUser', actor, input }),
+    site.run({ command: 'banUser', input }),
+    site.run({ command: 'liftBan', actor, input: { username: 'kaba' } }),
+    site.run({ command: 'clearRoomMessages', actor, input: { roomId: 1 } }),
+  ]
+  expect(asked.map(({ refusal }) => refusal?.code)).toEqual(['Forbidden', 'Forbidden', 'Forbidden', 'Forbidden'])
+})

@@ -1,0 +1,354 @@
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_DEFAULTS, BAN_DURATIONS, formatBanNotice } from '../../shared/moderation/rules.ts'
+import { PasswordHasher } from '../accounts/passwords/password-hasher.ts'
+import { query } from '../database/query.ts'
+import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
+import type { TestUser } from '../testing/fixtures/test-region.ts'
+import { moderationRoutes } from './routes.ts'
+
+const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
+const MINUTE_MS = 60_000
+
+const allFingerprints = query()((db) => db.selectFrom('guestDoor').selectAll())
+const allBanFingerprints = query()((db) => db.selectFrom('banMark').selectAll())
+
+let api: TestApi
+beforeEach(async () => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000', MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }, (app, _, site) =>
+    moderationRoutes(app, site.appContext),
+  )
+})
+afterEach(() => api.close())
+
+/** A root admin with the token for what only they may do. */
+async function rootAdmin(username = 'Yönetici') {
+  const person = await api.region.createRootAdmin(username)
+  const { body } = await api.post('/api/users/refresh-token', {}, bearer(person.token))
+  return { ...person, admin: bearer(String(body.adminToken)) }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Enters from an address, through the proxy that the settings name. */
+async function signInGuestFrom(address: string, username: string, browserId?: string, headers = {}) {
+  const answered = await api.post(
+    '/api/users/guest-login',
+    { username, ...(browserId !== undefined && { browserId }) },
+    { 'x-forwarded-for': address, ...headers },
+  )
+  return { ...answered, token: String(answered.body.token), user: answered.body.user as { id: number } }
+}
+
+function ban(
+  admin: Record<string, string>,
+  username: string,
+  more: { duration?: BanDuration; banReason?: BanReason } = {},
+) {
+  return api.post('/api/users/ban', { username, ...banInput, ...more }, admin)
+}
+
+function connectTo(person: TestUser, roomId: number) {
+  return api.region.connectAs(person, roomId)
+}
+
+/** A member, until people can register. */
+async function member(username: string, password: string): Promise<void> {
+  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+  db.prepare(
+    `insert into user (username, foldedName, isGuest, role, passwordHash, lastLoginPlatform, createdAt, lastSeenAt)
+     values (?, lower(?), 0, 'member', ?, 'web', 0, 0)`,
+  ).run(username, username, String(await new PasswordHasher().hash(password)))
+  db.close()
+}
+
+describe('a ban', () => {
+  it('[MOD-01] [MOD-02] is for root admins with their admin token, with name, duration and reason', async () => {
+    const root = await rootAdmin()
+    const guest = await api.region.createGuest('Papatya')
+    await api.region.createGuest('Kaba')
+    for (const [headers, status] of [
+      [{}, 401],
+      [bearer(guest.token), 401],
+      [bearer(root.token), 401],
+    ] as const) {
+      const answered = await api.post('/api/users/ban', { username: 'Kaba', ...banInput }, headers)
+      expect(answered.status).toBe(status)
+    }
+    for (const field of ['username', 'duration', 'banReason']) {
+      const { [field]: _, ...rest } = { username: 'Kaba', ...banInput } as Record<string, string>
+      expect((await api.post('/api/users/ban', rest, root.admin)).body).toMatchObject({
+        code: 'InvalidInput',
+        path: field,
+      })
+    }
+    expect((await ban(root.admin, 'Kaba', { duration: '2hr' as '1hr' })).status).toBe(422)
+    expect((await ban(root.admin, 'Kaba', { banReason: 'Sebep yok' as 'Diğer' })).status).toBe(422)
+    expect((await ban(root.admin, 'kaba')).body).toMatchObject({
+      success: true,
+      ban: { username: 'Kaba', ...banInput },
+    })
+    expect(BAN_DEFAULTS).toEqual(banInput)
+    expect(BAN_DURATIONS.map(({ label }) => label)).toEqual(['10 Dakika', '1 Saat', 'Süresiz Yasakla'])
+    expect((await ban(root.admin, 'Olmayan')).status).toBe(404)
+  })
+
+  it('[MOD-01] comes over the line too, from the session alone', async () => {
+    const root = await api.region.createRootAdmin('Yönetici')
+    const kaba = await api.region.createGuest('Kaba')
+    const papatya = await api.region.createGuest('Papatya')
+    const [line, guest] = [await connectTo(root, 1), await connectTo(papatya, 1)]
+    const asked = { targetname: 'Kaba', targetUserId: kaba.userId, ...banInput }
+    expect(await guest.request('banUser', asked)).toMatchObject({ code: 'Forbidden' })
+    expect(await line.request('banUser', { ...asked, banningUser: 'Papatya' })).toMatchObject({ code: 'ActorMismatch' })
+    expect(await line.request('banUser', { ...asked, targetUserId: papatya.userId })).toMatchObject({
+      code: 'NotFound',
+    })
+    expect(await line.request('banUser', { ...asked, banningUser: 'Yönetici' })).toMatchObject({
+      success: true,
+      ban: { userId: kaba.userId, bannedBy: 'Yönetici' },
+    })
+    expect(guest.countEvents('userBanned')).toBe(0)
+  })
+
+  it('[MOD-03] ends every session, with the notice, then the end, then the code of a ban', async () => {
+    const root = await rootAdmin()
+    const kaba = await api.region.createGuest('Kaba')
+    const lines = [await connectTo(kaba, 1), await connectTo(kaba, 2)]
+    await ban(root.admin, 'Kaba', { banReason: 'Diğer' })
+    for (const line of lines) {
+      const { message } = await line.waitForEvent('systemBannedNotification')
+      expect(message).toMatch(/^Siteden yasaklandınız\. Sebep: Diğer\. Bitiş: \d/)
+      expect(await line.waitForEvent('forceDisconnect')).toEqual({ message })
+      expect(line.transport.closeCode).toBe(4403)
+    }
+    expect((await api.get('/api/users/username/Kaba', bearer(kaba.token))).body).toMatchObject({ code: 'Banned' })
+  })
+
+  it('[MOD-03] [MOD-14] is nothing that a bystander hears of, but that somebody left', async () => {
+    const root = await rootAdmin()
+    const kaba = await api.region.createGuest('Kaba')
+    const inRoom = await connectTo(await api.region.createGuest('Papatya'), 1)
+    const elsewhere = await connectTo(await api.region.createGuest('Lale'), 2)
+    const kabaLine = await connectTo(kaba, 1)
+    await inRoom.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Kaba')
+    await ban(root.admin, 'Kaba')
+    await kabaLine.waitForEvent('forceDisconnect')
+    await inRoom.waitForEvent('user-left', ({ username }) => username === 'Kaba')
+    for (const bystander of [inRoom, elsewhere]) {
+      for (const name of [
+        'userBanned',
+        'systemBannedNotification',
+        'forceDisconnect',
+        'removeBannedMessages',
+      ] as const) {
+        expect(bystander.countEvents(name)).toBe(0)
+      }
+      expect(bystander.transport.closeCode).toBeNull()
+    }
+    expect(elsewhere.countEvents('user-left')).toBe(0)
+  })
+
+  it('[MOD-04] is not for root admins, nor for oneself', async () => {
+    const root = await rootAdmin()
+    await api.region.createRootAdmin('Öteki')
+    expect((await ban(root.admin, 'Öteki')).body).toMatchObject({
+      code: 'Forbidden',
+      message: 'Root adminler yasaklanamaz.',
+    })
+    expect((await ban(root.admin, 'yönetici')).body).toMatchObject({
+      code: 'Forbidden',
+      message: 'Kendinizi yasaklayamazsınız.',
+    })
+  })
+
+  it('[MOD-05] [MOD-06] is said at every way in, and holds for the browser and the address of a guest', async () => {
+    const root = await rootAdmin()
+    const { user, token, cookie } = await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    const kaba = { userId: user.id, sessionId: 0, username: 'Kaba', token }
+    await ban(root.admin, 'Kaba', { duration: 'indefinite' })
+    const banned = {
+      success: false,
+      code: 'Banned',
+      message: 'Siteden süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.',
+    }
+    const own = { cookie: cookie ?? '' }
+    const doors = [
+      await api.post('/api/users/refresh-token', {}, bearer(token)),
+      await api.post('/api/users/refresh-token', {}, own),
+      await api.get('/api/users/username/Papatya', bearer(token)),
+      await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2', own),
+      await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 1'),
+      await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 2'),
+      await signInGuestFrom('203.0.113.7', 'Yenisi'),
+    ]
+    for (const { status, body } of doors) expect([status, body]).toEqual([403, banned])
+    const line = api.region.openConnection()
+    const hello = { protocol: 1, token: kaba.token, browserId: 'başka', platform: 'web' } as const
+    expect(await line.request('hello', hello)).toMatchObject({ code: 'Banned', message: banned.message })
+    expect(line.transport.closeCode).toBe(4403)
+    expect(await (await api.send('/page', { headers: own })).json()).toMatchObject({ body: { code: 'Banned' } })
+    expect((await signInGuestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
+  })
+
+  it('[MOD-06] [MOD-14] leaves alone who was there from the same address or browser', async () => {
+    const root = await rootAdmin()
+    const enter = async (name: string, browserId: string) => {
+      const { token } = await signInGuestFrom('203.0.113.7', name, browserId)
+      const line = api.region.openConnection()
+      await line.request('hello', { protocol: 1, token, browserId, platform: 'web' })
+      return { token, line }
+    }
+    const kaba = await enter('Kaba', 'tarayıcı 1')
+    const sister = await enter('Kardeş', 'tarayıcı 1')
+    const neighbour = await enter('Komşu', 'tarayıcı 2')
+    await ban(root.admin, 'Kaba')
+    await kaba.line.waitForEvent('systemBannedNotification')
+    for (const { token, line } of [sister, neighbour]) {
+      expect(await line.request('getRooms', {})).toHaveProperty('rooms')
+      expect((await api.post('/api/users/refresh-token', {}, bearer(token))).status).toBe(200)
+    }
+  })
+
+  it('[MOD-06] knows whoever enters from elsewhere and comes back with the banned browser', async () => {
+    const root = await rootAdmin()
+    await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await ban(root.admin, 'Kaba')
+    const { token } = await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2')
+    const back = api.region.openConnection()
+    const hello = { protocol: 1, token, browserId: 'tarayıcı 1', platform: 'web' } as const
+    expect(await back.request('hello', hello)).toMatchObject({ code: 'Banned' })
+    expect(back.transport.closeCode).toBe(4403)
+  })
+
+  it('[MOD-06] knows a guest by the browser of the line where the form had none', async () => {
+    const root = await rootAdmin()
+    const { token } = await signInGuestFrom('203.0.113.7', 'Kaba')
+    const line = api.region.openConnection()
+    await line.request('hello', { protocol: 1, token, browserId: 'tarayıcı 9', platform: 'web' })
+    await api.region.createGuest('Sonraki') // by now what hello noted is written
+    await ban(root.admin, 'Kaba')
+    expect((await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 9')).status).toBe(403)
+  })
+
+  it('[MOD-06] keeps no browser id or address in a ban, and forgets where guests came from', async () => {
+    const root = await rootAdmin()
+    await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await signInGuestFrom('203.0.113.8', 'Papatya', 'tarayıcı 2')
+    const { body } = await ban(root.admin, 'Kaba')
+    const shown = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
+    expect(shown).not.toMatch(/203\.0\.113|tarayıcı|mark/i)
+    const kept = JSON.stringify([
+      api.region.appContext.reader.all(allFingerprints),
+      api.region.appContext.reader.all(allBanFingerprints),
+    ])
+    expect(kept).toContain('browserMark')
+    expect(kept).not.toMatch(/203\.0\.113|tarayıcı/)
+  })
+
+  it('[MOD-05] is said to a member after the right password, and only then', async () => {
+    const root = await rootAdmin()
+    const password = 'çok gizli parola'
+    await member('Ozan', password)
+    await ban(root.admin, 'Ozan', { duration: '1hr', banReason: 'Uygunsuz Fotoğraf' })
+    const login = (given: string) => api.post('/api/users/login', { username: 'Ozan', password: given })
+    expect((await login('yanlış')).body).toMatchObject({ code: 'LoginFailed' })
+    expect((await login(password)).body).toMatchObject({ code: 'Banned', message: expect.stringContaining('Fotoğraf') })
+    // A member's ban is of the account: whoever shares the browser or the address enters.
+    expect((await signInGuestFrom('203.0.113.7', 'Misafirlik')).status).toBe(200)
+  })
+
+  it('[MOD-08] is lifted by name, by root admins alone', async () => {
+    const root = await rootAdmin()
+    const papatya = await api.region.createGuest('Papatya')
+    await signInGuestFrom('203.0.113.7', 'Işıl', 'tarayıcı 1')
+    await ban(root.admin, 'Işıl', { duration: 'indefinite' })
+    const lift = (headers: Record<string, string>) =>
+      api.post(`/api/users/lift-ban/${encodeURIComponent('IŞIL')}`, {}, headers)
+    expect((await lift(bearer(papatya.token))).status).toBe(401)
+    expect((await lift(root.admin)).body).toEqual({ success: true })
+    expect((await lift(root.admin)).body).toMatchObject({ code: 'NotFound', message: 'Bu kullanıcı yasaklı değil.' })
+    expect((await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 1')).status).toBe(200)
+  })
+
+  it('[MOD-08] [MOD-09] is listed and told to root admins, with who, when, why, until when and by whom', async () => {
+    const root = await rootAdmin()
+    const watching = await connectTo(await api.region.createRootAdmin('Öteki'), 1)
+    const guest = await connectTo(await api.region.createGuest('Papatya'), 1)
+    await signInGuestFrom('203.0.113.7', 'Kaba')
+    await member('Ozan', 'çok gizli parola')
+    await ban(root.admin, 'Kaba', { duration: '1hr' })
+    await ban(root.admin, 'Ozan', { duration: 'indefinite', banReason: 'Diğer' })
+    const { body } = await api.get('/api/users/banned-users', root.admin)
+    expect(body).toMatchObject({
+      success: true,
+      next: null,
+      bannedUsers: [
+        {
+          username: 'Ozan',
+          isGuest: false,
+          duration: 'indefinite',
+          banReason: 'Diğer',
+          endsAt: null,
+          bannedBy: 'Yönetici',
+        },
+        { username: 'Kaba', isGuest: true, duration: '1hr', banReason: 'Uygunsuz Mesaj', bannedBy: 'Yönetici' },
+      ],
+    })
+    const [, kaba] = body.bannedUsers as { at: number; endsAt: number }[]
+    expect((kaba?.endsAt ?? 0) - (kaba?.at ?? 0)).toBe(60 * MINUTE_MS)
+    expect(await watching.waitForEvent('userBanned', ({ username }) => username === 'Ozan')).toMatchObject({
+      banReason: 'Diğer',
+    })
+    await api.post('/api/users/lift-ban/Ozan', {}, root.admin)
+    await watching.waitForEvent('banLifted', ({ username }) => username === 'Ozan')
+    expect([guest.countEvents('userBanned'), guest.countEvents('banLifted')]).toEqual([0, 0])
+    await expect(bannedNames(root.admin)).resolves.toEqual(['Kaba'])
+
+    const face = async (headers: Record<string, string>) =>
+      (await api.get('/api/users/username/Kaba', headers)).body.user
+    expect(await face(bearer(root.token))).toMatchObject({ isBanned: true })
+    expect(await face(bearer((await api.region.createGuest('Lale')).token))).not.toHaveProperty('isBanned')
+    expect((await api.get('/api/users/banned-users', bearer(root.token))).status).toBe(401)
+  })
+
+  it('[MOD-15] is not got around by a forged address, nor put on others by one', async () => {
+    const root = await rootAdmin()
+    // What stands left of the address that the proxy wrote is the client's own invention.
+    await signInGuestFrom('198.51.100.1, 203.0.113.7', 'Kaba', 'tarayıcı 1')
+    await ban(root.admin, 'Kaba')
+    expect((await signInGuestFrom('192.0.2.44, 203.0.113.7', 'Yenisi', 'tarayıcı 2')).status).toBe(403)
+    expect((await signInGuestFrom('198.51.100.1', 'Komşu', 'tarayıcı 3')).status).toBe(200)
+  })
+})
+
+it('[MOD-15] does not ban everybody behind a proxy that no setting names', async () => {
+  const unnamed = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) =>
+    moderationRoutes(app, site.appContext),
+  )
+  const enter = (username: string, headers = {}) => unnamed.post('/api/users/guest-login', { username }, headers)
+  const root = await unnamed.region.createRootAdmin('Yönetici')
+  const ban = async (username: string) =>
+    await unnamed.region.appContext.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
+  const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
+  await enter('Kaba', behindProxy)
+  await ban('Kaba')
+  expect((await enter('Papatya', behindProxy)).status).toBe(200)
+  await enter('Yerli')
+  await ban('Yerli')
+  expect((await enter('Komşu')).status).toBe(403)
+  await unnamed.close()
+})
+
+it('[MOD-02] says its end as people in Türkiye read it', () => {
+  const endsAt = Date.parse('2026-11-21T20:15:00Z')
+  expect(formatBanNotice({ banReason: 'Diğer', endsAt })).toBe(
+    'Siteden yasaklandınız. Sebep: Diğer. Bitiş: 21 Kasım 23:15.',
+  )
+})
+
+async function bannedNames(admin: Record<string, string>): Promise<string[]> {
+  const { body } = await api.get('/api/users/banned-users', admin)
+  return (body.bannedUsers as { username: string }[]).map(({ username }) => username)
+}

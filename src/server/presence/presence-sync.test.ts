@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
+import { createPresenceCluster, type PresenceCluster, type PresenceTab } from '../testing/fixtures/presence-cluster.ts'
+
+const NAMES = ['bir', 'iki', 'üç']
+const EVERYTHING = ['users-in-room', 'user-joined', 'user-left', 'userStatusChanged', 'activeUsersForMention'] as const
+const FOR_ADMINS = ['activeUsers', 'userJoined', 'userLeft'] as const
+
+let regions: PresenceCluster
+beforeEach(() => {
+  vi.useFakeTimers()
+  regions = createPresenceCluster(NAMES)
+  pass(3 * 60_000) // beyond the time in which a resume is believed after a start
+})
+afterEach(() => vi.useRealTimers())
+
+function pass(ms: number): void {
+  vi.advanceTimersByTime(ms)
+}
+/** What is told is gathered, crosses the bus, is gathered once more, and goes out; counts go out once a second. */
+const settle = () => pass(1_500)
+const at = (name: string) => regions.region(name)
+const names = (people: unknown) => (people as { username: string }[]).map(({ username }) => username)
+const story = (tab: PresenceTab) =>
+  (['user-joined', 'user-left', 'userStatusChanged'] as const).flatMap((name) =>
+    tab.receivedPayloads(name).map((payload) => `${name} ${Object(payload.user).username ?? payload.username}`),
+  )
+const roomIn = (name: string, roomId = 1) => ({
+  count: at(name).presence.roomCount(roomId),
+  names: names(at(name).presence.listRoom(roomId)),
+  online: at(name).presence.onlineCount,
+})
+
+describe('who is here, in several regions', () => {
+  it('[REG-19] [PRES-01] is the same list and the same count in each, by person', () => {
+    at('bir').connectTab(1, { roomId: 1 })
+    at('bir').connectTab(2, { roomId: 2 })
+    at('iki').connectTab(1, { roomId: 1 })
+    at('iki').connectTab(3, { roomId: 1 })
+    at('üç').connectTab(4)
+    settle()
+    for (const name of NAMES) {
+      expect(roomIn(name)).toEqual({ count: 2, names: ['kişi1', 'kişi3'], online: 4 })
+      expect(roomIn(name, 2).names).toEqual(['kişi2'])
+      const { presence } = at(name)
+      expect([1, 2, 3, 4, 5].map((id) => presence.isOnline(id))).toEqual([true, true, true, true, false])
+      expect([1, 2, 3].map((id) => presence.isIn(1, id))).toEqual([true, false, true])
+      expect(presence.withUser(1, createPerson(9, 'zeki')).total).toBe(3)
+    }
+    expect(at('iki').presence.onlineUserIds()).toEqual([1, 3])
+  })
+
+  it('[REG-19] [PRES-04] is told once per person, to those in the room and to nobody else', () => {
+    const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
+    const bystanders = NAMES.map((name, index) => at(name).connectTab(20 + index, { roomId: 2 }))
+    const passers = NAMES.map((name, index) => at(name).connectTab(30 + index))
+    settle()
+    for (const tab of [...watchers, ...bystanders, ...passers]) tab.transport.received.length = 0
+    const phone = at('bir').connectTab(1, { roomId: 1 })
+    pass(700)
+    const laptop = at('iki').connectTab(1, { roomId: 1 })
+    settle()
+    phone.joinRoom(2)
+    settle()
+    expect(watchers.map(story)).toEqual(NAMES.map(() => ['user-joined kişi1']))
+    expect(bystanders.map(story)).toEqual(NAMES.map(() => ['user-joined kişi1']))
+    laptop.joinRoom(2)
+    settle()
+    expect(watchers.map(story)).toEqual(NAMES.map(() => ['user-joined kişi1', 'user-left kişi1']))
+    expect(bystanders.map(story)).toEqual(NAMES.map(() => ['user-joined kişi1']))
+    for (const tab of passers) expect(EVERYTHING.flatMap((name) => tab.receivedPayloads(name))).toEqual([])
+    for (const tab of watchers) expect(FOR_ADMINS.flatMap((name) => tab.receivedPayloads(name))).toEqual([])
+  })
+
+  it('[REG-19] [PRES-02] [PRES-03] tells root admins who is on the whole site, and all others how many', () => {
+    const root = at('bir').connectTab(1, { isRootAdmin: true })
+    const visitor = at('bir').connectTab(2)
+    settle()
+    for (const tab of [root, visitor]) tab.transport.received.length = 0
+    const other = at('iki').connectTab(3)
+    settle()
+    other.disconnect()
+    pass(6_000)
+    expect(names(root.receivedPayloads('userJoined').map(({ user }) => user))).toEqual(['kişi3'])
+    expect(root.receivedPayloads('userLeft')).toEqual([{ username: 'kişi3' }])
+    expect(visitor.receivedPayloads('activeUsersCount').map(({ count }) => count)).toEqual([3, 2])
+    expect(root.receivedPayloads('activeUsersCount')).toEqual([])
+    expect(FOR_ADMINS.flatMap((name) => [...visitor.receivedPayloads(name), ...other.receivedPayloads(name)])).toEqual(
+      [],
+    )
+    const second = at('üç').connectTab(4, { isRootAdmin: true })
+    settle()
+    expect(second.receivedPayloads('activeUsers')).toMatchObject([
+      { count: 3, users: [{ id: 1 }, { id: 2 }, { id: 4 }] },
+    ])
+  })
+
+  it('[REG-19] [PRES-06] shows a broken line as offline everywhere, and as left when the grace of its region is over', () => {
+    const watcher = at('üç').connectTab(9, { roomId: 1 })
+    const { disconnect } = at('bir').connectTab(1, { roomId: 1 })
+    settle()
+    watcher.transport.received.length = 0
+    disconnect()
+    pass(600)
+    expect(watcher.receivedPayloads('userStatusChanged')).toEqual([{ username: 'kişi1', isOnline: false }])
+    expect(at('iki').presence.isOnline(1)).toBe(false)
+    expect(watcher.receivedPayloads('user-left')).toEqual([])
+    pass(3_500)
+    expect(watcher.receivedPayloads('user-left')).toEqual([{ roomId: 1, username: 'kişi1' }])
+  })
+
+  it('[REG-19] takes moving to another region for no leaving and joining', () => {
+    const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
+    const phone = at('bir').connectTab(1, { roomId: 1 })
+    settle()
+    for (const tab of watchers) tab.transport.received.length = 0
+    phone.disconnect()
+    pass(2_000)
+    at('iki').connectTab(1, { roomId: 1 })
+    pass(10_000)
+    const offAndOn = ['userStatusChanged kişi1', 'userStatusChanged kişi1']
+    expect(watchers.map(story)).toEqual(NAMES.map(() => offAndOn))
+    for (const name of NAMES) expect(roomIn(name)).toMatchObject({ count: 4, online: 4 })
+  })
+
+  it('[REG-19] [PRES-08] costs a few messages when 5,000 people come to one region at once', () => {
+    const watcher = at('iki').connectTab(9_999, { roomId: 1 })
+    settle()
+    regions.buses.sentMessages.length = 0
+    watcher.transport.received.length = 0
+    for (let id = 1; id <= 5_000; id++) at('bir').connectTab(id, { roomId: 1, ignoresEvents: true })
+    pass(3_000)
+    expect(roomIn('üç')).toMatchObject({ count: 5_001, online: 5_001 })
+    expect(watcher.receivedPayloads('users-in-room').at(-1)).toMatchObject({ total: 5_001 })
+    expect(watcher.transport.received.length).toBeLessThan(20)
+    expect(regions.buses.sentMessages.length).toBeLessThanOrEqual(10)
+    // A frame of the link holds 1 MiB.
+    expect(Math.max(...regions.buses.sentMessages.map(({ bytes }) => bytes))).toBeLessThan(512 * 1024)
+  }, 60_000)
+})
+
+describe('a stay', () => {
+  it('[REG-19] goes on in another region, by what the first one measured', () => {
+    const phone = at('bir').connectTab(1, { roomId: 1 })
+    pass(60_000)
+    phone.disconnect()
+    pass(1_000)
+    const moved = at('iki').connectTab(1)
+    moved.joinRoom(1, true)
+    expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
+    pass(1_000)
+    expect(at('üç').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(61_700)
+  })
+
+  it('[REG-19] that broke off goes on with a resume in another region, for two minutes', () => {
+    for (const [userId, awayMs] of [
+      [1, 100_000],
+      [2, 130_000],
+    ] as const) {
+      const phone = at('bir').connectTab(userId, { roomId: 1 })
+      pass(60_000)
+      phone.disconnect()
+      pass(awayMs)
+      at('iki').connectTab(userId).joinRoom(1, true)
+    }
+    expect(at('iki').presence.roomDwellMs(1, 2)).toBe(0)
+    expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThan(300_000)
+  })
+
+  it('[REG-19] that ended by choice, or without a resume, starts anew in another region', () => {
+    const first = at('bir').connectTab(1, { roomId: 1 })
+    const second = at('bir').connectTab(2, { roomId: 1 })
+    pass(60_000)
+    first.joinRoom(2)
+    second.disconnect()
+    pass(10_000)
+    at('iki').connectTab(1).joinRoom(1, true)
+    at('iki').connectTab(2, { roomId: 1 })
+    expect([1, 2].map((id) => at('iki').presence.roomDwellMs(1, id))).toEqual([0, 0])
+  })
+
+  it('[REG-19] began with whichever region the person entered first', () => {
+    regions.buses.disconnect('bir')
+    at('bir').connectTab(1, { roomId: 1 })
+    pass(60_000)
+    at('iki').connectTab(1, { roomId: 1 })
+    regions.buses.connect('bir')
+    settle()
+    for (const name of NAMES) expect(at(name).presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
+  })
+
+  it('[REG-19] goes on after its region is gone', () => {
+    at('bir').connectTab(1, { roomId: 1 })
+    pass(60_000)
+    regions.buses.expire('bir')
+    at('iki').connectTab(1).joinRoom(1, true)
+    expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(59_800)
+  })
+})
+
+describe('a region', () => {
+  it('[REG-20] that is gone takes its people offline everywhere, at once, and nobody else', () => {
+    const watcher = at('iki').connectTab(9, { roomId: 1 })
+    at('bir').connectTab(1, { roomId: 1 })
+    at('bir').connectTab(2, { roomId: 1 })
+    at('üç').connectTab(2, { roomId: 1 })
+    settle()
+    watcher.transport.received.length = 0
+    regions.buses.expire('bir')
+    expect(roomIn('iki')).toMatchObject({ count: 2, online: 2 })
+    pass(300)
+    expect(story(watcher)).toEqual(['user-left kişi1'])
+    expect(at('üç').presence.isOnline(1)).toBe(false)
+    // Its own people are still there to itself.
+    expect(at('bir').presence.onlineCount).toBe(2)
+  })
+
+  it('[REG-19] that is cut off keeps showing what it knew, and is told anew what it missed', () => {
+    at('bir').connectTab(1, { roomId: 1 })
+    const leaver = at('bir').connectTab(2, { roomId: 1 })
+    const watcher = at('iki').connectTab(9, { roomId: 1 })
+    settle()
+    watcher.transport.received.length = 0
+    regions.buses.disconnect('bir')
+    leaver.disconnect()
+    at('bir').connectTab(3, { roomId: 1 })
+    at('iki').connectTab(4, { roomId: 1 })
+    pass(5_000)
+    expect(roomIn('iki').names).toEqual(['kişi1', 'kişi2', 'kişi4', 'kişi9'])
+    expect(roomIn('bir').names).toEqual(['kişi1', 'kişi3', 'kişi9'])
+    regions.buses.connect('bir')
+    settle()
+    for (const name of NAMES) expect(roomIn(name).names).toEqual(['kişi1', 'kişi3', 'kişi4', 'kişi9'])
+    expect(story(watcher).sort()).toEqual(['user-joined kişi3', 'user-joined kişi4', 'user-left kişi2'])
+  })
+
+  it('[REG-19] that joins is told of everyone, in parts of some hundred people', () => {
+    regions = createPresenceCluster(NAMES, ['bir', 'iki'])
+    for (let id = 1; id <= 1_200; id++) at('bir').connectTab(id, { roomId: 1, ignoresEvents: true })
+    settle()
+    const watcher = at('üç').connectTab(9_999, { roomId: 1 })
+    regions.buses.sentMessages.length = 0
+    regions.buses.connect('üç')
+    settle()
+    expect(roomIn('üç')).toMatchObject({ count: 1_201, online: 1_201 })
+    expect(roomIn('iki')).toMatchObject({ count: 1_201, online: 1_201 })
+    expect(regions.buses.sentMessages.filter(({ from, to }) => from === 'bir' && to === 'üç').length).toBeLessThan(6)
+    expect(story(watcher)).toEqual([])
+  }, 60_000)
+
+  it('[REG-19] asks for what it missed when it alone was told that the others can be reached again', () => {
+    settle()
+    regions.buses.disconnect('iki')
+    at('bir').connectTab(1, { roomId: 1 })
+    pass(1_000)
+    regions.buses.connect('iki', 'itself')
+    settle()
+    expect(roomIn('iki')).toMatchObject({ count: 1, online: 1 })
+  })
+
+  it('[REG-19] notices that it missed something, though nobody told it, when it hears of something else', () => {
+    regions = createPresenceCluster(['bir', 'iki'])
+    at('bir').connectTab(1)
+    settle()
+    regions.buses.disconnect('iki')
+    at('bir').connectTab(2)
+    pass(1_000)
+    regions.buses.connect('iki', 'nobody')
+    pass(10_000)
+    expect(at('iki').presence.isOnline(2)).toBe(false)
+    at('bir').connectTab(3)
+    settle()
+    expect([1, 2, 3].map((id) => at('iki').presence.isOnline(id))).toEqual([true, true, true])
+  })
+
+  it('[REG-19] takes what makes no sense for nothing, and the rest of the message all the same', () => {
+    const stray = regions.buses.busOf('bir')
+    const told = (id: number, more: object = {}) => ({ id, user: createPerson(id), rooms: [], broken: [], ...more })
+    for (const payload of [
+      null,
+      7,
+      {},
+      { at: -1, people: [] },
+      { at: 1, people: 'x' },
+      { at: 1, people: Array(501).fill(0) },
+    ]) {
+      stray.send('all', 'presence.told', payload)
+    }
+    const people = [
+      told(1, { user: createPerson(2) }),
+      told(3, { rooms: [{ roomId: 1, isOnline: true, hereForMs: -5 }] }),
+      told(4, { rooms: [{ roomId: 1, isOnline: true, hereForMs: Number.POSITIVE_INFINITY }] }),
+      told(5, { user: { ...createPerson(5), role: 'emperor' } }),
+      told(6, { user: { ...createPerson(6), shoeSize: 44 } }),
+      'x',
+    ]
+    stray.send('iki', 'presence.told', { at: 1, people, whole: 'only' })
+    settle()
+    const { presence } = at('iki')
+    expect([1, 2, 3, 4, 5, 6].filter((id) => presence.isOnline(id))).toEqual([6])
+  })
+})

@@ -1,0 +1,241 @@
+import * as v from 'valibot'
+import { Person } from '../../shared/accounts/protocol.ts'
+import { Count, Id } from '../../shared/protocol/define.ts'
+import type { PeerBus } from '../regions/peer-bus.ts'
+import type { LeaveReason, Roster } from './roster.ts'
+
+/** What changed is gathered for this long into one message for all regions. */
+const SYNC_WINDOW_MS = 100
+/** People in one message: with as many rooms as may be told they still fit into a frame of the link (1 MiB). */
+const USERS_PER_MESSAGE = 500
+/** Rooms that are told of one person: more than their connections can be in, those of broken lines included. */
+const MAX_ROOMS_PER_USER = 32
+/** People of one region that another one keeps track of. */
+const MAX_USERS_PER_REGION = 200_000
+/** A region that was asked for everything is not asked again within this time. */
+const RESYNC_RETRY_MS = 5_000
+
+const UPDATE_TOPIC = 'presence.told'
+const RESYNC_TOPIC = 'presence.asked'
+
+/** All that a region has of one person. What is not in it has ended. */
+const UserPresence = v.object({
+  id: Id,
+  /** As the site shows them; null when they are not in that region any more. */
+  user: v.nullable(Person),
+  rooms: v.pipe(
+    v.array(v.object({ roomId: Id, isOnline: v.boolean(), hereForMs: v.pipe(v.number(), v.finite(), v.minValue(0)) })),
+    v.maxLength(MAX_ROOMS_PER_USER),
+  ),
+  /** Rooms that ended because a line broke: a resume may go on there. */
+  broken: v.pipe(v.array(Id), v.maxLength(MAX_ROOMS_PER_USER)),
+})
+type UserPresence = v.InferOutput<typeof UserPresence>
+
+const SyncMessage = v.object({
+  /** The number of changes that this region has told so far, this one included. */
+  at: Count,
+  /** One by one, so that a person whom only newer code understands costs nobody else. */
+  people: v.pipe(v.array(v.unknown()), v.maxLength(USERS_PER_MESSAGE)),
+  /** Part of everything that the region has: whoever is in no part is not there. */
+  whole: v.optional(v.picklist(['first', 'more', 'last', 'only'])),
+})
+type SyncMessage = v.InferOutput<typeof SyncMessage>
+
+/** The places that people are in. */
+export interface Rosters {
+  site: Roster
+  room(roomId: number): Roster
+  /** This person came online in another region, or is there no more. */
+  onRemoteChange(userId: number, region: string): void
+}
+
+interface RemoteRegion {
+  /** The number of the last change that was heard; null until everything was told. */
+  lastMessageNumber: number | null
+  /** Its people, and the rooms that each is in there. */
+  roomsByUser: Map<number, Set<number>>
+  /** While everything is told: those who were known before and were not among it yet. */
+  unconfirmed: Set<number>
+  resyncRequestedAt: number
+}
+
+/** Tells the other regions who is here, and keeps what they tell. */
+export class PresenceSync {
+  private readonly bus: PeerBus
+  private readonly rosters: Rosters
+  private readonly clock: () => number
+  /** This region's own people, and the rooms that each is in. */
+  private readonly localUsers = new Map<number, Set<number>>()
+  /** Whoever changed since the last message, with the rooms that ended because a line broke. */
+  private readonly pendingChanges = new Map<number, Set<number>>()
+  private readonly remoteRegions = new Map<string, RemoteRegion>()
+  private messageNumber = 0
+  private sendTimer: NodeJS.Timeout | null = null
+
+  constructor(bus: PeerBus, places: Rosters, clock: () => number) {
+    this.bus = bus
+    this.rosters = places
+    this.clock = clock
+    bus.on(UPDATE_TOPIC, (from, payload) => this.onMessage(from, payload))
+    bus.on(RESYNC_TOPIC, (from) => this.sendSnapshot(from))
+    bus.onJoined((region) => this.requestResync(region))
+    bus.onGone((region) => this.removeRegion(region))
+    for (const region of bus.peers()) this.requestResync(region)
+  }
+
+  /** This region's own part of somebody changed on the site (`roomId` null) or in a room. */
+  queueLocalChange(userId: number, roomId: number | null, ended?: LeaveReason): void {
+    const broken = this.pendingChanges.get(userId) ?? new Set()
+    this.pendingChanges.set(userId, broken)
+    if (roomId === null) {
+      if (ended) this.localUsers.delete(userId)
+      else if (!this.localUsers.has(userId)) this.localUsers.set(userId, new Set())
+    } else {
+      if (ended) this.localUsers.get(userId)?.delete(roomId)
+      else this.localUsers.get(userId)?.add(roomId)
+      if (ended === 'broken') broken.add(roomId)
+      else broken.delete(roomId)
+    }
+    this.sendTimer ??= setTimeout(() => this.sendChanges(), SYNC_WINDOW_MS).unref()
+  }
+
+  close(): void {
+    if (this.sendTimer) clearTimeout(this.sendTimer)
+  }
+
+  private sendChanges(): void {
+    this.sendTimer = null
+    const changed = [...this.pendingChanges]
+    this.pendingChanges.clear()
+    if (this.bus.peers().length === 0) {
+      this.messageNumber++ // whoever took us for reachable finds that something is missing
+      return
+    }
+    for (const part of splitIntoMessages(changed.map(([id, broken]) => this.presenceOf(id, [...broken])))) {
+      const message: SyncMessage = { at: ++this.messageNumber, people: part }
+      this.bus.send('all', UPDATE_TOPIC, message)
+    }
+  }
+
+  private sendSnapshot(to: string): void {
+    const all = splitIntoMessages(Array.from(this.localUsers.keys(), (id) => this.presenceOf(id, [])))
+    if (all.length === 0) all.push([])
+    all.forEach((people, index) => {
+      const isLast = index === all.length - 1
+      const whole = index > 0 ? (isLast ? 'last' : 'more') : isLast ? 'only' : 'first'
+      const message: SyncMessage = { at: this.messageNumber, people, whole }
+      this.bus.send(to, UPDATE_TOPIC, message)
+    })
+  }
+
+  private presenceOf(id: number, broken: number[]): UserPresence {
+    const user = this.rosters.site.localMember(id)?.person ?? null
+    const rooms = [...(user ? (this.localUsers.get(id) ?? []) : [])].slice(0, MAX_ROOMS_PER_USER).flatMap((roomId) => {
+      const own = this.rosters.room(roomId).localMember(id)
+      return own ? [{ roomId, isOnline: own.person.isOnline, hereForMs: own.dwellMs }] : []
+    })
+    return { id, user, rooms, broken: broken.slice(0, MAX_ROOMS_PER_USER) }
+  }
+
+  private requestResync(from: string, region = this.regionNamed(from)): void {
+    region.resyncRequestedAt = this.clock()
+    this.bus.send(from, RESYNC_TOPIC, {})
+  }
+
+  /** What was not told in one unbroken row is asked for as a whole. */
+  private onMessage(from: string, payload: unknown): void {
+    const parsed = v.safeParse(SyncMessage, payload)
+    if (!parsed.success) return
+    const { at, people, whole } = parsed.output
+    const region = this.regionNamed(from)
+    if (whole === 'first' || whole === 'only') {
+      region.lastMessageNumber = at
+      region.unconfirmed = new Set(region.roomsByUser.keys())
+    } else if (whole === undefined && region.lastMessageNumber !== null && at === region.lastMessageNumber + 1)
+      region.lastMessageNumber = at
+    else if (whole === undefined || region.lastMessageNumber === null) {
+      if (Math.abs(this.clock() - region.resyncRequestedAt) >= RESYNC_RETRY_MS) this.requestResync(from, region)
+      return
+    }
+    for (const person of people) this.applyUser(from, region, person, whole !== undefined)
+    if (whole === 'last' || whole === 'only') {
+      for (const id of region.unconfirmed) this.removeUser(from, region, id)
+      region.unconfirmed.clear()
+    }
+  }
+
+  private applyUser(from: string, region: RemoteRegion, person: unknown, afresh: boolean): void {
+    const parsed = v.safeParse(UserPresence, person)
+    if (!parsed.success) return
+    const { id, user, broken } = parsed.output
+    const wasOnline = this.isOnlineIn(from, id)
+    region.unconfirmed.delete(id)
+    if (!user) this.removeUser(from, region, id, broken)
+    else if (user.id === id && (region.roomsByUser.has(id) || region.roomsByUser.size < MAX_USERS_PER_REGION)) {
+      this.updateUser(from, region, user, parsed.output)
+      // What was to be done about it before may have been lost on the way.
+      if (afresh || user.isOnline !== wasOnline) this.rosters.onRemoteChange(id, from)
+    }
+  }
+
+  private updateUser(from: string, region: RemoteRegion, user: Person, { id, rooms, broken }: UserPresence): void {
+    const now = this.clock()
+    const before = region.roomsByUser.get(id) ?? []
+    const after = new Set(rooms.map(({ roomId }) => roomId))
+    region.roomsByUser.set(id, after)
+    this.rosters.site.addRemote(from, user, now)
+    for (const { roomId, isOnline, hereForMs } of rooms) {
+      this.rosters.room(roomId).addRemote(from, { ...user, isOnline }, now - hereForMs)
+    }
+    for (const roomId of before) {
+      const how = broken.includes(roomId) ? 'broken' : 'left'
+      if (!after.has(roomId)) this.rosters.room(roomId).removeRemote(from, id, how)
+    }
+  }
+
+  /** Nothing of this person is in that region any more; by default because the region itself could not say. */
+  private removeUser(from: string, region: RemoteRegion, id: number, broken?: number[]): void {
+    const rooms = region.roomsByUser.get(id)
+    if (!rooms) return
+    const wasOnline = this.isOnlineIn(from, id)
+    region.roomsByUser.delete(id)
+    for (const roomId of rooms) {
+      const how = !broken || broken.includes(roomId) ? 'broken' : 'left'
+      this.rosters.room(roomId).removeRemote(from, id, how)
+    }
+    this.rosters.site.removeRemote(from, id, broken ? 'left' : 'broken')
+    if (wasOnline) this.rosters.onRemoteChange(id, from)
+  }
+
+  /** It could not be reached for so long that its people count as gone: no grace is left to them. */
+  private removeRegion(from: string): void {
+    const region = this.regionNamed(from)
+    for (const id of [...region.roomsByUser.keys()]) this.removeUser(from, region, id)
+    this.remoteRegions.delete(from)
+  }
+
+  private isOnlineIn(region: string, userId: number): boolean {
+    return this.rosters.site.otherRegionsOf(userId).includes(region)
+  }
+
+  private regionNamed(name: string): RemoteRegion {
+    const known = this.remoteRegions.get(name)
+    if (known) return known
+    const region: RemoteRegion = {
+      lastMessageNumber: null,
+      roomsByUser: new Map(),
+      unconfirmed: new Set(),
+      resyncRequestedAt: Number.NEGATIVE_INFINITY,
+    }
+    this.remoteRegions.set(name, region)
+    return region
+  }
+}
+
+function splitIntoMessages(people: UserPresence[]): UserPresence[][] {
+  const count = Math.ceil(people.length / USERS_PER_MESSAGE)
+  return Array.from({ length: count }, (_, index) =>
+    people.slice(index * USERS_PER_MESSAGE, (index + 1) * USERS_PER_MESSAGE),
+  )
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encode } from '../../../shared/protocol/frame.ts'
+import { type Ping, type Pong, parsePrimaryMessage, parseReplicaMessage } from './link-messages.ts'
+import type { PrimaryMessage, ReplicaMessage } from './link-protocol.ts'
+
+const position = { txid: '00000000000000ff', seq: 12 }
+const order = {
+  command: 'sendMessage' as const,
+  actor: { userId: 4, sessionId: 5 },
+  input: { roomId: 1, text: 'merhaba' },
+  clientId: 'an id',
+  actorContext: { inRoomForMs: 12_000 },
+}
+const replicaMessages: (ReplicaMessage | Ping)[] = [
+  { kind: 'ping', id: 1 },
+  { kind: 'command', id: 2, envelope: order, awaitReplicaAck: false },
+  { kind: 'command', id: 3, envelope: { ...order, actor: null, clientId: null }, awaitReplicaAck: true },
+  { kind: 'position', position },
+  { kind: 'where', id: 4 },
+  { kind: 'said', to: 'all', topic: 'presence', payload: [1, { deep: null }] },
+]
+const primaryMessages: (PrimaryMessage | Pong)[] = [
+  { kind: 'pong', id: 1, clock: 1_700_000_000_000 },
+  { kind: 'answer', id: 2, answer: { id: 7 }, position },
+  { kind: 'answer', id: 2, refusal: { code: 'RoomFull', message: 'Oda dolu.', waitMs: 5 }, position },
+  { kind: 'lost', id: 2 },
+  { kind: 'here', id: 4, position },
+  { kind: 'said', from: 'ist', topic: 'presence', payload: 'x' },
+  { kind: 'regions', regions: ['ist', 'fra'] },
+  { kind: 'takeOver', position },
+]
+
+describe('the messages of the link', () => {
+  it('[REG-23] arrive as they were sent', () => {
+    for (const message of replicaMessages) expect(parseReplicaMessage(encode(message))).toEqual(message)
+    for (const message of primaryMessages) expect(parsePrimaryMessage(encode(message))).toEqual(message)
+  })
+
+  it('[REG-33] may have fields and be of kinds that only newer code knows', () => {
+    for (const message of replicaMessages)
+      expect(parseReplicaMessage(encode({ ...message, mood: 'new' }))).toEqual(message)
+    expect(parseReplicaMessage(encode({ kind: 'greet' }))).toBe('unknown')
+    expect(parsePrimaryMessage(encode({ kind: 'constructor' }))).toBe('unknown')
+  })
+
+  it('[REG-33] brings a reason that only newer code knows as a failure with the same words', () => {
+    const refusal = { code: 'TooSunny', message: 'Bugün olmaz.' }
+    const read = parsePrimaryMessage(encode({ kind: 'answer', id: 1, refusal, position }))
+    expect(read).toMatchObject({ refusal: { code: 'Failed', message: 'Bugün olmaz.' } })
+  })
+
+  it.each([
+    ['no map', 7],
+    ['nothing', null],
+    ['no kind', {}],
+    ['a kind that is no text', { kind: 1 }],
+    ['a command without an id', { kind: 'command', order, confirm: false }],
+    ['a command without an order', { kind: 'command', id: 1, confirm: false }],
+    ['an order whose input is a list', { kind: 'command', id: 1, order: { ...order, input: [] }, confirm: false }],
+    ['an order whose actor is a name', { kind: 'command', id: 1, order: { ...order, actor: 'Ada' }, confirm: false }],
+    ['a negative id', { kind: 'where', id: -1 }],
+    ['half an id', { kind: 'where', id: 0.5 }],
+    ['a position that is a number', { kind: 'position', position: 4 }],
+    ['a position that is NaN', { kind: 'position', position: { txid: '', seq: Number.NaN } }],
+    ['a topic that is none', { kind: 'said', to: 'all', topic: 5, payload: null }],
+  ])('[REG-15] are not read when they are %s', (_, value) => {
+    expect(parseReplicaMessage(encode(value))).toBeNull()
+  })
+
+  it('[REG-15] are read without an error whatever the bytes are', () => {
+    const seed = 20_261_121
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.record({ message: fc.constantFrom(...replicaMessages), at: fc.nat(500), byte: fc.nat(255) }).map((change) => {
+        const encoded = encode(change.message)
+        encoded[change.at % encoded.length] = change.byte
+        return encoded
+      }),
+    )
+    fc.assert(
+      fc.property(bytes, (frame) => {
+        expect(() => [parseReplicaMessage(frame), parsePrimaryMessage(frame)]).not.toThrow()
+      }),
+      { seed, numRuns: 2_000 },
+    )
+  })
+})

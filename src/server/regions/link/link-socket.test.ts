@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { deriveKeys } from '../../accounts/tokens/keys.ts'
+import { silentLog, TEST_LINK_SECRET } from '../../testing/links/linked-cluster.ts'
+import { createClusterClock } from '../replication/cluster-clock.ts'
+import { createLinkClient } from './link-client.ts'
+import type { LinkSocket } from './link-connection.ts'
+import type { LinkClient, LinkedRegion, PrimaryMessage, ReplicaMessage } from './link-protocol.ts'
+import { createLinkServer, type LinkAcceptor } from './link-server.ts'
+import { handleLinkUpgrades, openLinkWebSocket } from './link-socket.ts'
+
+describe('a link over a WebSocket', { timeout: 60_000 }, () => {
+  const key = deriveKeys(TEST_LINK_SECRET).link
+  let hub: LinkAcceptor
+  let dialler: LinkClient
+  let url: string
+  let elsewhere: (string | undefined)[]
+  /** What the region sent, the proof first. */
+  let sent: Uint8Array[]
+  beforeEach(async () => {
+    elsewhere = []
+    sent = []
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
+    url = `http://127.0.0.1:${port}`
+    const position = () => ({ txid: '', seq: 7 })
+    hub = createLinkServer({ key, region: 'ist', url, code: 2, clock: Date.now, position, log: silentLog })
+    const links = handleLinkUpgrades(hub, { trustedProxies: [] }, (request, socket) => {
+      elsewhere.push(request.url)
+      socket.destroy()
+    })
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      links(request, socket, head)
+    })
+    const self = { region: 'fra', url: 'http://127.0.0.1:1', code: 2, isCandidate: true }
+    const connect = (to: string) => {
+      const socket = openLinkWebSocket(to)
+      const send = (frame: Uint8Array) => {
+        sent.push(frame)
+        socket.send(frame)
+      }
+      return { ...socket, send }
+    }
+    dialler = createLinkClient({
+      key,
+      ...self,
+      openSocket: connect,
+      clock: createClusterClock(Date.now),
+      log: silentLog,
+    })
+    return async () => {
+      dialler.close()
+      hub.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+
+  const linked = (to: string) =>
+    new Promise<void>((resolve) => {
+      dialler.onLinked(() => resolve())
+      dialler.connectTo(to)
+    })
+  const nextToHub = () =>
+    new Promise<{ from: LinkedRegion; message: ReplicaMessage }>((resolve) =>
+      hub.onMessage((from, message) => resolve({ from, message })),
+    )
+  const nextFromHub = (kind: PrimaryMessage['kind']) =>
+    new Promise<PrimaryMessage>((resolve) => dialler.onMessage((message) => message.kind === kind && resolve(message)))
+  const knock = async () => {
+    const stranger = new WebSocket(`${url.replace('http', 'ws')}/link`)
+    const [challenge] = await once(stranger, 'message')
+    expect(challenge).toHaveLength(36)
+    return stranger
+  }
+  /** What is cut off may fail before it closes. */
+  const closeCode = (socket: WebSocket) =>
+    new Promise<number>((resolve) => socket.on('error', () => {}).on('close', (code) => resolve(code)))
+
+  it('[REG-12] comes about, carries a command there and its answer back, and ends', async () => {
+    hub.setAccepting(true)
+    await linked(url)
+    expect(hub.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
+    const asked = nextToHub()
+    dialler.send({ kind: 'where', id: 5 })
+    const { from, message } = await asked
+    expect(message).toEqual({ kind: 'where', id: 5 })
+    const answered = nextFromHub('here')
+    from.send({ kind: 'here', id: 5, position: { txid: '00ff', seq: 8 } })
+    expect(await answered).toEqual({ kind: 'here', id: 5, position: { txid: '00ff', seq: 8 } })
+    const unlinked = new Promise<void>((resolve) => dialler.onUnlinked(resolve))
+    hub.setAccepting(false)
+    await unlinked
+    expect(dialler.isLinked()).toBe(false)
+  })
+
+  it('[REG-16] waits for a primary that listens later, and carries what is as large as a frame may be', async () => {
+    hub.setAccepting(false)
+    const { accept } = hub
+    vi.spyOn(hub, 'accept').mockImplementation((...knocks) => {
+      accept.apply(hub, knocks)
+      hub.setAccepting(true)
+    })
+    await linked(url)
+    const said = nextToHub()
+    const payload = new Uint8Array(1024 * 1024 - 100).fill(7)
+    expect(dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })).toBe(true)
+    expect(await said).toMatchObject({ message: { kind: 'said', topic: 'x' } })
+    expect(dialler.isLinked()).toBe(true)
+  })
+
+  it('[REG-15] reads nothing while it is held, and all of it afterwards', async () => {
+    const ends: LinkSocket[] = []
+    vi.spyOn(hub, 'accept').mockImplementation((socket) => {
+      ends.push(socket)
+      socket.onFrame((frame) => socket.send(frame))
+      socket.send(Uint8Array.of(0))
+    })
+    const open = async () => {
+      const socket = openLinkWebSocket(url)
+      await answer(socket)
+      return socket
+    }
+    const answer = (socket: LinkSocket) => new Promise<Uint8Array>((resolve) => socket.onFrame(resolve))
+    const [held, free] = [await open(), await open()]
+    ends[0]?.setPaused(true)
+    const heldAnswers: number[] = []
+    held.onFrame((frame) => heldAnswers.push(frame[0] ?? 0))
+    for (const byte of [1, 2, 3]) held.send(Uint8Array.of(byte))
+    for (let round = 0; round < 50; round++) {
+      const answered = answer(free)
+      free.send(Uint8Array.of(9))
+      await answered
+    }
+    expect(heldAnswers).toEqual([])
+    ends[0]?.setPaused(false)
+    await vi.waitUntil(() => heldAnswers.length === 3, 30_000)
+    expect(heldAnswers).toEqual([1, 2, 3])
+    for (const socket of [held, free]) socket.close(1000)
+  })
+
+  it('[REG-14] cuts off a stranger who sends more than a handshake, before it has sent it all', async () => {
+    hub.setAccepting(true)
+    const stranger = await knock()
+    stranger.send(new Uint8Array(1024 * 1024))
+    expect(await closeCode(stranger)).toBe(1006)
+  })
+
+  it('[REG-14] refuses text, and what is no proof', async () => {
+    hub.setAccepting(true)
+    for (const wrong of ['text', new Uint8Array(100)]) {
+      const stranger = await knock()
+      stranger.send(wrong)
+      expect(await closeCode(stranger)).toBe(4401)
+    }
+    expect(hub.regions()).toEqual([])
+  })
+
+  it('[REG-13] refuses what a region sent before, sent again', async () => {
+    hub.setAccepting(true)
+    await linked(url)
+    const stranger = await knock()
+    stranger.send(sent[0] ?? '')
+    expect(await closeCode(stranger)).toBe(4401)
+    expect(dialler.isLinked()).toBe(true)
+  })
+
+  it('hands the upgrades of other paths on', async () => {
+    const other = new WebSocket(`${url.replace('http', 'ws')}/vite?link`)
+    await closeCode(other)
+    expect(elsewhere).toEqual(['/vite?link'])
+  })
+
+  it.each(['no url', 'http://127.0.0.1:1', 'ftp://127.0.0.1'])('tells of what cannot be dialled: %s', async (wrong) => {
+    const socket = openLinkWebSocket(wrong)
+    await new Promise((resolve) => socket.onClose(resolve))
+  })
+})

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
+import { skipSequence } from '../../database/events.ts'
+import { WriterTransaction } from '../../database/transact.ts'
+import { Connection } from '../../live/connection.ts'
+import { Publisher } from '../../live/publisher.ts'
+import { NO_BLOCKS } from '../../live/visibility.ts'
+import { createFakeTransport, type FakeTransport } from '../../testing/fixtures/fake-transport.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { LogTailer } from './log-tailer.ts'
+
+let base: TestDatabase
+let publisher: Publisher
+let testConnection: FakeTransport
+let tailer: LogTailer
+let resyncs: number[]
+beforeEach(async () => {
+  base = await openTestDatabase()
+  createTailer()
+})
+afterEach(() => {
+  tailer.close()
+  base.close()
+})
+
+/** The region starts: somebody is there and hears everything. */
+function createTailer(): void {
+  publisher = new Publisher(base.read.cursor())
+  resyncs = []
+  tailer = new LogTailer(base.read, publisher, (seq) => resyncs.push(seq))
+  testConnection = connect()
+}
+function connect(): FakeTransport {
+  const heard = createFakeTransport()
+  const connection = new Connection(heard, 1)
+  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
+  connection.identity = { viewer, person: createPerson(1), browserId: 'b', tabId: null }
+  publisher.subscribe(connection, 'all', base.read.cursor())
+  return heard
+}
+/** Commits events as a primary does, and answers them. */
+function write(count: number, text = 'x') {
+  return commit((tx) => {
+    for (let i = 0; i < count; i++)
+      tx.emit({ stream: 'all', name: 'serverShutdown', payload: { message: `${text}${i}` } })
+  })
+}
+/** A new reign begins. */
+const startTerm = (more: number) => commit((tx) => skipSequence(tx, { more }))
+function commit(work: (tx: WriterTransaction) => void) {
+  const tx = new WriterTransaction(base.db)
+  tx.begin(base.clock.now)
+  work(tx)
+  return tx.commit()
+}
+/** Another history takes the place of everything after this number. */
+function loseEventsAfter(after: number): void {
+  base.db.prepare('delete from event where seq > ?').run(after)
+  base.db.prepare('delete from eventGap where toSeq > ?').run(after)
+}
+/** The numbers that were heard, once so many have been sent. */
+async function receivedSeqs(count: number, on = testConnection): Promise<number[]> {
+  await on.waitForValue(() => on.received.length >= count)
+  return numbers(on)
+}
+const numbers = ({ received }: FakeTransport) => received.map((value) => Number(value[1]))
+const consecutive = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
+
+describe('what LiteFS brings is told', () => {
+  it('[REG-03] when it is one transaction', async () => {
+    write(1)
+    expect(tailer.publishNew()).toBe(1)
+    write(1)
+    expect(tailer.publishNew()).toBe(1)
+    expect(tailer.publishNew()).toBe(0)
+    expect(await receivedSeqs(2)).toEqual([1, 2])
+  })
+
+  it('[REG-03] when it is many at once, in order, while others get their turns', async () => {
+    write(5_000)
+    let turns = 0
+    const turn = () => {
+      turns++
+      ticking = setImmediate(turn)
+    }
+    let ticking = setImmediate(turn)
+    onTestFinished(() => clearImmediate(ticking))
+    expect(tailer.publishNew()).toBe(500)
+    expect(tailer.publishNew()).toBe(0)
+    expect(await receivedSeqs(5_000)).toEqual(consecutive(1, 5_000))
+    expect(turns).toBeGreaterThan(8)
+  })
+
+  it('[REG-03] when it is a snapshot, with a leap in it', async () => {
+    write(3)
+    tailer.publishNew()
+    write(2)
+    startTerm(7)
+    const [first] = write(600)
+    tailer.publishNew()
+    expect(await receivedSeqs(605)).toEqual([...consecutive(1, 5), ...consecutive(first?.seq ?? 0, 600)])
+    expect(resyncs).toEqual([])
+  })
+
+  it('[REG-03] when what was told has been trimmed meanwhile, and nothing is missing', async () => {
+    write(3)
+    tailer.publishNew()
+    startTerm(1)
+    startTerm(2)
+    const rows = write(2)
+    base.db.prepare('delete from event where seq <= 3').run()
+    tailer.publishNew()
+    expect(await receivedSeqs(5)).toEqual([1, 2, 3, ...rows.map(({ seq }) => seq)])
+    expect(resyncs).toEqual([])
+  })
+
+  it('[REG-03] when it is the first that there ever was, after reigns without any', async () => {
+    startTerm(1)
+    startTerm(2)
+    const rows = write(1)
+    tailer.publishNew()
+    expect(await receivedSeqs(1)).toEqual(rows.map(({ seq }) => seq))
+  })
+})
+
+describe("the primary's own events", () => {
+  it('[REG-03] are told once, whether LiteFS or the writer comes first', async () => {
+    const rows = write(2)
+    tailer.publishNew()
+    tailer.publishCommitted(rows)
+    const more = write(2)
+    tailer.publishCommitted(more)
+    tailer.publishNew()
+    expect(await receivedSeqs(4)).toEqual([1, 2, 3, 4])
+  })
+
+  it('[REG-03] are told after those that the former primary left behind', async () => {
+    write(1200)
+    tailer.publishNew()
+    startTerm(5)
+    const rows = write(2)
+    tailer.publishCommitted(rows)
+    expect(publisher.cursor()).toBe(rows[1]?.seq)
+    expect(await receivedSeqs(1202)).toEqual([...consecutive(1, 1200), ...rows.map(({ seq }) => seq)])
+    expect(resyncs).toEqual([])
+  })
+})
+
+describe('a history that was lost', () => {
+  /** Everybody was sent away, and whoever comes back hears the new history. */
+  async function expectNewHistory(): Promise<void> {
+    expect(testConnection.closeCode).toBe(4503)
+    const back = connect()
+    const rows = write(2, 'new')
+    tailer.publishNew()
+    expect(await receivedSeqs(2, back)).toEqual(rows.map(({ seq }) => seq))
+    expect(resyncs).toHaveLength(1)
+  }
+
+  it('[REG-03] has everybody come again, when what was told is not there any more', async () => {
+    write(10)
+    tailer.publishNew()
+    loseEventsAfter(6)
+    tailer.publishNew()
+    expect(publisher.cursor()).toBe(6)
+    startTerm(3)
+    tailer.publishNew()
+    await expectNewHistory()
+  })
+
+  it('[REG-03] has everybody come again, when the new reign has leapt over it', async () => {
+    write(10)
+    tailer.publishNew()
+    loseEventsAfter(6)
+    startTerm(3)
+    write(1)
+    tailer.publishNew()
+    await expectNewHistory()
+  })
+
+  it('[REG-03] has everybody come again, when it had leapt further than the new one', async () => {
+    write(6)
+    startTerm(100_000)
+    tailer.publishCommitted(write(5, 'lost'))
+    loseEventsAfter(6)
+    startTerm(99_998)
+    const [first] = write(10)
+    tailer.publishNew()
+    expect(publisher.cursor()).toBe((first?.seq ?? 0) + 9)
+    await expectNewHistory()
+  })
+
+  it('[REG-03] has everybody come again, when the new one has the same numbers', async () => {
+    write(6)
+    startTerm(100)
+    tailer.publishCommitted(write(5, 'lost'))
+    loseEventsAfter(6)
+    startTerm(100)
+    write(5)
+    tailer.publishNew()
+    await expectNewHistory()
+  })
+
+  it('[REG-03] has everybody come again, when nothing at all is left', async () => {
+    write(6)
+    tailer.publishNew()
+    loseEventsAfter(0)
+    tailer.publishNew()
+    await expectNewHistory()
+  })
+
+  it('[REG-03] has everybody come again, when the log was trimmed beyond what was told', async () => {
+    write(6)
+    tailer.publishNew()
+    write(10)
+    base.db.prepare('delete from event where seq <= 8').run()
+    tailer.publishNew()
+    expect(publisher.cursor()).toBe(16)
+    await expectNewHistory()
+  })
+
+  it('[REG-03] goes unnoticed where nothing of it was told', async () => {
+    write(6)
+    tailer.publishNew()
+    write(2, 'lost')
+    loseEventsAfter(6)
+    startTerm(1)
+    const rows = write(1)
+    tailer.publishNew()
+    expect(await receivedSeqs(7)).toEqual([...consecutive(1, 6), ...rows.map(({ seq }) => seq)])
+    expect(resyncs).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Position } from './position.ts'
+import { ReplicationLag } from './replication-lag.ts'
+
+const at = (txid: number, seq = 0): Position => ({ txid: txid.toString(16).padStart(16, '0'), seq })
+
+let now: number
+let lag: ReplicationLag
+beforeEach(() => {
+  now = 1_000
+  lag = new ReplicationLag(() => now)
+  lag.recordLocalPosition(at(5))
+})
+
+describe('how far a region is behind', () => {
+  it('[REG-30] is nothing when it has everything that it heard of', () => {
+    expect(lag.lagMs()).toBe(0)
+    lag.recordPrimaryPosition(at(5))
+    now += 100
+    expect(lag.lagMs()).toBe(0)
+  })
+
+  it('[REG-30] is for how long the primary has had what is missing here', () => {
+    lag.recordPrimaryPosition(at(6))
+    now += 100
+    lag.recordPrimaryPosition(at(7))
+    now += 50
+    expect(lag.lagMs()).toBe(150)
+    lag.recordLocalPosition(at(6))
+    expect(lag.lagMs()).toBe(50)
+    lag.recordLocalPosition(at(7))
+    expect(lag.lagMs()).toBe(0)
+  })
+
+  it('[REG-30] is nothing on the primary', () => {
+    lag.recordPrimaryPosition(at(6))
+    now += 100
+    lag.reset()
+    expect(lag.lagMs()).toBe(0)
+    now += 100
+    expect(lag.lagMs()).toBe(0)
+    lag.recordPrimaryPosition(at(7))
+    now += 10
+    expect(lag.lagMs()).toBe(10)
+  })
+
+  it('[REG-30] forgets what was lost with a former primary', () => {
+    lag.recordPrimaryPosition(at(9, 90))
+    now += 100
+    lag.recordPrimaryPosition(at(6, 1_000))
+    now += 10
+    expect(lag.lagMs()).toBe(10)
+    lag.recordLocalPosition(at(6, 1_000))
+    expect(lag.lagMs()).toBe(0)
+  })
+
+  it('[REG-30] is known however long it lasts, and what it remembers is bounded', () => {
+    for (let txid = 6; txid < 10_000; txid++) {
+      lag.recordPrimaryPosition(at(txid))
+      now += 100
+    }
+    expect(lag.lagMs()).toBe(999_400)
+    lag.recordLocalPosition(at(9_998))
+    expect(lag.lagMs()).toBeLessThanOrEqual(100)
+    lag.recordLocalPosition(at(9_999))
+    expect(lag.lagMs()).toBe(0)
+  })
+})

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NO_BLOCKS } from '../live/visibility.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
+import { openTestRegion, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
+import { listLatestMessages, listMessages } from './queries.ts'
+
+describe('what was said before, in the database', () => {
+  let base: TestDatabase
+  let ada: number
+  let can: number
+  beforeEach(async () => {
+    base = await openTestDatabase()
+    ada = base.addMember('ada', 'rootadmin')
+    can = base.addMember('can')
+    const insert = base.db.prepare('insert into message values (?, ?, ?, ?, 0, null, ?, 0, null)')
+    for (let id = 1; id <= 200; id++) insert.run(id, id % 2 ? 1 : 2, ada, `${id}`, randomUUID())
+  })
+  afterEach(() => base.close())
+
+  const page = (id: number, side: 'before' | 'after', by = can) => {
+    const viewer = { userId: by, sessionId: by, role: 'member' as const, blockedIds: NO_BLOCKS }
+    const { messages, more } = listMessages(base.read, viewer, { roomId: 1, id, side })
+    return { ids: messages.map((message) => message.id), more }
+  }
+  const odd = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + 2 * index)
+
+  it('[CHAT-30] pages of 40 follow one another without a gap, up to the start of the room', () => {
+    expect(page(Number.MAX_SAFE_INTEGER, 'before')).toEqual({ ids: odd(121, 40), more: true })
+    expect(page(121, 'before')).toEqual({ ids: odd(41, 40), more: true })
+    expect(page(41, 'before')).toEqual({ ids: odd(1, 20), more: false })
+    expect(page(81, 'before')).toEqual({ ids: odd(1, 40), more: false })
+    expect(page(1, 'before')).toEqual({ ids: [], more: false })
+  })
+
+  it('[CHAT-30] pages go forward as well, up to the latest message', () => {
+    expect(page(50, 'after')).toEqual({ ids: odd(51, 40), more: true })
+    expect(page(121, 'after')).toEqual({ ids: odd(123, 39), more: false })
+    expect(page(199, 'after')).toEqual({ ids: [], more: false })
+  })
+
+  it('[CHAT-31] a page is filled although much of the room is not for the viewer', () => {
+    base.db.prepare("update message set audience = 'actor' where id between 60 and 198").run()
+    expect(page(200, 'before')).toEqual({ ids: [...odd(1, 30), 199].slice(-40), more: false })
+    expect(page(200, 'before', ada)).toEqual({ ids: odd(121, 40), more: true })
+    const viewer = { userId: can, sessionId: can, role: 'member' as const, blockedIds: NO_BLOCKS }
+    expect(listLatestMessages(base.read, 1, viewer)).toHaveLength(31)
+  })
+
+  it('[CHAT-31] what was taken away is not there', () => {
+    base.db.prepare('delete from message where id > 100').run()
+    expect(page(200, 'before').ids).toEqual(odd(21, 40))
+  })
+})
+
+describe('what was said before, over the line', () => {
+  let site: TestRegion
+  let ada: TestUser
+  let can: TestUser
+  beforeEach(async () => {
+    site = await openTestRegion()
+    ada = await site.createGuest('ada')
+    can = await site.createGuest('can')
+  })
+  afterEach(() => site.destroy())
+
+  it('[CHAT-30] is for those who are in the room, and the same as they heard', async () => {
+    const client = await site.connectAs(ada, 1)
+    site.clockOffset.aheadMs += 11_000
+    await client.request('sendMessage', { roomId: 1, content: 'bir' })
+    const heard = await client.waitForEvent('message')
+    const late = await site.connectAs(can, 1)
+    expect(await late.request('getMessages', { roomId: 1 })).toEqual({ roomId: 1, messages: [heard], more: false })
+    expect(await late.request('getMessages', { roomId: 1, before: 1 })).toEqual({
+      roomId: 1,
+      messages: [],
+      more: false,
+    })
+    const elsewhere = await site.connectAs(can, 2)
+    for (const asked of [{}, { before: 9 }, { after: 1 }]) {
+      const answer = await elsewhere.request('getMessages', { roomId: 1, ...asked })
+      expect(answer).toMatchObject({ code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisiniz.' })
+    }
+  })
+
+  it('[CHAT-30] goes one way only, and thirty pages at once', async () => {
+    const client = await site.connectAs(ada, 1)
+    const both = await client.request('getMessages', { roomId: 1, before: 3, after: 1 })
+    expect(both).toMatchObject({ code: 'InvalidInput', path: 'after' })
+    const answers = []
+    for (let i = 0; i < 40; i++) answers.push(await client.request('getMessages', { roomId: 1, before: 3 }))
+    expect(answers.at(-1)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
+    expect(await (await site.connectAs(can, 1)).request('getMessages', { roomId: 1 })).toHaveProperty('messages')
+  })
+})

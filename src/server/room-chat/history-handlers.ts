@@ -1,0 +1,47 @@
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { parseSearchQuery } from '../../shared/text/search-words.ts'
+import type { Connection } from '../live/connection.ts'
+import type { Handler } from '../live/handler.ts'
+import type { Viewer } from '../live/visibility.ts'
+import { getRemovedRanges, isRemoved } from '../moderation/queries.ts'
+import { listMessages, redactMessageFor } from './queries.ts'
+
+const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
+const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
+
+/** What was said in the room before a message, or after it; for those who are in the room now. */
+export const getMessages: Handler<'getMessages'> = (world, connection, { roomId, before, after }) => {
+  const viewer = getViewerInRoom(connection, roomId)
+  if (viewer instanceof Refusal) return viewer
+  if (before !== undefined && after !== undefined) return refuse('InvalidInput', { path: 'after' })
+  const waitMs = world.snapshotLimiter.consume(String(viewer.userId), world.clock())
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const page =
+    after === undefined
+      ? { roomId, id: before ?? Number.MAX_SAFE_INTEGER, side: 'before' as const }
+      : { roomId, id: after, side: 'after' as const }
+  return { roomId, ...world.reader.snapshot((reader) => listMessages(reader, viewer, page)) }
+}
+
+/** What was said in the room with these words; for those who are in the room now. */
+export const searchMessages: Handler<'searchMessages'> = async (world, connection, { roomId, text, before }) => {
+  const viewer = getViewerInRoom(connection, roomId)
+  if (viewer instanceof Refusal) return viewer
+  if (!parseSearchQuery(text)) return refuse('InvalidInput', { path: 'text', message: QUERY_TOO_SHORT_TEXT })
+  const waitMs = world.searchLimiter.consume(String(viewer.userId), world.clock())
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const found = await world.readInWorker('searchMessages', { viewer, roomId, text, before })
+  if (found instanceof Refusal) return found
+  // Who has left meanwhile, or was put out, learns nothing any more.
+  const stillIn = getViewerInRoom(connection, roomId)
+  if (stillIn instanceof Refusal) return stillIn
+  // What was taken away while this was looked for was told already, and so was a block.
+  const gone = getRemovedRanges(world.reader, roomId)
+  const messages = found.messages.filter((message) => !isRemoved(gone, message))
+  return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(stillIn, message) ?? []) }
+}
+
+function getViewerInRoom({ identity, roomId: here, closed }: Connection, roomId: number): Viewer | Refusal {
+  if (!identity || closed) return refuse('NotSignedIn')
+  return here === roomId ? identity.viewer : refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
+}

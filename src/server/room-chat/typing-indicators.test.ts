@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { Publisher } from '../live/publisher.ts'
+import { createEmptyPeerBus } from '../regions/peer-bus.ts'
+import { createFakePeerBuses } from '../testing/links/fake-peer-bus.ts'
+import { TypingIndicators } from './typing-indicators.ts'
+
+interface PublishedTyping {
+  stream: string
+  names: string[]
+}
+
+let published: PublishedTyping[]
+let typing: TypingIndicators
+const leftUserIds = new Set<number>()
+const isInRoom = (_roomId: number, userId: number): boolean => !leftUserIds.has(userId)
+beforeEach(() => {
+  vi.useFakeTimers()
+  published = []
+  leftUserIds.clear()
+  typing = new TypingIndicators(createFakePublisher(published), createEmptyPeerBus('tek'), isInRoom)
+})
+afterEach(() => {
+  typing.close()
+  vi.useRealTimers()
+})
+
+/** All that it uses of a publisher. */
+function createFakePublisher(into: PublishedTyping[]): Publisher {
+  const moment = (stream: string, _: string, { users }: EventPayload<'typing'>) => {
+    into.push({ stream, names: users.map(({ username }) => username) })
+  }
+  return { moment } as unknown as Publisher
+}
+
+const addTypingUser = (id: number, roomId = 1) => typing.addTypingUser(roomId, { id, username: `kişi${id}` })
+
+it('[CHAT-29] tells the first at once and whoever follows together, a second later', () => {
+  addTypingUser(1)
+  expect(published).toEqual([{ stream: 'room:1', names: ['kişi1'] }])
+  addTypingUser(2)
+  addTypingUser(3)
+  addTypingUser(3)
+  vi.advanceTimersByTime(999)
+  expect(published).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(published.at(-1)).toEqual({ stream: 'room:1', names: ['kişi2', 'kişi3'] })
+})
+
+it('[CHAT-29] makes one small moment a second of 2,000 people who write without a pause', () => {
+  for (let second = 0; second < 10; second++) {
+    for (let id = 1; id <= 2_000; id++) addTypingUser(id)
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(published.length).toBeLessThanOrEqual(11)
+  expect(Math.max(...published.map(({ names }) => names.length))).toBe(5)
+})
+
+it('[CHAT-29] counts each room by itself and says nothing where nobody writes', () => {
+  addTypingUser(1, 1)
+  addTypingUser(2, 2)
+  vi.advanceTimersByTime(60_000)
+  expect(published.map(({ stream }) => stream)).toEqual(['room:1', 'room:2'])
+})
+
+it('[CHAT-29] does not say that somebody writes who has just said it', () => {
+  addTypingUser(1)
+  addTypingUser(2)
+  typing.removeTypingUser(1, 2)
+  vi.advanceTimersByTime(2_000)
+  expect(published).toHaveLength(1)
+})
+
+it('[CHAT-29] does not say that somebody writes who is not there any more', () => {
+  addTypingUser(1)
+  addTypingUser(2)
+  addTypingUser(3)
+  leftUserIds.add(2)
+  vi.advanceTimersByTime(1_000)
+  expect(published.at(-1)?.names).toEqual(['kişi3'])
+})
+
+it('[CHAT-29] reaches the room in every region, each once, and does not come back', () => {
+  const buses = createFakePeerBuses(['ankara', 'izmir'])
+  const [ankara, izmir]: [PublishedTyping[], PublishedTyping[]] = [[], []]
+  const [here, there] = [
+    new TypingIndicators(createFakePublisher(ankara), buses.busOf('ankara'), isInRoom),
+    new TypingIndicators(createFakePublisher(izmir), buses.busOf('izmir'), isInRoom),
+  ]
+  buses.connect('ankara')
+  buses.connect('izmir')
+  here.addTypingUser(1, { id: 1, username: 'kişi1' })
+  vi.advanceTimersByTime(10_000)
+  expect([ankara, izmir]).toEqual([[{ stream: 'room:1', names: ['kişi1'] }], [{ stream: 'room:1', names: ['kişi1'] }]])
+  buses.busOf('ankara').send('all', 'typing', { roomId: 'bir', users: [{ id: 0 }] })
+  vi.advanceTimersByTime(10_000)
+  expect(izmir).toHaveLength(1)
+  here.close()
+  there.close()
+})

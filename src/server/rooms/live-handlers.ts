@@ -1,0 +1,61 @@
+import { decode } from '@msgpack/msgpack'
+import { canFilterByGender, GENDER_FILTER_IS_PREMIUM } from '../../shared/presence/rules.ts'
+import { Kind } from '../../shared/protocol/frame.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { eventsSince, type LoggedEvent } from '../database/events.ts'
+import { AnswerThen, type Handler } from '../live/handler.ts'
+import { OutboundEvent } from '../live/outbound-event.ts'
+import { encodeEphemeral } from '../live/publisher.ts'
+import type { Viewer } from '../live/visibility.ts'
+import { isExemptFromChatLimits } from '../room-chat/access.ts'
+import { listLatestMessages } from '../room-chat/queries.ts'
+import { findEnterableRoom } from './access.ts'
+import { listRooms } from './queries.ts'
+
+export const getRooms: Handler<'getRooms'> = (world) => ({
+  rooms: listRooms(world.reader, (roomId) => world.presence.roomCount(roomId)),
+})
+
+/** Enters a room: its events since the page's cursor come inside the answer, or its messages after it. */
+export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, cursor: known }) => {
+  const viewer = connection.identity?.viewer
+  if (!viewer) return refuse('NotSignedIn')
+  const waitMs = world.snapshotLimiter.consume(String(viewer.userId), world.clock())
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const stream = `room:${roomId}`
+  const found = world.reader.snapshot((reader) => {
+    const room = findEnterableRoom(world, reader, viewer, roomId)
+    if (room instanceof Refusal) return room
+    const missed = known === undefined ? null : eventsSince(reader, known, [stream])
+    const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
+    return { room, missed, messages, cursor: reader.cursor(), exempt: isExemptFromChatLimits(reader, viewer, room) }
+  })
+  if (found instanceof Refusal) return found
+  const { room, missed, messages, cursor, exempt } = found
+
+  if (connection.roomId !== null && connection.roomId !== roomId) {
+    world.publisher.unsubscribe(connection, `room:${connection.roomId}`)
+  }
+  world.publisher.subscribe(connection, stream, cursor)
+  world.presence.enterRoom(connection, roomId)
+  const heard = missed?.flatMap((event) => toWireEvents(event, viewer))
+  const inRoomForMs = Math.max(0, Math.floor(world.presence.roomDwellMs(roomId, viewer.userId) ?? 0))
+  const answer = { room: { ...room, activeUsers: world.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }
+  if (heard) return { ...answer, missed: heard }
+  return new AnswerThen(answer, () => {
+    if (messages) world.publisher.enqueue(connection, encodeEphemeral('loadRoomMessages', { roomId, messages }))
+  })
+}
+
+export const getRoomUsers: Handler<'getRoomUsers'> = (world, connection, { roomId, after, search, gender }) => {
+  const viewer = connection.identity?.person
+  if (!viewer || connection.roomId !== roomId) return refuse('NotInRoom')
+  if (gender && !canFilterByGender(viewer)) return refuse('Forbidden', { message: GENDER_FILTER_IS_PREMIUM })
+  return { roomId, ...world.presence.searchRoom(roomId, { search, gender }, after) }
+}
+
+/** The event as this viewer hears it: one value, or none. */
+function toWireEvents(event: LoggedEvent, viewer: Viewer): [typeof Kind.event, number, string, unknown][] {
+  const form = new OutboundEvent(event).encodedFor(viewer)
+  return form ? [[Kind.event, event.seq, event.name, decode(form.payload)]] : []
+}

@@ -1,0 +1,28 @@
+import { refuse } from '../../shared/protocol/refusals.ts'
+import type { Handler } from '../live/handler.ts'
+import { roomById } from '../rooms/queries.ts'
+import { getLastVisibleMessageId } from './queries.ts'
+import { isRoomActivityStream, roomActivityStream } from './room-activity.ts'
+
+export const getStatus: Handler<'getStatus'> = (world, connection, { roomId }) => {
+  if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom')
+  return { ...world.presence.counts(roomId ?? null), owner: world.settings.owner }
+}
+
+/** The connection hears of these rooms from now on, and of those that it watched before no more. */
+export const watchRooms: Handler<'watchRooms'> = (world, connection, { roomIds }) => {
+  const viewer = connection.identity?.viewer ?? null
+  const wanted = new Set(roomIds.map(roomActivityStream))
+  for (const stream of connection.streams) {
+    if (isRoomActivityStream(stream) && !wanted.has(stream)) {
+      world.publisher.unsubscribe(connection, stream)
+    }
+  }
+  const rooms = world.reader.snapshot((reader) =>
+    [...new Set(roomIds)]
+      .filter((roomId) => reader.get(roomById, { id: roomId })?.isActive === 1)
+      .map((roomId) => ({ roomId, messageId: getLastVisibleMessageId(reader, roomId, viewer) })),
+  )
+  for (const { roomId } of rooms) world.publisher.subscribe(connection, roomActivityStream(roomId), 0)
+  return { rooms }
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { encode } from '../../shared/protocol/frame.ts'
+import type { LoggedEvent } from '../database/events.ts'
+import { Publisher } from '../live/publisher.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
+import { RoomActivityNotifier, roomActivityStream } from './room-activity.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  database.close()
+})
+
+let seq = 0
+function messageEvent(roomId: number, id: number, audience: string | null = null): LoggedEvent {
+  return { seq: ++seq, stream: `room:${roomId}`, name: 'message', actorId: 1, audience, payload: encode({ id }) }
+}
+
+function watchRooms(...roomIds: number[]) {
+  seq = 0
+  const publisher = new Publisher(0)
+  const activity = new RoomActivityNotifier(publisher, database.read)
+  vi.spyOn(publisher, 'hasSubscribers').mockImplementation((stream) => roomIds.map(roomActivityStream).includes(stream))
+  const moment = vi.spyOn(publisher, 'publishEphemeral')
+  const told = () => moment.mock.calls.map(([stream, , payload]) => [stream, payload])
+  return { publisher, activity, told }
+}
+
+it('[ROOM-20] [ROOM-21] a room under load is told of once in 3 s, in the end with its last message', () => {
+  const { publisher, told } = watchRooms(2)
+  for (let id = 1; id <= 500; id++) publisher.publish([messageEvent(2, id), messageEvent(3, id + 1_000)])
+  expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 1 }]])
+  vi.advanceTimersByTime(2_999)
+  expect(told()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(told().slice(1)).toEqual([['activity:2', { roomId: 2, messageId: 500 }]])
+  vi.advanceTimersByTime(60_000)
+  expect(told()).toHaveLength(2)
+})
+
+it('[ROOM-21] what only some may hear is not told of, and a region that closes tells nothing more', () => {
+  const { publisher, activity, told } = watchRooms(2)
+  publisher.publish([messageEvent(2, 1, 'actor'), messageEvent(2, 2, 'session:7')])
+  expect(told()).toEqual([])
+  publisher.publish([messageEvent(2, 3), messageEvent(2, 4)])
+  activity.close()
+  vi.advanceTimersByTime(10_000)
+  expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 3 }]])
+})

@@ -1,0 +1,81 @@
+import type { Transport } from '../../live/connection.ts'
+import type { ConnectionRegistry } from '../../live/connections.ts'
+import type { LinkSocket } from '../../regions/link/link-connection.ts'
+import type { SocketEnd } from './simulated-network.ts'
+
+/** What travels on a line: frames, and what WebSockets say among themselves. `knock` is the first thing on every line. */
+export type SimulatedFrame = Uint8Array | 'knock' | 'ping' | 'pong'
+export type FrameSocket = SocketEnd<SimulatedFrame, SimulatedFrame>
+
+/** How long the other end has to answer a close before the line is cut. */
+const CLOSE_TIMEOUT_MS = 2_000
+
+/** Calls `answer` once somebody knocks at this end. */
+export function onConnectionRequest(end: FrameSocket, answer: () => void): void {
+  end.onMessage = (frame) => {
+    if (frame === 'knock') answer()
+  }
+}
+
+/** An end of a line as the link wants it. */
+export function toLinkSocket(end: FrameSocket): LinkSocket {
+  const inbox: Uint8Array[] = []
+  let hears: ((frame: Uint8Array) => void) | null = null
+  let isHeld = false
+  let ended: (code: number) => void = () => {}
+  const flush = () => {
+    while (hears && !isHeld && end.isOpen) {
+      const frame = inbox.shift()
+      if (!frame) return
+      hears(frame)
+    }
+  }
+  end.onMessage = (frame) => {
+    if (typeof frame === 'string') return
+    inbox.push(frame)
+    flush()
+  }
+  end.onClose = (code) => ended(code)
+  return {
+    send: (frame) => end.send(frame.slice()),
+    close: (code) => end.close(code),
+    onFrame(listener) {
+      hears = listener
+      setImmediate(flush)
+    },
+    onClose(listener) {
+      ended = listener
+    },
+    bufferedBytes: () => 0,
+    setPaused(held) {
+      isHeld = held
+      flush()
+    },
+    markAuthenticated: () => {},
+  }
+}
+
+/** Takes a browser's line in a region. */
+export function acceptClient(lines: ConnectionRegistry, end: FrameSocket): void {
+  const closed = () => {
+    if (isClosed) return
+    isClosed = true
+    line.onClose()
+  }
+  const transport: Transport = {
+    send: (batch) => end.send(batch.payload().slice()),
+    bufferedBytes: () => 0,
+    ping: () => end.send('ping'),
+    close: (code, reason) => {
+      end.close(code, reason)
+      setTimeout(closed, CLOSE_TIMEOUT_MS)
+    },
+  }
+  let isClosed = false
+  const line = lines.openConnection(transport)
+  end.onMessage = (frame) => {
+    if (frame === 'pong') line.onPong()
+    else if (typeof frame !== 'string') line.onFrame(frame)
+  }
+  end.onClose = closed
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { isolateBidi } from './apart.ts'
-
-test('[PRES-18] a name in a sentence is as it is, or set apart where it is written another way', () => {
-  expect(isolateBidi('Gülşah_1')).toBe('Gülşah_1')
-  expect(isolateBidi('مرحبا')).toBe('\u2068مرحبا\u2069')
-  expect(isolateBidi('\u2069\u202Eters')).toBe('\u2068ters\u2069')
-})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { extractWords, foldWord, highlightMatches, parseSearchQuery } from './search-words.ts'
+
+describe('words', () => {
+  it.each([
+    ['IŞIK ışık İşik', ['işik']],
+    ['Kâğıt, kağıt; KÂĞIT!', ['kağit']],
+    ['öldü oldu', ['öldü', 'oldu']],
+    ['café naïve', ['cafe', 'naive']],
+    ['ç o\u0308 s\u0327', ['ç', 'ö', 'ş']],
+    ['Ｍｅｒｈａｂａ ﬁl', ['merhaba', 'fil']],
+    ['<b>selam</b> a_b 3,5', ['b', 'selam', 'a', '3', '5']],
+    ['слово λόγος 言葉', ['слово', 'λογος', '言葉']],
+    [' \n…🙂', []],
+  ])('[CHAT-32] of %j are %j', (text, words) => {
+    expect(extractWords(text)).toEqual(words)
+  })
+
+  it('[CHAT-32] fold to themselves, and hold nothing that parts words', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) =>
+        extractWords(text).every((one) => foldWord(one) === one && /^[\p{L}\p{N}\p{M}]+$/u.test(one)),
+      ),
+    )
+  })
+})
+
+describe('what is asked for', () => {
+  it.each([
+    ['', null],
+    ['a', null],
+    ['a b !', null],
+    ['ab', { words: [], beginning: 'ab' }],
+    ['Selam DÜN', { words: ['selam'], beginning: 'dün' }],
+    ['selam x', { words: ['selam', 'x'], beginning: null }],
+    ['selam selam', { words: [], beginning: 'selam' }],
+  ])('[CHAT-33] by %j is %j', (text, asked) => {
+    expect(parseSearchQuery(text)).toEqual(asked)
+  })
+})
+
+describe('what was found', () => {
+  const marked = (text: string, search: string): string => {
+    const asked = parseSearchQuery(search)
+    const pieces = asked ? highlightMatches(text, asked) : []
+    return pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join('')
+  }
+
+  it.each([
+    ['Işıl ışıl bir gün', 'işil', '[Işıl] [ışıl] bir gün'],
+    ['Bir merhaba, iki MERHABALAR.', 'bir merh', '[Bir] [merhaba], iki [MERHABALAR].'],
+    ['Birinci', 'bir x', 'Birinci'],
+    ['<img src=x onerror=alert(1)>', 'onerror', '<img src=x [onerror]=alert(1)>'],
+  ])('[CHAT-35] in %j by %j is marked where it stands', (text, search, expected) => {
+    expect(marked(text, search)).toBe(expected)
+  })
+
+  it('[CHAT-35] changes no letter of the text', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('İ<b>ﬁ</b> ab'))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const pieces = highlightMatches(text, { words: ['b'], prefix: 'fi' })
+        return pieces.map((piece) => piece.text).join('') === text
+      }),
+    )
+  })
+})

@@ -1,6 +1,0 @@
-import { ensureBrowser } from './find-browser.ts'
-
-/** Before the first journey: a missing browser is found out in the first second, not after the other tests. */
-export function setup(): void {
-  ensureBrowser()
-}

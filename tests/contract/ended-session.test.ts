@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
+import { sendHello, type TestClient, type TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import { type CommandName, commands, routes } from '../../src/shared/protocol/catalogue.ts'
+import type { RouteSpec } from '../../src/shared/protocol/define.ts'
+import { CloseCode, Kind } from '../../src/shared/protocol/frame.ts'
+import { type HttpRegion, startHttpRegion } from './http-region.ts'
+
+/** What somebody has copied out of a browser before its session ended. */
+interface StolenCredentials {
+  person: TestUser
+  adminToken: string
+  cookie: string
+  /** Opened before. */
+  client: TestClient
+}
+
+let site: HttpRegion
+const stolenByWay: Record<string, StolenCredentials> = {}
+
+/** By what way a session comes to its end. */
+const sessionEnders: Record<string, (of: TestUser) => Promise<unknown>> = {
+  'a log-out': ({ token }) => send('POST', '/users/logout', token),
+  'its owner, from the list': async (of) => {
+    const { token } = await openSecondSession(of)
+    return send('POST', '/users/sessions/end', token, { sessionId: of.sessionId })
+  },
+  'its owner, with all the others': async (of) => {
+    const { token } = await openSecondSession(of)
+    return send('POST', '/users/sessions/end-others', token)
+  },
+  'a changed password': async (of) => {
+    const { userId, sessionId } = await openSecondSession(of)
+    const password = { verifiedHash: 'none', newHash: 'new' }
+    return site.region.appContext.execute('updateProfile', { userId, sessionId }, { columns: {}, password })
+  },
+}
+
+async function send(method: string, path: string, token: string | null, body: object = {}, cookie = '') {
+  const answer = await fetch(`${site.origin}/api${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      origin: site.origin,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(cookie && { cookie }),
+    },
+    ...(method !== 'GET' && { body: JSON.stringify(body) }),
+  })
+  return { answer, body: (await answer.json()) as Record<string, unknown> } // every answer below /api is an object
+}
+
+/** The same person is here a second time. */
+async function openSecondSession({ userId }: TestUser) {
+  const { appContext } = site.region
+  const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
+  const opened = await appContext.execute('openMemberSession', null, entry)
+  if (!('sessionId' in opened)) throw new Error('the same person could not enter again')
+  return { ...opened, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }
+}
+
+beforeAll(async () => {
+  site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000' })
+  for (const [way, end] of Object.entries(sessionEnders)) {
+    const person = await site.region.createRootAdmin(`giden${Object.keys(stolenByWay).length}`)
+    const { answer, body } = await send('POST', '/users/refresh-token', person.token)
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const line = await site.region.connectAs(person, 1)
+    stolenByWay[way] = { person, adminToken: String(body.adminToken), cookie, client: line }
+    // All of it was good a moment ago.
+    expect((await send('GET', '/users/account', person.token)).answer.status).toBe(200)
+    expect((await send('GET', '/users/banned-users', String(body.adminToken))).answer.status).toBe(200)
+    await end(person)
+  }
+})
+afterAll(() => site.close())
+
+const stolenCredentials = (way: string): StolenCredentials => stolenByWay[way] ?? expect.unreachable(way)
+
+describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (way) => {
+  const guarded = Object.values<RouteSpec>(routes).filter(({ access }) => access !== 'anyone')
+  it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '[ACC-55] opens %s by none of its tokens',
+    async (_, { method, path }) => {
+      const { person, adminToken, cookie } = stolenCredentials(way)
+      const filled = path.replace(/:(\w+)/g, '1')
+      for (const token of [person.token, adminToken]) {
+        expect((await send(method, filled, token, {}, cookie)).body).toMatchObject({ code: 'SessionEnded' })
+      }
+      expect((await send(method, filled, null, {}, cookie)).body).toMatchObject({ code: 'NotSignedIn' })
+    },
+  )
+
+  it('[ACC-55] is given no token any more, nor ended twice', async () => {
+    const { person, adminToken, cookie } = stolenCredentials(way)
+    for (const token of [person.token, adminToken, null]) {
+      const { answer, body } = await send('POST', '/users/refresh-token', token, {}, cookie)
+      expect(body).toMatchObject({ code: 'SessionEnded' })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    expect((await send('POST', '/users/logout', person.token)).body).toMatchObject({ code: 'SessionEnded' })
+  })
+
+  it('[ACC-55] has lost the line that was open, which does nothing and hears nothing more', async () => {
+    const { client, person } = stolenCredentials(way)
+    await client.waitForEvent('forceDisconnect')
+    expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
+    const { length } = client.transport.received
+    const bystander = await site.region.connectAs(await site.region.createGuest(`gelen${person.userId}`), 1)
+    await bystander.waitForEvent('users-in-room')
+    expect(client.transport.received).toHaveLength(length)
+  })
+
+  it.each(Object.keys(commands))('[ACC-55] gets no answer to %s over a new line', async (name) => {
+    const { person } = stolenCredentials(way)
+    const line = site.region.openConnection()
+    const greeted = sendHello(line, person)
+    // In the same breath, before the line is closed.
+    const done = line.request(name as CommandName, {} as never).catch(() => 'closed')
+    expect(await greeted).toMatchObject({ code: 'SessionEnded' })
+    await done
+    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
+    expect(line.transport.received.filter(([kind]) => kind !== Kind.refusal)).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/server/database/transact.ts'
+import type { TestClient, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import { type CommandName, commands, routes } from '../../src/shared/protocol/catalogue.ts'
+import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
+import { toWireJsonSchema } from '../../src/shared/protocol/json-schema.ts'
+import { type HttpRegion, startHttpRegion } from './http-region.ts'
+
+/** What the first gate says of an empty input: it is let through to the schema, or not. */
+const ALLOWED_CODE = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
+
+/** They take a token from anyone and judge it by themselves; one of them would end what the other cases need. */
+const TOKEN_ROUTES = new Set(['/users/logout', '/users/refresh-token'])
+
+let site: HttpRegion
+const people: Record<string, TestUser> = {}
+const clients: Record<string, TestClient> = {}
+let adminToken: string
+let outsider: TestClient
+
+beforeAll(async () => {
+  site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000' })
+  const { region } = site
+  const root = await region.createRootAdmin('yönetici')
+  const member = await region.createMember('yeniüye')
+  const guest = await region.createGuest('misafircik')
+  const gone = await region.createGuest('çıkan')
+  await send('POST', '/users/logout', gone.token)
+  const banned = await region.createGuest('yasaklı')
+  const terms = { username: 'yasaklı', duration: 'indefinite', banReason: 'Diğer' } as const
+  await region.appContext.execute('banUser', toActor(root), terms)
+  Object.assign(people, { root, member, guest, gone, banned })
+  clients.nobody = region.openConnection()
+  for (const role of ['guest', 'member', 'root']) clients[role] = await region.connectAs(person(role))
+  adminToken = String((await send('POST', '/users/refresh-token', root.token)).adminToken)
+  outsider = await region.connectAs(await region.createGuest('seyirci'), 2)
+})
+afterAll(() => site.close())
+
+const person = (role: string): TestUser => people[role] ?? expect.unreachable(role)
+const toActor = ({ userId, sessionId }: TestUser): Actor => ({ userId, sessionId, role: 'rootadmin' })
+
+async function send(method: string, path: string, token: string | null): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${site.origin}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(method !== 'GET' && { body: '{}' }),
+  })
+  return { code: 'ok', ...((await answer.json()) as object) } // every answer below /api is an object
+}
+
+describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 'hello'))('%s', (name, { access }) => {
+  it.each([
+    ['nobody', { signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }],
+    ['guest', { signedIn: ALLOWED_CODE, member: 'Forbidden', rootadmin: 'Forbidden' }],
+    ['member', { signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: 'Forbidden' }],
+    ['root', { signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: ALLOWED_CODE }],
+  ] as const)('[LIVE-31] [MOD-01] is, for %s, what the catalogue says', async (role, verdicts) => {
+    const answer = await clients[role]?.request(name as CommandName, {} as never) // an empty input fits any gate
+    const code = answer && 'code' in answer ? answer.code : 'ok'
+    expect(code).toEqual(verdicts[access])
+  })
+})
+
+describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, access }) => {
+  const outside = { anyone: ALLOWED_CODE, signedIn: 'SessionEnded', member: 'SessionEnded', rootadmin: 'SessionEnded' }
+  const inside = { ...outside, signedIn: ALLOWED_CODE, member: ALLOWED_CODE }
+  const shut = { ...outside, signedIn: 'Banned', member: 'Banned' }
+  const strange = { anyone: ALLOWED_CODE, signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }
+  it.each([
+    ['nobody', (): string | null => null, strange],
+    ['a guest', (): string | null => person('guest').token, { ...inside, member: 'Forbidden' }],
+    ['a member', (): string | null => person('member').token, inside],
+    ["a root admin's user token", (): string | null => person('root').token, inside],
+    ["a root admin's admin token", (): string | null => adminToken, { ...outside, rootadmin: ALLOWED_CODE }],
+    ['somebody who has logged out', (): string | null => person('gone').token, outside],
+    ['somebody who is banned', (): string | null => person('banned').token, shut],
+    ['a token that is none', (): string | null => 'e30.e30.e30', outside],
+  ] as const)('[LIVE-31] [MOD-01] [MOD-05] is, for %s, what the catalogue says', async (_who, token, verdicts) => {
+    if (TOKEN_ROUTES.has(path)) return
+    const { code } = await send(method, path.replace(/:(\w+)/g, '0'), token())
+    expect(code).toEqual(verdicts[access])
+  })
+})
+
+/** What becomes of a command about a room, from somebody who is in another one. One that is not here fails. */
+const OUTCOMES_FROM_OUTSIDE: Record<string, unknown> = {
+  // What anybody may know of a room, or do from anywhere.
+  joinRoom: 'ok',
+  mentionNotification: 'ok',
+  getStatus: 'NotInRoom',
+  getRoomUsers: 'NotInRoom',
+  sendMessage: 'NotInRoom',
+  getMessages: 'NotInRoom',
+  searchMessages: 'NotInRoom',
+  typing: 'NotInRoom',
+  clearRoomMessages: 'Forbidden',
+}
+const roomCommands = Object.entries<CommandSpec>(commands).filter(
+  ([name, { input }]) => name !== 'hello' && toWireJsonSchema(input).properties?.roomId,
+)
+
+it.each(roomCommands)(
+  '[LIVE-31] %s about a room that one is not in is answered as the rules of rooms say',
+  async (name) => {
+    const line = await site.region.connectAs(await site.region.createGuest(`uzaktan${name.slice(0, 12)}`), 3)
+    const answer = await line.request(name as CommandName, { roomId: 1, content: 'x', text: 'xyz' } as never) // all that any of them asks for
+    expect('code' in answer ? answer.code : 'ok').toBe(OUTCOMES_FROM_OUTSIDE[name])
+  },
+)
+
+it('[LIVE-31] all that the site answers below /api is of the catalogue, but for its own description', () => {
+  const mounted = site.routePaths.filter((road) => / \/api\//.test(road) && !road.startsWith('ALL '))
+  const known = Object.values<RouteSpec>(routes).map(({ method, path }) => `${method} /api${path}`)
+  // A form that was refused leads home from its own address (mount.ts).
+  const forms = mounted.filter((road) => road.startsWith('GET ') && known.includes(road.replace('GET', 'POST')))
+  expect([...new Set(mounted)].toSorted()).toEqual(
+    [...new Set([...known, ...forms, 'GET /api/openapi.json'])].toSorted(),
+  )
+})
+
+it('[MOD-14] an outsider has heard nothing of any of it', () => {
+  const heard = outsider.transport.received.flatMap((value) => (value[0] === 4 ? [value[2]] : []))
+  expect(heard).toEqual([])
+})

@@ -1,3 +1,0 @@
-import { testScreenAccessibility } from './accessible.ts'
-
-testScreenAccessibility('phone')

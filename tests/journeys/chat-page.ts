@@ -1,0 +1,138 @@
+import type { Locator, Page } from 'playwright-core'
+import { PageErrors } from '../drivers/browser.ts'
+
+/** Of whoever became a member by `enterAsMember`. */
+export const MEMBER_PASSWORD = 'uzun bir parola'
+
+const toTrue = (): boolean => true
+const toFalse = (): boolean => false
+
+/** Somebody with a browser of their own, who does and sees what people do and see. */
+export class ChatPage {
+  readonly page: Page
+  readonly errors: PageErrors
+  /** Where a guest gives a name. */
+  readonly nameField: Locator
+  readonly composer: Locator
+  readonly messageLog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.errors = new PageErrors(page)
+    this.nameField = page.getByLabel('Adın', { exact: true })
+    this.composer = page.getByRole('textbox', { name: 'Mesaj yaz' })
+    this.messageLog = page.getByRole('log')
+  }
+
+  /** Opens the landing page, gives a name, presses Enter, and is in a room. */
+  async enterAsGuest(username: string): Promise<this> {
+    await this.page.goto('/')
+    await this.nameField.fill(username)
+    await this.nameField.press('Enter')
+    return this.waitForRoom()
+  }
+
+  /** Becomes a member of this name, without a look at the forms, and is in room 1. */
+  enterAsMember(username: string): Promise<this> {
+    return this.signInByApi('register', { username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true })
+  }
+
+  /** Signs in by what the forms would send, without a look at them, and is in room 1. */
+  async signInByApi(way: 'guest-login' | 'login' | 'register', fields: object): Promise<this> {
+    const data = { lastLoginPlatform: 'web', ...fields }
+    const answer = await this.page.request.post(`/api/users/${way}`, { data })
+    if (!answer.ok()) throw new Error(`${way} answered ${answer.status()}: ${await answer.text()}`)
+    await this.page.goto('/room/1')
+    return this.waitForRoom()
+  }
+
+  /** Unfolds the members' form, which `fold` is the name of, and signs in. */
+  async signIn(username: string, password: string, fold = 'Üye misin?'): Promise<this> {
+    await this.page.goto('/')
+    await this.page.getByText(fold).click()
+    await this.page.getByLabel('Kullanıcı adı').fill(username)
+    await this.page.getByLabel('Şifre').fill(password)
+    await this.page.getByLabel('Şifre').press('Enter')
+    return this.waitForRoom()
+  }
+
+  /** Resolves when the room is there, and its composer and its header listen. */
+  async waitForRoom(): Promise<this> {
+    const live = this.page.locator('m-island[data-live]')
+    await this.page.waitForURL(/\/room\/\d+/)
+    await live.filter({ has: this.composer }).waitFor()
+    await live.filter({ has: this.page.getByRole('banner') }).waitFor()
+    return this
+  }
+
+  /** Writes and presses Enter, and again when a wait is over that the room's rules ask for: until the words are taken. */
+  async sendMessage(text: string): Promise<void> {
+    const wait = this.page.locator('.notice-pill--warning')
+    await this.composer.fill(text)
+    await this.composer.press('Enter')
+    while ((await this.composer.inputValue()) !== '') {
+      await wait.waitFor({ state: 'detached' })
+      await this.composer.press('Enter')
+    }
+  }
+
+  /** Opens the right-click menu; what offers it becomes live on its own, maybe later than the composer. */
+  async openContextMenu(): Promise<void> {
+    const isThere = () => this.page.getByRole('menu', { name: 'Menü' }).waitFor({ timeout: 3_000 })
+    const press = () => this.messageLog.click({ button: 'right', position: { x: 20, y: 20 } }).then(isThere)
+    while (!(await press().then(toTrue, toFalse)));
+  }
+
+  /** Opens the panel of oneself. */
+  async openSideMenu(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Profilim' }).click()
+    await this.sideMenuEntry('Tercihlerim').waitFor()
+  }
+
+  sideMenuEntry(name: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Profilim' }).getByRole('button', { name, exact: true })
+  }
+
+  /** Logs out, and is on the landing page. */
+  async logOut(): Promise<void> {
+    await this.openSideMenu()
+    await this.sideMenuEntry('Çıkış Yap').click()
+    await this.nameField.waitFor()
+  }
+
+  async chooseTheme(name: 'Koyu' | 'Açık'): Promise<void> {
+    await this.openSideMenu()
+    await this.sideMenuEntry('Tercihlerim').click()
+    await this.page.getByRole('dialog', { name: 'Tercihlerim' }).getByText(name, { exact: true }).click()
+  }
+
+  /** A message of the thread by what it says itself, not by what it quotes. */
+  bubble(text: string, status?: 'sent' | 'pending' | 'failed'): Locator {
+    const rows = this.messageLog.locator(status ? `.bubble-row[data-status=${status}]` : '.bubble-row')
+    return rows.filter({ has: this.page.locator('.bubble-text').getByText(text, { exact: true }) })
+  }
+
+  /** Resolves when a message that says this is in the thread, as the server keeps it. */
+  async waitForMessage(text: string): Promise<void> {
+    await this.bubble(text, 'sent').waitFor()
+  }
+
+  /** What the thread says, top to bottom. */
+  messageTexts(): Promise<string[]> {
+    return this.messageLog.locator('.bubble-text').allTextContents()
+  }
+
+  /** Whom the list of people shows. */
+  listedUsernames(): Promise<string[]> {
+    return this.page.locator('.person-username').allTextContents()
+  }
+
+  /** Resolves when the list of people shows exactly these, in any order. */
+  async waitForUsers(...usernames: string[]): Promise<void> {
+    const expected = usernames.sort()
+    await this.page.waitForFunction((names) => {
+      const shown = [...document.querySelectorAll('.person-username')].map((element) => element.textContent).sort()
+      return JSON.stringify(shown) === JSON.stringify(names)
+    }, expected)
+  }
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../src/shared/room-chat/limits.ts'
+import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { ChatPage } from './chat-page.ts'
+import { expectBlockingOverlay, SLOW_POLL, uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+
+const DUPLICATE_TITLE = 'Meydan başka bir yerde açık'
+const duplicateDialog = (page: Page) => page.getByRole('alertdialog', { name: DUPLICATE_TITLE })
+const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
+
+describe('somebody who is here twice', () => {
+  journey(
+    '[ACC-24] [ACC-25] is asked in the newer tab; to go on ends both at home, where one press enters again',
+    async ({ desktop, visitors }) => {
+      const name = uniqueName('İkiz')
+      const older = await (await desktop()).enterAsGuest(name)
+      const newer = new ChatPage(await older.page.context().newPage())
+      visitors.push(newer)
+      await newer.page.goto('/room/1')
+      await expectBlockingOverlay(newer, DUPLICATE_TITLE)
+      await newer.page.getByText('Devam edersen oradaki oturum kapanır').waitFor()
+      expect(await duplicateDialog(older.page).count()).toBe(0)
+
+      await newer.page.getByRole('button', { name: 'Devam Et' }).click()
+      await Promise.all([waitForLanding(older), waitForLanding(newer)])
+      await older.page.getByRole('alert').getByText('Oturumunuz başka bir yerde devam ediyor.').waitFor()
+      await newer.page.getByRole('link', { name: `${name} olarak devam et` }).click()
+      await newer.waitForRoom()
+      expect(await duplicateDialog(newer.page).count()).toBe(0)
+    },
+  )
+
+  journey(
+    '[ACC-23] [ACC-24] is one person in a tab that was duplicated, and goes on there when the other is closed',
+    async ({ desktop, visitors }) => {
+      const older = await (await desktop()).enterAsGuest(uniqueName('Kopya'))
+      const opened = older.page.context().waitForEvent('page')
+      // A tab that a page opens starts with a copy of its session storage, as a duplicated one does.
+      await older.page.evaluate(() => void window.open('/room/1'))
+      const newer = new ChatPage(await opened)
+      visitors.push(newer)
+      await duplicateDialog(newer.page).waitFor()
+      expect(older.page.url()).toMatch(/\/room\/1$/)
+
+      await older.page.close()
+      await duplicateDialog(newer.page).waitFor({ state: 'hidden' })
+      await newer.sendMessage('tek başıma')
+      await newer.waitForMessage('Tek başıma')
+    },
+  )
+
+  journey('[ACC-23] is nobody else after a reload', async ({ desktop }) => {
+    const name = uniqueName('Yenilenen')
+    const visitor = await (await desktop()).enterAsGuest(name)
+    await visitor.page.reload()
+    await visitor.waitForRoom()
+    await visitor.sendMessage('yine ben')
+    await visitor.waitForMessage('Yine ben')
+    expect(await duplicateDialog(visitor.page).count()).toBe(0)
+    await visitor.page.locator('.person-username', { hasText: name }).waitFor()
+    expect((await visitor.listedUsernames()).filter((username) => username === name)).toHaveLength(1)
+  })
+
+  journey(
+    '[ACC-24] [ACC-25] [LIVE-37] is asked in another browser too, where the keyboard alone goes on',
+    async ({ site, desktop, phone }) => {
+      const name = uniqueName('Üye')
+      const password = await createSiteRootAdmin(site, name)
+      const atDesk = await (await desktop()).signIn(name, password)
+      const onPhone = await (await phone()).signIn(name, password)
+      await expectBlockingOverlay(onPhone, DUPLICATE_TITLE)
+      await atDesk.sendMessage(`Masadayım ${name}`)
+      await atDesk.waitForMessage(`Masadayım ${name}`)
+
+      await onPhone.page.getByRole('button', { name: 'Devam Et' }).focus()
+      await onPhone.page.keyboard.press('Enter')
+      await Promise.all([waitForLanding(atDesk), waitForLanding(onPhone)])
+      await onPhone.page.getByRole('link', { name: `${name} olarak devam et` }).click()
+      await onPhone.waitForRoom()
+      await onPhone.sendMessage(`Telefondayım ${name}`)
+      await onPhone.waitForMessage(`Telefondayım ${name}`)
+      expect(await duplicateDialog(onPhone.page).count()).toBe(0)
+    },
+  )
+
+  journey(
+    '[ACC-24] [ACC-25] is asked though the older tab is frozen, which finds itself at home when it thaws',
+    async ({ desktop, visitors }) => {
+      const older = await (await desktop()).enterAsGuest(uniqueName('Donmuş'))
+      const browser = await older.page.context().newCDPSession(older.page)
+      await browser.send('Page.setWebLifecycleState', { state: 'frozen' })
+      const newer = new ChatPage(await older.page.context().newPage())
+      visitors.push(newer)
+      await newer.page.goto('/room/1')
+      await duplicateDialog(newer.page).waitFor()
+      await newer.page.getByRole('button', { name: 'Devam Et' }).click()
+      await waitForLanding(newer)
+      await browser.send('Page.setWebLifecycleState', { state: 'active' })
+      await waitForLanding(older)
+    },
+  )
+
+  journey(
+    '[ACC-24] goes on unasked where the older one does not answer within a second, and late answers change nothing',
+    async ({ site, desktop }) => {
+      const name = uniqueName('Dilsiz')
+      const newer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
+      const token = await newer.page.evaluate(() => localStorage.getItem('token') ?? '')
+      await newer.page.goto('/')
+      const { line: older } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await older.request('joinRoom', { roomId: 1 }))
+      // It hears nothing, not even that it is asked.
+      older.socket.pause()
+      await newer.page.goto('/room/1')
+      await newer.waitForRoom()
+      const since = Date.now()
+      await newer.sendMessage(`Yeniyim ${name}`)
+      await newer.waitForMessage(`Yeniyim ${name}`)
+      await expect.poll(() => Date.now() - since, SLOW_POLL).toBeGreaterThan(DUPLICATE_ANSWER_TIMEOUT_MS)
+      older.socket.resume()
+      // Where this took very long, the site has given it up by now.
+      await Promise.race([older.waitFor(() => older.receivedEvents('message').length > 0), older.closed])
+      await newer.sendMessage(`Buradayım ${name}`)
+      await newer.waitForMessage(`Buradayım ${name}`)
+      expect(await duplicateDialog(newer.page).count()).toBe(0)
+      older.socket.close()
+    },
+  )
+})

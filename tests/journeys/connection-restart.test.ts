@@ -1,0 +1,174 @@
+import type { Dialog, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { decodeClientFrame, encode } from '../../src/shared/protocol/frame.ts'
+import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import {
+  CONNECTION_ERRORS,
+  CONNECTION_LOST_TEXT,
+  CONNECTION_RESTORED_TEXT,
+  dispatchOnline,
+  expectBlockingOverlay,
+  expectDraftKept,
+  readMessageContents,
+  SLOW_POLL,
+  uniqueName,
+  waitForStatus,
+} from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+
+const SHUTTING_DOWN = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
+const RESTARTED = 'Sunucu yeniden başlatıldı.'
+
+/** The same frame, had a page of an older version sent it. */
+function withOlderProtocol(frame: Buffer): Buffer {
+  const values = decodeClientFrame(frame) ?? []
+  for (const value of values)
+    if (value[2] === 'hello') Object.assign(value[3] as object, { protocol: PROTOCOL_MAJOR - 1 }) // its payload
+  return Buffer.concat(values.map((value) => encode(value)))
+}
+
+/** How often the browser has asked whether the page may go; each time it may. */
+function countUnloadDialogs(page: Page): () => number {
+  let asked = 0
+  page.on('dialog', (dialog: Dialog) => {
+    asked++
+    void dialog.accept()
+  })
+  return () => asked
+}
+
+describe('the server', () => {
+  journey('[LIVE-37] is being connected to, and nobody is kept from reading meanwhile', async ({ desktop, phone }) => {
+    for (const device of [desktop, phone]) {
+      const visitor = await device()
+      const line = Promise.withResolvers<void>()
+      await visitor.page.context().routeWebSocket(/\/live$/, async (socket) => {
+        await line.promise
+        socket.connectToServer()
+      })
+      await visitor.enterAsGuest(uniqueName('Bekleyen'))
+      await waitForStatus(visitor, 'Sunucuya bağlanılıyor...')
+      await visitor.composer.fill('beklerken')
+      line.resolve()
+      await visitor.page.getByText('Sunucuya bağlanılıyor...').waitFor({ state: 'hidden' })
+      expect(await visitor.composer.inputValue()).toBe('beklerken')
+    }
+  })
+
+  journey(
+    '[LIVE-35] [LIVE-26] [CHAT-17] restarts, and whoever is back is offered to reload, where nothing typed is lost',
+    async ({ site, desktop, phone }) => {
+      const name = uniqueName('Yenileyen')
+      const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
+      const reader = await (await phone()).enterAsGuest(uniqueName('Okuyan'))
+      const visitors = [writer, reader]
+      for (const { errors } of visitors) errors.allow(CONNECTION_ERRORS)
+      const asked = countUnloadDialogs(writer.page)
+      await writer.composer.click()
+
+      expect(await site.signal('SIGTERM')).toBe(0)
+      for (const visitor of visitors) await waitForStatus(visitor, SHUTTING_DOWN)
+      await writer.sendMessage(`Kapalıyken ${name}`)
+      await writer.composer.fill('yarım kalan')
+      await site.restart()
+      // It is said for a moment only.
+      await Promise.all(
+        visitors.flatMap((visitor) => [waitForStatus(visitor, CONNECTION_RESTORED_TEXT), dispatchOnline(visitor)]),
+      )
+      for (const visitor of visitors) await waitForStatus(visitor, RESTARTED)
+      for (const visitor of visitors) await visitor.waitForMessage(`Kapalıyken ${name}`)
+
+      await reader.page.getByRole('button', { name: 'Şimdi değil' }).tap()
+      await reader.page.getByText(RESTARTED).waitFor({ state: 'hidden' })
+      const isNew = writer.page.waitForEvent('load')
+      await writer.page.getByRole('button', { name: 'Sayfayı yenile' }).click()
+      await isNew
+      await writer.waitForRoom()
+      expect(await writer.page.getByText(RESTARTED).count()).toBe(0)
+      await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('yarım kalan')
+      expect(asked()).toBe(0)
+      expect(readMessageContents(site).filter((content) => content === `Kapalıyken ${name}`)).toHaveLength(1)
+    },
+  )
+
+  journey(
+    '[LIVE-34] [LIVE-37] is gone for good: after 5 attempts that is said, data is kept, and the button works when it is back',
+    async ({ site, desktop, phone }) => {
+      const [name, other] = [uniqueName('Inatçı'), uniqueName('Sabırlı')]
+      const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
+      const reader = await (await phone()).enterAsGuest(other)
+      const visitors = [writer, reader]
+      for (const { errors } of visitors) errors.allow(CONNECTION_ERRORS)
+      const stored = () => writer.page.evaluate(() => ['username', 'token'].map((key) => localStorage.getItem(key)))
+      const before = await stored()
+      await site.kill9()
+      await waitForStatus(writer, CONNECTION_LOST_TEXT)
+      await writer.sendMessage(`Duvara ${name}`)
+      await writer.composer.fill('duvara yarım')
+
+      // Really five attempts, 5 s apart.
+      await Promise.all(visitors.map((visitor) => expectBlockingOverlay(visitor, 'Sunucuya ulaşılamıyor')))
+      await writer.page.getByText('Yazdıkların duruyor; bağlantı gelince gönderilecek.').waitFor()
+      expect(await stored()).toEqual(before)
+      const again = writer.page.getByRole('button', { name: 'Tekrar dene' })
+      await again.focus()
+      await writer.page.keyboard.press('Enter')
+      await expectDraftKept(writer, 'duvara yarım')
+      await waitForStatus(writer, CONNECTION_LOST_TEXT)
+
+      await site.restart()
+      await Promise.all([
+        waitForStatus(reader, CONNECTION_RESTORED_TEXT),
+        reader.page.getByRole('button', { name: 'Tekrar dene' }).tap(),
+      ])
+      expect(await reader.page.getByRole('alertdialog').count()).toBe(0)
+      await dispatchOnline(writer)
+      for (const visitor of visitors) await visitor.waitForMessage(`Duvara ${name}`)
+      await expectDraftKept(writer, 'duvara yarım')
+      expect(readMessageContents(site).filter((content) => content === `Duvara ${name}`)).toHaveLength(1)
+    },
+  )
+
+  journey(
+    '[LIVE-12] [LIVE-37] speaks another version: the page is to be loaded anew, and goes on with what was being typed',
+    async ({ desktop, phone }) => {
+      for (const device of [desktop, phone]) {
+        const visitor = await device()
+        const { page, composer } = visitor
+        let isOld = true
+        const line = Promise.withResolvers<void>()
+        await page.context().routeWebSocket(/\/live$/, async (socket) => {
+          await line.promise
+          const server = socket.connectToServer()
+          socket.onMessage((frame) => server.send(isOld ? withOlderProtocol(frame as Buffer) : frame)) // frames are binary
+        })
+        await visitor.enterAsGuest(uniqueName('Eski'))
+        await composer.fill('eskiden kalan')
+        line.resolve()
+        await expectBlockingOverlay(visitor, 'Meydan yenilendi')
+        isOld = false
+        await page.getByRole('button', { name: 'Sayfayı yenile' }).click()
+        await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+        await visitor.waitForRoom()
+        await expect.poll(() => composer.inputValue(), SLOW_POLL).toBe('eskiden kalan')
+        expect(await page.getByRole('alertdialog').count()).toBe(0)
+      }
+    },
+  )
+
+  journey('[LIVE-35] has other files by now: a part that is gone offers to reload', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest(uniqueName('Parçalı'))
+    const { page, errors } = visitor
+    for (const failure of [/status of 404/, /answered 404/]) errors.allow(failure)
+    await page.context().route(/overlay-root/, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+    await waitForStatus(visitor, 'Sayfanın bir parçası yüklenemedi.')
+    await page.context().unroute(/overlay-root/)
+    await page.getByRole('button', { name: 'Sayfayı yenile' }).click()
+    await page.getByText('Sayfanın bir parçası yüklenemedi.').waitFor({ state: 'detached' })
+    await visitor.waitForRoom()
+    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+    await page.getByRole('dialog', { name: /Tüm Odalar/ }).waitFor()
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect } from 'vitest'
+import { CONNECTION_ERRORS, networkJourney, uniqueName } from './connection-fixtures.ts'
+
+const BROWSER_ID_MISSING = 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.'
+
+describe('a session that cannot go on', () => {
+  networkJourney(
+    '[ACC-28] [LIVE-12] without its browser id: says so at home, logged out, where one may enter again',
+    async ({ network, desktop, phone }) => {
+      for (const device of [desktop, phone]) {
+        const visitor = await (await device({ baseURL: network.url })).enterAsGuest(uniqueName('Kimliksiz'))
+        visitor.errors.allow(CONNECTION_ERRORS)
+        visitor.errors.allow(/status of 401/)
+        const { page } = visitor
+        await page.evaluate(() => localStorage.clear())
+        network.refuseConnections()
+        await page.getByText('Bağlantı koptu.').waitFor()
+        network.restore()
+
+        await page.waitForURL((url) => url.pathname === '/')
+        await page.getByRole('alert').getByText(BROWSER_ID_MISSING).waitFor()
+        expect(await page.getByText('olarak devam et').count()).toBe(0)
+        const answer = await page.goto('/room/1')
+        expect(new URL(answer?.url() ?? '').pathname).toBe('/')
+        await visitor.enterAsGuest(uniqueName('Kimlikli'))
+      }
+    },
+  )
+})

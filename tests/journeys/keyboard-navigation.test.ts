@@ -1,0 +1,134 @@
+import { describe, expect } from 'vitest'
+import {
+  chooseMenuItem,
+  expectDialogRoundTrip,
+  KEYBOARD_POLL,
+  keyboardJourney,
+  openMenuByKey,
+} from './keyboard-fixtures.ts'
+import { collectTabStops, focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
+
+const devices = ['desktop', 'phone'] as const
+
+describe('a room by keyboard alone', () => {
+  for (const device of devices) {
+    keyboardJourney(`[SHELL-26] on a ${device} Tab comes to every control, and each shows it`, async ({ sit }) => {
+      const { page } = (await sit(device)).visitor
+      const { stops, unseen } = await collectTabStops(page)
+      const all = ['#Meydan', 'Mesajlarda ara', 'çevrimiçi', 'Tüm kullanıcılar', 'Odadaki kullanıcılar', 'Profilim']
+      const thread = [
+        '#Meydan mesajları',
+        'https://ornek.com/a',
+        '@Ozan',
+        'Ozan',
+        'Yanıtla',
+        'Mesaj yaz',
+        'Emoji seç',
+        'Gönder',
+      ]
+      const here =
+        device === 'phone'
+          ? ['Tüm Odalar', 'Ayarlar']
+          : ['Tüm Odalar', 'Müzik', 'Oda Yönetimi', 'Kadınlar', 'Erkekler', 'Odadaki kullanıcılarda ara...', 'Deniz']
+      const isReached = (name: string) => stops.some((stop) => stop.includes(name))
+      expect([...all, ...thread, ...here].filter((name) => !isReached(name))).toEqual([])
+      expect(unseen).toEqual([])
+    })
+  }
+
+  keyboardJourney(
+    '[SHELL-05] [SHELL-25] every window of a desk opens, closes by Esc, and gives the focus back',
+    async ({ sit }) => {
+      const { page } = (await sit('desktop')).visitor
+      await expectDialogRoundTrip(page, 'Mesajlarda ara', 'Mesajlarda ara')
+      await expectDialogRoundTrip(page, 'çevrimiçi', 'Genel')
+      await expectDialogRoundTrip(page, 'Tüm Odalar', /Tüm Odalar/)
+      await expectDialogRoundTrip(page, 'Oda Yönetimi', 'Oda Yönetimi')
+      await tabTo(page, 'Tüm kullanıcılar')
+      await page.keyboard.press('Enter')
+      await page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
+      await waitForFocus(page, 'Tüm kullanıcılar')
+      await tabTo(page, 'Kullanıcılarda ara...')
+      await page.keyboard.type('ozan')
+      await expect.poll(() => page.locator('.person-username').allTextContents(), KEYBOARD_POLL).toEqual(['Ozan'])
+      await tabTo(page, 'Kadınlar')
+      await page.keyboard.press('Space')
+      await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+    },
+  )
+
+  keyboardJourney(
+    '[SHELL-05] [SHELL-07] [SHELL-25] its menu and the sheets of rooms, one over the other',
+    async ({ sit }) => {
+      const { page, messageLog } = (await sit('desktop')).visitor
+      const menu = page.getByRole('menu', { name: 'Menü' })
+      const details = page.getByRole('dialog', { name: '#Meydan' })
+      await tabTo(page, '#Meydan mesajları')
+      await openMenuByKey(page, menu, 'Shift+F10')
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      await waitForFocus(page, '#Meydan mesajları')
+      await openMenuByKey(page, menu, 'ContextMenu')
+      await chooseMenuItem(page, 'Oda Bilgileri')
+      await details.waitFor()
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'hidden' })
+      await waitForFocus(page, '#Meydan mesajları')
+
+      await tabTo(page, 'Tüm Odalar', 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const all = page.getByRole('dialog', { name: /Tüm Odalar/ })
+      await all.waitFor()
+      await tabTo(page, '#Meydan: Oda Bilgileri')
+      await page.keyboard.press('Enter')
+      await details.waitFor()
+      await tabTo(page, 'KADRO')
+      await page.keyboard.press('Enter')
+      await details.getByRole('heading', { name: 'Oda Kadrosu' }).waitFor()
+      await waitForFocus(page, 'KADRO')
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'hidden' })
+      expect(await all.isVisible()).toBe(true)
+      await waitForFocus(page, '#Meydan: Oda Bilgileri')
+      await tabTo(page, 'Müzik')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      await all.waitFor({ state: 'hidden' })
+      await messageLog.and(page.getByRole('log', { name: '#Müzik mesajları' })).waitFor()
+      expect(await focusedName(page)).not.toBe('')
+    },
+  )
+
+  keyboardJourney(
+    '[SHELL-05] [SHELL-25] every sheet of a phone opens, closes by Esc, and gives the focus back',
+    async ({ sit }) => {
+      const { page } = (await sit('phone')).visitor
+      await expectDialogRoundTrip(page, 'Odadaki kullanıcılar', /Odadakiler/)
+      await expectDialogRoundTrip(page, 'Tüm Odalar', /Tüm Odalar/)
+      await tabTo(page, 'Ayarlar')
+      await page.keyboard.press('Enter')
+      const settings = page.getByRole('dialog', { name: 'Ayarlar' })
+      await settings.waitFor()
+      for (const [entry, opened] of [
+        ['Oda Bilgileri', '#Meydan'],
+        ['Oda Yönetimi', 'Oda Yönetimi'],
+        ['Oda Mesajlarını Temizle', 'Oda Mesajlarını Temizle'],
+        ['Yasaklı Kullanıcılar', 'Yasaklı Kullanıcılar'],
+        ['Genel', 'Genel'],
+      ] as const) {
+        await tabTo(page, entry)
+        await page.keyboard.press('Enter')
+        const window = page.getByRole('dialog', { name: opened })
+        await window.waitFor()
+        await page.keyboard.press('Escape')
+        await window.waitFor({ state: 'hidden' })
+        // Only what lay on top has closed.
+        expect(await settings.isVisible()).toBe(true)
+        await waitForFocus(page, entry)
+      }
+      await page.keyboard.press('Escape')
+      await settings.waitFor({ state: 'hidden' })
+      await waitForFocus(page, 'Ayarlar')
+    },
+  )
+})

@@ -1,0 +1,172 @@
+import { describe, expect } from 'vitest'
+import { sendPopup } from '../screens/screen-steps.ts'
+import { chooseMenuItem, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard-fixtures.ts'
+import { focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
+
+describe('people and words by keyboard alone', () => {
+  keyboardJourney('[SHELL-26] a guest gives a name, chooses a face, and is where one writes', async ({ desktop }) => {
+    const visitor = await desktop()
+    const { page } = visitor
+    await page.goto('/')
+    await tabTo(page, 'Adın')
+    await page.keyboard.type('Tuşçu')
+    await tabTo(page, 'Kadın')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('radio', { name: 'Erkek' }).isChecked()).toBe(true)
+    await tabTo(page, 'Meydana gir')
+    await page.keyboard.press('Enter')
+    await visitor.waitForRoom()
+    await visitor.composer.and(page.locator(':focus')).waitFor()
+  })
+
+  keyboardJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, desktop }) => {
+    await (await desktop()).enterAsGuest('Misafirci')
+    const { page } = (await sit('desktop')).visitor
+    await tabTo(page, '#Meydan mesajları')
+    await tabTo(page, 'Ozan')
+    await page.keyboard.press('Enter')
+    const profile = page.getByRole('dialog', { name: 'Profil' })
+    await profile.getByRole('heading', { name: 'Ozan' }).waitFor()
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'hidden' })
+    await waitForFocus(page, 'Ozan')
+
+    await tabTo(page, 'Kadınlar')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Home')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown')
+        return focusedName(page)
+      }, KEYBOARD_POLL)
+      .toContain('Misafirci')
+    await page.keyboard.press('Enter')
+    await profile.getByRole('heading', { name: 'Misafirci' }).waitFor()
+    await tabTo(page, 'Diğer işlemler')
+    await page.keyboard.press('Enter')
+    const items = page.getByRole('menuitem')
+    await items.first().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('End')
+    await items.last().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await items.first().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'hidden' })
+    await waitForFocus(page, 'Diğer işlemler')
+    expect(await profile.isVisible()).toBe(true)
+
+    await page.keyboard.press('Enter')
+    await chooseMenuItem(page, 'Siteden Yasakla')
+    const form = page.getByRole('dialog', { name: 'Siteden Yasakla' })
+    await form.waitFor()
+    await tabTo(page, '10 Dakika')
+    await page.keyboard.press('ArrowDown')
+    expect(await form.getByRole('radio', { name: '1 Saat' }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    expect(await profile.isVisible()).toBe(true)
+    await waitForFocus(page, 'Diğer işlemler')
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'hidden' })
+    await waitForFocus(page, 'Misafirci')
+  })
+
+  keyboardJourney('[SHELL-25] the composer’s emoji, its names and its answer close one by one', async ({ sit }) => {
+    const { page, composer } = (await sit('desktop')).visitor
+    await tabTo(page, 'Yanıtla')
+    await page.keyboard.press('Enter')
+    const bar = page.locator('.reply-bar')
+    await bar.waitFor()
+    await composer.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('selam @oz')
+    const names = page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
+    await names.waitFor()
+    expect(await composer.getAttribute('aria-activedescendant')).toBe(
+      await names.getByRole('option').getAttribute('id'),
+    )
+    await page.keyboard.press('Escape')
+    await names.waitFor({ state: 'hidden' })
+    expect(await bar.isVisible()).toBe(true)
+
+    await tabTo(page, 'Emoji seç', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const picker = page.getByRole('dialog', { name: 'Emoji seç' })
+    await picker.getByPlaceholder('Arama').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('heart_eyes')
+    const found = picker.getByRole('option')
+    await expect.poll(() => found.first().getAttribute('aria-label'), KEYBOARD_POLL).toBe('😍')
+    const second = (await found.nth(1).getAttribute('aria-label')) ?? ''
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => composer.inputValue(), KEYBOARD_POLL).toContain(second)
+    await page.keyboard.press('Escape')
+    await picker.waitFor({ state: 'hidden' })
+    await composer.and(page.locator(':focus')).waitFor()
+    expect(await bar.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'hidden' })
+    await composer.and(page.locator(':focus')).waitFor()
+  })
+})
+
+describe('what has the focus and goes away', () => {
+  keyboardJourney('[SHELL-23] is missed where the browser does not tell, as Firefox', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest('Tilki')
+    await page.evaluate(() => {
+      window.addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)
+      const button = document.createElement('button')
+      document.querySelector('[role=log]')?.append(button)
+      button.focus()
+      button.remove()
+    })
+    await waitForFocus(page, '#Meydan mesajları')
+  })
+
+  keyboardJourney('[SHELL-23] leaves it to what is around it', async ({ sit, desktop }) => {
+    const guest = await (await desktop()).enterAsGuest('Dalgacı')
+    const { visitor, other } = await sit('desktop')
+    const { page } = visitor
+    await tabTo(page, '#Meydan mesajları')
+    await tabTo(page, 'https://ornek.com/a')
+    await other.openContextMenu()
+    await other.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
+    await other.page.getByRole('button', { name: 'Temizle', exact: true }).click()
+    await expect.poll(() => visitor.messageTexts(), KEYBOARD_POLL).toEqual([])
+    await waitForFocus(page, '#Meydan mesajları')
+
+    for (const text of ['Birinci duyuru', 'İkinci duyuru']) {
+      await sendPopup(visitor, { message: text })
+      await page.getByText(text).waitFor()
+    }
+    const popups = page.getByRole('dialog', { name: 'Deniz' })
+    for (const left of [1, 0]) {
+      await popups.last().getByRole('button', { name: 'Kapat' }).focus()
+      await page.keyboard.press(left ? 'Enter' : 'Escape')
+      await expect.poll(() => popups.count(), KEYBOARD_POLL).toBe(left)
+      expect(await focusedName(page)).not.toBe('')
+    }
+
+    guest.errors.allow(/status of 403/)
+    await page.evaluate(async () => {
+      const headers = {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
+      }
+      const body = JSON.stringify({ username: 'Dalgacı', duration: '1hr', banReason: 'Uygunsuz Mesaj' })
+      await fetch('/api/users/ban', { method: 'POST', headers, body })
+    })
+    await visitor.messageLog.focus()
+    await openMenuByKey(page, page.getByRole('menu', { name: 'Menü' }), 'Shift+F10')
+    await chooseMenuItem(page, 'Yasaklı Kullanıcılar')
+    const bans = page.getByRole('dialog', { name: 'Yasaklı Kullanıcılar' })
+    await bans.waitFor()
+    await tabTo(page, 'Ban Kaldır: Dalgacı')
+    await page.keyboard.press('Enter')
+    await bans.getByText('Yasaklı kullanıcı yok.').waitFor()
+    await page.waitForFunction(() => document.querySelector('dialog:modal')?.contains(document.activeElement))
+    await page.keyboard.press('Escape')
+    await bans.waitFor({ state: 'hidden' })
+    await waitForFocus(page, '#Meydan mesajları')
+  })
+})

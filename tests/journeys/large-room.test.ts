@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { countText } from '../../src/client/ui/format/turkish-number.ts'
+import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { connectGuests } from '../fixtures/populate-room.ts'
+import {
+  openRoomWithUserList,
+  PREMIUM_FILTER_TEXT,
+  profileDialog,
+  updateSiteDatabase,
+  userList,
+  userListJourney,
+  userRow,
+  userSearchField,
+  waitForUserCount,
+} from './user-list-fixtures.ts'
+
+/** Several pages of people. How 2,000 scroll is measured in bench/people.ts: to let so many in takes minutes on a busy machine. */
+const CROWD_SIZE = 500
+const ROOM = 2
+const NAMES = Array.from({ length: CROWD_SIZE }, (_, n) => `Kişi${1001 + n}`)
+const LAST = `Kişi${1000 + CROWD_SIZE}`
+/** Whoever is read in the long list, and how many come while that is so: more than is told one by one. */
+const FAR_INDEX = 400
+const JOINER_COUNT = 150
+
+/** The room is filled through real sockets, which takes long on a busy machine. */
+const SLOW_TEST = { timeout: 300_000 }
+
+const filledSites = new WeakMap<SiteProcess, Promise<unknown>>()
+
+/** Fills the room when the first story of a site asks for it; its people stay as long as the site. */
+async function fillRoomOnce(site: SiteProcess): Promise<void> {
+  const filled = filledSites.get(site) ?? connectGuests(site, CROWD_SIZE, ROOM)
+  filledSites.set(site, filled)
+  await filled
+}
+
+/** Goes down the list as fast as it loads, and answers who was seen, top to bottom. */
+function scrollThroughList(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const scroller = document.querySelector<HTMLElement>('.panel-scroll:has(.people)')
+    if (!scroller) throw new Error('there is no list')
+    const drawn = (): HTMLElement[] => [...scroller.querySelectorAll<HTMLElement>('[data-row]')]
+    const isRowThere = (at: number): boolean => scroller.querySelector(`[data-row="${at}"]`) !== null
+    const isAllThere = (): boolean => {
+      const count = Number(scroller.querySelector('[aria-setsize]')?.getAttribute('aria-setsize'))
+      const [first, last] = [scroller.scrollTop, scroller.scrollTop + scroller.clientHeight - 1]
+      const isLoaded = !scroller.querySelector('.person--blank')
+      return isLoaded && isRowThere(Math.floor(first / 80)) && isRowThere(Math.min(count - 1, Math.floor(last / 80)))
+    }
+    const seen: string[] = []
+    scroller.scrollTop = 0
+    for (;;) {
+      while (!isAllThere()) await new Promise(requestAnimationFrame)
+      for (const one of drawn()) {
+        seen[Number(one.dataset.row)] = one.querySelector('.person-username')?.textContent ?? ''
+      }
+      const before = scroller.scrollTop
+      scroller.scrollTop += scroller.clientHeight
+      if (scroller.scrollTop === before) return seen
+    }
+  })
+}
+
+describe('a room with hundreds of people', () => {
+  userListJourney(
+    '[PRES-12] [PRES-13] [PRES-14] [PRES-15] is gone through top to bottom, searched, and followed',
+    SLOW_TEST,
+    async ({ site, desktop, of, stay }) => {
+      await fillRoomOnce(site)
+      const self = of('Aramacı')
+      const visitor = await (await desktop()).enterAsGuest(self)
+      const { page } = visitor
+      await openRoomWithUserList(visitor, `/room/${ROOM}`, self)
+      await waitForUserCount(page, countText(CROWD_SIZE + 1))
+      expect(await userList(page).getByRole('listitem').count()).toBeLessThan(60)
+      expect(await userRow(page, 'Kişi1001').boundingBox()).toMatchObject({ height: 80 })
+
+      // The first hundred are loaded only, so it is the server that finds this one, and whoever comes beside them.
+      await userSearchField(page).fill(`KİŞI${LAST.slice(4)}`)
+      await visitor.waitForUsers(LAST)
+      const late = await stay(`${LAST}a`, ROOM)
+      await visitor.waitForUsers(LAST, `${LAST}a`)
+      late.socket.close()
+      await visitor.waitForUsers(LAST)
+      await userSearchField(page).fill('hiç kimse')
+      await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+      await userSearchField(page).fill('')
+      await userRow(page, 'Kişi1001').waitFor()
+      await page.getByRole('button', { name: 'Kadınlar' }).click()
+      await page.getByText(PREMIUM_FILTER_TEXT).first().waitFor()
+
+      expect(await scrollThroughList(page)).toEqual([self, ...NAMES])
+      expect(await userList(page).getByRole('listitem').count()).toBeLessThan(60)
+      await userSearchField(page).fill(LAST.toUpperCase())
+      await visitor.waitForUsers(LAST)
+    },
+  )
+
+  userListJourney(
+    '[PRES-11] [PRES-21] [CHAT-26] stays where it is read while many come, go and change, and whoever is not loaded can be mentioned',
+    SLOW_TEST,
+    async ({ site, desktop, of, stay }) => {
+      await fillRoomOnce(site)
+      const [self, early] = [of('Dalgın'), of('Erken')]
+      const far = `Kişi${1000 + FAR_INDEX}`
+      const visitor = await (await desktop()).enterAsGuest(self)
+      const { page } = visitor
+      await openRoomWithUserList(visitor, `/room/${ROOM}`, self)
+      await waitForUserCount(page, countText(CROWD_SIZE + 1))
+      await visitor.composer.fill(`selam @${far.toUpperCase()}`)
+      await page.getByRole('option', { name: far }).waitFor()
+      await visitor.composer.press('Tab')
+      await page.waitForFunction((name) => document.querySelector('textarea')?.value === `selam @${name} `, far)
+
+      const scroller = page.locator('.people-panel .panel-scroll')
+      const scrollTo = (rows: number) => scroller.evaluate((element, top) => element.scrollTo(0, top), rows * 80)
+      const place = async () => Math.round((await userRow(page, far).boundingBox())?.y ?? Number.NaN)
+      await scrollTo(FAR_INDEX - 1)
+      await userRow(page, far).waitFor()
+      const before = await place()
+      const sendHome = await connectGuests(site, JOINER_COUNT, ROOM, early)
+      await waitForUserCount(page, countText(CROWD_SIZE + JOINER_COUNT + 1))
+      expect(await place()).toBe(before)
+
+      // Whoever comes beside them is seen in their place, as what they are from then on, and so is who leaves.
+      const { token } = await signInAsGuest(site.origin, `${far}a`)
+      const { line } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await line.request('joinRoom', { roomId: ROOM }))
+      await userRow(page, `${far}a`).waitFor()
+      updateSiteDatabase(
+        site,
+        'update user set premiumUntil = 9999999999999, username = ?, foldedName = ? where username = ?',
+        `${far}b`,
+        `${far}b`,
+        `${far}a`,
+      )
+      const again = await LiveConnection.open(site.origin, token)
+      expectAnswer(await again.line.request('joinRoom', { roomId: ROOM }))
+      await userRow(page, `${far}b`).getByText('Premium').waitFor()
+      await userRow(page, `${far}a`).waitFor({ state: 'detached' })
+      expect(await place()).toBe(before)
+      line.socket.close()
+      again.line.socket.close()
+      await userRow(page, `${far}b`).waitFor({ state: 'detached' })
+      expect(await place()).toBe(before)
+
+      await scrollTo(0)
+      await userRow(page, `${early}1001`).waitFor()
+      await scrollTo(CROWD_SIZE + JOINER_COUNT)
+      await userRow(page, LAST).waitFor()
+      sendHome()
+      await waitForUserCount(page, countText(CROWD_SIZE + 1))
+      await userRow(page, LAST).waitFor()
+      await stay(`${LAST}z`, ROOM)
+      await userRow(page, `${LAST}z`).waitFor()
+    },
+  )
+
+  userListJourney(
+    '[PRES-10] [PRES-13] [PRES-14] [PRES-15] is filtered, listed with the whole site, and loses whoever is banned, for a root admin',
+    SLOW_TEST,
+    async ({ site, desktop, of }) => {
+      await fillRoomOnce(site)
+      const [self, admin] = [of('Bakan'), of('Amir')]
+      const guest = await (await desktop()).enterAsGuest(self)
+      await openRoomWithUserList(guest, `/room/${ROOM}`, self)
+      const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
+      const { page } = root
+      await openRoomWithUserList(root, `/room/${ROOM}`, admin)
+      await waitForUserCount(page, countText(CROWD_SIZE + 2))
+      await page.getByRole('button', { name: 'Kadınlar' }).click()
+      await page.getByText(`${countText(CROWD_SIZE / 2)} kişi bulundu.`).waitFor({ state: 'attached' })
+      expect(await scrollThroughList(page)).toEqual(NAMES.filter((_, n) => n % 2 === 0))
+      await page.getByRole('button', { name: 'Kadınlar' }).click()
+
+      await page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
+      const everyone = page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' })
+      await everyone.waitFor()
+      await userRow(page, admin).waitFor()
+      expect((await scrollThroughList(page)).filter((name) => NAMES.includes(name))).toEqual(NAMES)
+
+      const banned = 'Kişi1222'
+      await userSearchField(guest.page).fill(banned)
+      await guest.waitForUsers(banned)
+      await everyone.fill(banned)
+      await userRow(page, banned).getByRole('img', { name: 'Online' }).waitFor()
+      await userRow(page, banned).click()
+      await profileDialog(page).getByRole('button', { name: 'Diğer işlemler' }).click()
+      await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      await page
+        .getByRole('dialog', { name: 'Siteden Yasakla' })
+        .getByRole('button', { name: 'Yasakla', exact: true })
+        .click()
+      await guest.page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+      await waitForUserCount(guest.page, countText(CROWD_SIZE + 1))
+    },
+  )
+})

@@ -1,0 +1,233 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
+import { openSignUp } from '../screens/sign-up-screens.ts'
+import { ChatPage, MEMBER_PASSWORD } from './chat-page.ts'
+import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+
+const NEXT_PASSWORD = 'beş balık yüzdü'
+
+const dialog = ({ page }: ChatPage, name: string) => page.getByRole('dialog', { name, exact: true })
+const rowOf = ({ page }: ChatPage, name: string) =>
+  page.getByRole('list', { name: 'Kullanıcı listesi' }).getByRole('button', { name })
+const loadedAvatar = (within: Locator) => within.locator('.avatar-picture[data-loaded=true]').first()
+const pathOf = ({ page }: ChatPage) => new URL(page.url()).pathname
+const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
+
+/** Follows the link of a room that somebody shared, and enters as a guest. */
+async function enterBySharedLink(visitor: ChatPage, path: string, username: string): Promise<ChatPage> {
+  await visitor.page.goto(path)
+  await visitor.nameField.fill(username)
+  await visitor.nameField.press('Enter')
+  return visitor.waitForRoom()
+}
+
+/** Opens something of the side menu. */
+async function openSideMenuDialog(visitor: ChatPage, entry: string, title = entry): Promise<Locator> {
+  if (!(await visitor.sideMenuEntry(entry).isVisible())) await visitor.openSideMenu()
+  await visitor.sideMenuEntry(entry).click()
+  const window = dialog(visitor, title)
+  await window.waitFor()
+  return window
+}
+
+/** Opens what the list of people shows of somebody; the panel of oneself may lie in its place. */
+async function openProfileFromList(visitor: ChatPage, name: string): Promise<Locator> {
+  if (!(await rowOf(visitor, name).isVisible())) {
+    await visitor.page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).click()
+  }
+  await rowOf(visitor, name).click()
+  const profile = dialog(visitor, 'Profil')
+  await profile
+    .getByText(/çevrimiçi|engelle/i)
+    .first()
+    .waitFor()
+  return profile
+}
+
+/** What the site says of whoever has this browser. */
+function fetchAccount({ page }: ChatPage): Promise<{ id: number; isGuest: boolean; role: string }> {
+  return page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
+    const answer = await fetch('/api/users/account', { headers })
+    return (await answer.json()).user
+  })
+}
+
+async function signUp(visitor: ChatPage): Promise<void> {
+  await openSignUp(visitor)
+  const form = dialog(visitor, 'Üye Ol')
+  await form.getByLabel('Şifren').fill(MEMBER_PASSWORD)
+  await form.getByLabel('Yaşın').fill('27')
+  await form.getByRole('button', { name: /Kullanım Sözleşmesi/ }).click()
+  await dialog(visitor, 'Kullanım Sözleşmesi').getByRole('button', { name: 'Okudum, onaylıyorum' }).click()
+  await form.getByRole('button', { name: 'Üye Ol', exact: true }).click()
+  await form.waitFor({ state: 'hidden' })
+}
+
+async function changePassword(visitor: ChatPage): Promise<void> {
+  const editor = await openSideMenuDialog(visitor, 'Profili Güncelle', 'Bilgilerimi Güncelle')
+  await editor.getByText('Şifreni değiştir', { exact: true }).click()
+  await editor.getByLabel('Mevcut şifre').fill(MEMBER_PASSWORD)
+  await editor.getByLabel('Yeni şifre', { exact: true }).fill(NEXT_PASSWORD)
+  await editor.getByLabel('Yeni şifre (tekrar)').fill(NEXT_PASSWORD)
+  await editor.getByRole('button', { name: 'Kaydet' }).click()
+  await editor.waitFor({ state: 'hidden' })
+}
+
+/** Opens the menu of somebody's profile, chooses in it and says yes. */
+async function confirmProfileAction(visitor: ChatPage, name: string, entry: string): Promise<void> {
+  const profile = await openProfileFromList(visitor, name)
+  await profile.getByRole('button', { name: 'Diğer işlemler' }).click()
+  await visitor.page.getByRole('menuitem', { name: entry }).click()
+  await dialog(visitor, entry).getByRole('button', { name: entry }).click()
+  await dialog(visitor, entry).waitFor({ state: 'hidden' })
+  await visitor.page.keyboard.press('Escape')
+  await profile.waitFor({ state: 'hidden' })
+}
+
+describe('the life of a member', () => {
+  journey(
+    '[ACC-40] [ACC-32] [PROF-12] [SET-06] [REL-17] begins by a shared link: guest, member, a face, choices, a block',
+    async ({ desktop }) => {
+      const [name, other] = [uniqueName('Defne'), uniqueName('Komşu')]
+      const onlooker = await enterBySharedLink(await desktop(), '/room/3', other)
+      const newcomer = await desktop()
+      let lines = 0
+      newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && lines++)
+      // Who has just come waits before they may write: both at once.
+      await Promise.all([onlooker.sendMessage('Burada kimse var mı?'), enterBySharedLink(newcomer, '/room/3', name)])
+      expect(pathOf(newcomer)).toBe('/room/3')
+      await newcomer.sendMessage('Bir bağlantıyla geldim')
+      await onlooker.waitForMessage('Bir bağlantıyla geldim')
+      await rowOf(onlooker, name).getByText('Misafir').waitFor()
+      const { id } = await fetchAccount(newcomer)
+      await newcomer.page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+      await signUp(newcomer)
+      await newcomer.page.getByText('Kayıt ve giriş başarılı!').waitFor()
+      await rowOf(onlooker, name).getByText('Member').waitFor()
+      expect(await fetchAccount(newcomer)).toMatchObject({ id, isGuest: false, role: 'member' })
+      expect([pathOf(newcomer), lines]).toEqual(['/room/3', 1])
+      expect(await newcomer.page.evaluate(() => 'isSamePage' in window)).toBe(true)
+      await newcomer.waitForMessage('Bir bağlantıyla geldim')
+
+      const profile = await openProfileFromList(onlooker, name)
+      const editor = await openSideMenuDialog(newcomer, 'Profili Güncelle', 'Bilgilerimi Güncelle')
+      await editor.getByLabel('Konum').fill('Karşıyaka')
+      await editor.getByLabel('Yaş').fill('28')
+      await editor.getByLabel('Hakkımda').fill('Gündüz mimar, gece plak toplayıcısı')
+      await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
+      await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
+      await editor.getByRole('button', { name: 'Kaydet' }).click()
+      await editor.waitFor({ state: 'hidden' })
+      for (const said of ['Karşıyaka', '28 yaşında', 'Gündüz mimar, gece plak toplayıcısı']) {
+        await profile.getByText(said, { exact: true }).waitFor()
+      }
+      await loadedAvatar(profile).waitFor()
+      await onlooker.page.keyboard.press('Escape')
+      await loadedAvatar(rowOf(onlooker, name)).waitFor()
+      await loadedAvatar(onlooker.messageLog).waitFor()
+
+      const preferences = await openSideMenuDialog(newcomer, 'Tercihlerim')
+      await preferences.getByText('Açık', { exact: true }).click()
+      await preferences.getByRole('combobox', { name: 'Mesaj yazma' }).selectOption('Hiç kimse')
+      await newcomer.page.getByText('Gizlilik ayarları güncellendi.').waitFor()
+      await newcomer.page.reload()
+      await newcomer.waitForRoom()
+      expect(await newcomer.page.locator('html').getAttribute('data-theme')).toBe('light')
+      const kept = (await openSideMenuDialog(newcomer, 'Tercihlerim')).getByRole('combobox', { name: 'Mesaj yazma' })
+      await expect.poll(() => kept.evaluate((select) => (select as HTMLSelectElement).value)).toBe('nobody')
+      await newcomer.page.keyboard.press('Escape')
+
+      const blocked = await openProfileFromList(newcomer, other)
+      await blocked.getByRole('button', { name: 'Engelle', exact: true }).click()
+      await dialog(newcomer, 'Engelle').getByRole('button', { name: 'Engelle', exact: true }).click()
+      await newcomer.bubble('Burada kimse var mı?').waitFor({ state: 'detached' })
+      await newcomer.page.keyboard.press('Escape')
+      await blocked.waitFor({ state: 'hidden' })
+      await newcomer.openContextMenu()
+      await newcomer.page.getByRole('menuitem', { name: 'Engellenen Kullanıcılar' }).click()
+      const list = dialog(newcomer, 'Engellenen Kullanıcılar')
+      await list.getByRole('button', { name: `Engeli Kaldır: ${other}` }).click()
+      await list.getByText('Henüz engellenmiş kullanıcı yok').waitFor()
+      await list.getByRole('button', { name: 'Geri' }).click()
+      await newcomer.waitForMessage('Burada kimse var mı?')
+    },
+  )
+
+  journey(
+    '[ACC-56] [PROF-08] [ACC-60] [ACC-57] goes on over two devices, a new password, another role, and a log-out',
+    async ({ site, desktop, phone, visitors }) => {
+      const name = uniqueName('Defne')
+      const atDesk = await (await desktop()).enterAsMember(name)
+      await atDesk.page.goto('/room/3')
+      await atDesk.waitForRoom()
+      const onPhone = await phone()
+      for (const { errors } of [atDesk, onPhone]) errors.allow(CONNECTION_ERRORS)
+      const signInThere = async (password: string) => {
+        await onPhone.signIn(name, password)
+        await expectBlockingOverlay(onPhone, 'Meydan başka bir yerde açık')
+      }
+      await signInThere(MEMBER_PASSWORD)
+      const sessions = await openSideMenuDialog(atDesk, 'Oturumlarım')
+      await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
+      await sessions.getByRole('button', { name: /^Oturumu kapat/ }).click()
+      await waitForLanding(onPhone)
+      await onPhone.page.getByText('Bu oturum başka bir cihazınızdan kapatıldı.').waitFor()
+      await sessions.getByText('Başka oturum yok.').waitFor()
+      await atDesk.page.keyboard.press('Escape')
+
+      await signInThere(MEMBER_PASSWORD)
+      await changePassword(atDesk)
+      await waitForLanding(onPhone)
+      await onPhone.page.getByText(/^Şifreniz değiştirildi\./).waitFor()
+      onPhone.errors.allow(/status of 401/)
+      await onPhone.page.getByText('Üye misin?').click()
+      await onPhone.page.getByLabel('Kullanıcı adı').fill(name)
+      await onPhone.page.getByLabel('Şifre').fill(MEMBER_PASSWORD)
+      await onPhone.page.getByLabel('Şifre').press('Enter')
+      await onPhone.page.getByText('Giriş başarısız.').waitFor()
+      await signInThere(NEXT_PASSWORD)
+      await onPhone.page.goto('about:blank')
+
+      const rootName = uniqueName('Kurucu')
+      const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
+      await root.page.goto('/room/3')
+      await root.waitForRoom()
+      const entry = atDesk.sideMenuEntry('Tüm Kullanıcılar')
+      expect(await entry.count()).toBe(0)
+      await confirmProfileAction(root, name, 'Root Admin Yap')
+      await entry.waitFor()
+      await rowOf(root, name).getByText('Root Admin').waitFor()
+      await confirmProfileAction(root, name, 'Root Adminlik Kaldır')
+      await entry.waitFor({ state: 'detached' })
+      await rowOf(root, name).getByText('Member').waitFor()
+
+      const second = new ChatPage(await atDesk.page.context().newPage())
+      visitors.push(second)
+      second.errors.allow(CONNECTION_ERRORS)
+      await second.page.goto('/room/3')
+      await expectBlockingOverlay(second, 'Meydan başka bir yerde açık')
+      await atDesk.sendMessage('Hoşça kalın')
+      await root.waitForMessage('Hoşça kalın')
+      if (!(await entry.isVisible())) await atDesk.page.keyboard.press('Escape')
+      await atDesk.sideMenuEntry('Çıkış Yap').click()
+      await atDesk.nameField.waitFor()
+      await waitForLanding(second)
+      for (const { page } of [atDesk, second]) {
+        const left = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort())
+        await expect.poll(left).toEqual(['browserId', 'lastRoomId', 'theme'])
+      }
+      await atDesk.page.goBack()
+      await atDesk.nameField.waitFor()
+      expect(await atDesk.page.getByText(name).count()).toBe(0)
+
+      await atDesk.signIn(name, NEXT_PASSWORD)
+      expect(await fetchAccount(atDesk)).toMatchObject({ isGuest: false, role: 'member' })
+      expect(pathOf(atDesk)).toBe('/room/3')
+    },
+  )
+})

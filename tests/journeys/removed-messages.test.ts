@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { type ChatPage, MEMBER_PASSWORD } from './chat-page.ts'
+import { journey } from './journey.ts'
+
+/** Of a machine that is busy. */
+const SLOW_POLL = { timeout: 60_000 }
+
+let nameCount = 0
+/** A name that nobody has: a story that is played again may meet the people of its first time. */
+const uniqueName = (start: string) => `${start}${++nameCount}`
+
+/** Past the commands: what a feature of later will do, or what was said long ago. */
+function updateSiteDatabase(site: SiteProcess, run: (db: Sqlite.Database) => void): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 20_000 })
+  db.transaction(() => run(db))()
+  db.close()
+}
+
+/** Somebody who is in a room without a browser, and may talk there at once. */
+class RoomSpeaker {
+  readonly connection: LiveConnection
+  readonly id: number
+  readonly roomId: number
+  private readonly token: string
+
+  private constructor(line: LiveConnection, id: number, roomId: number, token: string) {
+    this.connection = line
+    this.id = id
+    this.roomId = roomId
+    this.token = token
+  }
+
+  static async connect(site: SiteProcess, roomId: number, username: string): Promise<RoomSpeaker> {
+    const { token, user } = await signInAsGuest(site.origin, username)
+    // Its admins are bound by none of a room's waits.
+    updateSiteDatabase(site, (db) =>
+      db.prepare('insert into roomAdmin (roomId, userId) values (?, ?)').run(roomId, user.id),
+    )
+    return new RoomSpeaker(await RoomSpeaker.enter(site, token, roomId), user.id, roomId, token)
+  }
+
+  private static async enter(site: SiteProcess, token: string, roomId: number): Promise<LiveConnection> {
+    const { line } = await LiveConnection.open(site.origin, token)
+    expectAnswer(await line.request('joinRoom', { roomId }))
+    return line
+  }
+
+  /** Says something and answers its id. */
+  async sendMessage(content: string, replyTo?: number): Promise<number> {
+    const quoted = replyTo === undefined ? {} : { replyTo: { id: replyTo } }
+    const said = await this.connection.request('sendMessage', {
+      ...{ roomId: this.roomId, content, clientId: randomUUID(), ...quoted },
+    })
+    return expectAnswer(said).id ?? 0
+  }
+
+  /** Becomes a member by another name, and stays where they are. */
+  async registerAs(site: SiteProcess, username: string): Promise<void> {
+    const answer = await fetch(`${site.origin}/api/users/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      body: JSON.stringify({ username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true }),
+    })
+    expect(await answer.json()).toMatchObject({ success: true, user: { id: this.id, username } })
+  }
+}
+
+/** So much was said between two messages that the first is not loaded with the second. */
+function insertFillerMessages(site: SiteProcess, roomId: number, senderId: number): void {
+  updateSiteDatabase(site, (db) => {
+    const insert = db.prepare(
+      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+       values (?, ?, ?, 0, null, ?, ?)`,
+    )
+    for (let i = 0; i < 60; i++) insert.run(roomId, senderId, `Dolgu ${i}`, randomUUID(), Date.now())
+  })
+}
+
+/** Opens a room whose thread and people listen. */
+async function openRoom(visitor: ChatPage, roomId: number): Promise<Page> {
+  const { page } = visitor
+  await page.goto(`/room/${roomId}`)
+  await visitor.waitForRoom()
+  await page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
+  return page
+}
+
+const bubbleRow = ({ messageLog, page }: ChatPage, text: string): Locator =>
+  messageLog.locator('.bubble-row').filter({ has: page.locator('.bubble-text').getByText(text, { exact: true }) })
+const mentionListbox = (page: Page): Locator => page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
+const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
+
+/** Resolves when nothing of this is to be read or heard on the page any more. */
+async function waitUntilAbsent(page: Page, ...texts: string[]): Promise<void> {
+  await page.waitForFunction((gone) => {
+    const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'))
+    const all = [document.title, document.body.innerText, ...labels].join('\n')
+    return gone.every((text) => !all.includes(text))
+  }, texts)
+}
+
+describe('somebody who has another name from now on', () => {
+  journey(
+    '[CHAT-41] [PRES-11] has it in the thread, quotes, people, completion and an open profile',
+    async ({ site, desktop }) => {
+      const [before, after] = [uniqueName('Eskiad'), uniqueName('Yeniad')]
+      const speaker = await RoomSpeaker.connect(site, 3, before)
+      const other = await RoomSpeaker.connect(site, 3, uniqueName('Komşu'))
+      await other.sendMessage('katılıyorum', await speaker.sendMessage('benim sözüm'))
+      const [reader, looker] = [
+        await (await desktop()).enterAsGuest(uniqueName('Okur')),
+        await (await desktop()).enterAsGuest(uniqueName('Bakar')),
+      ]
+      await openRoom(reader, 3)
+      await reader.composer.pressSequentially('@eski')
+      await mentionListbox(reader.page).getByText(before).waitFor()
+      const page = await openRoom(looker, 3)
+      await bubbleRow(looker, 'Benim sözüm').hover()
+      await bubbleRow(looker, 'Benim sözüm').getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      await page.locator('.reply-bar').getByText(before).waitFor()
+      await looker.messageLog.getByRole('button', { name: before, exact: true }).click()
+      await profileDialog(page).getByRole('heading', { name: before }).waitFor()
+
+      await speaker.registerAs(site, after)
+      await profileDialog(page).getByRole('heading', { name: after }).waitFor()
+      await page.locator('.reply-bar').getByText(after).waitFor()
+      for (const visitor of [reader, looker]) {
+        await waitUntilAbsent(visitor.page, before)
+        await bubbleRow(visitor, 'Katılıyorum').locator('.quote').getByText(after).waitFor()
+        await visitor.page.locator('.person', { hasText: after }).first().waitFor()
+      }
+      expect(await mentionListbox(reader.page).count()).toBe(0)
+      await reader.composer.fill('@yeni')
+      await mentionListbox(reader.page).getByText(after).waitFor()
+    },
+  )
+})
+
+describe('a quote', () => {
+  journey(
+    '[CHAT-23] leads to an original that is not loaded any more, and says when that is gone',
+    async ({ site, desktop }) => {
+      const speaker = await RoomSpeaker.connect(site, 4, uniqueName('Sözcü'))
+      const original = await speaker.sendMessage('çok önce söylenen')
+      insertFillerMessages(site, 4, speaker.id)
+      await speaker.sendMessage('ona cevap', original)
+      const reader = await (await desktop()).enterAsGuest(uniqueName('Okur'))
+      const page = await openRoom(reader, 4)
+      expect(await bubbleRow(reader, 'Çok önce söylenen').count()).toBe(0)
+      const quote = bubbleRow(reader, 'Ona cevap').getByRole('button', { name: /^Yanıtlanan/ })
+      await quote.focus()
+      await page.keyboard.press('Enter')
+      await bubbleRow(reader, 'Çok önce söylenen').and(page.locator(':focus')).waitFor()
+
+      await page.getByRole('button', { name: 'En alta in' }).click()
+      await quote.waitFor()
+      updateSiteDatabase(site, (db) => db.prepare('delete from message where id = ?').run(original))
+      await quote.click()
+      await page.getByText('Bu mesaj artık görünmüyor.').first().waitFor()
+    },
+  )
+})
+
+describe('somebody who is banned', () => {
+  journey(
+    '[MOD-10] [MOD-22] [CHAT-40] leaves nothing on any screen, nor anything unsent on their own',
+    async ({ site, desktop }) => {
+      const rootName = uniqueName('Yetkin')
+      const session = await signIn(site.origin, rootName, await createSiteRootAdmin(site, rootName))
+      const { line: root } = await LiveConnection.open(site.origin, session.token)
+      const badName = uniqueName('Kaba')
+      const speaker = await RoomSpeaker.connect(site, 2, badName)
+      const polite = await RoomSpeaker.connect(site, 2, uniqueName('Nazik'))
+      await speaker.sendMessage('elma kötüsöz eski')
+      insertFillerMessages(site, 2, polite.id)
+      await polite.sendMessage('kınıyorum', await speaker.sendMessage('elma kötüsöz yeni'))
+      const [searcher, writer, bad] = [
+        await (await desktop()).enterAsGuest(uniqueName('Arayan')),
+        await (await desktop()).enterAsGuest(uniqueName('Yazan')),
+        await (await desktop()).enterAsGuest(uniqueName('Öfkeli')),
+      ]
+
+      // One reader has gone up, answers, and searches.
+      const page = await openRoom(searcher, 2)
+      const fresh = bubbleRow(searcher, 'Elma kötüsöz yeni')
+      await fresh.hover()
+      await fresh.getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      await page.locator('.reply-bar').getByText('Elma kötüsöz yeni').waitFor()
+      await searcher.messageLog.hover()
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, -2_000)
+          return bubbleRow(searcher, 'Elma kötüsöz eski').count()
+        }, SLOW_POLL)
+        .toBe(1)
+      await speaker.sendMessage('elma kötüsöz sonra')
+      await page.getByRole('button', { name: '1 yeni mesaj' }).waitFor()
+      await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+      const found = page.getByRole('listbox', { name: 'Bulunan mesajlar' }).getByRole('option')
+      await expect
+        .poll(async () => {
+          // What was just said gets into the index a moment later.
+          await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('')
+          await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('elma')
+          await found.first().waitFor()
+          return found.count()
+        }, SLOW_POLL)
+        .toBe(3)
+
+      // Another one is about to mention them, and reads that they are writing.
+      await openRoom(writer, 2)
+      await expect
+        .poll(async () => {
+          expectAnswer(await speaker.connection.request('typing', { roomId: 2 }))
+          return writer.page.getByText(`${badName} yazıyor`).isVisible()
+        }, SLOW_POLL)
+        .toBe(true)
+      await writer.composer.pressSequentially('@kab')
+      await mentionListbox(writer.page).getByText(badName).waitFor()
+
+      expectAnswer(await root.request('banUser', { targetname: badName, duration: '10min', banReason: 'Diğer' }))
+      for (const visitor of [searcher, writer]) await waitUntilAbsent(visitor.page, 'kötüsöz', badName)
+      expect(await page.locator('.reply-bar').count()).toBe(0)
+      expect(await page.locator('.new-line').count()).toBe(0)
+      expect(await page.getByRole('button', { name: /yeni mesaj/ }).count()).toBe(0)
+      await bubbleRow(writer, 'Kınıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
+
+      // What somebody has not sent waits in their tab, over a reload too.
+      await bad.page.evaluate(
+        ([userId, clientId]) => {
+          const input = { roomId: 5, content: 'Kötüsöz bekleyen', clientId }
+          const entry = { clientId, name: 'sendMessage', input, createdAt: Date.now(), failure: null }
+          sessionStorage.setItem('outbox', JSON.stringify({ userId, entries: [entry] }))
+        },
+        [findUserId(site, nameCount), randomUUID()] as const,
+      )
+      await openRoom(bad, 2)
+      const targetname = `Öfkeli${nameCount}`
+      expectAnswer(await root.request('banUser', { targetname, duration: '10min', banReason: 'Diğer' }))
+      await bad.page.waitForURL((url) => url.pathname === '/')
+      expect(await bad.page.evaluate(() => sessionStorage.getItem('outbox'))).toBeNull()
+      updateSiteDatabase(site, (db) => db.prepare('update ban set liftedAt = at').run())
+      root.terminate()
+    },
+  )
+})
+
+function findUserId(site: SiteProcess, name: number): number {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true })
+  const id = db.prepare('select id from user where username = ?').pluck().get(`Öfkeli${name}`)
+  db.close()
+  return Number(id)
+}

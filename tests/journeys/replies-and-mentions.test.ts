@@ -1,0 +1,239 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { journey } from './journey.ts'
+
+/** A machine that is busy with other things answers late. */
+const SLOW_POLL = { timeout: 30_000, interval: 250 }
+
+/** A message that says this itself, as the server keeps it. */
+function sentBubble(visitor: ChatPage, text: string): Locator {
+  return visitor.bubble(text, 'sent')
+}
+
+/** The names that the list over the field offers. */
+function mentionOptions(page: Page) {
+  return page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).getByRole('option')
+}
+
+/** A finger that comes down on an element and moves to the right. */
+async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
+  await row.evaluate((element, distance) => {
+    const { left, top, height } = element.getBoundingClientRect()
+    const at = (x: number) =>
+      new Touch({ identifier: 1, target: element, clientX: left + 20 + x, clientY: top + height / 2 })
+    const send = (name: string, touches: Touch[]) =>
+      element.dispatchEvent(new TouchEvent(name, { bubbles: true, cancelable: true, touches }))
+    send('touchstart', [at(0)])
+    for (let x = 10; x <= distance; x += 10) send('touchmove', [at(x)])
+    element.setAttribute('data-followed', getComputedStyle(element).translate)
+    send('touchend', [])
+  }, byPx)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
+describe('people who answer each other', () => {
+  journey('[CHAT-20] [CHAT-21] [CHAT-23] with a quote that leads to the original', async ({ site, desktop }) => {
+    const writer = await (await desktop()).signIn('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
+    const reader = await (await desktop()).enterAsGuest('Okuyan')
+    const long = `Uzun ${'söz '.repeat(40)}`.trim()
+    await writer.sendMessage(long)
+    await reader.waitForMessage(long)
+
+    const original = sentBubble(writer, long)
+    await original.hover()
+    await original.getByRole('button', { name: 'Yanıtla', exact: true }).click()
+    const bar = writer.page.locator('.reply-bar')
+    await bar.getByText(`${long.slice(0, 60).trimEnd()}…`).waitFor()
+    await writer.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Mesaj yaz')
+    await writer.composer.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+
+    await original.getByRole('button', { name: 'Yanıtla', exact: true }).focus()
+    await writer.page.keyboard.press('Enter')
+    await bar.waitFor()
+    await writer.sendMessage('katılıyorum')
+    await bar.waitFor({ state: 'detached' })
+    for (const visitor of [writer, reader]) {
+      const quote = sentBubble(visitor, 'Katılıyorum').getByRole('button', { name: /^Yanıtlanan: Yanıtçı/ })
+      await quote.getByText(`${long.slice(0, 100).trimEnd()}…`).waitFor()
+    }
+    await sentBubble(reader, 'Katılıyorum')
+      .getByRole('button', { name: /^Yanıtlanan/ })
+      .click()
+    await reader.page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), long)
+    await reader.page.reload()
+    await sentBubble(reader, 'Katılıyorum')
+      .getByText(`${long.slice(0, 100).trimEnd()}…`)
+      .waitFor()
+
+    // As when its sender is banned or the room is cleared.
+    const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+    db.prepare('delete from message where content = ?').run(long)
+    db.close()
+    await reader.page.reload()
+    await sentBubble(reader, 'Katılıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
+    expect(await reader.messageLog.getByText(/Uzun söz/).count()).toBe(0)
+  })
+
+  journey('[CHAT-22] by a swipe of 60 px, which follows the finger for 100', async ({ site, phone }) => {
+    const visitor = await (await phone()).signIn('Parmak', await createSiteRootAdmin(site, 'Parmak'))
+    await visitor.sendMessage('beni kaydır')
+    const row = sentBubble(visitor, 'Beni kaydır')
+    await row.waitFor()
+    const bar = visitor.page.locator('.reply-bar')
+    // The swipe listens when its part of the page is there.
+    await expect
+      .poll(async () => {
+        await swipe(visitor.page, row, 50)
+        return row.getAttribute('data-followed')
+      }, SLOW_POLL)
+      .toBe('50px')
+    expect(await bar.count()).toBe(0)
+    await swipe(visitor.page, row, 200)
+    expect(await row.getAttribute('data-followed')).toBe('100px')
+    await bar.getByText('Beni kaydır').waitFor()
+    await bar.getByRole('button', { name: 'Yanıttan vazgeç' }).tap()
+    await bar.waitFor({ state: 'detached' })
+  })
+})
+
+describe('people who mention each other', () => {
+  journey('[CHAT-24] [CHAT-26] by keyboard alone, with names of the room', async ({ site, desktop }) => {
+    const writer = await (await desktop()).signIn('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
+    const mentioned = await (await desktop()).enterAsGuest('Zeynep1')
+    await (await desktop()).enterAsGuest('Zeynep2')
+    await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
+
+    await writer.composer.pressSequentially('selam @zey')
+    await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
+    await writer.composer.press('Escape')
+    await mentionOptions(writer.page).first().waitFor({ state: 'detached' })
+    await writer.composer.fill('selam @z')
+    await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
+    await writer.composer.press('ArrowDown')
+    await writer.composer.press('Tab')
+    await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ')
+    await writer.composer.pressSequentially('ve @zeynep')
+    await expect.poll(() => mentionOptions(writer.page).count(), SLOW_POLL).toBe(2)
+    await writer.composer.press('Enter')
+    await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ve @Zeynep1 ')
+    await writer.composer.pressSequentially('ve @ZEYNEP1 ve @Hiçkimse')
+    await writer.composer.press('Enter')
+
+    const message = sentBubble(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse')
+    await message.waitFor()
+    expect(await message.locator('.mention').allTextContents()).toEqual(['@Zeynep2', '@Zeynep1', '@ZEYNEP1'])
+    const own = message.locator('.mention[data-self=true]')
+    expect(await own.allTextContents()).toEqual(['@Zeynep1', '@ZEYNEP1'])
+  })
+
+  journey('[CHAT-25] and learn of it in another room', async ({ site, desktop }) => {
+    const writer = await (await desktop()).signIn('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
+    const away = await (await desktop()).enterAsGuest('Uzakta')
+    await away.page.goto('/room/3')
+    await away.waitForRoom()
+    await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    const toast = away.page.getByText('Seslenen senden bahsetti: @Uzakta gelsene')
+    // It is shown for a moment to whoever listens already, so it is said until it is seen.
+    await expect
+      .poll(async () => {
+        await writer.sendMessage('@Uzakta gelsene')
+        return toast
+          .first()
+          .waitFor({ timeout: 2_000 })
+          .then(
+            () => true,
+            () => false,
+          )
+      }, SLOW_POLL)
+      .toBe(true)
+    expect(await writer.page.getByText('senden bahsetti').count()).toBe(0)
+  })
+
+  journey('[CHAT-29] and see who is writing, but not that they are themselves', async ({ desktop }) => {
+    const writer = await (await desktop()).enterAsGuest('Katip1')
+    const reader = await (await desktop()).enterAsGuest('Bekleyen')
+    const hint = (visitor: ChatPage) => visitor.page.getByText('Katip1 yazıyor')
+    // Keys go on until they are heard of: one is told every few seconds at most.
+    await expect
+      .poll(async () => {
+        await writer.composer.pressSequentially('a')
+        return hint(reader).isVisible()
+      }, SLOW_POLL)
+      .toBe(true)
+    expect(await hint(writer).count()).toBe(0)
+    await hint(reader).waitFor({ state: 'detached' })
+  })
+})
+
+describe('addresses and emoji', () => {
+  journey('[CHAT-27] open in a tab of their own, and lead nowhere else', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
+    const text = 'Bak https://meydan.example/a?b=<i>, www.x.example. javascript:alert(1) "onclick=alert(1)'
+    await visitor.sendMessage(text)
+    const message = sentBubble(visitor, text)
+    await message.waitFor()
+    const links = await message.locator('a').evaluateAll((all) =>
+      all.map((link) => ({
+        href: link.getAttribute('href'),
+        rel: link.getAttribute('rel'),
+        target: link.getAttribute('target'),
+      })),
+    )
+    const rest = { rel: 'noopener noreferrer nofollow ugc', target: '_blank' }
+    expect(links).toEqual([
+      { href: 'https://meydan.example/a?b=', ...rest },
+      { href: 'https://www.x.example', ...rest },
+    ])
+    expect(await message.locator('i').count()).toBe(0)
+  })
+
+  journey('[CHAT-28] [CHAT-43] [SHELL-25] are picked in Turkish, from the site itself', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
+    const { page } = visitor
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await visitor.composer.fill('ne güzel ')
+    await page.getByRole('button', { name: 'Emoji seç' }).click()
+    const picker = page.getByRole('dialog', { name: 'Emoji seç' })
+    await picker.getByPlaceholder('Arama').waitFor()
+    await picker.getByText('Suratlar & İnsanlar').waitFor()
+    const shown = await picker.locator('meydan-emoji').evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      perLine: element.shadowRoot?.querySelector('.row')?.querySelectorAll('button').length,
+    }))
+    expect(shown).toEqual({ height: 250, perLine: 7 })
+    for (const [word, emoji] of Object.entries({ gülen: '😀', gozyasi: '😂', 'İTFAİYE arabası': '🚒' })) {
+      await picker.getByPlaceholder('Arama').fill(word)
+      await picker.getByRole('option', { name: emoji, exact: true }).waitFor()
+    }
+    await picker.getByPlaceholder('Arama').fill('heart_eyes')
+    await picker.getByRole('option', { name: '😍' }).click()
+    await expect.poll(() => visitor.composer.inputValue(), SLOW_POLL).toBe('ne güzel 😍')
+    await page.keyboard.press('Escape')
+    await picker.waitFor({ state: 'detached' })
+    await visitor.composer.press('Enter')
+    const sent = sentBubble(visitor, 'Ne güzel 😍')
+    await sent.waitFor()
+
+    await sent.hover()
+    await sent.getByRole('button', { name: 'Yanıtla' }).click()
+    const bar = page.locator('.reply-bar')
+    await bar.waitFor()
+    await page.getByRole('button', { name: 'Emoji seç' }).click()
+    await picker.getByPlaceholder('Arama').waitFor()
+    await visitor.composer.press('Escape')
+    await picker.waitFor({ state: 'detached' })
+    expect(await bar.isVisible()).toBe(true)
+    await visitor.composer.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+
+    const kept = await page.evaluate(() => ({ ...localStorage }))
+    expect(kept['emoji-mart.last']).toBe('"heart_eyes"')
+    expect(asked.filter((url) => !url.startsWith(site.origin) && /^http/.test(url))).toEqual([])
+  })
+})

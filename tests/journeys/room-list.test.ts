@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { journey } from './journey.ts'
+
+function updateSiteDatabase(site: SiteProcess, sql: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.exec(sql)
+  db.close()
+}
+
+function addRooms(site: SiteProcess, count: number): void {
+  const rooms = Array.from({ length: count }, (_, index) => {
+    const name = `Salon ${String(index + 1).padStart(2, '0')}`
+    return `('${name}', '${name.toLowerCase()}', null, 100, 1, 1, null, 0, 0, null)`
+  })
+  const columns =
+    'name, foldedName, greetingMessage, capacity, isList, isActive, ownerId, createdAt, updatedAt, expiryDate'
+  updateSiteDatabase(site, `insert or ignore into room (${columns}) values ${rooms.join(', ')}`)
+}
+
+async function openAllRooms(page: Page) {
+  await page
+    .getByRole('button', { name: /^Tüm Odalar/ })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog', { name: /Tüm Odalar/ })
+  await sheet.getByText('En canlı odalar').waitFor()
+  return sheet
+}
+
+async function navigateToRoom(page: Page, room: string): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(room) })
+    .click()
+  await page.getByRole('heading', { name: `#${room}` }).waitFor()
+}
+
+describe('all rooms', () => {
+  journey(
+    '[ROOM-15] [ROOM-17] the present one comes first, marked, then the liveliest three, live',
+    async ({ desktop, phone }) => {
+      const visitor = await (await phone()).enterAsGuest('Bakınan')
+      const { page } = visitor
+      const sheet = await openAllRooms(page)
+      const top = sheet.getByRole('region', { name: 'En canlı odalar' }).getByRole('link')
+      expect(await top.count()).toBe(3)
+      expect(await sheet.getByRole('region', { name: 'Diğer odalar' }).getByRole('link').count()).toBe(1)
+      expect(await sheet.getByRole('link').first().getAttribute('aria-current')).toBe('page')
+      expect(await sheet.locator('a[aria-current=page]').innerText()).toContain('Meydan')
+
+      const other = await (await desktop()).enterAsGuest('Oyuncu')
+      await navigateToRoom(other.page, 'Oyun')
+      const third = await (await desktop()).enterAsGuest('İkincioyuncu')
+      await navigateToRoom(third.page, 'Oyun')
+      await page.waitForFunction(() => {
+        const first = document.querySelector('[data-place=top] a')
+        return first?.textContent?.includes('Oyun') && first.textContent.includes('2')
+      })
+      await sheet.getByRole('link', { name: /Oyun/ }).tap()
+      await page.getByRole('heading', { name: '#Oyun' }).waitFor()
+      await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+    },
+  )
+
+  journey('[ROOM-15] they fill the screen of a desktop, and every house is a door', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest('Gezen')
+    const sheet = await openAllRooms(page)
+    await sheet.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)))
+    expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+    const house = sheet.getByRole('listitem').filter({ hasText: 'Müzik' })
+    await house.click({ position: { x: 8, y: 8 } })
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+  })
+
+  journey('[ROOM-15] a site without rooms says so', async ({ site, desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest('Boşçu')
+    updateSiteDatabase(site, 'update room set isList = 0')
+    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+    const said = page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
+    await said.finally(() => updateSiteDatabase(site, 'update room set isList = 1'))
+  })
+
+  journey('[ROOM-16] beside the thread there are six at most, and then the way to all', async ({ site, desktop }) => {
+    addRooms(site, 9)
+    const { page } = await (await desktop()).enterAsGuest('Kenarcı')
+    const rail = page.getByRole('navigation', { name: 'Odalar' })
+    const links = rail.getByRole('link')
+    expect(await links.count()).toBe(6)
+    expect(await links.first().getAttribute('aria-current')).toBe('page')
+    await rail.getByRole('button', { name: 'Canlı odaları göster' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('.room-rail a').length === 1)
+    await rail.getByRole('button', { name: 'Canlı odaları göster' }).click()
+    await rail.getByRole('button', { name: 'Tüm Odalar' }).click()
+    const sheet = page.getByRole('dialog', { name: /Tüm Odalar/ })
+    await sheet.getByRole('link', { name: /Salon 09/ }).click()
+    await page.getByRole('heading', { name: '#Salon 09' }).waitFor()
+    expect(await links.first().innerText()).toContain('Salon 09')
+  })
+})
+
+describe('one room', () => {
+  journey(
+    '[ROOM-18] [ROOM-19] shows who is there, who may come, the way in and who looks after it',
+    async ({ site, desktop }) => {
+      await createSiteRootAdmin(site, 'Kadrodaki')
+      updateSiteDatabase(
+        site,
+        "insert or ignore into roomAdmin (roomId, userId) select 3, id from user where username = 'Kadrodaki'",
+      )
+      const { page } = await (await desktop()).enterAsGuest('Soran')
+      const sheet = await openAllRooms(page)
+      await sheet.getByRole('button', { name: '#Müzik: Oda Bilgileri' }).click()
+      const detail = page.getByRole('dialog', { name: '#Müzik' })
+      await detail.getByText('0 online').waitFor()
+      await detail.getByText('Herkes girebilir').waitFor()
+      await detail.getByRole('button', { name: 'KADRO' }).click()
+      const staff = detail.getByRole('region', { name: 'Oda Kadrosu' })
+      await staff.getByText('Kadrodaki').waitFor()
+      await staff.getByText('Root Admin').waitFor()
+      await page.keyboard.press('Escape')
+      await detail.waitFor({ state: 'hidden' })
+
+      await sheet.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
+      const quiet = page.getByRole('dialog', { name: '#Oyun' })
+      await quiet.getByRole('button', { name: 'KADRO' }).click()
+      await quiet.getByText('Bu odada henüz admin bulunmuyor.').waitFor()
+      await quiet.getByRole('link', { name: 'ODAYA GEÇ' }).click()
+      await page.getByRole('heading', { name: '#Oyun' }).waitFor()
+    },
+  )
+
+  journey('[ROOM-19] a staff that does not come is only logged', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest('Kesik')
+    visitor.errors.allow(/status of 503/)
+    const { page } = visitor
+    await page.route(/\/api\/rooms\/\d+$/, (route) => route.fulfill({ status: 503, body: '{}' }))
+    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
+    const sheet = await openAllRooms(page)
+    await sheet.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
+    const detail = page.getByRole('dialog', { name: '#Oyun' })
+    await detail.getByRole('button', { name: 'KADRO' }).click()
+    await warned
+    await detail.getByRole('button', { name: 'KADRO', expanded: false }).waitFor()
+  })
+})
+
+describe('rooms that were visited', () => {
+  journey(
+    '[ROOM-20] are marked when something new is said there, until they are visited again',
+    async ({ site, desktop }) => {
+      const visitor = await (await desktop()).enterAsGuest('Dönecek')
+      const host = await (await desktop()).signIn('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
+      const { page } = visitor
+      const mark = page
+        .getByRole('navigation', { name: 'Odalar' })
+        .getByRole('link', { name: /Meydan.*yeni mesajlar var/ })
+      await host.sendMessage('sen buradayken')
+      await visitor.waitForMessage('Sen buradayken')
+      await navigateToRoom(page, 'Müzik')
+      expect(await mark.count()).toBe(0)
+      await host.sendMessage('sen gidince')
+      await mark.waitFor()
+
+      await page.reload()
+      await visitor.waitForRoom()
+      await mark.waitFor()
+      await navigateToRoom(page, 'Meydan')
+      await mark.waitFor({ state: 'detached' })
+      await visitor.waitForMessage('Sen gidince')
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import { describe, expect } from 'vitest'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { ChatPage } from './chat-page.ts'
+import { journey } from './journey.ts'
+
+/** Moves by the list of rooms, as people do at a desk. */
+async function navigateToRoom({ page }: ChatPage, room: string): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(room) })
+    .click()
+  await page.getByRole('heading', { name: `#${room}` }).waitFor()
+}
+
+describe('moving between rooms', () => {
+  journey('[ROOM-07] keeps the document and the socket, and leaves the room before', async ({ site, desktop }) => {
+    const visitor = await desktop()
+    const sockets: string[] = []
+    visitor.page.on('websocket', (socket) => sockets.push(socket.url()))
+    await visitor.signIn('Gezgin', await createSiteRootAdmin(site, 'Gezgin'))
+    const host = await (await desktop()).signIn('Evdeki', await createSiteRootAdmin(site, 'Evdeki'))
+    await host.waitForUsers('Evdeki', 'Gezgin')
+    await visitor.page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+
+    await navigateToRoom(visitor, 'Müzik')
+    await host.waitForUsers('Evdeki')
+    await visitor.waitForUsers('Gezgin')
+    await visitor.sendMessage('burada müzik var')
+    await visitor.waitForMessage('Burada müzik var')
+    await host.sendMessage('burada sohbet var')
+    await host.waitForMessage('Burada sohbet var')
+    expect(await visitor.bubble('Burada sohbet var').count()).toBe(0)
+    expect(await host.bubble('Burada müzik var').count()).toBe(0)
+
+    await navigateToRoom(visitor, 'Meydan')
+    await visitor.waitForMessage('Burada sohbet var')
+    await visitor.waitForUsers('Evdeki', 'Gezgin')
+    await visitor.page.goBack()
+    await visitor.page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    await visitor.waitForMessage('Burada müzik var')
+    for (let round = 0; round < 5; round++) {
+      await navigateToRoom(visitor, 'Oyun')
+      await navigateToRoom(visitor, 'Müzik')
+    }
+    await visitor.waitForMessage('Burada müzik var')
+
+    expect(await visitor.page.locator('html[data-marked]').count()).toBe(1)
+    expect(sockets).toHaveLength(1)
+  })
+
+  journey('[ROOM-10] a room that is not there is said so in Turkish, with the way home', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest('Kaybolan')
+    visitor.errors.allow(/status of 404/)
+    for (const path of ['/room/999', '/room/0', '/room/abc', '/nerede']) {
+      const response = await visitor.page.goto(path)
+      expect(response?.status()).toBe(404)
+      await visitor.page.getByRole('heading', { name: 'Sayfa bulunamadı' }).waitFor()
+    }
+    await visitor.page.getByRole('main').getByRole('link').first().click()
+    await visitor.page.waitForURL('/')
+  })
+})
+
+describe('after logging out', () => {
+  journey('[ACC-13] [HTTP-03] the back button shows nothing of what was there', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('Çıkan', await createSiteRootAdmin(site, 'Çıkan'))
+    const { page } = visitor
+    await visitor.sendMessage('gizli kalsın')
+    await visitor.waitForMessage('Gizli kalsın')
+    await visitor.logOut()
+    await page.waitForURL('/')
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['browserId', 'lastRoomId', 'theme'])
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
+
+    await page.goBack()
+    await visitor.nameField.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await page.getByText('Gizli kalsın').count()).toBe(0)
+  })
+
+  journey('[ACC-13] another tab of the same person goes home by itself', async ({ site, desktop, visitors }) => {
+    const visitor = await (await desktop()).signIn('Çiftsekme', await createSiteRootAdmin(site, 'Çiftsekme'))
+    const other = new ChatPage(await visitor.page.context().newPage())
+    visitors.push(other)
+    await other.page.goto('/room/1')
+    await other.page.getByRole('alertdialog', { name: 'Meydan başka bir yerde açık' }).waitFor()
+    await visitor.logOut()
+    await other.nameField.waitFor()
+    expect(new URL(other.page.url()).pathname).toBe('/')
+  })
+})

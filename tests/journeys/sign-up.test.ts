@@ -1,0 +1,195 @@
+import { describe, expect } from 'vitest'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { openSignUp } from '../screens/sign-up-screens.ts'
+import type { ChatPage } from './chat-page.ts'
+import { journey } from './journey.ts'
+
+const password = 'dört kuş uçtu'
+
+/** Reads the terms and confirms them. */
+async function acceptTerms({ page }: ChatPage): Promise<void> {
+  await page.getByRole('button', { name: /^Kullanım Sözleşmesi/ }).click()
+  const terms = page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' })
+  await terms.getByRole('button', { name: 'Okudum, onaylıyorum' }).click()
+  await page.getByText('Gizlilik Sözleşmesini onayladınız!').waitFor()
+}
+
+describe('a guest in a room', () => {
+  journey(
+    '[ACC-41] [ACC-42] becomes a member on a phone and goes on as they were',
+    async ({ site, desktop, phone }) => {
+      const host = await (await desktop()).signIn('Gören', await createSiteRootAdmin(site, 'Gören'))
+      const guest = await (await phone()).enterAsGuest('Gonca')
+      const { page } = guest
+      let lines = 0
+      page.on('websocket', () => lines++)
+      const idOf = () => page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? '')).sub)
+      const id = await idOf()
+      await guest.sendMessage('Misafirken yazdım')
+      await host.waitForMessage('Misafirken yazdım')
+
+      await openSignUp(guest)
+      const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
+      await dialog.getByLabel('Kullanıcı adın').fill('Gül')
+      await dialog.getByLabel('Şifren').fill(password)
+      await dialog.getByLabel('Yaşın').fill('33')
+      await acceptTerms(guest)
+      await dialog.getByRole('button', { name: 'Üye Ol' }).click()
+      await page.getByText('Kayıt ve giriş başarılı!').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+
+      // The side menu that it was opened from is a window of its own on a phone, and a member's by now.
+      await page.getByRole('button', { name: 'Üye Ol', exact: true }).waitFor({ state: 'detached' })
+      expect([await idOf(), await page.evaluate(() => localStorage.getItem('username'))]).toEqual([id, 'Gül'])
+      await page.keyboard.press('Escape')
+      await guest.waitForMessage('Misafirken yazdım')
+      await guest.sendMessage('Şimdi üyeyim')
+      await host.waitForMessage('Şimdi üyeyim')
+      await host.waitForUsers('Gören', 'Gül')
+      const writers = host.messageLog.locator('.group-person')
+      await writers.filter({ hasText: 'Gül' }).first().waitFor()
+      expect(await writers.filter({ hasText: 'Gonca' }).count()).toBe(0)
+      await host.sendMessage('@Gül hoş geldin')
+      await page.locator('[data-self=true]', { hasText: '@Gül' }).waitFor()
+      expect([new URL(page.url()).pathname, lines]).toEqual(['/room/1', 0])
+
+      await page.reload()
+      await guest.waitForRoom()
+      await guest.waitForMessage('Şimdi üyeyim')
+    },
+  )
+})
+
+describe('the window', () => {
+  journey(
+    '[ACC-42] [ACC-43] says what is wrong with each field, and is nothing without the terms',
+    async ({ desktop }) => {
+      const guest = await (await desktop()).enterAsGuest('Begonya')
+      await (await desktop()).enterAsGuest('Sahibi')
+      const { page } = guest
+      await openSignUp(guest)
+      const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
+      const submit = dialog.getByRole('button', { name: 'Üye Ol' })
+      const name = dialog.getByLabel('Kullanıcı adın')
+      expect(await name.inputValue()).toBe('Begonya')
+      expect(await submit.getAttribute('aria-disabled')).toBe('true')
+      for (const [typed, said] of [
+        ['SAHİBİ', 'Bu kullanıcı adı alınmış.'],
+        ['<b>x</b>', 'Kullanıcı adı harf ya da rakamla başlamalı'],
+        ['begonYA', 'Bu ad boşta, senin olabilir.'],
+      ] as const) {
+        await name.fill(typed)
+        await dialog.getByText(said).waitFor()
+      }
+      await dialog.getByLabel('Şifren').fill('kısa')
+      await dialog.getByLabel('Yaşın').fill('17')
+      await dialog.getByLabel('Yaşın').press('Enter')
+      await page.locator('.toast', { hasText: 'Şifre en az 8 karakter olmalıdır.' }).waitFor()
+      for (const said of [
+        'Şifre en az 8 karakter olmalıdır.',
+        'Yaşınız uygun değil!',
+        'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.',
+      ]) {
+        await dialog.locator('.field-error', { hasText: said }).waitFor()
+      }
+      expect(await dialog.getByLabel('Şifren').evaluate((field) => field === document.activeElement)).toBe(true)
+
+      // By keyboard alone: the terms lie over it, Esc leaves them, and the focus comes back.
+      const row = dialog.getByRole('button', { name: /^Kullanım Sözleşmesi/ })
+      await row.press('Enter')
+      await page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor({ state: 'detached' })
+      expect(await row.evaluate((button) => button === document.activeElement)).toBe(true)
+      expect(await submit.getAttribute('aria-disabled')).toBe('true')
+      await acceptTerms(guest)
+      expect(await submit.getAttribute('aria-disabled')).toBe('false')
+
+      await dialog.getByRole('button', { name: 'Şifreyi göster' }).click()
+      expect(await dialog.getByLabel('Şifren').getAttribute('type')).toBe('text')
+      await dialog.getByLabel('Şifren').fill(password)
+      // Each is said until its own field is mended.
+      const wrong = dialog.locator('.field-error', { hasText: /\S/ })
+      await expect.poll(() => wrong.allTextContents()).toEqual(['Yaşınız uygun değil!'])
+      await dialog.getByLabel('Yaşın').fill('18')
+      await expect.poll(() => wrong.count()).toBe(0)
+      guest.errors.allow(/status of 409 .*register|status of 500|Failed to load resource/)
+      await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
+      await submit.click()
+      for (const place of ['.toast', '.field-error']) {
+        await page.locator(place, { hasText: 'Bir hata oluştu.' }).waitFor()
+      }
+      await submit.click()
+      await page.getByText('Kayıt ve giriş başarılı!').waitFor()
+    },
+  )
+})
+
+describe('on the landing page', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with' : 'without'
+    journey(
+      `[ACC-39] [ACC-40] [ACC-67] somebody becomes a member ${how} JavaScript, and is where they wanted to go`,
+      async ({ phone }) => {
+        const visitor = await phone({ javaScriptEnabled })
+        const { page } = visitor
+        visitor.errors.allow(/status of 409 .*register/)
+        await page.goto('/room/3')
+        await page.getByRole('link', { name: 'Üye Ol' }).click()
+        const username = `Zinnia${how}`
+        const fill = async (name: string): Promise<void> => {
+          await page.getByLabel('Kullanıcı adın').fill(name)
+          await page.getByLabel('Şifren').fill(password)
+          await page.getByLabel('Yaşın').fill('45')
+          await page.getByText('Kullanım Sözleşmesini oku', { exact: true }).click()
+          await page.getByRole('heading', { name: 'Gizliliğin' }).waitFor()
+          await page.getByRole('checkbox').check()
+          await page.getByRole('button', { name: 'Üye Ol' }).click()
+        }
+        await fill('moderatör')
+        await page.getByRole('alert').getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
+        expect(await page.getByLabel('Şifren').inputValue()).toBe('')
+        expect(await page.getByLabel('Yaşın').inputValue()).toBe('45')
+        await fill(username)
+        await page.waitForURL('/room/3', { waitUntil: 'commit' })
+        if (javaScriptEnabled) await page.getByText('Kayıt ve giriş başarılı!').waitFor()
+        await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+
+        await page.context().clearCookies()
+        await page.goto('/room/2')
+        await page.getByText('Üye misin?').click()
+        await page.getByLabel('Kullanıcı adı').fill(username.toUpperCase())
+        await page.getByLabel('Şifre').fill(password)
+        await page.getByLabel('Şifre').press('Enter')
+        await page.waitForURL('/room/2')
+      },
+    )
+  }
+
+  journey('[ACC-40] no link leads to another site, whichever way in', async ({ desktop }) => {
+    const visitor = await desktop()
+    const { page } = visitor
+    let tries = 0
+    const ways = [
+      async (): Promise<void> => {
+        await visitor.nameField.fill(`Kaçak${++tries}`)
+        await visitor.nameField.press('Enter')
+      },
+      async (): Promise<void> => {
+        await page.getByRole('link', { name: 'Üye Ol' }).click()
+        await page.getByLabel('Kullanıcı adın').fill(`Kaçak${++tries}`)
+        await page.getByLabel('Şifren').fill(password)
+        await page.getByLabel('Yaşın').fill('45')
+        await page.getByRole('checkbox').check()
+        await page.getByRole('button', { name: 'Üye Ol' }).click()
+      },
+    ]
+    for (const next of ['//evil.example', '/%5Cevil.example', 'javascript:alert(1)', 'https://evil.example/room/1'])
+      for (const enter of ways) {
+        await page.context().clearCookies()
+        await page.goto(`/?next=${next}`)
+        await enter()
+        await page.waitForURL('/room/1')
+      }
+  })
+})

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator, Page } from 'playwright-core'
+import { foldName } from '../../src/shared/text/turkish.ts'
+import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { journey } from './journey.ts'
+
+/** What a guest reads who filters by gender. */
+export const PREMIUM_FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
+
+/** Somebody who is in a room without a browser, shown under another name where one is given. */
+export type AddGuest = (username: string, roomId: number, shownAs?: string) => Promise<LiveConnection>
+
+let runCount = 0
+
+/** A story whose people have names of their own, each time it is told, and where whoever stays is sent home at its end. */
+export const userListJourney = journey.extend<{ of: (name: string) => string; stay: AddGuest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
+  of: async ({}, use) => {
+    const take = ++runCount
+    await use((name) => `${name}${take}`)
+  },
+  stay: async ({ site }, use) => {
+    const lines: LiveConnection[] = []
+    await use(async (username, roomId, shownAs) => {
+      const { token } = await signInAsGuest(site.origin, username, 'female')
+      if (shownAs !== undefined) {
+        updateSiteDatabase(
+          site,
+          'update user set username = ?, foldedName = ? where username = ?',
+          shownAs,
+          foldName(shownAs),
+          username,
+        )
+      }
+      const { line } = await LiveConnection.open(site.origin, token)
+      lines.push(line)
+      expectAnswer(await line.request('joinRoom', { roomId }))
+      return line
+    })
+    for (const line of lines) line.socket.close()
+  },
+})
+
+/** Changes the file as a feature of later will, past the commands of today. */
+export function updateSiteDatabase(site: SiteProcess, sql: string, ...values: string[]): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare(sql).run(...values)
+  db.close()
+}
+
+export const userList = (page: Page): Locator => page.getByRole('list', { name: 'Kullanıcı listesi' })
+export const userRow = (page: Page, name: string): Locator =>
+  userList(page)
+    .getByRole('button')
+    .filter({ has: page.locator('.person-username', { hasText: new RegExp(`^${name}$`) }) })
+export const userSearchField = (page: Page): Locator =>
+  page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
+export const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
+
+/** Goes to a room and waits until the list of its people is live and has this one. */
+export async function openRoomWithUserList({ page }: ChatPage, path: string, self: string): Promise<void> {
+  await page.goto(path)
+  await page
+    .locator('m-island[data-live]')
+    .filter({ has: userList(page) })
+    .waitFor()
+  await userRow(page, self).locator('.person-viewer').waitFor()
+}
+
+/** Resolves when the head of the panel says that so many are there. */
+export function waitForUserCount(page: Page, text: string): Promise<void> {
+  return page.locator('.people-panel .panel-count').getByText(text, { exact: true }).waitFor()
+}

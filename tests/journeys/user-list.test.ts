@@ -1,0 +1,329 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import {
+  openRoomWithUserList,
+  PREMIUM_FILTER_TEXT,
+  profileDialog,
+  updateSiteDatabase,
+  userList,
+  userListJourney,
+  userRow,
+  userSearchField,
+} from './user-list-fixtures.ts'
+
+/** What a server that is in trouble answers. */
+const SERVER_ERROR = { status: 500, json: { success: false, code: 'Failed', message: '' } }
+/** The panel's island, listening. */
+const LIVE_USER_LIST_SELECTOR = 'm-island[data-name*=people-panel][data-live]'
+
+/** Resolves when the focus is on the row of this person. */
+async function waitForFocusedRow(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (expected) => document.activeElement?.querySelector('.person-username')?.textContent === expected,
+    name,
+  )
+}
+
+describe('the people of a room', () => {
+  userListJourney(
+    '[PRES-12] [PRES-13] are searched as one types, and filtered by gender by whom may',
+    async ({ site, desktop, of, stay }) => {
+      const [self, admin, other] = [of('Işılay'), of('Süzen'), of('Nergis')]
+      const guest = await (await desktop()).enterAsGuest(self)
+      await openRoomWithUserList(guest, '/room/3', self)
+      const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
+      await openRoomWithUserList(root, '/room/3', admin)
+      await stay(other, 3)
+      await guest.waitForUsers(self, admin, other)
+      await userSearchField(guest.page).fill('IŞI')
+      await guest.waitForUsers(self)
+      await userSearchField(guest.page).fill('')
+      await guest.waitForUsers(self, admin, other)
+
+      await guest.page.getByRole('button', { name: 'Kadınlar' }).click()
+      await guest.page.getByText(PREMIUM_FILTER_TEXT).first().waitFor()
+      await guest.waitForUsers(self, admin, other)
+
+      await root.waitForUsers(self, admin, other)
+      await root.page.getByRole('button', { name: 'Kadınlar' }).click()
+      await root.waitForUsers(other)
+      await root.page.getByRole('button', { name: 'Erkekler' }).click()
+      await root.page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+      await root.page.getByRole('button', { name: 'Erkekler' }).click()
+      await root.waitForUsers(self, admin, other)
+    },
+  )
+
+  userListJourney(
+    '[PRES-11] [PRES-19] are shown as what they are, and anew when that changes',
+    async ({ site, desktop, of }) => {
+      const [self, admin, other] = [of('Bakan'), of('Yıldızlı'), of('Değişen')]
+      const visitor = await (await desktop()).enterAsGuest(self)
+      const { page } = visitor
+      await openRoomWithUserList(visitor, '/room/4', self)
+      const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
+      await root.page.goto('/room/4')
+      await userRow(page, admin).getByText('Root Admin').waitFor()
+      expect(await userRow(page, admin).locator('.tier-stars svg').count()).toBe(6)
+
+      const { token } = await signInAsGuest(site.origin, other, 'male')
+      const { line } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await line.request('joinRoom', { roomId: 4 }))
+      await userRow(page, other).getByText('Misafir').waitFor()
+      updateSiteDatabase(
+        site,
+        "update user set premiumUntil = 9999999999999, lastLoginPlatform = 'mobile' where username = ?",
+        other,
+      )
+      const again = await LiveConnection.open(site.origin, token)
+      expectAnswer(await again.line.request('joinRoom', { roomId: 4 }))
+      await userRow(page, other).getByText('Premium').waitFor()
+      const words = new RegExp(`^Online ?${other}.*Erkek.*Premium.*Mobil$`)
+      await userList(page).getByRole('button', { name: words }).waitFor()
+
+      line.terminate()
+      again.line.terminate()
+      await userRow(page, other).getByRole('img', { name: 'Offline' }).waitFor()
+      await userRow(page, other).waitFor({ state: 'detached' })
+    },
+  )
+
+  userListJourney(
+    '[PRES-17] are gone through, opened and come back to by keyboard alone',
+    async ({ desktop, of, stay }) => {
+      const [first, second, third, fourth] = [of('Akın'), of('Bahar'), of('Cemre'), of('Defne')]
+      await stay(second, 5)
+      const leaves = await stay(third, 5)
+      await stay(fourth, 5)
+      const visitor = await (await desktop()).enterAsGuest(first)
+      const { page } = visitor
+      await openRoomWithUserList(visitor, '/room/5', first)
+      await visitor.waitForUsers(first, second, third, fourth)
+      await userSearchField(page).focus()
+      for (const name of ['Kadınlar', 'Erkekler']) {
+        await page.keyboard.press('Tab')
+        await page.locator(`button[aria-label=${name}]:focus`).waitFor()
+      }
+      const presses: [key: string, reaches: string][] = [
+        ['Tab', first],
+        ['End', fourth],
+        ['ArrowUp', third],
+        ['Home', first],
+        ['ArrowUp', first],
+        ['ArrowDown', second],
+        ['PageDown', fourth],
+        ['ArrowUp', third],
+      ]
+      for (const [key, reaches] of presses) {
+        await page.keyboard.press(key)
+        await waitForFocusedRow(page, reaches)
+      }
+      await page.keyboard.press('Enter')
+      await profileDialog(page).getByRole('heading', { name: third }).waitFor()
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+      await waitForFocusedRow(page, third)
+
+      const newcomer = of('Aylin')
+      await stay(newcomer, 5)
+      await userRow(page, newcomer).waitFor()
+      await waitForFocusedRow(page, third)
+      leaves.socket.close()
+      await userRow(page, third).waitFor({ state: 'detached' })
+      await waitForFocusedRow(page, fourth)
+    },
+  )
+
+  userListJourney('[PRES-18] have names that are text and break no row', async ({ site, desktop, of, stay }) => {
+    const names = [
+      '<img src=x onerror=alert(1)>',
+      'W'.repeat(64),
+      'ı'.repeat(64),
+      '👩‍👩‍👧‍👦🇹🇷🎉',
+      '\u202Eters\u202C dönen',
+      'مرحبا',
+      '"><script>alert(1)</script>',
+    ]
+    updateSiteDatabase(
+      site,
+      'update user set nameReleasedAt = 1 where username in (select value from json_each(?))',
+      JSON.stringify(names),
+    )
+    for (const [index, name] of names.entries()) await stay(of(`Garip${index}x`), 1, name)
+    const self = of('Seyirci')
+    const visitor = await (await desktop()).enterAsGuest(self)
+    const { page } = visitor
+    await openRoomWithUserList(visitor, '/room/1', self)
+    await visitor.waitForUsers(self, ...names)
+    const sizes = await userList(page)
+      .getByRole('button')
+      .evaluateAll((rows) => rows.map((one) => [one.textContent, one.clientHeight, one.scrollWidth - one.clientWidth]))
+    expect(sizes.filter(([, height, beyond]) => height !== 80 || beyond !== 0)).toEqual([])
+    for (const name of names) {
+      await userList(page).getByRole('button', { name }).first().click()
+      await profileDialog(page).getByRole('heading').last().getByText(name, { exact: true }).waitFor()
+      expect(await profileDialog(page).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+    }
+  })
+})
+
+describe('a profile', () => {
+  userListJourney(
+    '[PRES-16] opens from the panel, a bubble and a mention, on a phone too',
+    async ({ site, desktop, phone, of }) => {
+      const [writes, reads] = [of('Yazan'), of('Okur')]
+      const writer = await (await desktop()).signIn(writes, await createSiteRootAdmin(site, writes))
+      await writer.page.goto('/room/2')
+      await writer.waitForRoom()
+      const reader = await (await phone()).enterAsGuest(reads)
+      await reader.page.goto('/room/2')
+      await reader.waitForRoom()
+      const { page } = reader
+      await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
+      await writer.sendMessage(`selam @${reads} nasılsın`)
+      await reader.waitForMessage(`Selam @${reads} nasılsın`)
+      const open = profileDialog(page)
+      const shows = async (name: string, tier: string): Promise<void> => {
+        await open.getByRole('heading', { name }).waitFor()
+        await open.getByText(tier).waitFor()
+        await open.getByText(/çevrimiçi$/i).waitFor()
+        await open.getByRole('button', { name: 'Kapat' }).click()
+        await open.waitFor({ state: 'detached' })
+      }
+      await reader.messageLog.getByRole('button', { name: writes, exact: true }).last().click()
+      await shows(writes, 'Root Admin')
+      await reader.messageLog.locator('.group-face').last().click()
+      await shows(writes, 'Root Admin')
+      await reader.messageLog
+        .getByRole('button', { name: `@${reads}` })
+        .last()
+        .click()
+      await shows(reads, 'Misafir')
+      await page
+        .getByRole('button', { name: /Odadaki kullanıcılar/ })
+        .first()
+        .click()
+      await userRow(page, writes).click()
+      await shows(writes, 'Root Admin')
+      await userRow(page, writes).waitFor()
+    },
+  )
+
+  userListJourney(
+    '[PRES-16] gives the name to copy, and says when somebody was here last',
+    async ({ desktop, of, stay }) => {
+      const [self, visits] = [of('Kopyacı'), of('Uğrayan')]
+      const other = await stay(visits, 3)
+      const visitor = await (await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })).enterAsGuest(self)
+      const { page } = visitor
+      await openRoomWithUserList(visitor, '/room/3', self)
+      await userRow(page, visits).click()
+      await profileDialog(page)
+        .getByText(/çevrimiçi$/i)
+        .waitFor()
+      await profileDialog(page).getByText('Kadın').waitFor()
+      await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await page.getByText('Kopyalandı!').first().waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(visits)
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+        document.execCommand = () => false
+      })
+      await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await page.getByText('Kopyalama başarısız!').first().waitFor()
+
+      await profileDialog(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await page.locator('button[aria-label="Diğer işlemler"]:focus').waitFor()
+
+      other.terminate()
+      await profileDialog(page)
+        .getByText(/^Son görülme: /)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+    },
+  )
+
+  userListJourney('[PRES-20] that is not there or does not load says so', async ({ site, desktop, of, stay }) => {
+    const [self, gone] = [of('Soran'), of('Kaybolan')]
+    await stay(gone, 3)
+    const visitor = await (await desktop()).enterAsGuest(self)
+    const { page } = visitor
+    visitor.errors.allow(/status of (404|500)/)
+    await openRoomWithUserList(visitor, '/room/3', self)
+    await userRow(page, gone).waitFor()
+    updateSiteDatabase(site, 'update user set foldedName = ? where username = ?', of('baska'), gone)
+    await userRow(page, gone).click()
+    await profileDialog(page).getByText('Profil bulunamadı.').waitFor()
+    await page.keyboard.press('Escape')
+    await profileDialog(page).waitFor({ state: 'detached' })
+
+    await page.route('**/api/users/username/*', (route) => route.fulfill(SERVER_ERROR))
+    await userRow(page, gone).click()
+    await page.getByText('Profil alınırken bir hata oluştu.').first().waitFor()
+    await profileDialog(page).getByRole('heading', { name: gone }).waitFor()
+  })
+})
+
+describe('all users', () => {
+  const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' })
+  const everyone = (page: Page): Locator => page.getByRole('button', { name: 'Tüm kullanıcılar' })
+
+  userListJourney(
+    '[PRES-10] [PRES-20] are listed, here or not, for root admins, and searched',
+    async ({ site, desktop, of, stay }) => {
+      const [self, near, far] = [of('Gören'), of('Yakındaki'), of('Uzaktaki')]
+      await signInAsGuest(site.origin, far)
+      const here = await stay(near, 4)
+      const root = await (await desktop()).signIn(self, await createSiteRootAdmin(site, self))
+      const { page } = root
+      await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
+      await everyone(page).click()
+      await page.getByRole('heading', { name: 'Tüm Kullanıcılar' }).waitFor()
+      await box(page).fill(far.slice(2).toUpperCase())
+      await userRow(page, far).getByRole('img', { name: 'Offline' }).waitFor()
+      await box(page).fill(near.slice(2))
+      await userRow(page, near).getByRole('img', { name: 'Online' }).waitFor()
+      await root.waitForUsers(near)
+      here.socket.close()
+      await userRow(page, near).getByRole('img', { name: 'Offline' }).waitFor()
+      await userRow(page, near).click()
+      await profileDialog(page)
+        .getByText(/^Son görülme: /)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+      await box(page).fill('hiç kimse')
+      await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
+
+      root.errors.allow(/status of 500/)
+      await page.route('**/api/users/all-users*', (route) => route.fulfill(SERVER_ERROR))
+      await box(page).fill(self)
+      await page.getByRole('alert').getByText('Kullanıcılar alınırken bir hata oluştu.').waitFor()
+      await page.unroute('**/api/users/all-users*')
+      await page.getByRole('button', { name: 'Tekrar dene' }).click()
+      await root.waitForUsers(self)
+      await everyone(page).click()
+      await page.getByRole('heading', { name: 'Tüm Kullanıcılar' }).waitFor({ state: 'detached' })
+    },
+  )
+
+  userListJourney('[PRES-10] are not for others, who read why', async ({ desktop, phone, of }) => {
+    for (const [visitor, name] of [
+      [await desktop(), of('Meraklı')],
+      [await phone(), of('Yoldaki')],
+    ] as const) {
+      const { page } = await visitor.enterAsGuest(name)
+      await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
+      await everyone(page).click()
+      await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
+    }
+  })
+})

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { foldName } from '../../src/shared/text/turkish.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
+import { assertNoXss, BIDI_OVERRIDE_NAME, XSS_CORPUS } from './assert-no-xss.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+import { updateSiteDatabase } from './user-list-fixtures.ts'
+
+const MAX_CITY_LENGTH = 60
+/** A little less than what is looked up. */
+const MAX_NAME_LENGTH = 60
+
+/** Sends a form to the site as a page of ours would that has no script, whatever its fields would not let through. */
+async function submitForm(page: Page, action: string, fields: Record<string, string>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().endsWith(action))
+  await page.evaluate(
+    ({ to, values }) => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: to })
+      for (const [name, value] of Object.entries(values)) {
+        form.append(Object.assign(document.createElement('input'), { name, value }))
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    { to: action, values: fields },
+  )
+  expect((await answered).status()).toBe(422)
+  await page.waitForLoadState()
+}
+
+/** Changes the own profile as the editor does; answers the status. */
+function putProfile(page: Page, fields: Record<string, string>): Promise<number> {
+  return page.evaluate(async (body) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('token')}`,
+      'content-type': 'application/json',
+    }
+    return (await fetch('/api/users/profile', { method: 'PUT', headers, body: JSON.stringify(body) })).status
+  }, fields)
+}
+
+describe('markup that somebody sends of themselves', () => {
+  journey('[CHAT-19] [ACC-30] [ACC-27] is no name, and comes back in the form as it was typed', async ({ desktop }) => {
+    const visitor = await desktop()
+    visitor.errors.allow(/status of 422/)
+    const { page } = visitor
+    const password = 'uzun bir parola'
+    await page.goto('/?form=register')
+    for (const text of XSS_CORPUS) {
+      await submitForm(page, '/api/users/register', {
+        username: text,
+        age: text,
+        password,
+        termsAccepted: 'true',
+        next: text,
+      })
+      await page.getByRole('alert').getByText(/\S/).first().waitFor()
+      // As long as it may come back.
+      expect(await page.getByLabel('Kullanıcı adın').inputValue()).toBe(text.slice(0, 64))
+      expect(await page.getByLabel('Yaşın').inputValue()).toBe(text.slice(0, 3))
+      expect(await page.content()).not.toContain(password)
+      await assertNoXss(page)
+    }
+  })
+
+  journey(
+    '[CHAT-19] [PROF-13] as a bio or a city is the text that it is, wherever it is shown',
+    async ({ desktop }) => {
+      const name = uniqueName('Süslü')
+      const member = await (await desktop()).enterAsMember(name)
+      const onlooker = await (await desktop()).enterAsGuest(uniqueName('Bakan'))
+      await member.openSideMenu()
+      await onlooker.page.locator('.person', { hasText: name }).click()
+      const places = [
+        [member, member.page.getByRole('region', { name: 'Profil', exact: true })],
+        [onlooker, onlooker.page.getByRole('dialog', { name: 'Profil' })],
+      ] as const
+      for (const text of [...XSS_CORPUS, `${BIDI_OVERRIDE_NAME} https://ornek.com/"onclick=window.hit=1`]) {
+        // What turns the writing around is taken out; a city is one short line.
+        const shown = text.replace('\u202E', '')
+        const city = shown.slice(0, MAX_CITY_LENGTH).trim()
+        expect(await putProfile(member.page, { bio: text, city })).toBe(200)
+        for (const [{ page }, place] of places) {
+          await expect.poll(() => place.locator('.about-bio').textContent()).toBe(shown)
+          expect(await place.getByText(city, { exact: true }).count()).toBeGreaterThan(0)
+          await assertNoXss(page)
+        }
+      }
+      await member.page.reload()
+      await member.waitForRoom()
+      await member.openSideMenu()
+      await places[0][1].locator('.about-bio').waitFor()
+      await assertNoXss(member.page)
+    },
+  )
+
+  journey('[CHAT-19] [FILE-18] as the name of a picture is kept and shown nowhere', async ({ desktop }) => {
+    const member = await (await desktop()).enterAsMember(uniqueName('Dosyacı'))
+    const { page } = member
+    await member.openSideMenu()
+    await member.sideMenuEntry('Profili Güncelle').click()
+    const editor = page.getByRole('dialog', { name: 'Bilgilerimi Güncelle' })
+    const picture = await createTestPhoto()
+    for (const text of XSS_CORPUS.slice(0, 4)) {
+      await editor.getByLabel('Fotoğraf seç').setInputFiles({ ...picture, name: `${text.replaceAll('/', '_')}.jpg` })
+      await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
+      await editor.getByAltText('Yeni fotoğrafın').waitFor()
+      await assertNoXss(page)
+    }
+    await editor.getByRole('button', { name: 'Kaydet' }).click()
+    await editor.waitFor({ state: 'hidden' })
+    const face = page.getByRole('region', { name: 'Profil', exact: true }).locator('img[src*="/uploads/"]')
+    expect(new URL((await face.getAttribute('src')) ?? '', page.url()).pathname).toMatch(
+      /^\/uploads\/[0-9a-f]{64}\.webp$/,
+    )
+    await assertNoXss(page)
+  })
+
+  journey(
+    '[CHAT-19] [REL-19] [ACC-51] as a name of whom one has blocked, or of a browser, does nothing',
+    async ({ site, desktop }) => {
+      const own = uniqueName('Engelleyen')
+      const visitor = await (await desktop({ userAgent: XSS_CORPUS[0] ?? '' })).enterAsMember(own)
+      const { page } = visitor
+      // No way in takes such names, so they are put where the page reads them from.
+      for (const [index, text] of [...XSS_CORPUS, BIDI_OVERRIDE_NAME].entries()) {
+        const name = `${text.slice(0, MAX_NAME_LENGTH)}${index}`
+        updateSiteDatabase(
+          site,
+          `insert into user (username, foldedName, isGuest, role, lastLoginPlatform, createdAt, lastSeenAt)
+         values (?, ?, 0, 'member', 'web', 0, 0)`,
+          name,
+          foldName(name),
+        )
+        updateSiteDatabase(
+          site,
+          `insert into block (blockerId, blockedId, createdAt)
+         select own.id, other.id, ${index} from user own, user other where own.username = ? and other.username = ?`,
+          own,
+          name,
+        )
+      }
+      await visitor.openContextMenu()
+      await page.getByRole('menuitem', { name: 'Engellenen Kullanıcılar' }).click()
+      const list = page.getByRole('dialog', { name: 'Engellenen Kullanıcılar' })
+      await list.getByText(`${XSS_CORPUS[0]}0`, { exact: true }).waitFor()
+      expect(await list.getByRole('listitem').count()).toBe(XSS_CORPUS.length + 1)
+      await assertNoXss(page)
+      for (let left = XSS_CORPUS.length; left > XSS_CORPUS.length - 3; left--) {
+        await list
+          .getByRole('button', { name: /^Engeli Kaldır/ })
+          .first()
+          .click()
+        await page.locator('.toast', { hasText: 'engeli kaldırıldı.' }).first().waitFor()
+        await expect.poll(() => list.getByRole('listitem').count()).toBe(left)
+        await assertNoXss(page)
+      }
+      await page.keyboard.press('Escape')
+      await visitor.openSideMenu()
+      await visitor.sideMenuEntry('Oturumlarım').click()
+      await page.getByRole('dialog', { name: 'Oturumlarım' }).getByText('Bilinmeyen cihaz').waitFor()
+      await assertNoXss(page)
+    },
+  )
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { pollUntil } from '../../scripts/regions/poll-until.ts'
+import { originOf } from '../../scripts/regions/region-plan.ts'
+import { CloseCode } from '../../src/shared/protocol/frame.ts'
+import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
+import {
+  fetchPage,
+  isRegisteredIn,
+  RegionClient,
+  readMessageContents,
+  signInGuestIn,
+  signInRootAdmins,
+  uniqueName,
+  waitForContents,
+  waitForPresence,
+} from './region-client.ts'
+import { fetchStatus } from './region-status.ts'
+import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+
+const names = ['ist', 'fra', 'sin'] as const
+const MESSAGES_EACH = 20
+
+/** Three regions, and in each of them somebody in room 1 who may talk at once. */
+async function openWithClients() {
+  const cluster = await openSiteCluster()
+  const sessions = await signInRootAdmins(cluster, ...names)
+  const people = await Promise.all(names.map((name) => RegionClient.connect(cluster.region(name), sessions[name])))
+  return { cluster, region: cluster.region, people }
+}
+
+async function fetchActiveUserCount(origin: string): Promise<number> {
+  const answer = await fetch(`${origin}/api/rooms/1`)
+  return ((await answer.json()) as { room: { activeUsers: number } }).room.activeUsers // the contract of the route
+}
+
+describe.skipIf(findMissingTool('litefs'))('three regions', () => {
+  it('[REG-01] [REG-19] show the same people, and each message once and in one order', async () => {
+    const { cluster, people } = await openWithClients()
+    await waitForPresence(people, people)
+    for (const { plan } of cluster.regions)
+      await pollUntil(`${plan.name} counts 3`, async () => (await fetchActiveUserCount(originOf(plan))) === 3)
+
+    const said = people.flatMap(({ session }) =>
+      Array.from({ length: MESSAGES_EACH }, (_, i) => `${session.username} ${i}`),
+    )
+    await Promise.all(said.map((content, i) => people[Math.floor(i / MESSAGES_EACH)]?.sendMessage(content)))
+    await waitForContents(people, said)
+    const [first, ...others] = people.map((person) => person.receivedMessages().map(({ id }) => id))
+    expect(first).toHaveLength(said.length)
+    expect(first).toEqual(first?.toSorted((a, b) => a - b))
+    for (const ids of others) expect(ids).toEqual(first)
+    const seqs = people.map(({ connection }) => connection.events.flatMap(({ seq }) => seq ?? []))
+    for (const each of seqs) expect(each).toEqual([...new Set(each)].sort((a, b) => a - b))
+
+    people[2]?.connection.socket.close()
+    await waitForPresence(people.slice(0, 2), people.slice(0, 2))
+  })
+
+  it('[REG-23] [REG-24] show people what they wrote as soon as it is answered', async () => {
+    const { cluster, people } = await openWithClients()
+    for (const [i, region] of cluster.regions.entries()) {
+      const person = people[i]
+      if (!person) throw new Error('somebody is in each region')
+      await person.sendMessage(`Yazdım ${i}`)
+      expect((await fetchPage(region, person.session)).text).toContain(`Yazdım ${i}`)
+      expect(readMessageContents(region)).toContain(`Yazdım ${i}`)
+      const guest = await signInGuestIn(region, uniqueName('Misafirim'))
+      expect((await fetchPage(region, guest)).text).toContain(guest.username)
+    }
+  })
+
+  it('[REG-27] [REG-22] take each other’s sessions at once, and end them everywhere', async () => {
+    const { region } = await openWithClients()
+    for (const [here, there] of [
+      ['fra', 'sin'],
+      ['sin', 'ist'],
+      ['ist', 'fra'],
+    ] as const) {
+      const guest = await signInGuestIn(region(here), uniqueName('Gezgin'))
+      const [page, abroad] = await Promise.all([
+        fetchPage(region(there), guest),
+        RegionClient.connect(region(there), guest),
+      ])
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(guest.username)
+
+      const origin = originOf(region(here).plan)
+      const headers = { authorization: `Bearer ${guest.token}`, origin }
+      const answer = await fetch(`${origin}/api/users/logout`, { method: 'POST', headers })
+      expect(answer.status).toBe(200)
+      expect(await abroad.connection.closed).toBe(CloseCode.notSignedIn)
+      expect(abroad.connection.receivedEvents('forceDisconnect')).toHaveLength(1)
+    }
+  })
+
+  it('[REG-21] notice somebody who is here twice, and go on with the newer', async () => {
+    const { region } = await openWithClients()
+    const guest = await signInGuestIn(region('fra'), uniqueName('İkiz'))
+    const older = await RegionClient.connect(region('fra'), guest)
+    const { line: newer } = await LiveConnection.open(originOf(region('sin').plan), guest.token)
+    onTestFinished(() => newer.terminate())
+    await pollUntil('the newer is told', () => newer.receivedEvents('duplicateConnection').length > 0)
+    expect(older.connection.receivedEvents('duplicateConnection')).toEqual([])
+    expectAnswer(await newer.request('confirmDuplicateConnection', { action: 'disconnect_old' }))
+    expect(await older.connection.closed).toBe(CloseCode.replaced)
+    expect(older.connection.receivedEvents('forceDisconnect')).toHaveLength(1)
+  })
+
+  it('[REG-30] say which they are, and which is the primary', async () => {
+    const { cluster } = await openWithClients()
+    for (const each of cluster.regions) {
+      const { name } = each.plan
+      const role = name === 'ist' ? 'primary' : 'replica'
+      expect(await fetchStatus(each)).toMatchObject({ region: name, role, primary: 'ist' })
+      expect(await fetchPage(each, { cookie: '' }, '/')).toMatchObject({ status: 200, region: name })
+      expect(await isRegisteredIn(each, uniqueName('Kimse'))).toBe(false)
+    }
+  })
+})

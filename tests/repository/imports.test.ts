@@ -1,0 +1,118 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Folders of the server that serve every feature; the rest below `src/server` are features (house.md, "Folders"). */
+const SERVER_INFRASTRUCTURE = new Set(['database', 'http', 'live', 'operations', 'regions', 'render', 'testing'])
+const sharedPackages = new Set(['valibot', '@msgpack/msgpack', '@valibot/to-json-schema'])
+const VAGUE_NAMES = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
+
+interface SourceFile {
+  path: string
+  text: string
+  isTest: boolean
+  /** What it imports, types included: files as paths from the root, packages by name. */
+  imports: string[]
+}
+
+const files = globSync(['{src,tests,migrations,scripts,bench}/**/*.{ts,tsx}', '*.ts'], { cwd: root }).map(readSource)
+const sources = files.filter((file) => file.path.startsWith('src/') && !file.isTest)
+const commandFiles = new Set(files.find((file) => file.path === 'src/server/database/commands.ts')?.imports ?? [])
+
+describe('who may import whom', () => {
+  it('lets client files import client, shared and packages that run in a browser', () => {
+    expect(findViolations('src/client/', (_, to) => !within(to, ['src/client', 'src/shared']))).toEqual([])
+    expect(findViolations('src/client/', (_, to) => to.startsWith('node:'))).toEqual([])
+  })
+
+  it('lets shared files import shared and what every platform has', () => {
+    const allowed = (to: string) => (isFile(to) ? within(to, ['src/shared']) : sharedPackages.has(to))
+    expect(findViolations('src/shared/', (_, to) => !allowed(to))).toEqual([])
+  })
+
+  it('lets server files import server and shared, and only pages and the renderer what they render', () => {
+    const allowed = (from: string, to: string) =>
+      within(to, ['src/server', 'src/shared', 'migrations']) ||
+      ((within(from, ['src/server/render']) || /\/pages?\.ts$/.test(from)) && within(to, ['src/client']))
+    expect(findViolations('src/server/', (from, to) => !allowed(from, to))).toEqual([])
+  })
+
+  it('lets a server feature import of another one its queries, its access and its commands only', () => {
+    const open = (to: string) => ['queries.ts', 'access.ts'].includes(basename(to)) || commandFiles.has(to)
+    const crosses = (from: string, to: string) => {
+      const [here, there] = [serverFeature(from), serverFeature(to)]
+      return here !== null && there !== null && here !== there
+    }
+    expect(findViolations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
+  })
+
+  it('loads .tsx through Vite only: no .ts file outside the renderer imports one', () => {
+    const loads = (from: string, to: string) => isFile(to) && to.endsWith('.tsx') && from.endsWith('.ts')
+    expect(
+      findViolations('src/server/', (from, to) => loads(from, to) && !within(from, ['src/server/render'])),
+    ).toEqual([])
+    expect(findViolations('src/shared/', loads)).toEqual([])
+  })
+
+  it('[LIVE-33] keeps the client that is written from docs/protocol.md independent of our code', () => {
+    const imports = files.find((file) => file.path === 'tests/contract/protocol-client.ts')?.imports
+    expect(imports).toEqual(['ws'])
+  })
+})
+
+describe('names and exports', () => {
+  it('gives no file or folder a name that says nothing', () => {
+    const vague = files.filter((file) =>
+      file.path.split('/').some((part) => VAGUE_NAMES.test(part.split('.')[0] ?? '')),
+    )
+    expect(vague.map((file) => file.path)).toEqual([])
+  })
+
+  it('writes file names in kebab-case', () => {
+    const odd = files.filter((file) => !/^(?:_|\[)?[a-z0-9-]+\]?(?:\.[a-z-]+)*\.tsx?$/.test(basename(file.path)))
+    expect(odd.map((file) => file.path)).toEqual([])
+  })
+
+  it('exports by name, and passes on nothing of our own', () => {
+    const exporting = (pattern: RegExp) =>
+      files.filter((file) => !/\.config\.ts$/.test(file.path) && pattern.test(file.text)).map((file) => file.path)
+    expect(exporting(/^export default /m)).toEqual([])
+    expect(exporting(/^export (?:\*|\{[^}]*\}|type \{[^}]*\}) from '\./m)).toEqual([])
+  })
+})
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const found = text.matchAll(
+    /^(?:import|export)\b[^'"`;=]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+  )
+  const imports = [...found].map((match) => resolve(path, match[1] ?? match[2] ?? match[3] ?? ''))
+  return { path, text, isTest: /\.test\.tsx?$/.test(path) || path.startsWith('src/server/testing/'), imports }
+}
+
+function resolve(from: string, to: string): string {
+  return to.startsWith('.') ? normalize(join(dirname(from), to)) : to
+}
+
+function isFile(to: string): boolean {
+  return /^(?:src|tests|migrations|scripts|bench)\//.test(to)
+}
+
+function within(path: string, folders: string[]): boolean {
+  return !isFile(path) || folders.some((folder) => path.startsWith(`${folder}/`))
+}
+
+function serverFeature(path: string): string | null {
+  const [, tier, folder, file] = path.split('/')
+  return path.startsWith('src/') && tier === 'server' && folder && file && !SERVER_INFRASTRUCTURE.has(folder)
+    ? folder
+    : null
+}
+
+function findViolations(prefix: string, wrong: (from: string, to: string) => boolean): string[] {
+  return sources
+    .filter((file) => file.path.startsWith(prefix))
+    .flatMap((file) => file.imports.filter((to) => wrong(file.path, to)).map((to) => `${file.path} imports ${to}`))
+}

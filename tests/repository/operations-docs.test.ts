@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createMetrics } from '../../src/server/operations/metrics.ts'
+
+const root = join(import.meta.dirname, '../..')
+const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+
+describe('docs/operations.md', () => {
+  it('names every setting, each once, and none that is not there', () => {
+    const source = readFileSync(join(root, 'src/server/settings.ts'), 'utf8')
+    const ofLitefs = readFileSync(join(root, 'litefs.yml'), 'utf8').matchAll(/\$\{(\w+)/g)
+    const ours = source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
+    const settings = [...new Set([...ours, ...ofLitefs].map((match) => match[1]))]
+    const documented = [...operations.matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map((match) => match[1])
+    expect(settings).toContain('PORT')
+    expect(documented.sort()).toEqual(settings.sort())
+  })
+
+  it('names every metric of our own', async () => {
+    const metrics = createMetrics()
+    metrics.registerGauges({
+      connections: () => 0,
+      queueLength: () => 0,
+      lagMs: () => 0,
+      links: () => 0,
+      heldAnswers: () => 0,
+    })
+    const ours = [...(await metrics.text()).matchAll(/^# TYPE (meydan_\w+)/gm)].map((match) => match[1] ?? '')
+    expect(ours).toContain('meydan_connections')
+    expect(ours.filter((name) => !operations.includes(`\`${name}`))).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const RULE_PREFIXES: Record<string, string[]> = {
+  accounts: ['ACC'],
+  rooms: ['ROOM'],
+  'room-chat': ['CHAT'],
+  presence: ['PRES'],
+  protocol: ['LIVE', 'HTTP'],
+  regions: ['REG'],
+  media: ['FILE'],
+  moderation: ['MOD'],
+  relations: ['REL'],
+  shell: ['SHELL'],
+  settings: ['SET'],
+  profiles: ['PROF'],
+}
+
+/** What a title starts with: one id or several, each in brackets. */
+const titleIds = /['"`]((?:\[[A-Z]+-\d{2}\]\s?)+)/g
+const anyId = /\[([A-Z]{2,}-\d{2,})\]/g
+
+const rules = globSync('src/shared/*/RULES.md', { cwd: root }).flatMap((file) => {
+  const feature = basename(dirname(file))
+  return matches(read(file), /^\| ([A-Z]+-\d+) \|/gm).map((id) => ({ id, feature, file }))
+})
+const knownIds = new Set(rules.map((rule) => rule.id))
+const testFiles = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.{ts,tsx}'], { cwd: root })
+
+describe('the rules and the tests that prove them', () => {
+  it('gives each rule one id, of its feature, counted up', () => {
+    for (const feature of new Set(rules.map((rule) => rule.feature))) {
+      const ids = rules.filter((rule) => rule.feature === feature).map((rule) => rule.id)
+      const expected = (RULE_PREFIXES[feature] ?? []).flatMap((prefix) =>
+        [...new Set(ids)].filter((id) => id.startsWith(`${prefix}-`)).toSorted(),
+      )
+      expect(ids, `src/shared/${feature}/RULES.md`).toEqual(expected)
+    }
+  })
+
+  it('quotes every rule in the title of a test', () => {
+    const quoted = new Set(
+      testFiles.flatMap((file) => matches(read(file), titleIds).flatMap((ids) => matches(ids, anyId))),
+    )
+    expect(rules.filter((rule) => !quoted.has(rule.id)).map((rule) => rule.id)).toEqual([])
+  })
+
+  it('quotes no rule that does not exist', () => {
+    const unknown = testFiles.flatMap((file) =>
+      matches(read(file), anyId)
+        .filter((id) => !knownIds.has(id))
+        .map((id) => `${file}: ${id}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+}

@@ -1,0 +1,141 @@
+import type { Locator } from 'playwright-core'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
+import {
+  enterAsRootAdmin,
+  enterRoomWhenListed,
+  openUserList,
+  type Screen,
+  updateSiteDatabase,
+  waitForUserList,
+} from './screen-steps.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+
+let members = 0
+
+/** Opens something of the side menu. */
+async function openSideMenuDialog(visitor: ChatPage, entry: string): Promise<void> {
+  await visitor.openSideMenu()
+  await visitor.sideMenuEntry(entry).click()
+  await visitor.page.getByRole('dialog', { name: entry }).waitFor()
+}
+
+/** Opens the list of sessions of somebody who has been around: one there now, one of an hour ago, one of long ago. */
+async function openSessions(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+  await enterAsRootAdmin(visitor, site)
+  const add = (device: string, platform: string, openedAgo: number, seenAgo: number) =>
+    updateSiteDatabase(
+      site,
+      `insert into session (id, userId, platform, device, region, createdAt, lastSeenAt)
+       select abs(random()) % 1000000000 + 1, id, '${platform}', '${device}', 'local',
+         ${Date.now() - openedAgo}, ${Date.now() - seenAgo} from user where username = 'Zeynep'`,
+    )
+  const HOUR_MS = 3_600_000
+  add('Safari, iOS', 'mobile', 30 * HOUR_MS, 0.4 * HOUR_MS)
+  add('Firefox, Linux', 'web', 200 * HOUR_MS, 26 * HOUR_MS)
+  add('Bilinmeyen cihaz', 'web', 900 * HOUR_MS, 400 * HOUR_MS)
+  await openSideMenuDialog(visitor, 'Oturumlarım')
+  const window = visitor.page.getByRole('dialog', { name: 'Oturumlarım' })
+  await window.getByText('Safari, iOS').waitFor()
+  return window
+}
+
+/** What people get to see of themselves. */
+export const accountScreens: Screen[] = [
+  {
+    name: 'own-guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await visitor.openSideMenu()
+    },
+  },
+  {
+    name: 'own-rootadmin',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await visitor.openSideMenu()
+    },
+  },
+  {
+    name: 'own-member',
+    open: async (visitor, site) => {
+      const name = `Defne${++members}`
+      await visitor.enterAsMember(name)
+      updateSiteDatabase(
+        site,
+        `update user set gender = 'female', city = 'İzmir',
+         bio = 'Gündüz mimar, gece plak toplayıcısı. Kedim Pamuk ile birlikte Alsancak’ta yaşıyorum.'
+         where username = '${name}'`,
+      )
+      await visitor.page.reload()
+      await waitForUserList(visitor)
+      await visitor.openSideMenu()
+      await visitor.page.getByText('İzmir', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'own-preferences-guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await openSideMenuDialog(visitor, 'Tercihlerim')
+    },
+  },
+  {
+    name: 'own-preferences-member',
+    open: async (visitor) => {
+      await visitor.enterAsMember(`Defne${++members}`)
+      await openSideMenuDialog(visitor, 'Tercihlerim')
+      await visitor.page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
+    },
+  },
+  {
+    name: 'own-sessions',
+    open: async (visitor, site) => {
+      await openSessions(visitor, site)
+    },
+  },
+  {
+    name: 'own-sessions-asked',
+    open: async (visitor, site) => {
+      const window = await openSessions(visitor, site)
+      await window.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
+      await window.getByText('Diğer 3 oturum hemen kapatılsın mı?').waitFor()
+    },
+  },
+  {
+    name: 'own-sessions-alone',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await openSideMenuDialog(visitor, 'Oturumlarım')
+      await visitor.page.getByText('Başka oturum yok.').waitFor()
+    },
+  },
+  {
+    name: 'own-sessions-failed',
+    expectedError: /status of 503/,
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const answer = { success: false, code: 'Busy', message: '' }
+      await visitor.page.route('**/api/users/sessions', (route) => route.fulfill({ status: 503, json: answer }))
+      await openSideMenuDialog(visitor, 'Oturumlarım')
+      await visitor.page.getByText('Oturumlar yüklenemedi.').waitFor()
+    },
+  },
+  {
+    name: 'person-promote',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const password = await createSiteRootAdmin(site, 'Tolga')
+      updateSiteDatabase(site, "update user set role = 'member' where username = 'Tolga'")
+      const { token } = await signIn(site.origin, 'Tolga', password)
+      const { line } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+      await openUserList(visitor)
+      await visitor.page.locator('.person-username', { hasText: 'Tolga' }).first().click()
+      await visitor.page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await visitor.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
+      await visitor.page.getByRole('dialog', { name: 'Root Admin Yap' }).waitFor()
+      line.socket.close()
+    },
+  },
+]

@@ -1,0 +1,78 @@
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+
+/** As people whom they have blocked and some who have gone since. */
+async function enterWithBlocks(visitor: ChatPage, site: SiteProcess): Promise<string> {
+  const name = await enterRoomWhenListed(visitor)
+  updateSiteDatabase(
+    site,
+    `insert into block select own.id, other.id, other.id from user own, user other
+     where own.username = '${name}' and other.id != own.id and other.role != 'rootadmin' order by other.id limit 6`,
+  )
+  return name
+}
+
+async function openBlockList(visitor: ChatPage): Promise<void> {
+  await visitor.openContextMenu()
+  await visitor.page.getByRole('menuitem', { name: 'Engellenen Kullanıcılar' }).click()
+  await visitor.page.getByRole('dialog', { name: 'Engellenen Kullanıcılar' }).waitFor()
+}
+
+/** What people see of blocks. */
+export const blockScreens: Screen[] = [
+  {
+    name: 'blocks-none',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await openBlockList(visitor)
+      await visitor.page.getByText('Henüz engellenmiş kullanıcı yok').waitFor()
+    },
+  },
+  {
+    name: 'blocks-list',
+    open: async (visitor, site) => {
+      await enterWithBlocks(visitor, site)
+      await openBlockList(visitor)
+      await visitor.page
+        .getByRole('button', { name: /^Engeli Kaldır/ })
+        .last()
+        .waitFor()
+    },
+  },
+  {
+    name: 'blocks-profile',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await waitForUserList(visitor)
+      await visitor.messageLog.locator('.group-person').last().click()
+      await visitor.page.getByRole('button', { name: 'Engelle', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'blocks-ask',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await waitForUserList(visitor)
+      await visitor.messageLog.locator('.group-person').last().click()
+      await visitor.page.getByRole('button', { name: 'Engelle', exact: true }).click()
+      await visitor.page.getByRole('dialog', { name: 'Engelle' }).waitFor()
+    },
+  },
+  {
+    name: 'blocks-profile-blocked',
+    open: async (visitor, site) => {
+      const name = await enterRoomWhenListed(visitor)
+      await waitForUserList(visitor)
+      const person = visitor.messageLog.locator('.group-person').last()
+      const other = await person.getAttribute('data-person')
+      updateSiteDatabase(
+        site,
+        `insert into block select own.id, other.id, 1 from user own, user other
+         where own.username = '${name}' and other.username = '${other}'`,
+      )
+      await person.click()
+      await visitor.page.getByRole('button', { name: 'Engeli Kaldır', exact: true }).waitFor()
+    },
+  },
+]

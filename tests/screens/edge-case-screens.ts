@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
+import {
+  enterAsRootAdmin,
+  enterRoomWhenListed,
+  enterUserList,
+  interceptConnection,
+  openUserList,
+  repeatUntilClosed,
+  type Screen,
+  updateSiteDatabase,
+  waitForUserList,
+} from './screen-steps.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+
+let lastRoomId = 70
+
+/** Names, words and numbers as long as they come, and words that run from right to left. Answers the room's path. */
+async function createOverfilledRoom(site: SiteProcess): Promise<string> {
+  const roomId = ++lastRoomId
+  const name = `Gece yarısından sonra uyuyamayanların toplandığı oda ${roomId}`
+  updateSiteDatabase(
+    site,
+    `insert into room (id, name, foldedName, capacity, isList, isActive, createdAt, updatedAt)
+     values (${roomId}, '${name}', '${name}', 100, 0, 1, 0, 0)`,
+  )
+  const words = [
+    'Kısa',
+    'Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine'.repeat(2),
+    'مرحبا بالجميع، كيف حالكم؟',
+    'https://meydan.example/bir/cok/uzun/adres/ki/hicbir/satira/sigmaz?ve=sonu&gelmez=hic#bitti',
+    'Uzun bir söz: '.concat('akşam olunca meydan kalabalıklaşır, herkes bir şey anlatır. '.repeat(6)),
+  ]
+  for (const [index, content] of words.entries()) {
+    const username = `${'WM'.repeat(8)}${roomId}.${index}`
+    const { token } = await signInAsGuest(site.origin, username, 'female')
+    const { line } = await LiveConnection.open(site.origin, token)
+    expectAnswer(await line.request('joinRoom', { roomId }))
+    updateSiteDatabase(
+      site,
+      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+       select ${roomId}, id, '${content}', 1, null, '${randomUUID()}', ${Date.now()}
+       from user where username = '${username}'`,
+    )
+  }
+  return `/room/${roomId}`
+}
+
+async function enterOverfilled(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  const tell = await interceptConnection(visitor)
+  await enterRoomWhenListed(visitor)
+  await visitor.page.goto(await createOverfilledRoom(site))
+  await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+  repeatUntilClosed(visitor, () => {
+    tell('activeUsersCount', { count: 123_456_789 })
+    tell('roomUserCountUpdate', { roomId: 1, activeUsers: 123_456_789 })
+  })
+  await visitor.page.getByText('123.456.789').first().waitFor()
+}
+
+/** As somebody sees it who has asked their browser for letters of twice the size. */
+async function doubleTextSize({ page }: ChatPage): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+}
+
+/** Nothing to show, nothing that came, and more than there is room for. */
+export const edgeCaseScreens: Screen[] = [
+  {
+    name: 'landing-large-text',
+    open: async (visitor) => {
+      await visitor.page.goto('/')
+      await doubleTextSize(visitor)
+    },
+  },
+  {
+    name: 'room-large-text',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await doubleTextSize(visitor)
+    },
+  },
+  {
+    name: 'room-people-large-text',
+    open: async (visitor) => {
+      await enterUserList(visitor)
+      await doubleTextSize(visitor)
+    },
+  },
+  { name: 'room-overfilled', open: enterOverfilled },
+  {
+    name: 'room-people-overfilled',
+    open: async (visitor, site) => {
+      await enterOverfilled(visitor, site)
+      await openUserList(visitor)
+    },
+  },
+  {
+    name: 'room-all-users-failed',
+    expectedError: /Failed to load resource|net::ERR/,
+    open: async (visitor, site) => {
+      await visitor.page.route('**/api/users/all-users*', (route) => route.abort())
+      await enterAsRootAdmin(visitor, site)
+      await waitForUserList(visitor)
+      await visitor.page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
+      await visitor.page.getByText('Kullanıcılar alınırken bir hata oluştu.').waitFor()
+    },
+  },
+  {
+    name: 'room-search-nothing',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await visitor.page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+      await visitor.page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('penguen')
+      await visitor.page.getByText('“penguen” için mesaj bulunamadı.').waitFor()
+    },
+  },
+  {
+    name: 'room-bans-none',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await visitor.openContextMenu()
+      await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await visitor.page.getByText('Yasaklı kullanıcı yok.').waitFor()
+    },
+  },
+]

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { EventName, EventPayload } from '../../src/shared/protocol/catalogue.ts'
+import { encode, Kind } from '../../src/shared/protocol/frame.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+
+/** A screen of the site and how somebody who has just opened their browser gets to see it. */
+export interface Screen {
+  name: string
+  /** What Chromium itself complains of on the way. */
+  expectedError?: RegExp
+  open(visitor: ChatPage, site: SiteProcess): Promise<unknown>
+}
+
+let guestCount = 0
+
+/** Enters with a name that nobody has had, and answers it. */
+export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
+  const name = `Konuk${++guestCount}`
+  await visitor.signInByApi('guest-login', { username: name })
+  await visitor.waitForMessage('Hoş geldin Çağla! Akşamları daha da kalabalık')
+  return name
+}
+
+/** As `enter`, and on the list of people. */
+export async function enterRoomWhenListed(visitor: ChatPage): Promise<string> {
+  const name = await enterRoomAsGuest(visitor)
+  await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
+  return name
+}
+
+/** As `enterLive`, with the people of the room, or of another one, on the screen. */
+export async function enterUserList(visitor: ChatPage, path?: string): Promise<void> {
+  await enterRoomWhenListed(visitor)
+  if (path) {
+    await visitor.page.goto(path)
+    await visitor.page.locator('.person').first().waitFor({ state: 'attached' })
+  }
+  await openUserList(visitor)
+}
+
+/** Resolves when the panel of the people is live, which also opens their profiles. */
+export async function waitForUserList({ page }: ChatPage): Promise<void> {
+  await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+}
+
+export async function openUserList(visitor: ChatPage): Promise<void> {
+  const { page } = visitor
+  await waitForUserList(visitor)
+  const button = page.getByRole('button', { name: /Odadaki kullanıcılar/ }).filter({ visible: true })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+}
+
+export function updateSiteDatabase(site: SiteProcess, sql: string): void {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare(sql).run()
+  db.close()
+}
+
+const rootAdminPasswords = new WeakMap<SiteProcess, Promise<string>>()
+
+/** As somebody who may talk at once. What was said so before is gone, and so are older sessions: each picture is alike. */
+export async function enterAsRootAdmin(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  const made = rootAdminPasswords.get(site) ?? createSiteRootAdmin(site, 'Zeynep')
+  rootAdminPasswords.set(site, made)
+  const password = await made
+  const rootAdmins = "(select id from user where role = 'rootadmin')"
+  updateSiteDatabase(site, `delete from message where senderId in ${rootAdmins}`)
+  updateSiteDatabase(site, `delete from session where userId in ${rootAdmins}`)
+  await visitor.signInByApi('login', { username: 'Zeynep', password })
+}
+
+/** Sends a popup to everyone, as a root admin's page would. */
+export async function sendPopup({ page }: ChatPage, popup: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
+    }
+    return (await fetch('/api/rooms/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }, popup)
+  if (status !== 200) throw new Error(`the popup was answered with ${status}`)
+}
+
+/** The live line is not let through; everything else is. */
+export async function blockConnection({ page }: ChatPage): Promise<void> {
+  await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
+}
+
+/** To be called before the visitor enters: what it answers tells this browser something in the server's name. */
+export async function interceptConnection({ page }: ChatPage) {
+  let send: (frame: Buffer) => void = () => {}
+  await page.context().routeWebSocket(/\/live$/, (socket) => {
+    socket.connectToServer()
+    send = (frame) => socket.send(frame)
+  })
+  return <N extends EventName>(name: N, payload: EventPayload<N>): void =>
+    send(Buffer.from(encode([Kind.ephemeral, name, payload])))
+}
+
+/** Says it again and again until the page goes, where it would be forgotten or what is so would be said instead. */
+export function repeatUntilClosed({ page }: ChatPage, say: () => void): void {
+  say()
+  const goOn = setInterval(say, 500)
+  page.once('close', () => clearInterval(goOn))
+}
+
+/** To be called before the visitor enters: what goes by itself after 2 seconds stays for its picture. */
+export async function keepToastsOpen({ page }: ChatPage): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const patient = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>
+      ms === 2_000 ? 0 : setTimeout(run, ms, ...rest)
+    Object.assign(window, { setTimeout: patient })
+  })
+}

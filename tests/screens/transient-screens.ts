@@ -1,0 +1,193 @@
+import { CloseCode, decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
+import { refusals } from '../../src/shared/protocol/refusals.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
+import {
+  enterAsRootAdmin,
+  enterRoomWhenListed,
+  interceptConnection,
+  keepToastsOpen,
+  openUserList,
+  repeatUntilClosed,
+  type Screen,
+  sendPopup,
+  updateSiteDatabase,
+  waitForUserList,
+} from './screen-steps.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+
+/** A root admin, who may talk at once, says something in room 1. On a site that starts anew nobody would know of it. */
+async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: string[]): Promise<void> {
+  const { token } = await signIn(site.origin, 'Kerem', await createSiteRootAdmin(site, 'Kerem'))
+  const { line } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+  for (const content of words) {
+    expectAnswer(await line.request('sendMessage', { roomId: 1, content, clientId: crypto.randomUUID() }))
+    await visitor.waitForMessage(content)
+  }
+  line.socket.close()
+  updateSiteDatabase(site, "delete from message where senderId in (select id from user where username = 'Kerem')")
+}
+
+/** Further up than the end of the thread, and new things are said. */
+async function receiveWhileScrolledUp(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  await enterRoomWhenListed(visitor)
+  await visitor.messageLog.evaluate((log) => log.scrollTo(0, -300))
+  await visitor.page.getByRole('button', { name: 'En alta in' }).waitFor()
+  await receiveMessages(site, visitor, 'Saat kulesinin önündeyim', 'Sarı şapkalı olan benim', 'Gelen var mı?')
+  await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).waitFor()
+}
+
+/** The present line breaks, and the next one is let through when the network says that it is there. */
+async function breakConnection(visitor: ChatPage, words: string): Promise<() => Promise<void>> {
+  let breakNow = (): void => {}
+  await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
+    socket.connectToServer()
+    breakNow = () => {
+      socket.send(Buffer.from(encode([Kind.ephemeral, 'serverShutdown', { message: words }])))
+      void socket.close({ code: CloseCode.shuttingDown })
+    }
+  })
+  await enterRoomWhenListed(visitor)
+  breakNow()
+  await visitor.page.getByText(words).waitFor()
+  return () => visitor.page.evaluate(() => void dispatchEvent(new Event('online')))
+}
+
+/** What comes and goes: hints, lines, what is said for a moment, what a finger holds, states of the line. */
+export const transientScreens: Screen[] = [
+  {
+    name: 'landing-entering',
+    open: async ({ page, nameField }) => {
+      await page.goto('/')
+      // The form is as it was sent, and nothing comes of it.
+      await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
+      await nameField.fill('Yağmur')
+      await nameField.press('Enter')
+      await page.getByText('Meydana giriliyor...').waitFor()
+    },
+  },
+  {
+    name: 'landing-sent-home',
+    open: async (visitor) => {
+      const tell = await interceptConnection(visitor)
+      await enterRoomWhenListed(visitor)
+      const message = 'Oturumunuz başka bir yerde devam ediyor.'
+      tell('forceDisconnect', { message })
+      await visitor.page.locator('.farewell', { hasText: message }).waitFor()
+    },
+  },
+  {
+    name: 'room-beginning',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await visitor.messageLog.evaluate((log) => log.scrollTo(0, -log.scrollHeight))
+      await visitor.page.getByRole('button', { name: 'En alta in' }).waitFor()
+    },
+  },
+  { name: 'room-unread', open: receiveWhileScrolledUp },
+  {
+    name: 'room-new-line',
+    open: async (visitor, site) => {
+      await receiveWhileScrolledUp(visitor, site)
+      await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).click()
+      await visitor.page.getByText('Yeni mesajlar').waitFor()
+      await visitor.page.locator('.to-end').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'room-typing',
+    open: async (visitor) => {
+      const tell = await interceptConnection(visitor)
+      await enterRoomWhenListed(visitor)
+      const users = ['Gülşah', 'Mert'].map((username, index) => ({ id: 9_001 + index, username }))
+      // Who is not heard of for 5 seconds writes no more.
+      repeatUntilClosed(visitor, () => tell('typing', { roomId: 1, users }))
+      await visitor.page.getByText('Gülşah ve Mert yazıyor').waitFor()
+    },
+  },
+  {
+    name: 'room-swipe',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      // What follows fingers is loaded once messages can be read.
+      await visitor.page.waitForLoadState('networkidle')
+      const row = visitor.messageLog.locator('.bubble-row').last()
+      await row.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect()
+        const touch = (name: string, movedX: number): void => {
+          const at = { identifier: 1, target: element, clientX: left + 20 + movedX, clientY: top + 20 }
+          element.dispatchEvent(new TouchEvent(name, { touches: [new Touch(at)], bubbles: true }))
+        }
+        touch('touchstart', 0)
+        touch('touchmove', 72)
+      })
+      await visitor.page.locator('.bubble-row[data-pull=reply]').waitFor()
+    },
+  },
+  {
+    name: 'room-toasts',
+    open: async (visitor) => {
+      await keepToastsOpen(visitor)
+      const tell = await interceptConnection(visitor)
+      await enterRoomWhenListed(visitor)
+      await openUserList(visitor)
+      await visitor.page.locator('.person', { hasText: 'Elif' }).click()
+      await visitor.page.getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await visitor.page.locator('.toast', { hasText: /Kopyalan/ }).waitFor()
+      tell('mentionNotification', {
+        mentionedUsername: 'Konuk',
+        roomId: 3,
+        content: '@Konuk bu şarkıyı dinledin mi?',
+        messageSender: 'Deniz',
+        isGuest: true,
+        userId: 1,
+        messageId: 1,
+      })
+      await visitor.page.locator('.toast', { hasText: 'Deniz senden bahsetti' }).waitFor()
+    },
+  },
+  {
+    name: 'room-popups',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await waitForUserList(visitor)
+      for (const message of [
+        '<p>Birinci duyuru</p>',
+        '<p>İkinci duyuru</p>',
+        '<p>Bu akşam <b>21.00</b>’de konser!</p>',
+      ])
+        await sendPopup(visitor, { message })
+      await visitor.page.getByRole('dialog').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'room-restarting',
+    open: async (visitor) => {
+      await breakConnection(visitor, 'Sunucu yeniden başlatılıyor...')
+    },
+  },
+  {
+    name: 'room-connected-again',
+    open: async (visitor) => {
+      await keepToastsOpen(visitor)
+      const comeBack = await breakConnection(visitor, 'Sunucu yeniden başlatılıyor...')
+      await comeBack()
+      await visitor.page.getByText('Bağlantı kuruldu.').waitFor()
+    },
+  },
+  {
+    name: 'room-outdated',
+    open: async (visitor) => {
+      await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
+        const body = { code: 'ProtocolOutdated', message: refusals.ProtocolOutdated.message }
+        socket.onMessage((frame) => {
+          for (const [kind, id] of decodeClientFrame(Buffer.from(frame)) ?? [])
+            if (kind === Kind.request) socket.send(Buffer.from(encode([Kind.refusal, id, body])))
+        })
+      })
+      await visitor.enterAsGuest(`Eski${Date.now() % 1e9}`)
+      await visitor.page.getByRole('alertdialog', { name: 'Meydan yenilendi' }).waitFor()
+    },
+  },
+]

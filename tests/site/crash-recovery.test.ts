@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Refusal } from '../../src/shared/protocol/refusals.ts'
+import { ConnectionClosedError, expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
+import { type SiteProcess, startSite } from '../drivers/site-process.ts'
+
+const SENDER_COUNT = 64
+/** The site is killed each time that so many messages were answered, and the senders stop after the last. */
+const KILLED_AT = [300, 900, 1500]
+const MESSAGE_COUNT = 2_000
+
+interface SentMessage {
+  id: number
+  content: string
+}
+
+/** A guest in room 1 whose line, when it breaks, is resumed where it was as soon as the site is back. */
+class ResumingSender {
+  /** Every message heard, over all lines. */
+  readonly receivedMessages: SentMessage[] = []
+  readonly sentMessages: SentMessage[] = []
+  readonly name: string
+  /** How often its line broke. */
+  breaks = 0
+  private readonly site: SiteProcess
+  /** Resolves once the site is there. */
+  private readonly waitForSite: () => Promise<void>
+  private token = ''
+  private cursor = 0
+  private connection: LiveConnection | null = null
+
+  constructor(site: SiteProcess, name: string, back: () => Promise<void>) {
+    this.site = site
+    this.name = name
+    this.waitForSite = back
+  }
+
+  async enter(): Promise<void> {
+    this.token = (await signInAsGuest(this.site.origin, this.name)).token
+    const { line } = await LiveConnection.open(this.site.origin, this.token)
+    expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+    this.connection = line
+  }
+
+  /** Says one more thing, again under the same clientId until it is answered, however often the line breaks. */
+  async sendMessage(): Promise<void> {
+    const content = `${this.name}: ${this.sentMessages.length}`
+    const clientId = randomUUID()
+    for (;;) {
+      const outcome = await this.withConnection((line) => line.request('sendMessage', { roomId: 1, content, clientId }))
+      if (outcome === null) continue
+      if (outcome instanceof Refusal) await this.waitForRefusal(outcome)
+      else {
+        this.sentMessages.push({ id: outcome.id ?? 0, content })
+        return
+      }
+    }
+  }
+
+  /** Waits as long as a refusal of the chat's own rules says, and comes back meanwhile when the line breaks. */
+  private async waitForRefusal({ body }: Refusal): Promise<void> {
+    if (body.waitMs === undefined) throw new Error(`refused: ${body.code}`)
+    const over = new Promise<void>((resolve) => setTimeout(resolve, body.waitMs))
+    while ((await this.withConnection((line) => Promise.race([over.then(() => true), rejectOnClose(line)]))) === null);
+  }
+
+  /** Resolves when so many messages were heard. */
+  async waitForMessages(count: number): Promise<void> {
+    const all = () => this.receivedMessages.length + (this.connection?.receivedEvents('message').length ?? 0)
+    while (all() < count)
+      await this.withConnection((line) => Promise.race([line.waitFor(() => all() >= count), rejectOnClose(line)]))
+    this.closeConnection()
+  }
+
+  /** Does it on a living line; null when the line broke meanwhile. */
+  private async withConnection<T>(act: (line: LiveConnection) => Promise<T>): Promise<T | null> {
+    try {
+      this.connection ??= await this.resume()
+      return await act(this.connection)
+    } catch (error) {
+      if (!(error instanceof ConnectionClosedError) || error.code !== 1006) throw error
+      this.breaks++
+      this.closeConnection()
+      await this.waitForSite()
+      return null
+    }
+  }
+
+  private async resume(): Promise<LiveConnection> {
+    const { line, hello } = await LiveConnection.open(this.site.origin, this.token, { cursor: this.cursor, roomId: 1 })
+    expect(hello.resumed).toBe(true)
+    return line
+  }
+
+  private closeConnection(): void {
+    for (const { id, content } of this.connection?.receivedEvents('message') ?? [])
+      this.receivedMessages.push({ id, content })
+    this.cursor = this.connection?.cursor ?? this.cursor
+    this.connection = null
+  }
+}
+
+async function rejectOnClose(line: LiveConnection): Promise<never> {
+  throw new ConnectionClosedError(await line.closed)
+}
+
+function readMessages(dataFolder: string): SentMessage[] {
+  const db = new Sqlite(join(dataFolder, 'meydan.db'), { readonly: true })
+  const rows = db.prepare('select id, content from message where roomId = 1 order by id').all()
+  db.close()
+  return rows as SentMessage[] // the two columns asked for
+}
+
+describe('a site that is killed with -9 in the midst of 64 senders', () => {
+  let site: SiteProcess
+  beforeAll(async () => {
+    site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000' } })
+    return () => site.stop()
+  })
+
+  it('[LIVE-03] [LIVE-15] [CHAT-14] has lost nothing that it answered, has nothing twice, and tells it once, in order', async () => {
+    let restarting: Promise<void> = Promise.resolve()
+    const names = ['Dinleyen', ...Array.from({ length: SENDER_COUNT }, (_, index) => `Konuşan${index}`)]
+    const guests = names.map((name) => new ResumingSender(site, name, () => restarting))
+    await Promise.all(guests.map((guest) => guest.enter()))
+    const [listener, ...senders] = guests
+
+    let answered = 0
+    const kills = [...KILLED_AT]
+    const talk = async (sender: ResumingSender) => {
+      while (answered < MESSAGE_COUNT) {
+        await sender.sendMessage()
+        if (++answered < (kills[0] ?? Number.POSITIVE_INFINITY)) continue
+        kills.shift()
+        restarting = site.restart()
+      }
+    }
+    await Promise.all([...senders.map(talk), listener?.waitForMessages(MESSAGE_COUNT)])
+    expect(kills).toEqual([])
+    expect(listener?.breaks).toBe(KILLED_AT.length)
+
+    const said = senders.flatMap((sender) => sender.sentMessages).sort((a, b) => a.id - b.id)
+    const kept = readMessages(site.dataFolder)
+    expect(kept).toEqual(said)
+    await listener?.waitForMessages(kept.length)
+    expect(listener?.receivedMessages).toEqual(kept)
+  })
+})

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { decodeServerFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
+import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
+import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/site-process.ts'
+
+const CLIENT_COUNT = maxClientCount()
+const SIGN_IN_CONCURRENCY = 50
+/** Whoever is there gets at most one gathering of changes every 250 ms, a count a second, and what is said. */
+const MAX_FRAMES_PER_SECOND = 10
+const MAX_INITIAL_FRAMES = 20
+
+/** One of very many: counts what comes, and decodes only what answers hello. */
+class ResumingClient {
+  frames = 0
+  readonly socket: WebSocket
+  private readonly waiting = new Set<(frame: Buffer) => void>()
+
+  constructor(origin: string) {
+    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, { origin, perMessageDeflate: false })
+    this.socket.on('error', () => {}) // 'close' follows, and the test waits for what never comes
+    this.socket.on('message', (frame: Buffer) => {
+      this.frames++
+      for (const look of this.waiting) look(frame)
+    })
+  }
+
+  /** Says hello with the cursor of before; answers whether the connection goes on from there. */
+  async resume(token: string, cursor: number): Promise<boolean> {
+    await new Promise((resolve) => this.socket.once('open', resolve))
+    const hello = { protocol: PROTOCOL_MAJOR, token, browserId: 'program', platform: 'web', cursor, roomId: 1 }
+    this.socket.send(encode([Kind.request, 1, 'hello', hello]))
+    const answers = (frame: Buffer) => decodeServerFrame(frame).filter((value) => value[0] === Kind.answer)
+    const frame = await this.waitForFrame((frame) => answers(frame).length > 0)
+    return answers(frame)[0]?.[2].resumed === true
+  }
+
+  /** Resolves with the next frame that fits. */
+  waitForFrame(fits: (frame: Buffer) => boolean): Promise<Buffer> {
+    return new Promise((resolve) => {
+      const look = (frame: Buffer) => {
+        if (!fits(frame)) return
+        this.waiting.delete(look)
+        resolve(frame)
+      }
+      this.waiting.add(look)
+    })
+  }
+
+  waitForText(words: string): Promise<Buffer> {
+    const bytes = Buffer.from(words)
+    return this.waitForFrame((frame) => frame.includes(bytes))
+  }
+}
+
+/** 5,000, or as many as this machine lets one process have files open. */
+function maxClientCount(): number {
+  const { userLimits } = process.report.getReport() as { userLimits: { open_files: { hard: number | string } } } // as Node documents its report
+  const { hard } = userLimits.open_files
+  return typeof hard === 'number' ? Math.min(5_000, hard - 500) : 5_000
+}
+
+/** The tokens of very many guests, who enter a few at a time. */
+async function signInGuests(site: SiteProcess): Promise<string[]> {
+  const names = Array.from({ length: CLIENT_COUNT }, (_, index) => `Dönen${index}`)
+  const tokens: string[] = []
+  const enterNext = async () => {
+    for (let name = names.pop(); name; name = names.pop()) tokens.push((await signInAsGuest(site.origin, name)).token)
+  }
+  await Promise.all(Array.from({ length: SIGN_IN_CONCURRENCY }, enterNext))
+  return tokens
+}
+
+describe('5,000 people whose lines broke in one moment', () => {
+  let site: SiteProcess
+  let password: string
+  beforeAll(async () => {
+    site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100000' } })
+    password = await createSiteRootAdmin(site, 'Söyleyen')
+    return () => site.stop()
+  })
+
+  async function speaker(): Promise<(content: string) => Promise<void>> {
+    const { line } = await LiveConnection.open(site.origin, (await signIn(site.origin, 'Söyleyen', password)).token)
+    expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+    return async (content) => void expectAnswer(await line.request('sendMessage', { roomId: 1, content }))
+  }
+
+  it('[PRES-08] [LIVE-15] come back at once, go on where they were, and are told a bounded amount', async () => {
+    const tokens = await signInGuests(site)
+    const cursor = (await LiveConnection.open(site.origin, tokens[0] ?? '')).hello.cursor
+    await (await speaker())('Kaçırılan söz')
+    // Nothing of their former connections outlives the process, so it is all the same that there were none.
+    await site.restart()
+
+    const started = performance.now()
+    const people = tokens.map((token) => ({ token, line: new ResumingClient(site.origin) }))
+    const missed = people.map(({ line }) => line.waitForText('Kaçırılan söz'))
+    const resumed = await Promise.all(people.map(({ token, line }) => line.resume(token, cursor)))
+    expect(resumed.filter((one) => !one)).toEqual([])
+    await Promise.all(missed)
+
+    const heard = people.map(({ line }) => line.waitForText('Hoş geldiniz'))
+    await (await speaker())('Hoş geldiniz')
+    await Promise.all(heard)
+    const seconds = (performance.now() - started) / 1000
+    const frames = people.reduce((sum, { line }) => sum + line.frames, 0)
+    expect(frames / CLIENT_COUNT).toBeLessThan(MAX_INITIAL_FRAMES + MAX_FRAMES_PER_SECOND * seconds)
+    expect(people.filter(({ line }) => line.socket.readyState !== WebSocket.OPEN)).toEqual([])
+    for (const { line } of people) line.socket.terminate()
+  })
+})
