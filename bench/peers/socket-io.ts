@@ -12,7 +12,7 @@ import { createPeerMessage, type PeerMessageInput } from './peer-message.ts'
 const binary = process.env.PAYLOAD === 'binary'
 const http = createServer((_, response) => response.end())
 const io = new Server(http, { transports: ['websocket'], serveClient: false })
-const joinAnnouncer = new JoinAnnouncer(io, process.env.JOINS === 'gathered')
+const joinAnnouncer = new JoinAnnouncer(io, process.env.JOINS === 'coalesced')
 let lastId = 0
 
 io.on('connection', (socket: Socket) => {

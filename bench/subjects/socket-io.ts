@@ -16,10 +16,10 @@ export const socketIoBinary: BenchSubject = { name: 'socket.io 4.8, binary', sta
 /** The same, and who comes is gathered as we do it. */
 export const socketIoCoalesced: BenchSubject = {
   name: 'socket.io 4.8, gathered',
-  start: () => start('json', 'gathered'),
+  start: () => start('json', 'coalesced'),
 }
 
-async function start(payload: 'json' | 'binary', joins: 'each' | 'gathered' = 'each'): Promise<RunningSubject> {
+async function start(payload: 'json' | 'binary', joins: 'each' | 'coalesced' = 'each'): Promise<RunningSubject> {
   const environment = { PAYLOAD: payload, JOINS: joins }
   return new RunningSocketIo(await ServerProcess.start('bench/peers/socket-io.ts', { environment }))
 }

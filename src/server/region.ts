@@ -124,7 +124,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     onTransaction: () => void files.replicateNew(),
     onBeforePromotion: () => files.replicateAll(),
     onPromoted: async () => {
-      await road.execute('seedHouse', null, {})
+      await road.execute('seedDefaultRooms', null, {})
       late.indexing?.schedule()
     },
   })
@@ -234,7 +234,7 @@ async function runJobs({ execute, presence, replicationStatus }: AppContext, fil
   if (userIds.length) await execute('touchUsers', null, { userIds, sessionIds: presence.onlineSessionIds() })
   void files.replicateAll()
   if (replicationStatus.role() !== 'primary') return
-  for (const chore of ['trimLog', 'sweepAccounts', 'removeMessages'] as const) {
+  for (const chore of ['trimLog', 'sweepAccounts', 'deleteRemovedMessages'] as const) {
     let step = await execute(chore, null, {})
     while (!(step instanceof Refusal) && step.removed > 0) step = await execute(chore, null, {})
   }

@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  * What becomes of what a caller sends and is sent: it passes after so long; or it is held, as by a cable that is
  * unplugged; or connections are reset and refused, as by a machine that is gone.
  */
-export type NetworkCondition = { passesAfterMs: number } | 'held' | 'refused'
+export type NetworkCondition = { passesAfterMs: number } | 'stalled' | 'refused'
 
 /** From the caller, or back to it. */
-export type Direction = 'there' | 'back'
+export type Direction = 'upstream' | 'downstream'
 
 /** A stretch of network in front of a port of loopback. */
 export interface FaultProxy {
@@ -32,14 +32,14 @@ export async function openFaultProxy(
   const server = createServer((caller) => {
     const { port: relayPort } = server.address() as AddressInfo // it listens on a port, not on a pipe
     const fate = fateOf(caller.remotePort ?? 0, relayPort)
-    if (fate('there') === 'refused') return void caller.resetAndDestroy()
+    if (fate('upstream') === 'refused') return void caller.resetAndDestroy()
     const called = connect(port, '127.0.0.1')
     const [there, back] = [
-      pipeWithCondition(caller, called, () => fate('there')),
-      pipeWithCondition(called, caller, () => fate('back')),
+      pipeWithCondition(caller, called, () => fate('upstream')),
+      pipeWithCondition(called, caller, () => fate('downstream')),
     ]
     const update = () => {
-      if (fate('there') === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
+      if (fate('upstream') === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
       there()
       back()
     }

@@ -31,20 +31,23 @@ export interface BreakableNetwork {
 }
 
 async function openBreakableNetwork(site: SiteProcess) {
-  let fates: { there: NetworkCondition; back: NetworkCondition } = { there: NORMAL_CONDITION, back: NORMAL_CONDITION }
+  let fates: { upstream: NetworkCondition; downstream: NetworkCondition } = {
+    upstream: NORMAL_CONDITION,
+    downstream: NORMAL_CONDITION,
+  }
   let changes = 0
   const relay = await openFaultProxy(Number(new URL(site.origin).port), () => {
     const madeIn = changes
-    return (direction) => (madeIn < changes ? 'held' : fates[direction])
+    return (direction) => (madeIn < changes ? 'stalled' : fates[direction])
   })
-  const become = (there: NetworkCondition, back = there) => {
-    fates = { there, back }
+  const become = (upstream: NetworkCondition, downstream = upstream) => {
+    fates = { upstream, downstream }
     relay.applyConditions()
   }
   const network: BreakableNetwork = {
     url: relay.url,
-    stall: () => become('held'),
-    stallResponses: () => become(NORMAL_CONDITION, 'held'),
+    stall: () => become('stalled'),
+    stallResponses: () => become(NORMAL_CONDITION, 'stalled'),
     refuseConnections: () => become('refused'),
     restore: () => become(NORMAL_CONDITION),
     switchNetwork: () => {

@@ -35,7 +35,7 @@ describe.skipIf(findMissingTool('litefs'))('regions on LiteFS with a static leas
   it('catch up after a cut, a slow link, and the death of either process', async () => {
     const { region, setCondition, resetConditions } = await openProbeCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [region('ist'), region('fra')]
-    for (const fate of ['held', 'refused'] as const) {
+    for (const fate of ['stalled', 'refused'] as const) {
       setCondition('fra', fate)
       await writeRow(ist, `while ${fate}`)
       expect(await readRows(fra)).not.toContain(`while ${fate}`)

@@ -38,7 +38,7 @@ async function tryGuestLogin({ plan }: RegionProcess): Promise<{ status: number;
 }
 
 describe.skipIf(findMissingTool('litefs'))('a region whose network is cut', () => {
-  it.each(['refused', 'held'] as const)(
+  it.each(['refused', 'stalled'] as const)(
     '[REG-35] [REG-20] [REG-26] goes on reading, refuses to write, and heals by itself (%s)',
     async (fate) => {
       const cluster = await openSiteCluster()

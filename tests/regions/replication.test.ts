@@ -30,7 +30,7 @@ const receivedIds = (person: RegionClient) => person.receivedMessages().map(({ i
 describe.skipIf(findMissingTool('litefs'))('a region that replicates', () => {
   it('[REG-03] tells its people everything, once and in order, when it comes in bulk', async () => {
     const { cluster, region, speaker, listener } = await openTwoRegions()
-    cluster.setCondition('fra', 'held')
+    cluster.setCondition('fra', 'stalled')
     const said = await sendMany(speaker, BULK_MESSAGE_COUNT, 'Toplu')
     expect(listener.receivedContents()).toEqual([])
     cluster.resetConditions()
@@ -84,7 +84,7 @@ describe.skipIf(findMissingTool('litefs'))('a region that replicates', () => {
       expect(await listener.sendMessage(word)).not.toHaveProperty('behind')
       expect((await fetchPage(region('fra'), listener.session)).text).toContain(word)
     }
-    cluster.setCondition('fra', 'held', ['litefs'])
+    cluster.setCondition('fra', 'stalled', ['litefs'])
     expect(await listener.sendMessage('Geciken')).toMatchObject({ behind: true })
     await waitForContents([speaker], ['Geciken'])
     expect((await fetchPage(region('fra'), listener.session)).text).not.toContain('Geciken')

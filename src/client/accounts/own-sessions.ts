@@ -9,7 +9,7 @@ const END_FAILED = 'Oturum kapatılamadı.'
 /** Where one is signed in; null when that could not be told. */
 export async function loadOwnSessions(): Promise<OwnSession[] | null> {
   const answer = await callApi<'sessions'>('/users/sessions', { as: 'user' })
-  return answer === 'lost' || answer instanceof Refusal ? null : answer.sessions
+  return answer === 'noAnswer' || answer instanceof Refusal ? null : answer.sessions
 }
 
 /** Ends one, and says how that went. Answers whether it is over: one that was so already is, too. */

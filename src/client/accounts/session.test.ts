@@ -271,7 +271,7 @@ describe('the end', () => {
     const other = new Session(new FakeEnvironment(environment))
     other.start(signedIn())
     other.end('Yasaklandınız.')
-    expect([...environment.tabStorage.kept]).toEqual([['farewell', 'Yasaklandınız.']])
+    expect([...environment.tabStorage.kept]).toEqual([['endMessage', 'Yasaklandınız.']])
   })
 
   it('[ACC-57] that came while the tab was closed leaves nothing there either', () => {

@@ -155,7 +155,7 @@ export class Session {
   end(message?: string): void {
     if (this.isOver) return
     this.clearSignIn()
-    this.environment.tabStorage.set('farewell', message ?? null)
+    this.environment.tabStorage.set('endMessage', message ?? null)
     this.goHome(message)
   }
 
@@ -167,8 +167,8 @@ export class Session {
   /** Why the last session ended, once. */
   takeEndMessage(): string | null {
     const { tabStorage } = this.environment
-    const message = tabStorage.get('farewell')
-    tabStorage.set('farewell', null)
+    const message = tabStorage.get('endMessage')
+    tabStorage.set('endMessage', null)
     return message
   }
 

@@ -110,16 +110,16 @@ function LastSeen({ session, now }: { session: OwnSession; now: number }): React
 const focusButton = (button: HTMLElement | null): void => button?.focus()
 
 function EndOtherSessions({ count, ended }: { count: number; ended: () => void }): ReactNode {
-  const [step, setStep] = useState<'offered' | 'asked' | 'busy'>('offered')
+  const [step, setStep] = useState<'idle' | 'confirming' | 'busy'>('idle')
   const end = async (): Promise<void> => {
     if (step === 'busy') return
     setStep('busy')
     if (await endOtherSessions()) ended()
-    else setStep('asked')
+    else setStep('confirming')
   }
-  if (step === 'offered') {
+  if (step === 'idle') {
     return (
-      <button type="button" className="button sessions-all" onClick={() => setStep('asked')}>
+      <button type="button" className="button sessions-all" onClick={() => setStep('confirming')}>
         Diğer tüm oturumları kapat
       </button>
     )
@@ -133,7 +133,7 @@ function EndOtherSessions({ count, ended }: { count: number; ended: () => void }
           className="button"
           ref={focusButton}
           aria-describedby="sessions-question"
-          onClick={() => setStep('offered')}
+          onClick={() => setStep('idle')}
         >
           Vazgeç
         </button>

@@ -56,7 +56,7 @@ export async function signUp({ gender, ...typed }: SignUpFormValues): Promise<Si
     termsAccepted: true,
   }
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
-  if (answer === 'lost') return { all: NO_ANSWER_TEXT }
+  if (answer === 'noAnswer') return { all: NO_ANSWER_TEXT }
   if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message || SIGN_UP_FAILED }
   // The token is as good as before: it speaks for the session, which goes on.
   session.applyUserUpdate(answer.user)

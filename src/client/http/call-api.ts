@@ -18,12 +18,12 @@ interface ApiCall {
 
 /**
  * Calls a route below `/api` by its address; the type parameter says which one it is. A token that is no longer taken
- * is refreshed once. `lost` when there was no answer, or none that could be read.
+ * is refreshed once. `noAnswer` when there was no answer, or none that could be read.
  */
 export async function callApi<N extends RouteName>(
   path: string,
   call: ApiCall,
-): Promise<RouteAnswer<N> | Refusal | 'lost'> {
+): Promise<RouteAnswer<N> | Refusal | 'noAnswer'> {
   try {
     let response = await fetchRoute(path, call)
     if (response.status === 401 && (await session.refresh()) === 'refreshed') response = await fetchRoute(path, call)
@@ -31,7 +31,7 @@ export async function callApi<N extends RouteName>(
     // Our own server validated it against the route's schema.
     return response.ok ? (answer as RouteAnswer<N>) : new Refusal(answer as RefusalBody)
   } catch {
-    return 'lost'
+    return 'noAnswer'
   }
 }
 

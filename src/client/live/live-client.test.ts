@@ -125,11 +125,11 @@ describe('requests', () => {
   })
 
   it('answers lost without a line, and when the line is lost with the request on it', async () => {
-    expect(await live.request('getRooms', {})).toBe('lost')
+    expect(await live.request('getRooms', {})).toBe('disconnected')
     await connect()
     const rooms = live.request('getRooms', {})
     environment.transport.drop()
-    expect(await rooms).toBe('lost')
+    expect(await rooms).toBe('disconnected')
   })
 
   it('answers late after 30 seconds without an answer', async () => {
@@ -138,7 +138,7 @@ describe('requests', () => {
     await environment.advance(29_999)
     environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
     await environment.advance(1)
-    expect(await rooms).toBe('late')
+    expect(await rooms).toBe('timedOut')
     expect(status()).toBe('connected')
   })
 
@@ -148,7 +148,7 @@ describe('requests', () => {
     await environment.advance(29_999)
     expect(status()).toBe('connected')
     await environment.advance(1)
-    expect(await rooms).toBe('lost')
+    expect(await rooms).toBe('disconnected')
     expect(status()).toBe('reconnecting')
   })
 
@@ -271,7 +271,7 @@ describe('events', () => {
       live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
       live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
     }
-    live.replayMissed(listen('late'))
+    live.replayMissed(listen('timedOut'))
     expect(heard).toEqual(['early 1', 'early 2', 'late 1', 'late can', 'late 2'])
     live.replayMissed(listen('later'))
     tell(3)

@@ -85,7 +85,7 @@ export class LiveClient {
   private isStarted = false
   private clockOffset = 0
   private cancelReconnect: Cancel | null = null
-  private tokenRefresh: 'none' | 'under way' | 'done' = 'none'
+  private tokenRefresh: 'none' | 'running' | 'done' = 'none'
   private badFrameCount = 0
   /** The server has said that it goes down, and has not been heard of since. */
   private isRestarting = false
@@ -130,9 +130,9 @@ export class LiveClient {
     this.connect()
   }
 
-  /** Sends a request over the present connection; `lost` where there is none. */
+  /** Sends a request over the present connection; `disconnected` where there is none. */
   request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
-    return this.socket && this.isHelloAnswered ? this.socket.request(name, input) : Promise.resolve('lost')
+    return this.socket && this.isHelloAnswered ? this.socket.request(name, input) : Promise.resolve('disconnected')
   }
 
   /** Sends a signal, which has no answer, and is forgotten where there is no connection. */
@@ -201,7 +201,7 @@ export class LiveClient {
   retryNow(): void {
     const { status } = this.connection.peek()
     const waits = status === 'unreachable' || status === 'reconnecting'
-    if (!waits || this.socket || this.tokenRefresh === 'under way') return
+    if (!waits || this.socket || this.tokenRefresh === 'running') return
     this.badFrameCount = 0
     this.setConnection('reconnecting', undefined, 1)
     this.connect()
@@ -347,7 +347,7 @@ export class LiveClient {
   }
 
   private async refreshToken(): Promise<'refreshed' | 'refused' | 'unreachable'> {
-    this.tokenRefresh = 'under way'
+    this.tokenRefresh = 'running'
     const outcome = await this.session.refresh()
     this.tokenRefresh = outcome === 'refreshed' ? 'done' : 'none'
     return outcome

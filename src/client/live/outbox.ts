@@ -132,7 +132,7 @@ export class Outbox {
     this.inFlight.add(entry.clientId)
     const outcome = await this.live.request(entry.name, entry.input)
     this.inFlight.delete(entry.clientId)
-    if (outcome === 'lost') return this.flush()
+    if (outcome === 'disconnected') return this.flush()
     if (this.findEntry(entry.clientId)) this.applyOutcome(entry, sender, outcome)
     this.flush()
   }
@@ -140,9 +140,9 @@ export class Outbox {
   private applyOutcome(
     entry: OutboxEntry,
     sender: OutboxHandler<OutboxCommandName>,
-    outcome: Exclude<Outcome<OutboxCommandName>, 'lost'>,
+    outcome: Exclude<Outcome<OutboxCommandName>, 'disconnected'>,
   ): void {
-    if (outcome === 'late') this.markFailed(entry, sender.timeoutMessage)
+    if (outcome === 'timedOut') this.markFailed(entry, sender.timeoutMessage)
     else if (outcome instanceof Refusal) this.onRefused(entry, sender, outcome.body)
     else {
       sender.onAnswered(entry, outcome)

@@ -6,8 +6,8 @@ import { batch } from '../signal.ts'
 import type { Environment, SocketTransport } from './environment.ts'
 import { decodeAll, encode } from './messagepack.ts'
 
-/** No answer came: the line was `lost` with the request on it, or it was too `late` on a line that is there. */
-export type NoAnswer = 'lost' | 'late'
+/** No answer came: the line was `disconnected` with the request on it, or it was too `timedOut` on a line that is there. */
+export type NoAnswer = 'disconnected' | 'timedOut'
 export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnswer
 
 /** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
@@ -57,7 +57,7 @@ export class Socket {
 
   /** Sends a request. It settles once, with the answer, the refusal, or why there is none. */
   request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
-    if (this.isClosed) return Promise.resolve('lost')
+    if (this.isClosed) return Promise.resolve('disconnected')
     const id = ++this.lastRequestId
     const bytes = encode([Kind.request, id, name, input])
     if (bytes.length > MAX_FRAME_BYTES) return Promise.resolve(refuseLocally('TooLarge'))
@@ -69,7 +69,7 @@ export class Socket {
         if (!this.pendingRequests.has(id)) return
         // Where nothing else came either, the line is gone, and the next one takes the request.
         if (this.receivedFrames === before) this.close()
-        else this.resolveRequest(id, 'late')
+        else this.resolveRequest(id, 'timedOut')
       })
       this.transport.send(bytes)
     })
@@ -161,7 +161,7 @@ export class Socket {
     // What was too large is not to be sent again (docs/protocol.md, "Close codes").
     const tooLarge = code === CloseCode.frameTooLarge || code === MESSAGE_TOO_BIG
     for (const id of [...this.pendingRequests.keys()])
-      this.resolveRequest(id, tooLarge ? refuseLocally('TooLarge') : 'lost')
+      this.resolveRequest(id, tooLarge ? refuseLocally('TooLarge') : 'disconnected')
     this.listener.onClose(code)
   }
 }

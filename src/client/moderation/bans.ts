@@ -58,7 +58,7 @@ export async function requestBanLift({ id, username }: { id: number; username: s
 export async function loadBans(before: number | null = null): Promise<string | null> {
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
-  if (answer === 'lost' || answer instanceof Refusal) return BANNED_USERS_NOT_LOADED
+  if (answer === 'noAnswer' || answer instanceof Refusal) return BANNED_USERS_NOT_LOADED
   banList.value = mergePage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null
 }

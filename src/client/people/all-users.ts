@@ -9,7 +9,7 @@ const allUsersSource: UserSearchSource = {
   async fetchPage({ search, gender }, after) {
     const query = new URLSearchParams({ ...(search && { search }), ...(gender && { gender }), ...(after && { after }) })
     const answer = await callApi<'allUsers'>(`/users/all-users?${query}`, { as: 'admin' })
-    if (answer === 'lost' || answer instanceof Refusal) return null
+    if (answer === 'noAnswer' || answer instanceof Refusal) return null
     return { users: answer.users, total: null, next: answer.next }
   },
   // The server's order: by folded name, as it is stored.

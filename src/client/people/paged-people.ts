@@ -19,7 +19,7 @@ export interface PeopleList {
   total: number
   /** All of them are known, as they are now. */
   isComplete: boolean
-  state: 'looking' | 'shown' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
 }
 
 export interface PeopleSource {
@@ -36,7 +36,7 @@ export interface PeopleSource {
 }
 
 /** No list yet, in which there is nothing to be loaded. */
-export const EMPTY_PEOPLE_LIST: PeopleList = { users: [], total: 0, isComplete: true, state: 'looking' }
+export const EMPTY_PEOPLE_LIST: PeopleList = { users: [], total: 0, isComplete: true, state: 'loading' }
 
 /**
  * People whom the server lists a page at a time, kept up with whoever comes, goes or is shown in another way. A page is
@@ -190,7 +190,7 @@ export class PagedPeople {
     const isAll =
       gap !== null && total !== null && users.length >= total && upperBound(users, gap, compareNames) === total
     if (isAll) this.loadedRanges.add(gap, null)
-    this.publish(isAll ? users.slice(0, total) : users, total ?? 0, 'shown')
+    this.publish(isAll ? users.slice(0, total) : users, total ?? 0, 'loaded')
   }
 
   private publish(users: readonly Person[], counted: number, state = this.list.peek().state): void {

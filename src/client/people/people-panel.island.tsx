@@ -24,7 +24,7 @@ export function PeoplePanel({ roomId, users, total, viewer: rendered }: PeoplePa
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
   const room = useSignal(shownRoom, null)
   const known = useSignal(roomUsers, roomUsers.peek())
-  const shown = room === null ? { users, total, isComplete: users.length >= total, state: 'shown' as const } : known
+  const shown = room === null ? { users, total, isComplete: users.length >= total, state: 'loaded' as const } : known
   useEffect(() => openProfileOnClick(document), [])
 
   if (state === 'allUsers' || state === 'profile') {

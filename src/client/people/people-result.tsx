@@ -19,13 +19,13 @@ export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultPr
   return (
     <>
       <p className="visually-hidden" role="status">
-        {isSearch && !isEmpty && state === 'shown' && `${countText(total)} kişi bulundu.`}
+        {isSearch && !isEmpty && state === 'loaded' && `${countText(total)} kişi bulundu.`}
       </p>
-      {isEmpty && state === 'looking' && (
+      {isEmpty && state === 'loading' && (
         <span className="spinner people-wait" role="status" aria-label="Yükleniyor..." />
       )}
       {isEmpty && state === 'failed' && <PeopleLoadError retry={retry} />}
-      {isEmpty && state === 'shown' && <p className="empty">Eşleşen kullanıcı bulunamadı!</p>}
+      {isEmpty && state === 'loaded' && <p className="empty">Eşleşen kullanıcı bulunamadı!</p>}
       {!isEmpty && <PeopleRows view={view} viewerId={viewerId} />}
     </>
   )

@@ -56,10 +56,10 @@ describe('people that the server finds', () => {
   it('[PRES-12] shows those of the last search alone, whichever answer comes last', async () => {
     userSearch.search({ search: 'a' })
     userSearch.search({ search: 'ı' })
-    expect(shown()).toEqual(['', 0, 'looking'])
+    expect(shown()).toEqual(['', 0, 'loading'])
     await requests[1]?.answer(page([işıl]))
     await requests[0]?.answer(page([ada, can]))
-    expect([requests.length, shown()]).toEqual([2, ['ışıl', 1, 'shown']])
+    expect([requests.length, shown()]).toEqual([2, ['ışıl', 1, 'loaded']])
   })
 
   it('[PRES-12] loads further pages from where the last one ended, once at a time, as far as is asked for', async () => {
@@ -70,16 +70,16 @@ describe('people that the server finds', () => {
     await lastRequest().answer(page([ece, işıl], 4, 'ışıl'))
     expect(await both).toEqual([true, true])
     expect(await userSearch.loadRows(0, 100)).toBe(true)
-    expect([requests.length, shown()]).toEqual([2, ['ada can ece ışıl', 4, 'shown']])
+    expect([requests.length, shown()]).toEqual([2, ['ada can ece ışıl', 4, 'loaded']])
   })
 
   it('[PRES-10] goes on where nobody counts and a page came with fewer', async () => {
     userSearch.search({ search: 'a' })
     await lastRequest().answer(page([], null, 'k'))
-    expect(shown()).toEqual(['', 1, 'shown'])
+    expect(shown()).toEqual(['', 1, 'loaded'])
     const loading = userSearch.loadRows(0, 10)
     await lastRequest().answer(page([ada], null, null))
-    expect([await loading, shown()]).toEqual([true, ['ada', 1, 'shown']])
+    expect([await loading, shown()]).toEqual([true, ['ada', 1, 'loaded']])
   })
 
   it('[PRES-20] says when a page did not come, keeps what is there, and can be asked again', async () => {
@@ -93,16 +93,16 @@ describe('people that the server finds', () => {
     expect([await loading, shown()]).toEqual([false, ['ada', 2, 'failed']])
     const again = userSearch.loadRows(0, 2)
     await lastRequest().answer(page([can], 2, 'can'))
-    expect([await again, shown()]).toEqual([true, ['ada can', 2, 'shown']])
+    expect([await again, shown()]).toEqual([true, ['ada can', 2, 'loaded']])
   })
 
   it('[PRES-14] keeps what is shown until a look anew has been answered', async () => {
     userSearch.search({})
     await lastRequest().answer(page([ada, can]))
     userSearch.refresh()
-    expect(shown()).toEqual(['ada can', 2, 'shown'])
+    expect(shown()).toEqual(['ada can', 2, 'loaded'])
     await lastRequest().answer(page([ece]))
-    expect(shown()).toEqual(['ece', 1, 'shown'])
+    expect(shown()).toEqual(['ece', 1, 'loaded'])
   })
 
   it('[PRES-14] takes no notice of anybody while nobody looks', async () => {
@@ -111,7 +111,7 @@ describe('people that the server finds', () => {
     userSearch.stop()
     userSearch.addUser(ece)
     userSearch.refresh()
-    expect([requests.length, shown()]).toEqual([1, ['can', 1, 'shown']])
+    expect([requests.length, shown()]).toEqual([1, ['can', 1, 'loaded']])
   })
 })
 
@@ -121,10 +121,10 @@ describe('people who come, go and change', () => {
     await lastRequest().answer(page([{ ...can, gender: 'female' }]))
     userSearch.addUser({ ...ece, gender: 'female' })
     userSearch.addUser({ ...createPerson(9, 'cem'), gender: 'male' })
-    expect(shown()).toEqual(['can ece', 2, 'shown'])
+    expect(shown()).toEqual(['can ece', 2, 'loaded'])
     userSearch.updateUser({ ...ece, gender: 'male' })
     userSearch.removeUser('can')
-    expect(shown()).toEqual(['', 0, 'shown'])
+    expect(shown()).toEqual(['', 0, 'loaded'])
   })
 
   it('[PRES-11] are shown anew, by id, and online or not', async () => {
@@ -143,10 +143,10 @@ describe('people who come, go and change', () => {
     userSearch.search({ search: 'e' })
     await lastRequest().answer(page([createPerson(5, 'ebru')], 50, 'ebru'))
     userSearch.addUser(ece)
-    expect(shown()).toEqual(['ebru', 51, 'shown'])
+    expect(shown()).toEqual(['ebru', 51, 'loaded'])
     userSearch.removeUser('deren')
     userSearch.removeUser('orhan')
-    expect(shown()).toEqual(['ebru', 50, 'shown'])
+    expect(shown()).toEqual(['ebru', 50, 'loaded'])
   })
 
   const everyone = Array.from({ length: 12 }, (_, index) =>

@@ -39,9 +39,9 @@ export function AvatarField({ account, avatar, error, input, choose, remove }: A
             />
             Fotoğraf seç
           </label>
-          {(avatar !== 'kept' || account.avatarUrl !== null) && (
+          {(avatar !== 'unchanged' || account.avatarUrl !== null) && (
             <button type="button" className="button" onClick={remove}>
-              {avatar === 'kept' ? 'Kaldır' : 'Geri al'}
+              {avatar === 'unchanged' ? 'Kaldır' : 'Geri al'}
             </button>
           )}
         </div>

@@ -22,7 +22,7 @@ export async function loadOwnAccount(): Promise<void> {
   if (ownAccount.peek() === 'failed') ownAccount.value = null
   const answer = await callApi<'account'>('/users/account', { as: 'user' })
   if (now !== generation) return
-  if (answer !== 'lost' && !(answer instanceof Refusal)) ownAccount.value = answer.user
+  if (answer !== 'noAnswer' && !(answer instanceof Refusal)) ownAccount.value = answer.user
   else if (ownAccount.peek() === null) {
     ownAccount.value = 'failed'
     void toast('Profil alınırken bir hata oluştu.', 'error')

@@ -31,7 +31,7 @@ interface ProfileModalProps {
   onClose: () => void
 }
 
-type ProfileLookup = PublicProfile | 'nobody' | null
+type ProfileLookup = PublicProfile | 'notFound' | null
 
 /** Somebody at a glance. */
 export function ProfileModal({ username, initialUser, onClose }: ProfileModalProps): ReactNode {
@@ -41,7 +41,7 @@ export function ProfileModal({ username, initialUser, onClose }: ProfileModalPro
     return () => document.removeEventListener('panelChange', onClose)
   }, [onClose])
 
-  if (looked === 'nobody') {
+  if (looked === 'notFound') {
     return (
       <Modal title="Profil" onClose={onClose}>
         <p className="profile-nobody">Profil bulunamadı.</p>
@@ -152,7 +152,7 @@ function useProfileLookup(
   onClose: () => void,
 ): { person: Person | null; looked: ProfileLookup } {
   const [looked, setLooked] = useState<ProfileLookup>(null)
-  const found = looked === null || looked === 'nobody' ? known : looked
+  const found = looked === null || looked === 'notFound' ? known : looked
   const here = useRoomMember(found?.id)
   useEffect(
     () =>
@@ -173,10 +173,10 @@ function useProfileLookup(
     const look = async (): Promise<void> => {
       const answer = await callApi<'userByName'>(`/users/username/${encodeURIComponent(name)}`, { as: 'user' })
       if (!isOpen) return
-      if (answer === 'lost' || (answer instanceof Refusal && answer.body.code !== 'NotFound')) {
+      if (answer === 'noAnswer' || (answer instanceof Refusal && answer.body.code !== 'NotFound')) {
         toast('Profil alınırken bir hata oluştu.', 'error')
         if (!found) onClose()
-      } else if (answer instanceof Refusal) setLooked('nobody')
+      } else if (answer instanceof Refusal) setLooked('notFound')
       else if (foldName(answer.user.username) === foldName(name)) setLooked(answer.user)
     }
     void look()
@@ -214,5 +214,5 @@ function useRoomMember(id: number | undefined): Person | undefined {
 }
 
 function isProfileOf(looked: ProfileLookup, id: number): looked is PublicProfile {
-  return looked !== null && looked !== 'nobody' && looked.id === id
+  return looked !== null && looked !== 'notFound' && looked.id === id
 }

@@ -42,7 +42,7 @@ export function formValuesOf({ bio, city, age }: OwnAccount): ProfileFormValues 
 export function hasProfileChanges(account: OwnAccount, filled: ProfileFormValues, face: AvatarChange): boolean {
   const before = formValuesOf(account)
   return (
-    face !== 'kept' ||
+    face !== 'unchanged' ||
     (Object.keys(before) as (keyof ProfileFormValues)[]).some((name) => before[name] !== filled[name])
   ) // its own keys
 }
@@ -63,9 +63,9 @@ export async function saveProfile(
 ): Promise<ProfileFormError | null> {
   const body = buildFormData(account, filled, face)
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body })
-  if (answer === 'lost' || answer instanceof Refusal) {
+  if (answer === 'noAnswer' || answer instanceof Refusal) {
     void toast(profileTexts.notUpdated, 'error')
-    return answer === 'lost' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
+    return answer === 'noAnswer' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
   }
   patchOwnAccount(answer.user)
   void toast(answer.message, 'success')

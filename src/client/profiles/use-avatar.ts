@@ -5,7 +5,7 @@ import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { type CropArea, cropPicture, decodePicture } from './crop-picture.ts'
 
 /** What is to become of one's face: it stays, goes, or is another one, by the address of its preview. */
-export type AvatarChange = 'kept' | 'removed' | { file: Blob; url: string }
+export type AvatarChange = 'unchanged' | 'removed' | { file: Blob; url: string }
 
 /** A picture that is being cut. */
 export interface CropSession {
@@ -16,7 +16,7 @@ export interface CropSession {
 
 /** The face of the profile editor: chosen, cut, removed; and what is wrong with it. */
 export function useAvatar() {
-  const [face, setFace] = useState<AvatarChange>('kept')
+  const [face, setFace] = useState<AvatarChange>('unchanged')
   const [cropping, setCropping] = useState<CropSession | null>(null)
   const [error, setError] = useState<string | null>(null)
   useRevokeObjectUrl(typeof face === 'object' ? face.url : null)
@@ -49,7 +49,7 @@ export function useAvatar() {
   }
   const remove = (): void => {
     setError(null)
-    setFace(face === 'kept' ? 'removed' : 'kept')
+    setFace(face === 'unchanged' ? 'removed' : 'unchanged')
   }
   return { face, cropping, error, setError, choose, crop, remove, cancel: () => setCropping(null) }
 }

@@ -59,7 +59,7 @@ export async function requestUnblock(
 export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
-  if (answer === 'lost' || answer instanceof Refusal) {
+  if (answer === 'noAnswer' || answer instanceof Refusal) {
     void toast(BLOCKED_USERS_NOT_LOADED, 'error')
     return BLOCKED_USERS_NOT_LOADED
   }
@@ -67,7 +67,7 @@ export async function loadBlockedUsers(before: string | null = null): Promise<st
   return null
 }
 
-function toastOutcome(answer: object | 'lost', { done, failed }: { done: string; failed: string }): boolean {
+function toastOutcome(answer: object | 'noAnswer', { done, failed }: { done: string; failed: string }): boolean {
   if (toastIfFailed(answer, failed)) return false
   void toast(done, 'success')
   return true

@@ -79,8 +79,8 @@ export class RoomSubscription {
     live.roomId = null
     if (cursor === null) this.notify((listener) => listener.onResync?.())
     const answer = await live.request('joinRoom', { roomId, ...(cursor !== null && { cursor }) })
-    if (turn !== this.generation || answer === 'lost') return // a newer join has its turn, or the next connection will join
-    if (answer === 'late') return this.join()
+    if (turn !== this.generation || answer === 'disconnected') return // a newer join has its turn, or the next connection will join
+    if (answer === 'timedOut') return this.join()
     if (answer instanceof Refusal) return this.handleRefusal(answer.body)
 
     live.roomId = roomId

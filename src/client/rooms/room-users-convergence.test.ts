@@ -58,7 +58,7 @@ class Room {
   async happen({ what, first, count }: Happening): Promise<void> {
     if (what === 'join') this.many(first, count, (id) => this.join(id))
     else if (what === 'leave') this.many(first, count, (id) => this.leave(id, 'left'))
-    else if (what === 'lose') this.many(first, count, (id) => this.leave(id, 'broken'))
+    else if (what === 'lose') this.many(first, count, (id) => this.leave(id, 'disconnected'))
     else if (what === 'rename') this.many(first, count, (id) => this.rename(id))
     else if (what === 'look') void this.client.roomUsers.loadRows(first, first + count)
     else if (what === 'wait') vi.advanceTimersByTime(first)
@@ -98,7 +98,7 @@ class Room {
     this.roster.addConnection(connection, createPerson(id, `kişi ${(id * 7919) % 1000}`))
   }
 
-  private leave(id: number, how: 'left' | 'broken'): void {
+  private leave(id: number, how: 'left' | 'disconnected'): void {
     const connection = this.connections.get(id)
     if (connection) this.roster.removeConnection(connection, id, how)
     this.connections.delete(id)

@@ -24,18 +24,18 @@ export function savePrivacy(changes: PrivacyUpdate, isGuest: boolean): Promise<v
 }
 
 /** Guests have the live channel alone for it, and get a renewed token (specification 2, point 4). */
-async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | 'lost' | null> {
+async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer' | null> {
   const answer = await live.request('updatePrivacySettings', changes)
-  if (typeof answer === 'string') return 'lost'
+  if (typeof answer === 'string') return 'noAnswer'
   if (answer instanceof Refusal) return answer
   session.replaceToken(answer.token)
   patchOwnAccount(changes)
   return null
 }
 
-async function saveAsMember(changes: PrivacyUpdate): Promise<Refusal | 'lost' | null> {
+async function saveAsMember(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer' | null> {
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body: changes })
-  if (answer === 'lost' || answer instanceof Refusal) return answer
+  if (answer === 'noAnswer' || answer instanceof Refusal) return answer
   patchOwnAccount(answer.user)
   return null
 }

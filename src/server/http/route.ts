@@ -124,7 +124,7 @@ async function handle<R extends RouteSpec>(
 /** Who asks, null where anyone may; or why they may not. */
 async function authorize(world: AppContext, route: RouteSpec, context: NodeContext): Promise<Actor | Refusal | null> {
   if (world.isStopping()) return refuse('ShuttingDown')
-  const isForeign = requestOrigin(world.settings, context.env.incoming) === 'foreign'
+  const isForeign = requestOrigin(world.settings, context.env.incoming) === 'notAllowed'
   if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(world, route, context)
   if (actor instanceof Refusal) return actor

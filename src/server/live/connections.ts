@@ -73,7 +73,7 @@ export class ConnectionRegistry {
     connection.closed = true
     publisher.unsubscribeAll(connection)
     // Whoever was shut out is gone at once; any other line may be back within a moment.
-    presence.removeConnection(connection, connection.closeCode === CloseCode.banned ? 'left' : 'broken')
+    presence.removeConnection(connection, connection.closeCode === CloseCode.banned ? 'left' : 'disconnected')
     if (connection.identity) duplicates.notifyIfAlone(connection.identity.viewer.userId)
   }
 

@@ -129,13 +129,13 @@ describe('a second connection in another region', () => {
   it('[REG-21] takes what makes no sense for nothing', () => {
     const tab = at('iki').connectTab(1)
     const stray = regions.buses.busOf('bir')
-    for (const topic of ['duplicates.asked', 'duplicates.answered', 'duplicates.takenOver']) {
+    for (const topic of ['duplicates.probe', 'duplicates.probeAnswer', 'duplicates.takeOver']) {
       for (const payload of [null, 'x', [], [{}], { userId: 1 }, { userId: '1', at: 1e15, connection: {} }]) {
         stray.send('all', topic, payload)
       }
     }
-    stray.send('all', 'duplicates.answered', { userId: 2, connection: tab.connection.id })
-    stray.send('all', 'duplicates.takenOver', { userId: 2, at: Date.now() + 1e6 })
+    stray.send('all', 'duplicates.probeAnswer', { userId: 2, connection: tab.connection.id })
+    stray.send('all', 'duplicates.takeOver', { userId: 2, at: Date.now() + 1e6 })
     settle()
     expect(tab.transport.closeCode).toBeNull()
     expect(isTold(tab)).toBe(false)

@@ -16,9 +16,9 @@ const MAX_CONNECTIONS_PER_USER = 16
 const PROBE_WINDOW_MS = 20
 const MAX_PROBES_PER_MESSAGE = 1_000
 
-const PROBE_TOPIC = 'duplicates.asked'
-const PROBE_ANSWER_TOPIC = 'duplicates.answered'
-const TAKE_OVER_TOPIC = 'duplicates.takenOver'
+const PROBE_TOPIC = 'duplicates.probe'
+const PROBE_ANSWER_TOPIC = 'duplicates.probeAnswer'
+const TAKE_OVER_TOPIC = 'duplicates.takeOver'
 
 /** A connection of one region asks another region for older ones of its person. */
 const Probe = v.object({
@@ -170,7 +170,7 @@ export class DuplicateConnections {
   }
 
   private disconnect(older: Connection, reason: string): void {
-    this.presence.removeConnection(older, 'broken')
+    this.presence.removeConnection(older, 'disconnected')
     this.publisher.endConnection(older, CloseCode.replaced, reason)
   }
 }

@@ -41,7 +41,7 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   )
   if (found instanceof Refusal) return found
   const { person, viewer, cursor, missed, streams, roomId, isNewFingerprint, isTouchDue } = found
-  if (isNewFingerprint) void world.execute('noteDoor', actor, fingerprint)
+  if (isNewFingerprint) void world.execute('touchFingerprint', actor, fingerprint)
   if (isTouchDue) void world.execute('touchSession', actor, {})
   connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)

@@ -36,7 +36,7 @@ export function serveLive(
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
       if (request.url?.split('?')[0] !== '/live') elsewhere(request, socket, head)
-      else if (requestOrigin(world.settings, request) === 'own') {
+      else if (requestOrigin(world.settings, request) === 'allowed') {
         sockets.handleUpgrade(request, socket, head, (ws) => {
           openConnection(lines, ws, socket, attributableAddress(world.settings, request))
         })

@@ -179,7 +179,7 @@ describe('filling a region', { timeout: 30_000 }, () => {
       ensureLocal: async ({ id }) => {
         fetched.push(id)
         await goOn.given
-        return 'here'
+        return 'present'
       },
     })
     const asked = Array.from({ length: 20 }, () => filler.replicate(true))

@@ -2,7 +2,7 @@ import type { Leader } from '../regions/litefs/litefs-client.ts'
 import type { FileRow, FileRows } from './queries.ts'
 
 /** What came of fetching a file: it is here; no region that answered has it; or it cannot be told now. */
-export type FetchResult = 'here' | 'nowhere' | 'later'
+export type FetchResult = 'present' | 'missing' | 'unavailable'
 
 export interface FileReplicatorOptions {
   rows: FileRows
@@ -90,11 +90,11 @@ export class FileReplicator {
   private async fetchBatch(rows: FileRow[]): Promise<boolean> {
     const fetched = await Promise.all(rows.map((row) => this.options.ensureLocal(row)))
     for (const [index, row] of rows.entries()) {
-      if (fetched[index] === 'later') continue
+      if (fetched[index] === 'unavailable') continue
       this.missingIds.delete(row.id) // those that are still missing come last, so that all have their turn
-      if (fetched[index] === 'nowhere') this.missingIds.add(row.id)
+      if (fetched[index] === 'missing') this.missingIds.add(row.id)
     }
-    return !fetched.includes('later')
+    return !fetched.includes('unavailable')
   }
 
   /** With a primary that crashed rows may have gone, and others may have come under their ids: all are gone through anew. */

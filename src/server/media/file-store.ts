@@ -196,7 +196,7 @@ class ReplicatedFileStore implements FileStore {
       const leader = this.options.peers.leader()
       if (leader.is === 'self') return null
       const outcome = leader.is === 'other' ? await this.pushTo(leader.url, kept) : 'failed'
-      if (outcome === 'kept') return null
+      if (outcome === 'stored') return null
       if (outcome === 'busy') return refuse('Busy')
       if (performance.now() >= givenUpAt) return refuse('RegionCut')
       await pause(RETRY_INTERVAL_MS)
@@ -225,20 +225,20 @@ class ReplicatedFileStore implements FileStore {
   }
 
   private async pullIfMissing(file: BlobRef): Promise<FetchResult> {
-    if (await this.blobs.find(file.hash)) return 'here'
+    if (await this.blobs.find(file.hash)) return 'present'
     const pulled = await this.pullSemaphore.run(() => this.pull(file))
-    return pulled instanceof Refusal ? 'later' : pulled
+    return pulled instanceof Refusal ? 'unavailable' : pulled
   }
 
   /** From the primary, then from the others. */
   private async pull(file: BlobRef): Promise<FetchResult> {
     const leader = this.options.peers.leader()
     const bases = new Set([...(leader.is === 'other' ? [leader.url] : []), ...this.options.peers.otherUrls()])
-    let found: FetchResult = 'later'
+    let found: FetchResult = 'unavailable'
     for (const base of bases) {
       const fetched = await this.pullFrom(base, file)
-      if (fetched === 'here') return 'here'
-      if (fetched === 'nowhere') found = 'nowhere'
+      if (fetched === 'present') return 'present'
+      if (fetched === 'missing') found = 'missing'
     }
     return found
   }
@@ -251,15 +251,15 @@ class ReplicatedFileStore implements FileStore {
         hasAnswered = true
         return size === file.size ? this.blobs.put(chunks, file) : refuse('InvalidInput')
       })
-      if (kept === null) return 'nowhere'
-      if (!(kept instanceof Refusal)) return 'here'
-      if (kept.body.code === 'Busy') return 'later'
+      if (kept === null) return 'missing'
+      if (!(kept instanceof Refusal)) return 'present'
+      if (kept.body.code === 'Busy') return 'unavailable'
       log.warn({ hash: file.hash, region: base }, 'a region sent other bytes than it was asked for')
-      return 'nowhere'
+      return 'missing'
     } catch (error) {
       log.debug({ err: error, hash: file.hash }, 'a file could not be pulled')
       // A region that is there and cannot give this one file must not hold up the others.
-      return hasAnswered ? 'nowhere' : 'later'
+      return hasAnswered ? 'missing' : 'unavailable'
     }
   }
 }

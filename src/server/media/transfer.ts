@@ -17,14 +17,14 @@ export interface TransferContext {
 }
 
 /** What became of a file that was brought to another region. */
-export type PushResult = 'kept' | 'notPrimary' | 'busy' | 'failed'
+export type PushResult = 'stored' | 'notPrimary' | 'busy' | 'failed'
 
 /** Where regions hand files to each other. */
 export const LINK_FILES_PATH = '/link/files'
 
 /** With these a region says that it has too much to do. */
 const OVERLOADED_STATUSES = new Set([429, 503])
-const pushResults: Record<number, PushResult> = { 200: 'kept', 409: 'notPrimary', 503: 'busy' }
+const pushResults: Record<number, PushResult> = { 200: 'stored', 409: 'notPrimary', 503: 'busy' }
 
 /** Brings a file to the region whose site is at `base`. Throws when that region cannot be reached or falls silent. */
 export function pushFile(

@@ -253,7 +253,7 @@ describe('a region', () => {
     regions.buses.disconnect('iki')
     at('bir').connectTab(1, { roomId: 1 })
     pass(1_000)
-    regions.buses.connect('iki', 'itself')
+    regions.buses.connect('iki', 'onlyJoining')
     settle()
     expect(roomIn('iki')).toMatchObject({ count: 1, online: 1 })
   })
@@ -265,7 +265,7 @@ describe('a region', () => {
     regions.buses.disconnect('iki')
     at('bir').connectTab(2)
     pass(1_000)
-    regions.buses.connect('iki', 'nobody')
+    regions.buses.connect('iki', 'none')
     pass(10_000)
     expect(at('iki').presence.isOnline(2)).toBe(false)
     at('bir').connectTab(3)
@@ -284,7 +284,7 @@ describe('a region', () => {
       { at: 1, people: 'x' },
       { at: 1, people: Array(501).fill(0) },
     ]) {
-      stray.send('all', 'presence.told', payload)
+      stray.send('all', 'presence.update', payload)
     }
     const people = [
       told(1, { user: createPerson(2) }),
@@ -294,7 +294,7 @@ describe('a region', () => {
       told(6, { user: { ...createPerson(6), shoeSize: 44 } }),
       'x',
     ]
-    stray.send('iki', 'presence.told', { at: 1, people, whole: 'only' })
+    stray.send('iki', 'presence.update', { at: 1, people, whole: 'only' })
     settle()
     const { presence } = at('iki')
     expect([1, 2, 3, 4, 5, 6].filter((id) => presence.isOnline(id))).toEqual([6])

@@ -15,8 +15,8 @@ const MAX_USERS_PER_REGION = 200_000
 /** A region that was asked for everything is not asked again within this time. */
 const RESYNC_RETRY_MS = 5_000
 
-const UPDATE_TOPIC = 'presence.told'
-const RESYNC_TOPIC = 'presence.asked'
+const UPDATE_TOPIC = 'presence.update'
+const RESYNC_TOPIC = 'presence.resync'
 
 /** All that a region has of one person. What is not in it has ended. */
 const UserPresence = v.object({
@@ -94,7 +94,7 @@ export class PresenceSync {
     } else {
       if (ended) this.localUsers.get(userId)?.delete(roomId)
       else this.localUsers.get(userId)?.add(roomId)
-      if (ended === 'broken') broken.add(roomId)
+      if (ended === 'disconnected') broken.add(roomId)
       else broken.delete(roomId)
     }
     this.sendTimer ??= setTimeout(() => this.sendChanges(), SYNC_WINDOW_MS).unref()
@@ -189,7 +189,7 @@ export class PresenceSync {
       this.rosters.room(roomId).addRemote(from, { ...user, isOnline }, now - hereForMs)
     }
     for (const roomId of before) {
-      const how = broken.includes(roomId) ? 'broken' : 'left'
+      const how = broken.includes(roomId) ? 'disconnected' : 'left'
       if (!after.has(roomId)) this.rosters.room(roomId).removeRemote(from, id, how)
     }
   }
@@ -201,10 +201,10 @@ export class PresenceSync {
     const wasOnline = this.isOnlineIn(from, id)
     region.roomsByUser.delete(id)
     for (const roomId of rooms) {
-      const how = !broken || broken.includes(roomId) ? 'broken' : 'left'
+      const how = !broken || broken.includes(roomId) ? 'disconnected' : 'left'
       this.rosters.room(roomId).removeRemote(from, id, how)
     }
-    this.rosters.site.removeRemote(from, id, broken ? 'left' : 'broken')
+    this.rosters.site.removeRemote(from, id, broken ? 'left' : 'disconnected')
     if (wasOnline) this.rosters.onRemoteChange(id, from)
   }
 

@@ -39,7 +39,7 @@ export interface RosterListener {
 }
 
 /** By choice, or because a line broke. */
-export type LeaveReason = 'left' | 'broken'
+export type LeaveReason = 'left' | 'disconnected'
 
 /** Somebody whom this region's own connections hold here, or held a moment ago. */
 export interface LocalMember {
@@ -253,7 +253,7 @@ export class Roster {
     this.markChanged(userId)
     this.members.delete(userId)
     this.interruptedStays.delete(userId)
-    if (how === 'broken') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
+    if (how === 'disconnected') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
   }
 
   /** Called before each change: remembers what everyone was told last. */

@@ -232,8 +232,8 @@ describe('one of several regions', () => {
     expect(await among.waitUntilFresh()).toBe(false)
     came.tell({ region: 'fra', url: 'http://fra' })
     const answer = (position: Position) => {
-      const { id } = sent.findLast((message) => message.kind === 'where') as { id: number }
-      fromHub.tell({ kind: 'here', id, position })
+      const { id } = sent.findLast((message) => message.kind === 'getPosition') as { id: number }
+      fromHub.tell({ kind: 'position', id, position })
     }
     const soon = among.waitUntilFresh()
     answer(at(2))
@@ -287,11 +287,11 @@ describe('one of several regions', () => {
     const ended = among.handOver()
     await vi.advanceTimersByTimeAsync(0)
     expect(done.at(-1)).toBe('shut')
-    expect(first.heard).toEqual([{ kind: 'takeOver', position: at(1) }])
+    expect(first.heard).toEqual([{ kind: 'handOver', position: at(1) }])
     expect(behind.heard).toEqual([])
     expect(among.writeRoute()).toBeNull()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(behind.heard).toEqual([{ kind: 'takeOver', position: at(1) }])
+    expect(behind.heard).toEqual([{ kind: 'handOver', position: at(1) }])
     await lead({ is: 'other', url: 'http://fra' })
     await ended
     expect(never.heard).toEqual([])
@@ -300,7 +300,7 @@ describe('one of several regions', () => {
   it('[REG-29] takes the lease over when it is asked to, once it has everything', async () => {
     const { done, here, came, fromHub, transactions, setFetching } = build()
     came.tell({ region: 'fra', url: 'http://fra' })
-    fromHub.tell({ kind: 'takeOver', position: at(2) })
+    fromHub.tell({ kind: 'handOver', position: at(2) })
     await vi.advanceTimersByTimeAsync(10)
     expect(done).toEqual([])
     here.position = at(2)
@@ -310,12 +310,12 @@ describe('one of several regions', () => {
 
     // What takes too long to fetch is done without.
     setFetching(new Promise(() => {}))
-    fromHub.tell({ kind: 'takeOver', position: at(2) })
+    fromHub.tell({ kind: 'handOver', position: at(2) })
     await vi.advanceTimersByTimeAsync(500)
     expect(done).toEqual(['promote', 'promote'])
 
     here.position = at(1)
-    fromHub.tell({ kind: 'takeOver', position: at(9) })
+    fromHub.tell({ kind: 'handOver', position: at(9) })
     await vi.advanceTimersByTimeAsync(2_000)
     expect(done).toHaveLength(2)
   })

@@ -171,7 +171,7 @@ export class ClusterMember implements ReplicationStatus {
     const position = await writer.closeDatabase()
     candidates.sort((a, b) => ((a.position()?.txid ?? '') < (b.position()?.txid ?? '') ? 1 : -1))
     for (const { region, send } of candidates) {
-      send({ kind: 'takeOver', position })
+      send({ kind: 'handOver', position })
       if (await this.waitForLeaderChange()) return void log.info({ region }, 'handed the lease over')
       log.warn({ region }, 'a region did not take the lease over')
     }
@@ -245,8 +245,8 @@ export class ClusterMember implements ReplicationStatus {
 
   private listenToPrimary(dialler: LinkClient): void {
     dialler.onMessage((message) => {
-      if (message.kind === 'here') this.options.replicationLag.recordPrimaryPosition(message.position)
-      if (message.kind === 'takeOver') void this.acceptHandover(message.position)
+      if (message.kind === 'position') this.options.replicationLag.recordPrimaryPosition(message.position)
+      if (message.kind === 'handOver') void this.acceptHandover(message.position)
       else this.remoteWriter.handleMessage(message)
     })
     dialler.onLinked((hub) => {

@@ -27,14 +27,14 @@ export class RemoteWriter {
     const id = ++this.lastId
     return new Promise((resolve) => {
       this.pendingPositions.set(id, resolve)
-      if (!this.linkClient.send({ kind: 'where', id })) this.resolvePosition(id, null)
+      if (!this.linkClient.send({ kind: 'getPosition', id })) this.resolvePosition(id, null)
     })
   }
 
   handleMessage(message: PrimaryMessage): void {
     if (message.kind === 'answer') this.resolveCommand(message.id, outcomeOfAnswer(message))
     else if (message.kind === 'lost') this.resolveCommand(message.id, 'lost')
-    else if (message.kind === 'here') this.resolvePosition(message.id, message.position)
+    else if (message.kind === 'position') this.resolvePosition(message.id, message.position)
   }
 
   /** The line has ended: whatever is under way may or may not have happened. */

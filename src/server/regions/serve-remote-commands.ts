@@ -18,7 +18,7 @@ export function serveRemoteCommands({ linkServer, submit, localPosition }: Remot
   }
   linkServer.onMessage((from, message) => {
     if (message.kind === 'command') void answer(from, message.id, message.envelope, message.awaitReplicaAck)
-    else if (message.kind === 'where') from.send({ kind: 'here', id: message.id, position: localPosition() })
+    else if (message.kind === 'getPosition') from.send({ kind: 'position', id: message.id, position: localPosition() })
   })
 }
 

@@ -72,9 +72,9 @@ describe('the regions around', () => {
     const [ist, fra] = startAll('ist', 'fra')
     takePeerLog(fra)
     fra.bus.send('all', 'talk', 1)
-    ist.hub.regions()[0]?.send({ kind: 'said', from: 'nobody', topic: 'talk', payload: 2 })
+    ist.hub.regions()[0]?.send({ kind: 'relay', from: 'nobody', topic: 'talk', payload: 2 })
     vi.advanceTimersByTime(SOON_MS)
-    expect(fra.receivedFromHub.filter(({ kind }) => kind === 'said')).toMatchObject([{ from: 'nobody' }])
+    expect(fra.receivedFromHub.filter(({ kind }) => kind === 'relay')).toMatchObject([{ from: 'nobody' }])
     expect(takePeerLog(fra)).toEqual([])
   })
 

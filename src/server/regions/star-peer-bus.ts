@@ -60,7 +60,7 @@ class StarPeerBus implements ClosablePeerBus {
     linkClient.onUnlinked(() => this.setIndirectPeers([], INDIRECT_PEER_GONE_MS))
     linkClient.onMessage((message) => {
       if (message.kind === 'regions') this.setIndirectPeers(message.regions, PEER_GONE_MS)
-      else if (message.kind === 'said') this.deliver(message.from, message.topic, message.payload)
+      else if (message.kind === 'relay') this.deliver(message.from, message.topic, message.payload)
     })
   }
 
@@ -75,7 +75,7 @@ class StarPeerBus implements ClosablePeerBus {
 
   send(to: string | 'all', topic: string, payload: unknown): void {
     this.forward(this.region, to, topic, payload)
-    if (to === 'all' || this.indirectPeers.includes(to)) this.linkClient.send({ kind: 'said', to, topic, payload })
+    if (to === 'all' || this.indirectPeers.includes(to)) this.linkClient.send({ kind: 'relay', to, topic, payload })
   }
 
   close(): void {
@@ -87,7 +87,7 @@ class StarPeerBus implements ClosablePeerBus {
 
   /** The primary's part: what a region said to one other, or to all. */
   private relay(from: LinkedRegion, message: ReplicaMessage): void {
-    if (message.kind !== 'said') return
+    if (message.kind !== 'relay') return
     const { to, topic, payload } = message
     this.forward(from.region, to, topic, payload)
     if (to === 'all' || to === this.region) this.deliver(from.region, topic, payload)
@@ -97,7 +97,7 @@ class StarPeerBus implements ClosablePeerBus {
   private forward(from: string, to: string | 'all', topic: string, payload: unknown): void {
     for (const other of this.linkServer.regions()) {
       if (other.region !== from && (to === 'all' || to === other.region))
-        other.send({ kind: 'said', from, topic, payload })
+        other.send({ kind: 'relay', from, topic, payload })
     }
   }
 

@@ -71,7 +71,7 @@ export async function openOrAwaitDatabase(
   }
   const litefs = await ground.openLiteFs()
   const { databaseFile } = settings
-  while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'lead') {
+  while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'primary') {
     const made = await door.openDatabase({ clockOffsetMs: 0 })
     await door.closeDatabase()
     if (made !== 'lost') return { litefs, migrations, initialPosition: made }

@@ -5,8 +5,8 @@ interface ModuleGraph {
 
 /**
  * Few chunks, each of which is needed whole: `main`, which every page starts with and which must stay free of React;
- * `react` with what mounts islands; `at-once` with the islands that pages need at once and all that they use; `later`
- * with those that come by themselves after; `touched` with those that come when they are touched; `opened` with what
+ * `react` with what mounts islands; `eager` with the islands that pages need at once and all that they use; `deferred`
+ * with those that come by themselves after; `interaction` with those that come when they are touched; `lazy` with what
  * several things use that are loaded when they are opened; and a chunk for each of those.
  * Left to itself the bundler makes a chunk for every combination, and a chunk of its own for each island: a room had
  * 22 files and 5 KB more, because names cannot be shortened and repetitions not packed across chunks.
@@ -35,10 +35,10 @@ export function chunkGroups(main: string, atOnce: string[], later: string[], isl
       priority: 6,
     },
     { ...named('main', reached.main), priority: 5 },
-    { ...named('at-once', reached.atOnce), priority: 4 },
-    { ...named('later', reached.later), priority: 3 },
-    { ...named('touched', reached.touched), priority: 2 },
-    { ...named('opened', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },
+    { ...named('eager', reached.atOnce), priority: 4 },
+    { ...named('deferred', reached.later), priority: 3 },
+    { ...named('interaction', reached.touched), priority: 2 },
+    { ...named('lazy', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },
   ]
 }
 

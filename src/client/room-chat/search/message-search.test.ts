@@ -37,7 +37,7 @@ describe('a search', () => {
   it('[CHAT-33] waits until nobody types, and for two letters', async () => {
     expect(found()).toBe('empty')
     search.setText('e')
-    expect(found()).toBe('short')
+    expect(found()).toBe('tooShort')
     search.setText('el')
     await environment.advance(200)
     search.setText('elm')

@@ -16,7 +16,7 @@ const SEARCH_FAILED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar de
 
 /** What the search shows. */
 export type SearchState =
-  | { is: 'empty' | 'short' | 'searching' }
+  | { is: 'empty' | 'tooShort' | 'searching' }
   | { is: 'failed'; message: string }
   | { is: 'found'; query: SearchQuery; messages: readonly Message[]; next: NextPageState }
 
@@ -72,7 +72,7 @@ export class MessageSearch {
     this.generation++
     this.cancelTimer?.()
     if (text.trim() === '') this.state.value = { is: 'empty' }
-    else if (!parseSearchQuery(text)) this.state.value = { is: 'short' }
+    else if (!parseSearchQuery(text)) this.state.value = { is: 'tooShort' }
     else this.cancelTimer = this.environment.setTimer(DEBOUNCE_MS, () => void this.run())
   }
 

@@ -128,7 +128,7 @@ function SearchNote({ state, text, onAgain }: { state: SearchState; text: string
 
 function noteOf(state: Exclude<SearchState, { is: 'failed' }>, text: string): string {
   if (state.is === 'empty') return 'Bu odada yazılmış mesajları sözcükleriyle bulabilirsin.'
-  if (state.is === 'short') return 'Aramak için en az 2 harf yaz.'
+  if (state.is === 'tooShort') return 'Aramak için en az 2 harf yaz.'
   if (state.is !== 'found') return ''
   if (state.messages.length === 0 && state.next === null) return `“${text.trim()}” için mesaj bulunamadı.`
   return state.next === null ? `${state.messages.length} mesaj bulundu.` : `${state.messages.length} mesaj, devamı var.`

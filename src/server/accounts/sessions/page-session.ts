@@ -83,6 +83,6 @@ export function clearSessionCookie(world: PageSessionDeps, context: NodeContext)
 function cookieAttributes(settings: Settings, context: NodeContext) {
   const { incoming } = context.env
   const saysHttps =
-    requestOrigin(settings, incoming) === 'own' && incoming.headers.origin?.startsWith('https:') === true
+    requestOrigin(settings, incoming) === 'allowed' && incoming.headers.origin?.startsWith('https:') === true
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: saysHttps || isHttps(settings, incoming) } as const
 }

@@ -194,7 +194,7 @@ async function authenticateRequest(world: AppContext, context: NodeContext): Pro
   const token = bearerToken(context)
   const byToken = token === null ? null : await authenticateIgnoringExpiry(world, token)
   if (byToken !== null && !(byToken instanceof Refusal)) return byToken
-  const isOwn = requestOrigin(world.settings, context.env.incoming) === 'own'
+  const isOwn = requestOrigin(world.settings, context.env.incoming) === 'allowed'
   const byCookie = isOwn ? await authenticateRequestCookie(world, context) : null
   return byCookie ?? byToken ?? refuse('NotSignedIn')
 }

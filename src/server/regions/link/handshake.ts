@@ -38,8 +38,8 @@ export interface FrameKeys {
 /*
  * Three frames, and no clock in them:
  *   hub:     [version, nonce]
- *   dialler: [body, HMAC(key, ['dialler', nonce, body])]               body: {nonce, region, url, code, isCandidate}
- *   hub:     [body, HMAC(key, ['hub', nonce, dialler's body, body])]   body: {region, url, code}
+ *   dialler: [body, HMAC(key, ['client', nonce, body])]               body: {nonce, region, url, code, isCandidate}
+ *   hub:     [body, HMAC(key, ['server', nonce, dialler's body, body])]   body: {region, url, code}
  * The nonces are new each time, so a proof fits one handshake only; the roles keep one from passing for another.
  */
 
@@ -55,7 +55,7 @@ export function answerChallenge(key: KeyObject, frame: Uint8Array, self: PeerInf
   if (!read.success) return null
   const [, hubNonce] = read.output
   const body = encode({ nonce: randomBytes(NONCE_BYTES), ...self })
-  return { frame: encode([body, computeMac(key, ['dialler', hubNonce, body])]), hubNonce, body }
+  return { frame: encode([body, computeMac(key, ['client', hubNonce, body])]), hubNonce, body }
 }
 
 /** What the hub makes of the dialler's answer: who it is, or null when it did not prove that it knows the key. */
@@ -63,7 +63,7 @@ export function verifyClient(key: KeyObject, nonce: Uint8Array, frame: Uint8Arra
   const read = v.safeParse(SignedBody, decodeBounded(frame))
   if (!read.success) return null
   const [body, claimed] = read.output
-  if (!isEqualMac(claimed, computeMac(key, ['dialler', nonce, body]))) return null
+  if (!isEqualMac(claimed, computeMac(key, ['client', nonce, body]))) return null
   const said = v.safeParse(ClientHello, decodeBounded(body))
   return said.success ? { who: said.output, body } : null
 }
@@ -71,7 +71,7 @@ export function verifyClient(key: KeyObject, nonce: Uint8Array, frame: Uint8Arra
 /** The hub's last frame, after which both know the line's keys. */
 export function createServerHello(key: KeyObject, nonce: Uint8Array, diallerBody: Uint8Array, self: PrimaryInfo) {
   const body = encode(self)
-  const frame = encode([body, computeMac(key, ['hub', nonce, diallerBody, body])])
+  const frame = encode([body, computeMac(key, ['server', nonce, diallerBody, body])])
   return { frame, keys: deriveFrameKeys(key, [nonce, diallerBody, body]) }
 }
 
@@ -80,7 +80,7 @@ export function verifyServer(key: KeyObject, asked: { hubNonce: Uint8Array; body
   const read = v.safeParse(SignedBody, decodeBounded(frame))
   if (!read.success) return null
   const [body, claimed] = read.output
-  if (!isEqualMac(claimed, computeMac(key, ['hub', asked.hubNonce, asked.body, body]))) return null
+  if (!isEqualMac(claimed, computeMac(key, ['server', asked.hubNonce, asked.body, body]))) return null
   const said = v.safeParse(ServerHello, decodeBounded(body))
   return said.success ? { who: said.output, keys: deriveFrameKeys(key, [asked.hubNonce, asked.body, body]) } : null
 }
@@ -90,7 +90,7 @@ function deriveFrameKeys(key: KeyObject, transcript: Uint8Array[]): FrameKeys {
   const salt = hash('sha256', encode(transcript), 'buffer')
   const derive = (direction: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, `meydan link ${direction}`, 32)))
-  return { clientToServer: derive('to hub'), serverToClient: derive('from hub') }
+  return { clientToServer: derive('client to server'), serverToClient: derive('server to client') }
 }
 
 function computeMac(key: KeyObject, said: unknown[]): Uint8Array {

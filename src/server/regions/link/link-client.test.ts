@@ -165,7 +165,7 @@ describe("a replica's end of the link", () => {
   })
 
   it('[REG-15] takes nothing more for a primary that does not read', () => {
-    expect(fra.dialler.send({ kind: 'where', id: 1 })).toBe(false)
+    expect(fra.dialler.send({ kind: 'getPosition', id: 1 })).toBe(false)
     dial(ist)
     near().pendingBytes = 8 * 1024 * 1024 + 1
     expect(fra.dialler.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(false)
@@ -177,7 +177,7 @@ describe("a replica's end of the link", () => {
   it('[REG-15] begins anew when something that was said cannot be sent, so that it is told on the next line', () => {
     dial(ist)
     near().pendingBytes = 8 * 1024 * 1024 + 1
-    expect(fra.dialler.send({ kind: 'said', to: 'all', topic: 'x', payload: 1 })).toBe(false)
+    expect(fra.dialler.send({ kind: 'relay', to: 'all', topic: 'x', payload: 1 })).toBe(false)
     expect(unlinked).toBe(1)
     vi.advanceTimersByTime(SECOND_MS)
     expect(fra.dialler.isLinked()).toBe(true)
@@ -186,7 +186,7 @@ describe("a replica's end of the link", () => {
   it('[REG-15] does not send what no frame can hold, and keeps the line', () => {
     dial(ist)
     const payload = new Uint8Array(1024 * 1024)
-    expect(fra.dialler.send({ kind: 'said', to: 'all', topic: 'x', payload })).toBe(false)
+    expect(fra.dialler.send({ kind: 'relay', to: 'all', topic: 'x', payload })).toBe(false)
     vi.advanceTimersByTime(SECOND_MS)
     expect([fra.dialler.isLinked(), unlinked]).toEqual([true, 0])
   })

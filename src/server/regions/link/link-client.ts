@@ -78,7 +78,7 @@ class ReconnectingLinkClient implements LinkClient {
     if (!this.connection) return false
     if (this.connection.bufferedBytes() > MAX_UNSENT_BYTES) {
       // What is said has to arrive while the line lasts: all is told anew on the next one.
-      if (message.kind === 'said') this.connection.end(LinkClose.tooSlow)
+      if (message.kind === 'relay') this.connection.end(LinkClose.tooSlow)
       return false
     }
     const sent = this.connection.send(message)

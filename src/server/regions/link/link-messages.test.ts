@@ -17,18 +17,18 @@ const replicaMessages: (ReplicaMessage | Ping)[] = [
   { kind: 'command', id: 2, envelope: order, awaitReplicaAck: false },
   { kind: 'command', id: 3, envelope: { ...order, actor: null, clientId: null }, awaitReplicaAck: true },
   { kind: 'position', position },
-  { kind: 'where', id: 4 },
-  { kind: 'said', to: 'all', topic: 'presence', payload: [1, { deep: null }] },
+  { kind: 'getPosition', id: 4 },
+  { kind: 'relay', to: 'all', topic: 'presence', payload: [1, { deep: null }] },
 ]
 const primaryMessages: (PrimaryMessage | Pong)[] = [
   { kind: 'pong', id: 1, clock: 1_700_000_000_000 },
   { kind: 'answer', id: 2, answer: { id: 7 }, position },
   { kind: 'answer', id: 2, refusal: { code: 'RoomFull', message: 'Oda dolu.', waitMs: 5 }, position },
   { kind: 'lost', id: 2 },
-  { kind: 'here', id: 4, position },
-  { kind: 'said', from: 'ist', topic: 'presence', payload: 'x' },
+  { kind: 'position', id: 4, position },
+  { kind: 'relay', from: 'ist', topic: 'presence', payload: 'x' },
   { kind: 'regions', regions: ['ist', 'fra'] },
-  { kind: 'takeOver', position },
+  { kind: 'handOver', position },
 ]
 
 describe('the messages of the link', () => {
@@ -59,11 +59,11 @@ describe('the messages of the link', () => {
     ['a command without an order', { kind: 'command', id: 1, confirm: false }],
     ['an order whose input is a list', { kind: 'command', id: 1, order: { ...order, input: [] }, confirm: false }],
     ['an order whose actor is a name', { kind: 'command', id: 1, order: { ...order, actor: 'Ada' }, confirm: false }],
-    ['a negative id', { kind: 'where', id: -1 }],
-    ['half an id', { kind: 'where', id: 0.5 }],
+    ['a negative id', { kind: 'getPosition', id: -1 }],
+    ['half an id', { kind: 'getPosition', id: 0.5 }],
     ['a position that is a number', { kind: 'position', position: 4 }],
     ['a position that is NaN', { kind: 'position', position: { txid: '', seq: Number.NaN } }],
-    ['a topic that is none', { kind: 'said', to: 'all', topic: 5, payload: null }],
+    ['a topic that is none', { kind: 'relay', to: 'all', topic: 5, payload: null }],
   ])('[REG-15] are not read when they are %s', (_, value) => {
     expect(parseReplicaMessage(encode(value))).toBeNull()
   })

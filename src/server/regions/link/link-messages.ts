@@ -34,8 +34,8 @@ const replicaMessages = {
   ping: v.object({ kind: v.literal('ping'), id: count }),
   command: v.object({ kind: v.literal('command'), id: count, envelope: commandEnvelope, awaitReplicaAck: v.boolean() }),
   position: v.object({ kind: v.literal('position'), position }),
-  where: v.object({ kind: v.literal('where'), id: count }),
-  said: v.object({ kind: v.literal('said'), to: name, topic: name, payload: v.unknown() }),
+  getPosition: v.object({ kind: v.literal('getPosition'), id: count }),
+  relay: v.object({ kind: v.literal('relay'), to: name, topic: name, payload: v.unknown() }),
 } satisfies {
   [K in (ReplicaMessage | Ping)['kind']]: v.GenericSchema<unknown, Extract<ReplicaMessage | Ping, { kind: K }>>
 }
@@ -50,10 +50,10 @@ const primaryMessages = {
     position,
   }),
   lost: v.object({ kind: v.literal('lost'), id: count }),
-  here: v.object({ kind: v.literal('here'), id: count, position }),
-  said: v.object({ kind: v.literal('said'), from: name, topic: name, payload: v.unknown() }),
+  position: v.object({ kind: v.literal('position'), id: count, position }),
+  relay: v.object({ kind: v.literal('relay'), from: name, topic: name, payload: v.unknown() }),
   regions: v.object({ kind: v.literal('regions'), regions: v.array(name) }),
-  takeOver: v.object({ kind: v.literal('takeOver'), position }),
+  handOver: v.object({ kind: v.literal('handOver'), position }),
 } satisfies {
   [K in (PrimaryMessage | Pong)['kind']]: v.GenericSchema<unknown, Extract<PrimaryMessage | Pong, { kind: K }>>
 }

@@ -8,21 +8,21 @@ export type ReplicaMessage =
   /** How far this region has come, about ten times a second while that changes. */
   | { kind: 'position'; position: Position }
   /** Asks how far the primary has come. */
-  | { kind: 'where'; id: number }
-  | { kind: 'said'; to: string | 'all'; topic: string; payload: unknown }
+  | { kind: 'getPosition'; id: number }
+  | { kind: 'relay'; to: string | 'all'; topic: string; payload: unknown }
 
 /** What the primary says to a replica. */
 export type PrimaryMessage =
   | { kind: 'answer'; id: number; answer?: object; refusal?: RefusalBody; position: Position }
   /** Not the primary any more: it may or may not have happened. */
   | { kind: 'lost'; id: number }
-  /** An answer to `where`; with id 0 once a second, unasked. */
-  | { kind: 'here'; id: number; position: Position }
-  | { kind: 'said'; from: string; topic: string; payload: unknown }
+  /** An answer to `getPosition`; with id 0 once a second, unasked. */
+  | { kind: 'position'; id: number; position: Position }
+  | { kind: 'relay'; from: string; topic: string; payload: unknown }
   /** The regions that are linked now, the primary among them. */
   | { kind: 'regions'; regions: string[] }
   /** The primary ends: take the lease over once you are there. */
-  | { kind: 'takeOver'; position: Position }
+  | { kind: 'handOver'; position: Position }
 
 /** A region that is linked to this primary. */
 export interface LinkedRegion {

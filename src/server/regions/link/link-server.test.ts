@@ -212,7 +212,7 @@ describe('a region that sends too much', () => {
 
   it('[REG-15] waits, line and all, while others are heard at once; in the end all of it arrives', () => {
     const payload = new Uint8Array(MEBIBYTE / 2)
-    for (let times = 0; times < 40; times++) fra.dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })
+    for (let times = 0; times < 40; times++) fra.dialler.send({ kind: 'relay', to: 'ist', topic: 'x', payload })
     vi.advanceTimersByTime(SOON_MS)
     expect(newest(fra).far.isPaused).toBe(true)
     const before = messagesFrom('fra').length

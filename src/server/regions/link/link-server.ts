@@ -119,7 +119,7 @@ class PrimaryLinkServer implements LinkAcceptor {
         parse: parseReplicaMessage,
         onMessage: (message) => this.handleMessage(linked, message),
         onEnd: (code) => this.removeReplica(linked, code),
-        onTick: () => linked.send({ kind: 'here', id: 0, position: this.options.position() }),
+        onTick: () => linked.send({ kind: 'position', id: 0, position: this.options.position() }),
         pauseMsAfter: (bytes) => allowance.consume(bytes),
       },
     )

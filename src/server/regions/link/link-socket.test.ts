@@ -87,12 +87,12 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     await linked(url)
     expect(hub.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
     const asked = nextToHub()
-    dialler.send({ kind: 'where', id: 5 })
+    dialler.send({ kind: 'getPosition', id: 5 })
     const { from, message } = await asked
-    expect(message).toEqual({ kind: 'where', id: 5 })
-    const answered = nextFromHub('here')
-    from.send({ kind: 'here', id: 5, position: { txid: '00ff', seq: 8 } })
-    expect(await answered).toEqual({ kind: 'here', id: 5, position: { txid: '00ff', seq: 8 } })
+    expect(message).toEqual({ kind: 'getPosition', id: 5 })
+    const answered = nextFromHub('position')
+    from.send({ kind: 'position', id: 5, position: { txid: '00ff', seq: 8 } })
+    expect(await answered).toEqual({ kind: 'position', id: 5, position: { txid: '00ff', seq: 8 } })
     const unlinked = new Promise<void>((resolve) => dialler.onUnlinked(resolve))
     hub.setAccepting(false)
     await unlinked
@@ -109,8 +109,8 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     await linked(url)
     const said = nextToHub()
     const payload = new Uint8Array(1024 * 1024 - 100).fill(7)
-    expect(dialler.send({ kind: 'said', to: 'ist', topic: 'x', payload })).toBe(true)
-    expect(await said).toMatchObject({ message: { kind: 'said', topic: 'x' } })
+    expect(dialler.send({ kind: 'relay', to: 'ist', topic: 'x', payload })).toBe(true)
+    expect(await said).toMatchObject({ message: { kind: 'relay', topic: 'x' } })
     expect(dialler.isLinked()).toBe(true)
   })
 

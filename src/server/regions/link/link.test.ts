@@ -117,8 +117,8 @@ describe('a link', () => {
     fra.dialler.send({ kind: 'position', position: { txid: '', seq: 5 } })
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(ist.hub.regions()[0]?.position()).toEqual({ txid: '', seq: 5 })
-    const told = fra.receivedFromHub.filter(({ kind }) => kind === 'here')
-    expect(told).toEqual(Array(3).fill({ kind: 'here', id: 0, position: { txid: '', seq: 7 } }))
+    const told = fra.receivedFromHub.filter(({ kind }) => kind === 'position')
+    expect(told).toEqual(Array(3).fill({ kind: 'position', id: 0, position: { txid: '', seq: 7 } }))
   })
 })
 

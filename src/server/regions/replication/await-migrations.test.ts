@@ -65,12 +65,12 @@ describe('a region that has nothing to serve from', () => {
     await next
     expect(settled).not.toHaveBeenCalled()
     writeDatabase(ours)
-    expect(await waiting).toBe('there')
+    expect(await waiting).toBe('ready')
   })
 
   it('[REG-05] goes on at once with one that is there, and was migrated further by newer code', async () => {
     writeDatabase([...ours, step(3)])
-    expect(await startWaiting().waiting).toBe('there')
+    expect(await startWaiting().waiting).toBe('ready')
   })
 
   it('[REG-05] finds it even if nobody tells', async () => {
@@ -78,7 +78,7 @@ describe('a region that has nothing to serve from', () => {
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
     fake.writePositionFile(1)
-    expect(await waiting).toBe('there')
+    expect(await waiting).toBe('ready')
   })
 
   it('[REG-05] does not take a file for a database before its first transaction has arrived', async () => {
@@ -91,13 +91,13 @@ describe('a region that has nothing to serve from', () => {
     await next
     expect(settled).not.toHaveBeenCalled()
     fake.emitTransaction(1)
-    expect(await waiting).toBe('there')
+    expect(await waiting).toBe('ready')
   })
 
   it('[REG-05] goes on when it leads: it makes its database itself', async () => {
     const { waiting } = startWaiting()
     fake.setLeader({ isPrimary: true })
-    expect(await waiting).toBe('lead')
+    expect(await waiting).toBe('primary')
   })
 
   it('[REG-05] says that its code is too old for what arrived', async () => {

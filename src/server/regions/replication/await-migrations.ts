@@ -16,8 +16,8 @@ export interface AwaitDatabaseOptions {
 const POLL_MS = 250
 
 /**
- * Waits until there is something to serve from: `there`, a database that has everything that this code needs; or
- * `lead`, this region is the primary, and makes or migrates its database itself. Rejects with a DatabaseError when the
+ * Waits until there is something to serve from: `ready`, a database that has everything that this code needs; or
+ * `primary`, this region is the primary, and makes or migrates its database itself. Rejects with a DatabaseError when the
  * database needs newer code or is damaged, and with the signal's reason.
  */
 export function waitForDatabase({
@@ -25,7 +25,7 @@ export function waitForDatabase({
   databaseFile,
   migrations,
   signal,
-}: AwaitDatabaseOptions): Promise<'lead' | 'there'> {
+}: AwaitDatabaseOptions): Promise<'primary' | 'ready'> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearInterval(timer)
@@ -36,9 +36,9 @@ export function waitForDatabase({
     const giveUp = () => settle(() => reject(signal.reason))
     const look = () => {
       if (isSettled) return
-      if (litefs.leader().is === 'self') return settle(() => resolve('lead'))
+      if (litefs.leader().is === 'self') return settle(() => resolve('primary'))
       try {
-        if (litefs.txid() !== '' && isDatabaseReady(databaseFile, migrations)) settle(() => resolve('there'))
+        if (litefs.txid() !== '' && isDatabaseReady(databaseFile, migrations)) settle(() => resolve('ready'))
       } catch (error) {
         settle(() => reject(error))
       }

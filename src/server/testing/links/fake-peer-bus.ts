@@ -19,7 +19,7 @@ export interface FakePeerBuses {
   /** Nothing gets to or from this region any more. */
   disconnect(region: string): void
   /** It can be reached, for the first time or again. Some are not told: it was lost for too short a time for them. */
-  connect(region: string, told?: 'all' | 'itself' | 'nobody'): void
+  connect(region: string, told?: 'all' | 'onlyJoining' | 'none'): void
   /** It has been cut off for so long that its people count as gone; to it, the others' do. */
   expire(region: string): void
 }
@@ -61,7 +61,7 @@ export function createFakePeerBuses(regions: string[], tookMs = 1): FakePeerBuse
       joined.add(region)
       for (const other of others(region)) {
         for (const listener of told === 'all' ? end(other).joinListeners : []) listener(region)
-        for (const listener of told === 'nobody' ? [] : end(region).joinListeners) listener(other)
+        for (const listener of told === 'none' ? [] : end(region).joinListeners) listener(other)
       }
     },
     expire: (region) => {

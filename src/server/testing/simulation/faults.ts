@@ -51,7 +51,7 @@ export const faults: Fault[] = [
       const most = chance.integer(10, 150)
       site.network.latencyMs = { least: most / 2, most }
       await delay(200)
-      await site.endRegion(name, 'inOrder')
+      await site.endRegion(name, 'graceful')
       site.network.latencyMs = { least: 1, most: 20 }
       await delay(chance.integer(100, 4_000))
       site.startRegion(name)
@@ -112,7 +112,7 @@ export const faults: Fault[] = [
     canLoseCommits: true,
     async inject(site, chance) {
       const name = chance.pick(site.regions)
-      await site.endRegion(name, 'inOrder')
+      await site.endRegion(name, 'graceful')
       await delay(chance.integer(100, 4_000))
       site.startRegion(name)
     },

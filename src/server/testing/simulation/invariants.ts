@@ -24,7 +24,8 @@ export function findViolations(site: SimulatedCluster): string[] {
       ...findViewMismatches(client, rows),
       ...client.violations
         .filter(
-          ({ kind, clientId }) => !clientId || !(isLost(clientId) || (kind === 'early' && isOutnumbered(clientId))),
+          ({ kind, clientId }) =>
+            !clientId || !(isLost(clientId) || (kind === 'answeredTooEarly' && isOutnumbered(clientId))),
         )
         .map(({ description }) => description),
     ]),

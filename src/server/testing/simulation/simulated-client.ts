@@ -19,8 +19,8 @@ const UNEXPECTED_REFUSALS = new Set(['Failed', 'InvalidInput', 'ClientIdReused',
 
 /** Something that must not have happened; of a message that the site lost with a primary it may. */
 export interface Violation {
-  /** `early`: an answer came before the region had what it tells of. */
-  kind: 'early' | 'other'
+  /** `answeredTooEarly`: an answer came before the region had what it tells of. */
+  kind: 'answeredTooEarly' | 'other'
   description: string
   clientId: string | null
 }
@@ -208,7 +208,7 @@ export class SimulatedClient {
   private checkAnswerVisible(line: SimulatedConnection, clientId: string): void {
     if (line !== this.connection || this.region === null) return
     if (!this.options.hasMessage(this.region, clientId))
-      this.reportViolation('was answered before its region had it', clientId, 'early')
+      this.reportViolation('was answered before its region had it', clientId, 'answeredTooEarly')
     this.checkEventReceived(line, this.region, clientId)
   }
 

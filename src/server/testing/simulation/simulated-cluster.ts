@@ -80,10 +80,10 @@ export class SimulatedCluster {
   }
 
   /** Ends a region in order, or kills it. Resolves when it can be started again. */
-  async endRegion(name: string, how: 'inOrder' | 'site' | 'both'): Promise<void> {
+  async endRegion(name: string, how: 'graceful' | 'site' | 'both'): Promise<void> {
     const process = this.processes.get(name)
     if (!process || process.ended) return
-    await (how === 'inOrder' ? process.stop() : process.kill(how))
+    await (how === 'graceful' ? process.stop() : process.kill(how))
     this.processes.delete(name)
   }
 
@@ -141,7 +141,7 @@ export class SimulatedCluster {
   private connect(from: string, to: string, as: 'link' | 'client'): FrameSocket {
     const { a, b } = this.network.openSocketPair<SimulatedFrame, SimulatedFrame>(from, to)
     onConnectionRequest(b, () => this.acceptSocket(b, to, as, from))
-    a.send('knock')
+    a.send('connect')
     return a
   }
 

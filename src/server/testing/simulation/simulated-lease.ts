@@ -43,11 +43,11 @@ export class SimulatedLease {
   }
 
   /** Whether the holder may go on; `renewed` is when it was told so last. */
-  renew(holder: LeaseHolder, renewed: number): number | 'gone' {
+  renew(holder: LeaseHolder, renewed: number): number | 'lost' {
     if (this.staticHolderName !== null) return Date.now()
     const isCut = this.network.isPartitioned(holder.name, CONSUL_NODE)
-    if (isCut) return Date.now() - renewed > HOLDER_GRACE_MS ? 'gone' : renewed
-    if (this.holder !== holder || !this.isHeld()) return 'gone'
+    if (isCut) return Date.now() - renewed > HOLDER_GRACE_MS ? 'lost' : renewed
+    if (this.holder !== holder || !this.isHeld()) return 'lost'
     this.renewedAt = Date.now()
     return this.renewedAt
   }

@@ -23,7 +23,7 @@ type ToReplica =
   | { kind: 'snapshot'; committed: Commit; whole: Buffer }
   | { kind: 'heartbeat'; sentAt: number }
   | { kind: 'lease'; lease: LeaseHolder }
-type ToPrimary = { kind: 'here'; latest: Commit | null } | { kind: 'promote' }
+type ToPrimary = { kind: 'position'; latest: Commit | null } | { kind: 'promote' }
 
 /** A region that is connected here; it follows from when it has said where it is. */
 interface Subscriber {
@@ -113,11 +113,11 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   }
 
   /**
-   * `inOrder`, or because the site under it ended: the lease is free at once, and what is on its way may arrive.
+   * `graceful`, or because the site under it ended: the lease is free at once, and what is on its way may arrive.
    * `killed`: nobody frees it. Either way nothing is told to the site any more, and nothing that it writes counts.
    */
-  stop(how: 'inOrder' | 'killed'): void {
-    if (how === 'inOrder') this.mount.liteFs.options.lease.release(this)
+  stop(how: 'graceful' | 'killed'): void {
+    if (how === 'graceful') this.mount.liteFs.options.lease.release(this)
     this.hasEnded = true
     this.isPrimary = false
     clearInterval(this.pollTimer)
@@ -125,7 +125,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     this.close()
     this.stream?.drop()
     this.stream = null
-    const isSent = how === 'inOrder' && this.random.isLikely(0.5)
+    const isSent = how === 'graceful' && this.random.isLikely(0.5)
     for (const { socket } of this.subscribers) isSent ? socket.close() : socket.drop()
     this.subscribers.clear()
     this.mount.node = null
@@ -139,7 +139,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
 
   private renewLease(): void {
     const renewed = this.mount.liteFs.options.lease.renew(this, this.renewedAt)
-    if (renewed === 'gone') {
+    if (renewed === 'lost') {
       this.stepDown()
       return
     }
@@ -193,7 +193,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     stream.onClose = () => {
       if (this.stream === stream) this.stream = null
     }
-    stream.send({ kind: 'here', latest: this.mount.lastCommit })
+    stream.send({ kind: 'position', latest: this.mount.lastCommit })
   }
 
   private dropStream(): void {
@@ -223,7 +223,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     line.onClose = () => this.subscribers.delete(subscriber)
     line.onMessage = (message) => {
       if (!this.isPrimary) return
-      if (message.kind === 'here') this.sendMissingCommits(subscriber, message.latest)
+      if (message.kind === 'position') this.sendMissingCommits(subscriber, message.latest)
       else this.handOverLease(subscriber)
     }
   }

@@ -92,7 +92,7 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     write('create table said (id integer primary key, content text)')
     await time.advanceUntil('all are in step', () => litefs.isInSync(), 5_000)
     const [away] = others
-    away?.node?.stop('inOrder')
+    away?.node?.stop('graceful')
     for (let id = 1; id <= 30; id++) write(`insert into said values (${id}, 'x')`)
     write('create table more (id integer primary key)')
     let told = 0

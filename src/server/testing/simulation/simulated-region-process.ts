@@ -74,7 +74,7 @@ export class SimulatedRegionProcess {
       // What was sent still arrives.
       this.isIsolated = true
       for (const line of this.sockets) line.close(ABNORMAL_CLOSURE)
-      this.litefsNode.stop('inOrder')
+      this.litefsNode.stop('graceful')
     })
     return this.ended
   }
@@ -85,7 +85,7 @@ export class SimulatedRegionProcess {
    */
   kill(what: 'site' | 'both'): Promise<void> {
     this.isolate()
-    this.litefsNode.stop(what === 'site' ? 'inOrder' : 'killed')
+    this.litefsNode.stop(what === 'site' ? 'graceful' : 'killed')
     const kept = `${this.dataFolder}-kept`
     cpSync(this.dataFolder, kept, { recursive: true })
     this.ended ??= this.close()

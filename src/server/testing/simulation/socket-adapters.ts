@@ -3,8 +3,8 @@ import type { ConnectionRegistry } from '../../live/connections.ts'
 import type { LinkSocket } from '../../regions/link/link-connection.ts'
 import type { SocketEnd } from './simulated-network.ts'
 
-/** What travels on a line: frames, and what WebSockets say among themselves. `knock` is the first thing on every line. */
-export type SimulatedFrame = Uint8Array | 'knock' | 'ping' | 'pong'
+/** What travels on a line: frames, and what WebSockets say among themselves. `connect` is the first thing on every line. */
+export type SimulatedFrame = Uint8Array | 'connect' | 'ping' | 'pong'
 export type FrameSocket = SocketEnd<SimulatedFrame, SimulatedFrame>
 
 /** How long the other end has to answer a close before the line is cut. */
@@ -13,7 +13,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 /** Calls `answer` once somebody knocks at this end. */
 export function onConnectionRequest(end: FrameSocket, answer: () => void): void {
   end.onMessage = (frame) => {
-    if (frame === 'knock') answer()
+    if (frame === 'connect') answer()
   }
 }
 
