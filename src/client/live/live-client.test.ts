@@ -132,7 +132,7 @@ describe('requests', () => {
     expect(await rooms).toBe('disconnected')
   })
 
-  it('answers late after 30 seconds without an answer', async () => {
+  it('answers timedOut after 30 seconds without an answer', async () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
@@ -271,7 +271,7 @@ describe('events', () => {
       live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
       live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
     }
-    live.replayMissed(listen('timedOut'))
+    live.replayMissed(listen('late'))
     expect(heard).toEqual(['early 1', 'early 2', 'late 1', 'late can', 'late 2'])
     live.replayMissed(listen('later'))
     tell(3)

@@ -205,7 +205,7 @@ describe('a block is lifted', () => {
     environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
     expect(ids()).toEqual(room.filter(({ id }) => id >= first).map(({ id }) => id))
-    expect(client.conversation.store.scrollback.value).toMatchObject({ isOpen: true, isStart: false })
+    expect(client.conversation.store.scrollback.value).toMatchObject({ isOpen: true, isAtStart: false })
   })
 
   it('[REL-16] [REL-17] whoever is blocked again meanwhile is not brought back', async () => {

@@ -55,7 +55,7 @@ describe('entering the room of a page', () => {
     expect(joins()).toEqual([{ roomId: 1 }])
     environment.transport.refuse('joinRoom', { code: 'RoomNotFound', message: 'Oda bulunamadı!' })
     await flushPromises()
-    expect(notice()).toEqual({ kind: 'warning', text: 'Oda bulunamadı!', until: null })
+    expect(notice()).toEqual({ kind: 'warning', text: 'Oda bulunamadı!', endsAt: null })
     environment.transport.drop()
     await environment.advance(6_000)
     await client.answerHello()

@@ -148,7 +148,7 @@ it('[PRES-14] [ROOM-12] whatever was missed, the rows in view, the count and in 
     const start = fresh.findIndex(({ id }) => id === inView[0]?.id)
     expect(inView).toEqual(inView.length ? fresh.slice(start, start + inView.length) : [])
     await room.rest(0, fresh.length)
-    expect(list.peek()).toEqual({ users: fresh, total: fresh.length, isWhole: true, state: 'shown' })
+    expect(list.peek()).toEqual({ users: fresh, total: fresh.length, isComplete: true, state: 'loaded' })
     expect([...fresh].sort((a, b) => compareNames(a.username, b.username))).toEqual(fresh)
   })
   await fc.assert(run, { numRuns: 60 })

@@ -31,10 +31,10 @@ describe('what is asked for', () => {
     ['', null],
     ['a', null],
     ['a b !', null],
-    ['ab', { words: [], beginning: 'ab' }],
-    ['Selam DÜN', { words: ['selam'], beginning: 'dün' }],
-    ['selam x', { words: ['selam', 'x'], beginning: null }],
-    ['selam selam', { words: [], beginning: 'selam' }],
+    ['ab', { words: [], prefix: 'ab' }],
+    ['Selam DÜN', { words: ['selam'], prefix: 'dün' }],
+    ['selam x', { words: ['selam', 'x'], prefix: null }],
+    ['selam selam', { words: [], prefix: 'selam' }],
   ])('[CHAT-33] by %j is %j', (text, asked) => {
     expect(parseSearchQuery(text)).toEqual(asked)
   })

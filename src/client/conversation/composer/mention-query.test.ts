@@ -3,11 +3,11 @@ import { matchNames, mentionAtCaret } from './mention-query.ts'
 
 describe('startedAt', () => {
   it.each([
-    ['@', { at: 0, query: '' }],
-    ['selam @Ay', { at: 6, query: 'Ay' }],
-    ['selam\n(@ş', { at: 7, query: 'ş' }],
-    ['selam @[{Ay', { at: 6, query: 'Ay' }],
-    ['@[', { at: 0, query: '' }],
+    ['@', { start: 0, query: '' }],
+    ['selam @Ay', { start: 6, query: 'Ay' }],
+    ['selam\n(@ş', { start: 7, query: 'ş' }],
+    ['selam @[{Ay', { start: 6, query: 'Ay' }],
+    ['@[', { start: 0, query: '' }],
     ['@[{Ay}]', null],
     ['selam @Ay ', null],
     ['ali@ex', null],
@@ -18,7 +18,7 @@ describe('startedAt', () => {
   })
 
   it('[CHAT-26] looks at what stands before the caret alone', () => {
-    expect(mentionAtCaret('@ayşe selam', 3)).toEqual({ at: 0, query: 'ay' })
+    expect(mentionAtCaret('@ayşe selam', 3)).toEqual({ start: 0, query: 'ay' })
     expect(mentionAtCaret('@ayşe selam', 8)).toBeNull()
   })
 })

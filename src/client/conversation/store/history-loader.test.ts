@@ -79,7 +79,7 @@ it('[CHAT-39] what is said while the reader is further up takes nothing away abo
 
 describe('what was said before', () => {
   it('[CHAT-36] comes in above, and the latest 40 are shown again at the end', async () => {
-    expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: false })
+    expect(past()).toEqual({ isOpen: false, showsOlder: false, gapAfterId: null, isAtStart: false })
     expect(await done(history.loadOlder())).toBeNull()
     expect(await done(history.loadOlder())).toBeNull()
     expect(ids()).toEqual(range(LAST - 119, LAST))
@@ -87,7 +87,7 @@ describe('what was said before', () => {
     expect(ids()).toEqual(range(LAST - 119, LAST + 1))
     client.conversation.store.leaveScrollback()
     expect(ids()).toEqual(range(LAST - 38, LAST + 1))
-    expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: false })
+    expect(past()).toEqual({ isOpen: false, showsOlder: false, gapAfterId: null, isAtStart: false })
   })
 
   it('[CHAT-30] ends at the start of the room, which a short page knows of itself', async () => {
@@ -97,7 +97,7 @@ describe('what was said before', () => {
     client.conversation.store.leaveScrollback()
     expect(past().isAtStart).toBe(false)
     await client.openRoom(createRoomPage({ roomId: 2, messages: [createMessage(1, { roomId: 2 })] }))
-    expect(past()).toEqual({ isOpen: false, isOlder: false, upTo: null, isStart: true })
+    expect(past()).toEqual({ isOpen: false, showsOlder: false, gapAfterId: null, isAtStart: true })
     for (let id = 2; id <= 41; id++) {
       environment.transport.receive([Kind.event, ++lastSeq, 'message', createMessage(id, { roomId: 2 })])
     }
@@ -107,7 +107,7 @@ describe('what was said before', () => {
   it('[CHAT-37] is shown around one message, and goes on in both directions until it meets the latest', async () => {
     expect(await done(history.loadAround(1900))).toBeNull()
     expect(ids()).toEqual(range(1861, 1940))
-    expect(past()).toEqual({ isOpen: true, isOlder: true, upTo: 1940, isStart: false })
+    expect(past()).toEqual({ isOpen: true, showsOlder: true, gapAfterId: 1940, isAtStart: false })
     say()
     expect(ids()).toEqual(range(1861, 1940))
     expect(client.conversation.latest.value.at(-1)?.id).toBe(LAST + 1)
@@ -155,7 +155,7 @@ describe('what was said before', () => {
       await done(history.loadNewer())
     }
     expect(ids()).toEqual(range(LAST - SHOWN_AFTER_TRIM + 1, LAST))
-    expect(past()).toEqual({ isOpen: true, isOlder: true, upTo: null, isStart: false })
+    expect(past()).toEqual({ isOpen: true, showsOlder: true, gapAfterId: null, isAtStart: false })
 
     while (ids().length < MAX_SHOWN) say()
     const last = room.length

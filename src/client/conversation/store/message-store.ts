@@ -127,7 +127,7 @@ export class MessageStore {
 
   /** The page before the first message that is shown, or one that begins with it. */
   addOlder({ messages, more }: HistoryPage): void {
-    const past = { ...this.scrollback.peek(), isStart: !more || messages.length === 0 }
+    const past = { ...this.scrollback.peek(), isAtStart: !more || messages.length === 0 }
     this.setWindow({ stored: mergeMessages(this.stored.peek(), this.toStored(messages)), scrollback: past })
   }
 

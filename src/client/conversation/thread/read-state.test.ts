@@ -21,7 +21,7 @@ const elsewhere = { isFollowing: false, hasGap: false }
 describe('what the reader has seen of a thread', () => {
   test('history is read, and has no line', () => {
     const reading = advanceReadState(initialReadState(history), history, elsewhere)
-    expect(reading).toMatchObject({ unread: 0, lineAfter: null })
+    expect(reading).toMatchObject({ unreadCount: 0, dividerAfterId: null })
   })
 
   test('messages of others that come while the reader looks away are counted, own ones are not', () => {
@@ -53,7 +53,7 @@ describe('what the reader has seen of a thread', () => {
     const bubbles = [...history, said(3)]
     const away = advanceReadState(initialReadState(history), bubbles, elsewhere)
     const back = advanceReadState(away, bubbles, looking)
-    expect(back).toMatchObject({ unread: 0, lineAfter: 2 })
+    expect(back).toMatchObject({ unreadCount: 0, dividerAfterId: 2 })
     expect(advanceReadState(back, bubbles, elsewhere).dividerAfterId).toBe(2)
     expect(advanceReadState(back, [...bubbles, said(4)], elsewhere).dividerAfterId).toBe(3)
   })
@@ -61,13 +61,13 @@ describe('what the reader has seen of a thread', () => {
   test('an answer takes the line away', () => {
     const bubbles = [...history, said(3)]
     const away = advanceReadState(initialReadState(history), bubbles, elsewhere)
-    expect(onOwnMessage(away, bubbles)).toMatchObject({ seenId: 3, unread: 0, lineAfter: null })
+    expect(onOwnMessage(away, bubbles)).toMatchObject({ seenId: 3, unreadCount: 0, dividerAfterId: null })
   })
 
   test('while the reader looks, messages come in without a line', () => {
     const bubbles = [...history, said(3)]
     const reading = advanceReadState(initialReadState(history), bubbles, looking)
-    expect(reading).toMatchObject({ seenId: 3, lineAfter: null })
+    expect(reading).toMatchObject({ seenId: 3, dividerAfterId: null })
     expect(advanceReadState(reading, bubbles, looking)).toBe(reading)
   })
 

@@ -57,7 +57,7 @@ export function reuseRunKeys(days: readonly TimelineDay[], drawn: RunKeys): Time
     used.add(own)
     return own
   }
-  return days.map((day) => ({ ...day, groups: day.runs.map((group) => ({ ...group, key: keyOf(group) })) }))
+  return days.map((day) => ({ ...day, runs: day.runs.map((run) => ({ ...run, key: keyOf(run) })) }))
 }
 
 /** The keys under which these groups are drawn. */
