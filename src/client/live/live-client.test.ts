@@ -132,7 +132,7 @@ describe('requests', () => {
     expect(await rooms).toBe('disconnected')
   })
 
-  it('answers timedOut after 30 seconds without an answer', async () => {
+  it('answers late after 30 seconds without an answer', async () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
@@ -259,23 +259,53 @@ describe('events', () => {
     expect(heard).toEqual([1, 2])
   })
 
-  it('[SHELL-31] tells what is loaded later what was told before, in its order and once, and nobody else again', async () => {
+  it('[SHELL-31] replays what was missed to each late store, in order and once, and to nobody else', async () => {
     await connect()
     const heard: string[] = []
     live.on('activeUsersCount', ({ count }) => heard.push(`early ${count}`))
     const tell = (count: number) => environment.transport.receive([Kind.ephemeral, 'activeUsersCount', { count }])
-    tell(1)
-    environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
-    tell(2)
+    const refetch = (): void => void heard.push('fetch')
     const listen = (who: string) => () => {
       live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
       live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
     }
-    live.replayMissed(listen('late'))
-    expect(heard).toEqual(['early 1', 'early 2', 'late 1', 'late can', 'late 2'])
-    live.replayMissed(listen('later'))
+    tell(1)
+    environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
+    tell(2)
+    live.replayMissed(listen('first'), refetch)
+    expect(heard.splice(0)).toEqual(['early 1', 'early 2', 'first 1', 'first can', 'first 2'])
     tell(3)
-    expect(heard.slice(5)).toEqual(['early 3', 'late 3', 'later 3'])
+    live.replayMissed(listen('second'), refetch)
+    expect(heard.splice(0)).toEqual(['early 3', 'first 3', 'second 1', 'second can', 'second 2', 'second 3'])
+    live.replayMissed(listen('third'), refetch)
+    expect(heard.splice(0)).toEqual(['third 1', 'third can', 'third 2', 'third 3'])
+    tell(4)
+    expect(heard).toEqual(['early 4', 'first 4', 'second 4', 'third 4'])
+  })
+
+  it.each([
+    [
+      'too many events',
+      Array.from({ length: 1_001 }, (): ServerValue => [Kind.ephemeral, 'userLeft', { username: 'can' }]),
+    ],
+    ['too many bytes', [[Kind.ephemeral, 'userLeft', { username: 'c'.repeat(256 * 1024) }] satisfies ServerValue]],
+    ['a resync', [[Kind.ephemeral, 'resync', {}] satisfies ServerValue]],
+  ])('[SHELL-31] tells late stores to fetch after %s, and replays again from the next page on', async (_, values) => {
+    await connect()
+    const heard: string[] = []
+    const addStore = () =>
+      live.replayMissed(
+        () => void live.on('userLeft', ({ username }) => heard.push(username)),
+        () => heard.push('fetch'),
+      )
+    environment.transport.receive(...values, [Kind.ephemeral, 'userLeft', { username: 'ece' }])
+    addStore()
+    addStore()
+    expect(heard.splice(0)).toEqual(['fetch', 'fetch'])
+    live.replayBuffer.restart()
+    environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'ada' }])
+    addStore()
+    expect(heard).toEqual(['ada', 'ada', 'ada'])
   })
 
   it('lets an unknown event pass, and a handler that fails harms no other', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../shared/room-chat/limits.ts'
 import { signal } from '../signal.ts'
 import type { Cancel, Environment } from './environment.ts'
+import { ReplayBuffer } from './replay-buffer.ts'
 import { type Outcome, Socket } from './socket.ts'
 
 const BANNED = 'Siteden yasaklandınız.'
@@ -65,14 +66,14 @@ type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
 export class LiveClient {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
   readonly reloadReason = signal<ReloadReason | null>(null)
+  /** What stores that load later have missed; whatever shows a page restarts it. */
+  readonly replayBuffer = new ReplayBuffer()
   /** The room that this line is in: a resume goes on with it. */
   roomId: number | null = null
 
   private readonly environment: Environment
   private readonly session: LiveSession
   private readonly handlers = new Map<string, EventHandler[]>()
-  /** All that was told, until what is loaded later has caught up. */
-  private bufferedEvents: [name: string, payload: unknown, seq: number | null][] | null = []
   private readonly connectedListeners: ((resumed: boolean) => void)[] = []
   private socket: Socket | null = null
   /** hello was answered on the present socket. */
@@ -156,21 +157,24 @@ export class LiveClient {
 
   /** Hands an event to its handlers. One that nobody knows is a newer server's and passes by. */
   deliver(name: string, payload: unknown, seq: number | null): void {
-    this.bufferedEvents?.push([name, payload, seq])
+    this.replayBuffer.add({ name, payload, seq })
     this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
   }
 
-  /** Whatever is loaded later puts its handlers up in `listen`: they are told all that was told before. Once a page. */
-  replayMissed<T>(listen: () => T): T {
+  /**
+   * Creates stores whose code loads after the page: the handlers that they add get every event since the page was
+   * opened, in order. Where some of these are missing, `refetch` is called instead.
+   */
+  replayMissed<T>(createStores: () => T, refetch: (stores: T) => void): T {
     const before = new Map(this.handlers)
-    const listener = listen()
-    const told = this.bufferedEvents ?? []
-    this.bufferedEvents = null
-    for (const [name, payload, seq] of told) {
+    const stores = createStores()
+    const missed = this.replayBuffer.read()
+    if (!missed) refetch(stores)
+    for (const { name, payload, seq } of missed ?? []) {
       const late = this.handlers.get(name)?.filter((handler) => !before.get(name)?.includes(handler))
       this.callHandlers(late ?? [], name, payload, seq)
     }
-    return listener
+    return stores
   }
 
   private callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
@@ -282,6 +286,7 @@ export class LiveClient {
   }
 
   private notifyConnected(resumed: boolean): void {
+    if (!resumed) this.replayBuffer.markIncomplete()
     for (const listener of this.connectedListeners) listener(resumed)
   }
 

@@ -1,3 +1,4 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import type { LiveClient } from '../live/live-client.ts'
@@ -12,8 +13,11 @@ export class OnlineCounts {
   /** The listed rooms, as the last page or answer had them. */
   readonly listedRooms = signal<readonly RoomListing[]>([])
 
-  constructor(live: LiveClient, roomLine: RoomSubscription) {
-    roomLine.addListener({ onPageOpened: (page) => this.onPageOpened(page) })
+  private readonly live: LiveClient
+
+  constructor(live: LiveClient, roomSubscription: RoomSubscription) {
+    this.live = live
+    roomSubscription.addListener({ onPageOpened: (page) => this.onPageOpened(page) })
     live.on('roomUserCountUpdate', ({ roomId, activeUsers }) => {
       this.byRoom.value = { ...this.byRoom.peek(), [roomId]: activeUsers }
     })
@@ -38,8 +42,24 @@ export class OnlineCounts {
     this.siteTotal.value = onlineCount
   }
 
+  /** Fetches anew: events are missing. */
+  async refresh(): Promise<void> {
+    const status = this.live.request('getStatus', {})
+    await this.loadRooms()
+    const answer = await status
+    if (typeof answer !== 'string' && !(answer instanceof Refusal)) this.siteTotal.value = answer.activeUsers
+  }
+
+  /** Fetches the list of rooms; false when it did not come. */
+  async loadRooms(): Promise<boolean> {
+    const answer = await this.live.request('getRooms', {})
+    if (typeof answer === 'string' || answer instanceof Refusal) return false
+    this.setRooms(answer.rooms)
+    return true
+  }
+
   /** The server's list of rooms, with how many people each has. */
-  setRooms(rooms: readonly RoomListing[]): void {
+  private setRooms(rooms: readonly RoomListing[]): void {
     this.listedRooms.value = rooms
     const counts = rooms.map(({ id, activeUsers }) => [id, activeUsers])
     this.byRoom.value = { ...this.byRoom.peek(), ...Object.fromEntries(counts) }

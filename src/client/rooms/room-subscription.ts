@@ -56,6 +56,9 @@ export class RoomSubscription {
   /** Shows a page just rendered, and enters its room from the page's cursor. */
   openPage(page: RoomPageProps): void {
     this.page = page
+    // The same room's page does not join again, so no snapshot covers what came between its rendering and now.
+    if (page.room.id === this.roomId) this.live.replayBuffer.markIncomplete()
+    else this.live.replayBuffer.restart()
     batch(() => this.notify((listener) => listener.onPageOpened?.(page)))
     this.live.start(page.cursor, page.serverTime)
     if (page.room.id === this.roomId) return

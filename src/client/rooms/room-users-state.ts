@@ -3,24 +3,30 @@ import { OnlineCounts } from './online-counts.ts'
 import { RoomUsers } from './room-users.ts'
 import { roomSubscription } from './state.ts'
 
-// This comes after the thread, with the lists that show it.
-const { roomPeople, allCounts } = live.replayMissed(() => ({
-  roomPeople: new RoomUsers(live, roomSubscription),
-  allCounts: new OnlineCounts(live, roomSubscription),
-}))
+// This code loads after the thread, with the lists that show it.
+const { roomPeople, counts } = live.replayMissed(
+  () => ({ roomPeople: new RoomUsers(live, roomSubscription), counts: new OnlineCounts(live, roomSubscription) }),
+  (late) => {
+    late.roomPeople.refresh()
+    void late.counts.refresh()
+  },
+)
 
-/** How many people there are where. */
-export const onlineCounts = allCounts
 /** Who is in the room that is shown, as far as they are loaded, and how many there are. */
 export const roomUsers = roomPeople.list
 /** How many people each room has, by its id. */
-export const roomCounts = allCounts.byRoom
+export const roomCounts = counts.byRoom
 /** How many people are on the site. */
-export const siteOnlineCount = allCounts.siteTotal
+export const siteOnlineCount = counts.siteTotal
 /** The listed rooms, as far as they were told. */
-export const listedRooms = allCounts.listedRooms
+export const listedRooms = counts.listedRooms
 
 /** Loads people of the room, from one row to before another. False when some did not come. */
 export function loadRoomUsers(first: number, last: number): Promise<boolean> {
   return roomPeople.loadRows(first, last)
+}
+
+/** Fetches the list of rooms anew; false when it did not come. */
+export function loadRooms(): Promise<boolean> {
+  return counts.loadRooms()
 }

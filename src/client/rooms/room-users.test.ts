@@ -27,6 +27,9 @@ const left = (username: string, roomId = 1) => moment('user-left', { roomId, use
 const names = () => client.roomUsers.list.value.users.map(({ username }) => username)
 const total = () => client.roomUsers.list.value.total
 
+const STATUS = { activeUsers: 42, male: 1, female: 1, desktop: 1, mobile: 1, owner: 'ada' }
+const times = (count: number, run: () => void) => Array.from({ length: count }, run)
+
 describe('the people of the room', () => {
   it('[ROOM-10] shows those of the page at once', () => {
     expect([names(), total()]).toEqual([['ada', 'ece'], 2])
@@ -193,8 +196,20 @@ describe('paging', () => {
   })
 })
 
-describe('a list whose code came after the thread', () => {
-  it('[ROOM-11] [SHELL-31] is as one that was there from the beginning, then and from then on', () => {
+describe('stores whose code loads after the page', () => {
+  const createLateStores = () =>
+    client.live.replayMissed(
+      () => ({
+        people: new RoomUsers(client.live, client.roomSubscription),
+        counts: new OnlineCounts(client.live, client.roomSubscription),
+      }),
+      ({ people, counts }) => {
+        people.refresh()
+        void counts.refresh()
+      },
+    )
+
+  it('[ROOM-11] [SHELL-31] are as if they had been there from the beginning, then and from then on', () => {
     joined(can)
     left('can')
     snapshot([ada, can, ece])
@@ -202,21 +217,68 @@ describe('a list whose code came after the thread', () => {
     joined(ada)
     left('ece')
     moment('activeUsersCount', { count: 20 })
-    const late = client.live.replayMissed(() => ({
-      people: new RoomUsers(client.live, client.roomSubscription),
-      counts: new OnlineCounts(client.live, client.roomSubscription),
-    }))
-    const lists = [late.people, client.roomUsers].map(({ list }) => list)
-    expect(lists.map(({ value }) => value.users.map(({ username }) => username))).toEqual([
-      ['ada', 'can'],
-      ['ada', 'can'],
-    ])
+    const late = createLateStores()
+    expect(late.people.list.value.users.map(({ username }) => username)).toEqual(['ada', 'can'])
     expect(late.people.list.value).toEqual(client.roomUsers.list.value)
     expect(late.counts.siteTotal.value).toBe(20)
     joined(zeki)
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [işıl], total: 1 }))
     expect(late.people.list.value).toEqual(client.roomUsers.list.value)
     expect(names()).toEqual(['ışıl'])
+  })
+
+  it('[SHELL-31] miss nothing however many come late and whenever', () => {
+    joined(can)
+    const first = createLateStores()
+    left('ada')
+    moment('activeUsersCount', { count: 20 })
+    const second = createLateStores()
+    joined(zeki)
+    moment('activeUsersCount', { count: 21 })
+    const third = createLateStores()
+    left('ece')
+    expect(names()).toEqual(['can', 'zeki'])
+    for (const { people, counts } of [first, second, third]) {
+      expect(people.list.value).toEqual(client.roomUsers.list.value)
+      expect(counts.siteTotal.value).toBe(21)
+    }
+  })
+
+  it('[SHELL-31] start from the page that is shown, not from one that was left', async () => {
+    joined(can)
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [ada], total: 1 }))
+    joined(zeki, 2)
+    const first = createLateStores()
+    client.roomSubscription.openPage(createRoomPage({ roomId: 1, users: [ada, ece], total: 2 }))
+    const second = createLateStores()
+    expect([names(), total()]).toEqual([['ada', 'ece'], 2])
+    for (const { people } of [first, second]) expect(people.list.value).toEqual(client.roomUsers.list.value)
+  })
+
+  it.each([
+    ['more happened than is kept', () => times(1_001, () => moment('activeUsersCount', { count: 20 }))],
+    ['the connection starts over', () => moment('resync', {})],
+    ['the same page is shown again', () => client.roomSubscription.openPage(createRoomPage({ users: [ada, ece] }))],
+  ])('[SHELL-31] fetch when %s', async (_why, happen) => {
+    joined(can)
+    happen()
+    for (const _ of ['first', 'second']) {
+      const late = createLateStores()
+      expect(environment.transport.request('getRoomUsers').input).toEqual({ roomId: 1 })
+      environment.transport.answer('getRoomUsers', { users: [ada, can, zeki], total: 3 })
+      environment.transport.answer('getStatus', STATUS)
+      environment.transport.answer('getRooms', { rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }] })
+      await flushPromises()
+      expect(late.people.list.value.users).toEqual([ada, can, zeki])
+      expect([late.counts.siteTotal.value, late.counts.byRoom.value[3]]).toEqual([STATUS.activeUsers, 7])
+    }
+  })
+
+  it('[SHELL-31] replay again after the next page', () => {
+    times(1_001, () => moment('activeUsersCount', { count: 20 }))
+    client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [ada], total: 1 }))
+    joined(zeki, 2)
+    expect(createLateStores().people.list.value.users).toEqual([ada, zeki])
   })
 })
 

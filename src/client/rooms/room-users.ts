@@ -30,6 +30,12 @@ export class RoomUsers extends PagedPeople {
     live.on('userUpdated', ({ user }) => this.updateUser(user))
   }
 
+  /** Fetches anew: events are missing. Rows further down are fetched when they come into view. */
+  refresh(): void {
+    this.markStale()
+    void this.loadRows(0, 1)
+  }
+
   private isShownRoom(roomId: number): boolean {
     return roomId === this.roomId
   }

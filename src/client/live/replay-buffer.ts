@@ -1,0 +1,41 @@
+const MAX_EVENTS = 1_000
+/** Of the payloads as JSON, which is near what they take in memory. */
+const MAX_CHARS = 256 * 1024
+
+export interface BufferedEvent {
+  name: string
+  payload: unknown
+  seq: number | null
+}
+
+/**
+ * The events since the shown page was opened, for stores whose code loads later. It is bounded: once something is
+ * missing, nothing is kept until the next page, because a replay with a gap would leave a store wrong.
+ */
+export class ReplayBuffer {
+  private events: BufferedEvent[] | null = []
+  private charCount = 0
+
+  add(event: BufferedEvent): void {
+    if (!this.events) return
+    this.charCount += JSON.stringify(event.payload)?.length ?? 0
+    this.events.push(event)
+    if (this.events.length > MAX_EVENTS || this.charCount > MAX_CHARS) this.markIncomplete()
+  }
+
+  /** Another page is shown, whose state has all that came before. */
+  restart(): void {
+    this.events = []
+    this.charCount = 0
+  }
+
+  /** Something is missing: stores that come before the next page must fetch. */
+  markIncomplete(): void {
+    this.events = null
+  }
+
+  /** All events since the page was opened, in order; null when some are missing. */
+  read(): readonly BufferedEvent[] | null {
+    return this.events && [...this.events]
+  }
+}
