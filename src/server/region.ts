@@ -9,7 +9,7 @@ import type { AppContext } from './app-context.ts'
 import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
 import { ReadWorkerClient } from './database/read-worker-client.ts'
-import { createWriterClient } from './database/writer-client.ts'
+import { WriterClient } from './database/writer-client.ts'
 import { createRateLimiter } from './http/rate-limiter.ts'
 import { ConnectionRegistry } from './live/connections.ts'
 import { DuplicateConnections } from './live/duplicate-connections.ts'
@@ -74,7 +74,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const metrics = createMetrics()
   const keys = await loadKeys(settings)
   const late: { stand: Topology | null; indexing: SearchIndexer | null } = { stand: null, indexing: null }
-  const door = createWriterClient(
+  const door = new WriterClient(
     {
       file: settings.databaseFile,
       maxQueueLength: settings.queueLength,

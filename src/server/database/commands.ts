@@ -26,6 +26,7 @@ import { sendMessage } from '../room-chat/send-message.ts'
 import { seedDefaultRooms } from '../rooms/seed-default-rooms.ts'
 import { setOwnPrivacy } from '../settings/set-privacy.ts'
 import { trimLog } from './events.ts'
+import type { ActorContext, Claims } from './transact.ts'
 
 /** Every command that the writer knows: plain synchronous functions of (transaction, actor, input, moment). */
 export const writeCommands = {
@@ -76,3 +77,19 @@ export const primaryOnlyCommands: ReadonlySet<WriteCommandName> = new Set([
 export type WriteCommandName = keyof typeof writeCommands
 export type WriteInput<N extends WriteCommandName> = Parameters<(typeof writeCommands)[N]>[2]
 export type WriteAnswer<N extends WriteCommandName> = Exclude<ReturnType<(typeof writeCommands)[N]>, Refusal>
+
+/** Runs a write command. Resolves when the change is durable, or with the refusal. A refusal leaves no change behind. */
+export type Execute = <N extends WriteCommandName>(
+  command: N,
+  actor: Claims | null,
+  input: WriteInput<N>,
+  options?: ExecuteOptions,
+) => Promise<WriteAnswer<N> | Refusal>
+
+export interface ExecuteOptions {
+  /** Makes a retry have one effect and get the same answer. */
+  clientId?: string
+  actorContext?: ActorContext
+  /** Answer only once another region has the change too, where there are several and the site asks for that. */
+  awaitReplicaAck?: boolean
+}

@@ -1,9 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { FromReadWorker, ToReadWorker } from './read-worker-messages.ts'
 import type { SlowReadAnswer, SlowReadInput, SlowReadName } from './slow-reads.ts'
 
-/** The door for reads that would make everyone on the main thread wait. Busy when too many wait already. */
+/** A request to the read worker; `close` ends its thread. */
+export type ToReadWorker = { id: number; name: SlowReadName; input: object } | 'close'
+
+/** The answer, or the stack of the bug that prevented it. */
+export type FromReadWorker = { id: number; answer: object } | { id: number; errorStack: string }
+
+/** Runs a read that would block the main thread for too long. Busy when too many wait already. */
 export type ReadInWorker = <N extends SlowReadName>(
   name: N,
   input: SlowReadInput<N>,
@@ -14,7 +19,7 @@ interface ReadWorkerClientOptions {
   onError: (name: SlowReadName, stack: string) => void
 }
 
-/** So many reads may wait; at the slowest of them the last has waited for a few seconds. */
+/** Waiting reads at most; when all are as slow as the slowest, the last one waits a few seconds. */
 const MAX_QUEUED_READS = 64
 
 interface PendingRead {
@@ -22,7 +27,7 @@ interface PendingRead {
   resolve: (outcome: object | Refusal) => void
 }
 
-/** Hands reads to a thread of their own, which the first of them starts: most regions idle without one. */
+/** Runs slow reads in a thread of their own, which starts with the first read: most regions need none. */
 export class ReadWorkerClient {
   private readonly options: ReadWorkerClientOptions
   private readonly pending = new Map<number, PendingRead>()
@@ -46,7 +51,7 @@ export class ReadWorkerClient {
     })
   }) as ReadInWorker // the answer's type follows from the name
 
-  /** Refuses what waits, and ends the thread after what is under way. */
+  /** Refuses waiting reads, and ends the thread after the read under way. */
   async close(): Promise<void> {
     this.isClosed = true
     for (const { resolve } of this.pending.values()) resolve(refuse('ShuttingDown'))
@@ -65,7 +70,7 @@ export class ReadWorkerClient {
     worker.on('message', (message: FromReadWorker | NodeWatchMessage) => {
       if ('id' in message) this.resolveRead(message)
     })
-    // It holds nothing: what it owed is refused, and the next read starts another.
+    // The thread keeps no state: pending reads are refused, and the next read starts another thread.
     worker.on('error', (error) => {
       this.worker = null
       for (const id of [...this.pending.keys()]) this.resolveRead({ id, errorStack: error.stack ?? error.message })
@@ -74,13 +79,13 @@ export class ReadWorkerClient {
   }
 
   private resolveRead(message: FromReadWorker): void {
-    const asked = this.pending.get(message.id)
-    if (!asked) return
+    const pending = this.pending.get(message.id)
+    if (!pending) return
     this.pending.delete(message.id)
-    if ('errorStack' in message) this.options.onError(asked.name, message.errorStack)
-    asked.resolve('errorStack' in message ? refuse('Failed') : message.answer)
+    if ('errorStack' in message) this.options.onError(pending.name, message.errorStack)
+    pending.resolve('errorStack' in message ? refuse('Failed') : message.answer)
   }
 }
 
-/** Under `node --watch` Node itself tells through the thread's port which modules it loads, among what our code says. */
-type NodeWatchMessage = { 'watch:import': string[] } | { 'watch:require': string[] }
+/** Under `node --watch` Node posts the modules that a thread loads on the same port as the thread's own messages. */
+export type NodeWatchMessage = { 'watch:import': string[] } | { 'watch:require': string[] }

@@ -1,15 +1,15 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openForReading } from './open.ts'
 import { DatabaseReader, type Reader } from './read.ts'
-import type { FromReadWorker, ToReadWorker } from './read-worker-messages.ts'
+import type { FromReadWorker, ToReadWorker } from './read-worker-client.ts'
 import { slowReads } from './slow-reads.ts'
 
 type SlowRead = (reader: Reader, input: object) => object
 
 /** Answers one read after another, on a connection of its own that cannot write. */
 function serveReads(port: MessagePort, file: string): void {
-  const connection = openForReading(file)
-  const reader = new DatabaseReader(connection)
+  const db = openForReading(file)
+  const reader = new DatabaseReader(db)
   const answer = ({ id, name, input }: Exclude<ToReadWorker, 'close'>): FromReadWorker => {
     try {
       const read = slowReads[name] as SlowRead // read-worker-client.ts typed the input by the name
@@ -20,7 +20,7 @@ function serveReads(port: MessagePort, file: string): void {
   }
   port.on('message', (message: ToReadWorker) => {
     if (message !== 'close') return port.postMessage(answer(message))
-    connection.close()
+    db.close()
     port.close()
   })
 }

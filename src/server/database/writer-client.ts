@@ -1,13 +1,13 @@
+import { Worker } from 'node:worker_threads'
 import { type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import { type Position, ZERO_POSITION } from '../regions/replication/position.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { WriteCommandName } from './commands.ts'
 import type { LoggedEvent } from './events.ts'
 import { DatabaseError } from './open.ts'
+import type { NodeWatchMessage } from './read-worker-client.ts'
 import type { ActorContext, Claims } from './transact.ts'
-import type { WriteJob, WriteResult } from './writer.ts'
-import type { FromWriter, WriterRequest } from './writer-messages.ts'
-import { spawnWriter, type WriterTransport } from './writer-transport.ts'
+import type { BatchResult, WriteJob, WriteResult } from './writer.ts'
 
 /** One command on its way to the writer, in this region or in another. */
 export interface CommandEnvelope {
@@ -20,69 +20,82 @@ export interface CommandEnvelope {
   actorContext: ActorContext
 }
 
-/** What became of an order. `lost`: the lease went meanwhile, and whether it happened is not known: send it again. */
+/** The result of a command. `indeterminate`: the lease went meanwhile, and the command may have run or not: submit it again. */
 export type CommandOutcome =
   | { answer: object; position: Position }
   | { refusal: RefusalBody; position: Position }
-  | 'lost'
+  | 'indeterminate'
 
-/** The door through which everything is written, open while this region is the primary. */
-export interface WriterClient {
-  /** Opens the file for writing, migrates it, begins a reign. Rejects with a DatabaseError. `lost` when the lease went meanwhile. */
-  openDatabase(reign: { clockOffsetMs: number }): Promise<Position | 'lost'>
-  /** `lost` at once while the door is shut. Busy when too much waits. */
-  submit(order: CommandEnvelope): Promise<CommandOutcome>
-  /** Commands that wait or are under way. */
-  pendingCount(): number
-  /** Refuses new orders (`lost`), settles what was taken, shuts the file. Answers how far it had come. */
-  closeDatabase(): Promise<Position>
-  /** As `shut`, and ends the thread. */
-  close(): Promise<void>
+/** Requests to the writer besides commands; each is answered under its id. `terminate` ends the thread. */
+export type WriterRequest =
+  | { kind: 'openDatabase'; id: number; clockOffsetMs: number }
+  | { kind: 'closeDatabase'; id: number }
+  | { kind: 'terminate'; id: number }
+
+/** Messages are handled in the order in which they are posted. Jobs are dropped while the database is closed. */
+export type ToWriter = WriteJob[] | WriterRequest
+
+export type FromWriter =
+  | { kind: 'databaseOpened'; id: number; position: Position }
+  /** The file cannot be used as it is. */
+  | { kind: 'databaseUnusable'; id: number; message: string }
+  | { kind: 'batch'; batch: BatchResult; position: Position }
+  /** Unanswered jobs are indeterminate, and the database is closed. With an id it answers `openDatabase`. */
+  | { kind: 'leaseLost'; id: number | null; cause: string }
+  | { kind: 'databaseClosed'; id: number; position: Position }
+
+export interface WriterThreadData {
+  file: string
+  isOnLiteFs: boolean
+}
+
+/** Where the writer runs: a thread, or the same thread in tests and simulations. */
+export interface WriterTransport {
+  post(message: ToWriter): void
+  onMessage(listener: (message: FromWriter) => void): void
+  /** Resolves when the writer has ended after `terminate`. */
+  readonly ended: Promise<void>
 }
 
 export interface WriterClientOptions {
   file: string
   /** More waiting commands than this are refused with Busy. */
   maxQueueLength: number
-  /** On LiteFS: positions are read after each commit, a failed commit means that the lease went, numbers leap at each reign. */
+  /** On LiteFS positions are read after each commit, a failed commit means a lost lease, and each term skips numbers. */
   isOnLiteFs: boolean
   /** Called with each commit's events, in log order, before its answers are released. */
   onEvents: (events: LoggedEvent[], position: Position) => void
   onBatch: (size: number, tookMs: number) => void
   onError: (command: string, stack: string) => void
-  /** The lease went under a batch or while it was opened: the door has shut itself until the next `open`. */
+  /** The lease went during a batch or while the database was opened; the database is closed until `openDatabase`. */
   onLeaseLost?: (cause: string) => void
 }
 
-/** Commands go to the writer together this often; a commit costs the same for one and for thirty. */
+/** Jobs are posted to the writer together this often; one commit costs the same for one job and for thirty. */
 const BATCH_WINDOW_MS = 10
-/** While none had company, the next one waits no longer than this. */
+/** The window while the last batch had a single job. */
 const IDLE_BATCH_WINDOW_MS = 3
-/** So many do not wait for more. */
+/** A batch of this size is posted without waiting for the window to end. */
 const FULL_BATCH_SIZE = 32
-
-/** Starts the writer, which loads while the door is still shut. */
-export function createWriterClient(
-  options: WriterClientOptions,
-  source: WriterTransport = spawnWriter(options.file, options.isOnLiteFs),
-): WriterClient {
-  return new TransportWriterClient(options, source)
-}
 
 interface PendingCommand {
   command: WriteCommandName
-  resolve: (carried: CommandOutcome) => void
+  resolve: (outcome: CommandOutcome) => void
 }
 
 type WriterReply = Exclude<FromWriter, { kind: 'batch' }>
-type WriterRequestBody = { kind: 'open'; clockOffsetMs: number } | { kind: 'shut' } | { kind: 'close' }
+type WriterRequestBody =
+  | { kind: 'openDatabase'; clockOffsetMs: number }
+  | { kind: 'closeDatabase' }
+  | { kind: 'terminate' }
 
-class TransportWriterClient implements WriterClient {
+/** The main thread's side of the writer: batches commands, and resolves each once its commit is durable. */
+export class WriterClient {
   private readonly options: WriterClientOptions
   private readonly transport: WriterTransport
   private readonly throttle = new CoalescingThrottle(
     () => (this.lastBatchSize > 1 ? BATCH_WINDOW_MS : IDLE_BATCH_WINDOW_MS),
-    () => this.sendBatch(),
+    () => this.postBatch(),
   )
   private readonly pendingCommands = new Map<number, PendingCommand>()
   private readonly pendingRequests = new Map<number, (reply: WriterReply) => void>()
@@ -93,60 +106,65 @@ class TransportWriterClient implements WriterClient {
   private isOpen = false
   private position = ZERO_POSITION
 
-  constructor(options: WriterClientOptions, source: WriterTransport) {
+  /** Starts the writer, which loads while the database is still closed. */
+  constructor(options: WriterClientOptions, transport: WriterTransport = spawnWriter(options)) {
     this.options = options
-    this.transport = source
-    source.onMessage((message) => this.handleMessage(message))
+    this.transport = transport
+    transport.onMessage((message) => this.handleMessage(message))
   }
 
-  async openDatabase({ clockOffsetMs }: { clockOffsetMs: number }): Promise<Position | 'lost'> {
-    const reply = await this.request({ kind: 'open', clockOffsetMs })
-    if (reply.kind === 'unusable') throw new DatabaseError(reply.message)
-    return reply.kind === 'opened' ? reply.position : 'lost'
+  /** Opens the file for writing, migrates it, begins a term. Rejects with a DatabaseError. */
+  async openDatabase({ clockOffsetMs }: { clockOffsetMs: number }): Promise<Position | 'leaseLost'> {
+    const reply = await this.request({ kind: 'openDatabase', clockOffsetMs })
+    if (reply.kind === 'databaseUnusable') throw new DatabaseError(reply.message)
+    return reply.kind === 'databaseOpened' ? reply.position : 'leaseLost'
   }
 
-  submit(order: CommandEnvelope): Promise<CommandOutcome> {
-    if (!this.isOpen) return Promise.resolve('lost')
+  /** `indeterminate` at once while the database is closed; Busy when too many commands wait. */
+  submit({ command, actor, input, clientId, actorContext }: CommandEnvelope): Promise<CommandOutcome> {
+    if (!this.isOpen) return Promise.resolve('indeterminate')
     const { pendingCommands, position } = this
     if (pendingCommands.size >= this.options.maxQueueLength)
       return Promise.resolve({ refusal: refuse('Busy').body, position })
     return new Promise((resolve) => {
       const id = ++this.lastJobId
-      pendingCommands.set(id, { command: order.command, resolve })
-      const { command, actor, input, clientId, actorContext } = order
-      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId, actorContext: actorContext })
+      pendingCommands.set(id, { command, resolve })
+      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId, actorContext })
       this.throttle.schedule(waiting >= FULL_BATCH_SIZE)
     })
   }
 
+  /** Commands that wait or are under way. */
   pendingCount(): number {
     return this.pendingCommands.size
   }
 
+  /** Stops taking commands (`indeterminate`), finishes those it took, closes the file. Answers the last position. */
   async closeDatabase(): Promise<Position> {
-    await this.request({ kind: 'shut' })
-    // Whoever asked takes the answer up in this turn of the event loop.
+    await this.request({ kind: 'closeDatabase' })
+    // Callers of `submit` handle their answers in this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     return this.position
   }
 
+  /** Like `closeDatabase`, and ends the thread. */
   async close(): Promise<void> {
-    await this.request({ kind: 'close' })
+    await this.request({ kind: 'terminate' })
     await this.transport.ended
   }
 
-  /** Whatever it is, no order gets past it: those of before are sent first, and new ones are not taken. */
+  /** Commands before a request are posted first; from now on none is taken until the database is open again. */
   private request(request: WriterRequestBody): Promise<WriterReply> {
     this.isOpen = false
-    this.sendBatch()
+    this.postBatch()
     const id = ++this.lastRequestId
     return new Promise((resolve) => {
       this.pendingRequests.set(id, resolve)
-      this.transport.post({ ...request, id } satisfies WriterRequest)
+      this.transport.post({ ...request, id })
     })
   }
 
-  private sendBatch(): void {
+  private postBatch(): void {
     if (this.unsentJobs.length === 0) return
     const jobs = this.unsentJobs
     this.unsentJobs = []
@@ -159,32 +177,32 @@ class TransportWriterClient implements WriterClient {
       this.position = message.position
       this.options.onEvents(message.batch.events, message.position)
       this.options.onBatch(message.batch.results.length, message.batch.durationMs)
-      for (const done of message.batch.results) this.resolveCommand(done)
+      for (const result of message.batch.results) this.resolveCommand(result)
       return
     }
-    if (message.kind === 'lost') this.handleLeaseLost(message.cause)
-    if (message.kind === 'opened') {
+    if (message.kind === 'leaseLost') this.handleLeaseLost(message.cause)
+    if (message.kind === 'databaseOpened') {
       this.position = message.position
       this.isOpen = message.id === this.lastRequestId
     }
     if (message.id !== null) this.resolveRequest(message.id, message)
   }
 
-  private resolveCommand(done: WriteResult): void {
-    const asked = this.pendingCommands.get(done.id)
-    this.pendingCommands.delete(done.id)
-    if (done.errorStack) this.options.onError(asked?.command ?? '', done.errorStack)
+  private resolveCommand({ id, answer, refusal, errorStack }: WriteResult): void {
+    const pending = this.pendingCommands.get(id)
+    this.pendingCommands.delete(id)
+    if (errorStack) this.options.onError(pending?.command ?? '', errorStack)
     const { position } = this
-    asked?.resolve(done.refusal ? { refusal: done.refusal, position } : { answer: done.answer ?? {}, position })
+    pending?.resolve(refusal ? { refusal, position } : { answer: answer ?? {}, position })
   }
 
-  /** The writer drops what was posted meanwhile: nothing of it is carried out before the next `open`. */
+  /** The writer drops jobs that were posted meanwhile: none of them runs before the next `openDatabase`. */
   private handleLeaseLost(cause: string): void {
     this.isOpen = false
     this.unsentJobs = []
-    const orders = [...this.pendingCommands.values()]
+    const pending = [...this.pendingCommands.values()]
     this.pendingCommands.clear()
-    for (const { resolve } of orders) resolve('lost')
+    for (const { resolve } of pending) resolve('indeterminate')
     this.options.onLeaseLost?.(cause)
   }
 
@@ -192,5 +210,25 @@ class TransportWriterClient implements WriterClient {
     const resolve = this.pendingRequests.get(id)
     this.pendingRequests.delete(id)
     resolve?.(reply)
+  }
+}
+
+/** The writer in a thread of its own, started and loaded before it is needed. */
+export function spawnWriter({ file, isOnLiteFs }: WriterThreadData): WriterTransport {
+  const writer: WriterThreadData = { file, isOnLiteFs }
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { writer } })
+  // Without its writer a region can answer nothing, so an error of the thread ends the process.
+  worker.on('error', (error) => {
+    throw error
+  })
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => {
+      worker.on('message', (message: FromWriter | NodeWatchMessage) => {
+        if ('kind' in message) listener(message)
+      })
+    },
+    ended,
   }
 }

@@ -14,12 +14,17 @@ import {
 } from './transact.ts'
 import type { CommandEnvelope } from './writer-client.ts'
 
-/** One command that waits for the writer. `id` is the region's own, to find who asked. */
+/** One command in the writer's queue. `id` is the region's own, to find the caller. */
 export interface WriteJob extends CommandEnvelope {
   id: number
 }
 
-type WriteHandler = (tx: Transaction, actor: Actor | null, input: object, moment: ActorContext) => object | Refusal
+type WriteHandler = (
+  tx: Transaction,
+  actor: Actor | null,
+  input: object,
+  actorContext: ActorContext,
+) => object | Refusal
 
 export interface WriteResult {
   id: number
@@ -29,7 +34,7 @@ export interface WriteResult {
   errorStack?: string
 }
 
-/** What became durable together. */
+/** Results and events of one commit. */
 export interface BatchResult {
   results: WriteResult[]
   events: LoggedEvent[]
@@ -73,17 +78,17 @@ const findSessionRole = query<{ sessionId: number }>()((db, p) =>
     .where('session.id', '=', p('sessionId')),
 )
 
-/** Whose answers they are that somebody gets without a session; no row of `user` has this id. */
+/** Answers to commands without a session are kept under this id; no row of `user` has it. */
 const ANONYMOUS_USER_ID = 0
 
 export interface WriterOptions {
   /** Epoch milliseconds. */
   clock: () => number
-  /** Whether a disk that cannot be written means that the lease went. */
+  /** Whether a failed write means that the lease went. */
   isOnLiteFs: boolean
 }
 
-/** The lease went: whether what was under way is kept is not known, and nobody may be answered. */
+/** The lease went: the batch may have been committed or not, so none of its commands may be answered. */
 export class LeaseLostError extends Error {}
 
 /** The only writer: runs commands in batches, one transaction each, one savepoint a command. */
@@ -96,29 +101,28 @@ export class Writer {
     this.options = options
   }
 
-  /** The highest number of the log that was used or leapt over. */
+  /** The highest number of the log that was used or skipped. */
   lastSeq(): number {
     return this.tx.committedSeq()
   }
 
   /**
-   * Answers are released only after the commit; when that fails, nobody is told that anything was done.
-   * Throws a LeaseLost when it failed because this region is not the primary any more; the connection is then no
-   * longer of use.
+   * Answers after the commit. When the commit fails, every job is refused with Busy; when it fails because this region
+   * is not the primary any more, throws a LeaseLostError, and the connection cannot be used again.
    */
   runBatch(jobs: WriteJob[]): BatchResult {
     const started = performance.now()
     try {
       this.tx.begin(this.options.clock())
-      const done = jobs.map((job) => this.runJob(job))
-      return { results: done, events: this.tx.commit(), durationMs: performance.now() - started }
+      const results = jobs.map((job) => this.runJob(job))
+      return { results, events: this.tx.commit(), durationMs: performance.now() - started }
     } catch (error) {
       if (this.options.isOnLiteFs && isLeaseLostCause(error))
         throw new LeaseLostError('the lease went', { cause: error })
       this.tx.rollback()
       const { body } = refuse('Busy')
-      const done = jobs.map((job): WriteResult => ({ id: job.id, refusal: body, errorStack: formatError(error) }))
-      return { results: done, events: [], durationMs: performance.now() - started }
+      const results = jobs.map((job): WriteResult => ({ id: job.id, refusal: body, errorStack: formatError(error) }))
+      return { results, events: [], durationMs: performance.now() - started }
     }
   }
 
@@ -152,19 +156,19 @@ export class Writer {
   }
 
   private runCommand({ command, actor: claims, input, actorContext }: WriteJob): object | Refusal {
-    const run = writeCommands[command] as WriteHandler // execute() typed the input by the command's name
+    const run = writeCommands[command] as WriteHandler // execute() types the input by the command's name
     const actor = claims && this.findActor(claims)
     return claims && !actor ? refuse('SessionEnded') : run(this.tx, actor, input, actorContext)
   }
 
-  /** Who acts, by what the rows say now: another region may know them as what they were. */
+  /** The role comes from the row: another region may still know an older one. */
   private findActor({ userId, sessionId }: Claims): Actor | null {
     const found = this.tx.get(findSessionRole, { sessionId })
     return found?.role && found.userId === userId ? { userId, sessionId, role: found.role } : null
   }
 }
 
-/** A fault of the disk or the file is the whole batch's, not one command's. */
+/** A fault of the disk or the file fails the whole batch, not one command. */
 function isStorageFailure(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -173,13 +177,13 @@ function isStorageFailure(error: unknown): boolean {
   )
 }
 
-/** How SQLite says on LiteFS that somebody else may write now (decision 0008). */
+/** SQLite's errors on LiteFS when another region may write now (decision 0008). */
 export function isLeaseLostCause(error: unknown): boolean {
   if (error instanceof TransactionAborted) return isLeaseLostCause(error.cause)
   return error instanceof Error && 'code' in error && /^SQLITE_(IOERR|READONLY)/.test(String(error.code))
 }
 
-/** What a log needs of an error, and of what caused it. */
+/** The stacks of an error and of its causes. */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const stack = error.stack ?? error.message

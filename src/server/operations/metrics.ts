@@ -25,7 +25,7 @@ export interface Metrics {
   /** A page was rendered in `tookMs` milliseconds. */
   recordPageRender(page: string, tookMs: number): void
   /** A command came back from another region, or was lost on its way there and is sent again. */
-  recordForwardedCommand(outcome: 'answered' | 'refused' | 'lost'): void
+  recordForwardedCommand(outcome: 'answered' | 'refused' | 'indeterminate'): void
   /** An answer was given although this region could not show what it tells of in time. */
   recordStaleAnswer(): void
   /** An answer was given although no other region had confirmed it in time. */

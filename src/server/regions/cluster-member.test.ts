@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reader } from '../database/read.ts'
-import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/writer-client.ts'
-import { ClusterMember } from './cluster-member.ts'
+import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
+import { ClusterMember, type ClusterMemberOptions } from './cluster-member.ts'
 import type { LinkClient, LinkedRegion, LinkServer, PrimaryMessage, ReplicaMessage } from './link/link-protocol.ts'
 import type { Leader, LiteFsClient } from './litefs/litefs-client.ts'
 import type { LogTailer } from './replication/log-tailer.ts'
@@ -39,7 +39,7 @@ function build() {
     position: at(1),
     leader: { is: 'nobody' } as Leader,
     isOpen: false,
-    opens: 'opened' as 'opened' | 'lost',
+    opens: 'opened' as 'opened' | 'leaseLost',
   }
   const leaders = createListeners<[Leader]>()
   const transactions = createListeners<[]>()
@@ -53,20 +53,18 @@ function build() {
     close: () => {},
   }
   let carry: () => Promise<CommandOutcome> = async () => ({ answer: { touched: 1 }, position: here.position })
-  const door: WriterClient = {
+  const door: ClusterMemberOptions['writer'] = {
     openDatabase: async () => {
       done.push('open')
       here.isOpen = here.opens === 'opened'
-      return here.opens === 'lost' ? 'lost' : here.position
+      return here.opens === 'leaseLost' ? 'leaseLost' : here.position
     },
-    submit: () => (here.isOpen ? carry() : Promise.resolve('lost')),
-    pendingCount: () => 0,
+    submit: () => (here.isOpen ? carry() : Promise.resolve('indeterminate')),
     closeDatabase: async () => {
       done.push('shut')
       here.isOpen = false
       return here.position
     },
-    close: async () => {},
   }
   const fromRegions = createListeners<[LinkedRegion, ReplicaMessage]>()
   const linked: LinkedRegion[] = []
@@ -180,11 +178,11 @@ describe('one of several regions', () => {
   it('[REG-08] leads no more when a batch is lost, and opens the door again where LiteFS says that it still leads', async () => {
     const { among, done, here, lead, setCarry } = build()
     await lead({ is: 'self' })
-    setCarry(async () => 'lost')
-    expect(await among.writeRoute()?.submit(order, false)).toBe('lost')
+    setCarry(async () => 'indeterminate')
+    expect(await among.writeRoute()?.submit(order, false)).toBe('indeterminate')
     expect(among.writeRoute()).toBeNull()
     expect(among.role()).toBe('replica')
-    here.opens = 'lost'
+    here.opens = 'leaseLost'
     await vi.advanceTimersByTimeAsync(300)
     expect(among.role()).toBe('replica')
     here.opens = 'opened'
@@ -201,7 +199,7 @@ describe('one of several regions', () => {
       await vi.advanceTimersByTimeAsync(0)
       return heard.pop()
     }
-    expect(await send({})).toEqual({ kind: 'lost', id: 7 })
+    expect(await send({})).toEqual({ kind: 'indeterminate', id: 7 })
     await lead({ is: 'self' })
     expect(await send({})).toEqual({ kind: 'answer', id: 7, answer: { touched: 1 }, position: at(1) })
     const refused = { kind: 'answer', refusal: { code: 'UnknownCommand' } }
@@ -223,7 +221,7 @@ describe('one of several regions', () => {
     fromHub.tell({ kind: 'answer', id, answer: { touched: 1 }, position: at(2) })
     went.tell()
     expect(await first).toEqual({ answer: { touched: 1 }, position: at(2) })
-    expect(await second).toBe('lost')
+    expect(await second).toBe('indeterminate')
     expect(among.writeRoute()).toBeNull()
   })
 

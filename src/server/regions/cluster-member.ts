@@ -36,7 +36,7 @@ const HANDOVER_TIMEOUT_MS = 2_000
 export interface ClusterMemberOptions {
   region: string
   litefs: LiteFsClient
-  writer: WriterClient
+  writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase'>
   linkServer: LinkServer
   linkClient: LinkClient
   clock: ClusterClock
@@ -206,9 +206,9 @@ export class ClusterMember implements ReplicationStatus {
     linkClient.connectTo(null)
     const opened = await writer.openDatabase({ clockOffsetMs: clock.offsetMs() })
     if (this.isClosed) return
-    if (opened !== 'lost') this.options.termLedger.beginTerm(this.options.reader, opened)
-    if (opened === 'lost' || litefs.leader().is !== 'self') {
-      if (opened !== 'lost') await writer.closeDatabase()
+    if (opened !== 'leaseLost') this.options.termLedger.beginTerm(this.options.reader, opened)
+    if (opened === 'leaseLost' || litefs.leader().is !== 'self') {
+      if (opened !== 'leaseLost') await writer.closeDatabase()
       setTimeout(() => void this.reconcileRole(), REOPEN_DELAY_MS).unref()
       return
     }
@@ -231,9 +231,9 @@ export class ClusterMember implements ReplicationStatus {
   }
 
   private async submitLocally(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome> {
-    if (!this.isPrimary || this.isHandingOver) return 'lost'
+    if (!this.isPrimary || this.isHandingOver) return 'indeterminate'
     const carried = await this.options.writer.submit(order)
-    if (carried === 'lost') this.handleLeaseLost()
+    if (carried === 'indeterminate') this.handleLeaseLost()
     else if (
       confirm &&
       'answer' in carried &&

@@ -75,7 +75,7 @@ describe('the road to the one writer', () => {
     lay(false, async ({ clientId }) => {
       ids.push(clientId)
       cut()
-      return 'lost'
+      return 'indeterminate'
     })
     const outcome = touch()
     await vi.advanceTimersByTimeAsync(1_900)
@@ -93,7 +93,7 @@ describe('the road to the one writer', () => {
     let tries = 0
     lay(false, async () => {
       tries++
-      return 'lost'
+      return 'indeterminate'
     })
     const outcome = touch()
     await vi.advanceTimersByTimeAsync(2_000)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { Execute, ExecuteOptions } from '../database/execute.ts'
+import type { Execute, ExecuteOptions } from '../database/commands.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import type { Position } from './replication/position.ts'
 
@@ -25,7 +25,7 @@ export interface CommandRouterOptions {
   maxInFlight: number
   /** Resolves true once this region shows what was there at the position, false when the time is over. */
   waitForPosition: (position: Position, deadlineMs: number) => Promise<boolean>
-  onForwarded: (outcome: 'answered' | 'refused' | 'lost') => void
+  onForwarded: (outcome: 'answered' | 'refused' | 'indeterminate') => void
   onStaleAnswer: () => void
 }
 
@@ -95,7 +95,7 @@ export class CommandRouter {
       if (road) {
         const carried = await road.submit(order, confirm)
         if (!road.isLocal) this.options.onForwarded(outcomeLabel(carried))
-        if (carried !== 'lost') return this.answerWhenVisible(carried, road)
+        if (carried !== 'indeterminate') return this.answerWhenVisible(carried, road)
         deadline = performance.now() + ROUTE_TIMEOUT_MS
       }
       if (!(await this.waitForOtherRoute(road, deadline))) return refuse('RegionCut')
@@ -103,7 +103,7 @@ export class CommandRouter {
   }
 
   private async answerWhenVisible(
-    carried: Exclude<CommandOutcome, 'lost'>,
+    carried: Exclude<CommandOutcome, 'indeterminate'>,
     road: WriteRoute,
   ): Promise<object | Refusal> {
     if ('refusal' in carried) return new Refusal(carried.refusal)
@@ -137,7 +137,7 @@ export class CommandRouter {
   }
 }
 
-function outcomeLabel(carried: CommandOutcome): 'answered' | 'refused' | 'lost' {
-  if (carried === 'lost') return 'lost'
+function outcomeLabel(carried: CommandOutcome): 'answered' | 'refused' | 'indeterminate' {
+  if (carried === 'indeterminate') return 'indeterminate'
   return 'refusal' in carried ? 'refused' : 'answered'
 }

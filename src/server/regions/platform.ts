@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { spawnWriter, type WriterTransport } from '../database/writer-transport.ts'
+import { spawnWriter, type WriterTransport } from '../database/writer-client.ts'
 import type { Settings } from '../settings.ts'
 import type { LinkSocket } from './link/link-connection.ts'
 import { openLinkWebSocket } from './link/link-socket.ts'
@@ -25,7 +25,7 @@ export function createNodePlatform(settings: Settings, log: Logger): RegionPlatf
   return {
     clock: Date.now,
     monotonicNow: () => performance.now(),
-    startWriter: () => spawnWriter(settings.databaseFile, settings.litefs !== null),
+    startWriter: () => spawnWriter({ file: settings.databaseFile, isOnLiteFs: settings.litefs !== null }),
     openLiteFs: async () => {
       if (!settings.litefs) throw new Error('there is no LiteFS here')
       const { url, linkUrl: ownUrl } = settings.litefs

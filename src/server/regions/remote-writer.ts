@@ -18,7 +18,7 @@ export class RemoteWriter {
     return new Promise((resolve) => {
       this.pendingCommands.set(id, resolve)
       if (!this.linkClient.send({ kind: 'command', id, envelope: order, awaitReplicaAck: confirm }))
-        this.resolveCommand(id, 'lost')
+        this.resolveCommand(id, 'indeterminate')
     })
   }
 
@@ -33,13 +33,13 @@ export class RemoteWriter {
 
   handleMessage(message: PrimaryMessage): void {
     if (message.kind === 'answer') this.resolveCommand(message.id, outcomeOfAnswer(message))
-    else if (message.kind === 'lost') this.resolveCommand(message.id, 'lost')
+    else if (message.kind === 'indeterminate') this.resolveCommand(message.id, 'indeterminate')
     else if (message.kind === 'position') this.resolvePosition(message.id, message.position)
   }
 
   /** The line has ended: whatever is under way may or may not have happened. */
   failAll(): void {
-    for (const id of [...this.pendingCommands.keys()]) this.resolveCommand(id, 'lost')
+    for (const id of [...this.pendingCommands.keys()]) this.resolveCommand(id, 'indeterminate')
     for (const id of [...this.pendingPositions.keys()]) this.resolvePosition(id, null)
   }
 

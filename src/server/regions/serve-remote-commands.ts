@@ -14,7 +14,7 @@ export interface RemoteCommandsOptions {
 export function serveRemoteCommands({ linkServer, submit, localPosition }: RemoteCommandsOptions): void {
   const answer = async (from: LinkedRegion, id: number, order: CommandEnvelope, confirm: boolean) => {
     const carried = isRemoteCommand(order) ? await submit(order, confirm) : unknownCommandOutcome(localPosition())
-    from.send(carried === 'lost' ? { kind: 'lost', id } : { kind: 'answer', id, ...carried })
+    from.send(carried === 'indeterminate' ? { kind: 'indeterminate', id } : { kind: 'answer', id, ...carried })
   }
   linkServer.onMessage((from, message) => {
     if (message.kind === 'command') void answer(from, message.id, message.envelope, message.awaitReplicaAck)

@@ -74,7 +74,7 @@ export async function openOrAwaitDatabase(
   while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'primary') {
     const made = await door.openDatabase({ clockOffsetMs: 0 })
     await door.closeDatabase()
-    if (made !== 'lost') return { litefs, migrations, initialPosition: made }
+    if (made !== 'leaseLost') return { litefs, migrations, initialPosition: made }
     await new Promise((resolve) => setTimeout(resolve, REOPEN_DELAY_MS))
   }
   return { litefs, migrations, initialPosition: null }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Execute } from '../database/commands.ts'
 import type { LoggedEvent } from '../database/events.ts'
-import type { Execute } from '../database/execute.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 
 /** While a room talks, its words get into the index this often: in few steps, which cost little. */

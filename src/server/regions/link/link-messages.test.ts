@@ -24,7 +24,7 @@ const primaryMessages: (PrimaryMessage | Pong)[] = [
   { kind: 'pong', id: 1, clock: 1_700_000_000_000 },
   { kind: 'answer', id: 2, answer: { id: 7 }, position },
   { kind: 'answer', id: 2, refusal: { code: 'RoomFull', message: 'Oda dolu.', waitMs: 5 }, position },
-  { kind: 'lost', id: 2 },
+  { kind: 'indeterminate', id: 2 },
   { kind: 'position', id: 4, position },
   { kind: 'relay', from: 'ist', topic: 'presence', payload: 'x' },
   { kind: 'regions', regions: ['ist', 'fra'] },

@@ -49,7 +49,7 @@ const primaryMessages = {
     refusal: v.exactOptional(refusal),
     position,
   }),
-  lost: v.object({ kind: v.literal('lost'), id: count }),
+  indeterminate: v.object({ kind: v.literal('indeterminate'), id: count }),
   position: v.object({ kind: v.literal('position'), id: count, position }),
   relay: v.object({ kind: v.literal('relay'), from: name, topic: name, payload: v.unknown() }),
   regions: v.object({ kind: v.literal('regions'), regions: v.array(name) }),

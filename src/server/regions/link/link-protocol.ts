@@ -15,7 +15,7 @@ export type ReplicaMessage =
 export type PrimaryMessage =
   | { kind: 'answer'; id: number; answer?: object; refusal?: RefusalBody; position: Position }
   /** Not the primary any more: it may or may not have happened. */
-  | { kind: 'lost'; id: number }
+  | { kind: 'indeterminate'; id: number }
   /** An answer to `getPosition`; with id 0 once a second, unasked. */
   | { kind: 'position'; id: number; position: Position }
   | { kind: 'relay'; from: string; topic: string; payload: unknown }

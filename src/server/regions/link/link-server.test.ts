@@ -88,7 +88,7 @@ describe("the primary's end of the link", () => {
     ist.hub.setAccepting(false)
     vi.advanceTimersByTime(SOON_MS)
     const before = fra.receivedFromHub.length
-    region?.send({ kind: 'lost', id: 1 })
+    region?.send({ kind: 'indeterminate', id: 1 })
     vi.advanceTimersByTime(SOON_MS)
     expect(fra.receivedFromHub).toHaveLength(before)
   })
@@ -203,7 +203,7 @@ describe('a region that sends too much', () => {
     vi.advanceTimersByTime(SOON_MS)
     const region = ist.hub.regions().find((one) => one.region === 'fra')
     region?.send({ kind: 'answer', id: 1, answer: {}, position: { txid: '', seq: 0 } })
-    region?.send({ kind: 'lost', id: 2 })
+    region?.send({ kind: 'indeterminate', id: 2 })
     for (let id = 2_001; id <= 2_003; id++) fra.dialler.send(command(id))
     vi.advanceTimersByTime(SOON_MS)
     expect(messagesFrom('fra')).toHaveLength(2_002)
@@ -227,7 +227,7 @@ describe('a region that sends too much', () => {
 
   it('[REG-15] is not waited for: a line on which too much waits ends, and comes back', () => {
     newest(fra).far.pendingBytes = 16 * MEBIBYTE
-    ist.hub.regions()[0]?.send({ kind: 'lost', id: 1 })
+    ist.hub.regions()[0]?.send({ kind: 'indeterminate', id: 1 })
     expect(linked()).toEqual(['ams'])
     vi.advanceTimersByTime(SECOND_MS)
     expect(linked().sort()).toEqual(['ams', 'fra'])

@@ -164,7 +164,7 @@ class ConnectedReplica implements LinkedRegion {
   position = () => this.lastPosition
 
   send = (message: PrimaryMessage): void => {
-    if (message.kind === 'answer' || message.kind === 'lost') this.inFlightIds.delete(message.id)
+    if (message.kind === 'answer' || message.kind === 'indeterminate') this.inFlightIds.delete(message.id)
     if (this.connection.send(message) !== 'tooLarge') return
     this.log.error({ to: this.region, kind: message.kind }, 'a message is too large for the link')
     if (message.kind === 'answer') this.refuseCommand('Failed', message.id, message.position)

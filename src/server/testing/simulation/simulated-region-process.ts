@@ -2,10 +2,11 @@ import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import pino from 'pino'
 import type { NumberedMigration } from '../../database/migrate.ts'
 import { openForWriting } from '../../database/open.ts'
-import { createInProcessWriter, type WriterTransport } from '../../database/writer-transport.ts'
+import type { WriterTransport } from '../../database/writer-client.ts'
 import { openRegion, type Region } from '../../region.ts'
 import type { RegionPlatform } from '../../regions/platform.ts'
 import { readSettings } from '../../settings.ts'
+import { createInProcessWriter } from '../fixtures/in-process-writer.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { createOrderedDelay } from './simulated-clock.ts'
 import type { SimulatedMount } from './simulated-litefs.ts'
@@ -164,7 +165,7 @@ export class SimulatedRegionProcess {
     const later = createOrderedDelay(() => chance.integer(0, MAX_THREAD_LATENCY_MS))
     const closed = new Promise<void>((resolve) => {
       source.onMessage((message) => {
-        if (message.kind === 'shut') later(resolve)
+        if (message.kind === 'databaseClosed') later(resolve)
       })
     })
     return {
