@@ -198,8 +198,8 @@ export class Presence {
   private roster(roomId: number): Roster {
     const known = this.rooms.get(roomId)
     if (known) return known
-    const voice = { ...roomListener(this.publisher, roomId), changedHere: this.changedHere(roomId) }
-    const roster = new Roster(voice, this.clock)
+    const listener = { ...roomListener(this.publisher, roomId), onLocalChange: this.changedHere(roomId) }
+    const roster = new Roster(listener, this.clock)
     this.rooms.set(roomId, roster)
     return roster
   }

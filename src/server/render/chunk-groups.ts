@@ -31,7 +31,7 @@ export function chunkGroups(main: string, atOnce: string[], later: string[], isl
   return [
     {
       name: 'react',
-      test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount\.ts$/,
+      test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount-island\.ts$/,
       priority: 6,
     },
     { ...named('main', reached.main), priority: 5 },
