@@ -7,7 +7,7 @@ import { Publisher } from './publisher.ts'
 let lines: ConnectionRegistry
 beforeEach(() => {
   vi.useFakeTimers()
-  const presence = { depart: () => {} }
+  const presence = { removeConnection: () => {} }
   // What a line asks of the world before hello, and nothing more.
   lines = new ConnectionRegistry({
     publisher: new Publisher(7),
