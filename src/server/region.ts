@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { decode } from '@msgpack/msgpack'
 import type { Logger } from 'pino'
+import type { EventPayload } from '../shared/protocol/catalogue.ts'
 import { Refusal } from '../shared/protocol/refusals.ts'
 import { loadKeys } from './accounts/tokens/keys.ts'
 import type { AppContext } from './app-context.ts'
@@ -142,7 +144,10 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   })
   const { clock, peerBus, replicationStatus } = stand
   const presence = new Presence(publisher, () => platform.monotonicNow(), peerBus)
-  publisher.on('userProfileUpdated', ({ payload, row }) => presence.updateUser(payload.user, row.seq))
+  publisher.onEvent((row) => {
+    if (row.name !== 'userProfileUpdated') return
+    presence.updateUser((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
+  })
   syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
   const duplicates = new DuplicateConnections({ presence, publisher, clock }, peerBus)
   const snapshots = createRateLimiter({ ...SNAPSHOT_LIMIT, points: SNAPSHOT_LIMIT.points * settings.limitScale })

@@ -1,9 +1,7 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { userById } from '../accounts/queries.ts'
-import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { roomById } from '../rooms/queries.ts'
-import { roomStream } from '../rooms/streams.ts'
 
 export interface SendPopup {
   /** HTML that was cleaned. */
@@ -13,7 +11,7 @@ export interface SendPopup {
   roomId: number | null
 }
 
-/** Shows a popup to everyone, or to the people of a room, in every region. */
+/** Tells everyone, or the people of a room, in every region: it goes by the log, as messages do. */
 export function sendPopup(
   tx: Transaction,
   actor: Actor,
@@ -23,7 +21,7 @@ export function sendPopup(
   if (sender?.role !== 'rootadmin') return refuse('Forbidden')
   if (roomId !== null && tx.get(roomById, { id: roomId })?.isActive !== 1) return refuse('RoomNotFound')
   tx.emit({
-    stream: roomId === null ? siteStream : roomStream(roomId),
+    stream: roomId === null ? 'all' : `room:${roomId}`,
     name: 'popupNotification',
     payload: {
       message,

@@ -1,9 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Gender, Platform, Role } from '../../shared/accounts/protocol.ts'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import type { LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import type { AccountPrivacy, Privacy } from '../../shared/settings/rules.ts'
-import type { Audience, Stream } from './streams.ts'
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1
@@ -54,10 +52,10 @@ export interface Database {
   block: { blockerId: number; blockedId: number; createdAt: number }
   event: {
     seq: number
-    stream: Stream
+    stream: string
     actorId: number | null
-    audience: Audience | null
-    name: LoggedEventName
+    audience: string | null
+    name: string
     payload: Uint8Array
     at: number
   }
@@ -89,7 +87,7 @@ export interface Database {
     senderId: number
     content: string
     run: number
-    audience: Audience | null
+    audience: string | null
     clientId: string
     createdAt: number
     /** The message that this one answers; it may be gone. */

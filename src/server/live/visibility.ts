@@ -1,5 +1,4 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
-import type { Audience } from '../database/streams.ts'
 
 /** Who looks or listens. */
 export interface Viewer {
@@ -17,7 +16,7 @@ export const NO_BLOCKS: ReadonlySet<number> = new Set()
 export interface Authored {
   actorId: number | null
   /** null: all on the stream; `actor`: only the one whose deed it is; `session:5`: only that session. */
-  audience: Audience | null
+  audience: string | null
 }
 
 /** What is said, and whose words it quotes; null where it quotes nobody's. */

@@ -39,7 +39,7 @@ function setFace(userId: number, small: string | null, large = small): void {
   const done = site.database.run({
     command: 'updateProfile',
     actor: { userId, sessionId: userId },
-    input: { shown },
+    input: { columns: shown },
   })
   expect(done.answer).toEqual({ success: true })
 }

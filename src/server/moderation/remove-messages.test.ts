@@ -87,7 +87,7 @@ describe('what a banned person said', () => {
       await ban('Kaba')
       return read
     }
-    Object.assign(site.appContext, { readSlowly: banMeanwhile })
+    Object.assign(site.appContext, { readInWorker: banMeanwhile })
     expect(await searchMessages(papatya.line, 'sözler')).toEqual(['Güzel sözler'])
   })
 

@@ -101,9 +101,9 @@ function build() {
     linkClient: dialler,
     positionWaiter: caughtUp,
     clock: { now: () => 0, offsetMs: () => 0, addSample: () => {} },
-    logTailer: { follow: () => 0, finish: () => {} } as unknown as LogTailer, // what it tells is its own test's
+    logTailer: { publishNew: () => 0, publishToEnd: () => {} } as unknown as LogTailer, // what it tells is its own test's
     replicationLag: new ReplicationLag(),
-    termLedger: { begin: () => {}, check: () => {} } as unknown as TermLedger, // likewise
+    termLedger: { beginTerm: () => {}, reportLostEvents: () => {} } as unknown as TermLedger, // likewise
     reader: {} as Reader, // only handed to reigns
     localPosition: () => here.position,
     log: pino({ enabled: false }),
@@ -162,7 +162,7 @@ describe('one of several regions', () => {
     expect(done).toEqual(['dial http://fra'])
     expect(among.writeRoute()).toBeNull()
     came.tell({ region: 'fra', url: 'http://fra' })
-    expect(among.writeRoute()).toMatchObject({ isHere: false })
+    expect(among.writeRoute()).toMatchObject({ isLocal: false })
     expect([among.role(), among.primaryRegion()]).toEqual(['replica', 'fra'])
 
     await lead({ is: 'self' })

@@ -1,20 +1,20 @@
-import { userStream } from '../database/streams.ts'
+import { decode } from '@msgpack/msgpack'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Connection } from '../live/connection.ts'
-import type { PublishedEvent, Publisher } from '../live/publisher.ts'
+import type { Publisher } from '../live/publisher.ts'
 
-/** Keeps the block lists of this region's connections up to date: an event after a block is already filtered by it. */
+/** Whom the live connections of this region have blocked follows the log: what comes after a block is heard with it. */
 export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: number) => Connection[]): void {
-  const update = ({ payload, row }: PublishedEvent<'userBlocked' | 'userUnblocked'>) => {
-    const { blockerId, blockedId } = payload
-    if (row.stream !== userStream(blockerId)) return
+  publisher.onEvent(({ name, stream, payload }) => {
+    if (name !== 'userBlocked' && name !== 'userUnblocked') return
+    const { blockerId, blockedId } = decode(payload) as EventPayload<typeof name> // as it was emitted
+    if (stream !== `user:${blockerId}`) return
     for (const { identity } of connectionsOf(blockerId)) {
       if (!identity) continue
-      const blockedIds = new Set(identity.viewer.blockedIds)
-      if (row.name === 'userBlocked') blockedIds.add(blockedId)
-      else blockedIds.delete(blockedId)
-      identity.viewer = { ...identity.viewer, blockedIds }
+      const blocked = new Set(identity.viewer.blockedIds)
+      if (name === 'userBlocked') blocked.add(blockedId)
+      else blocked.delete(blockedId)
+      identity.viewer = { ...identity.viewer, blockedIds: blocked }
     }
-  }
-  publisher.on('userBlocked', update)
-  publisher.on('userUnblocked', update)
+  })
 }

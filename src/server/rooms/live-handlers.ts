@@ -11,7 +11,6 @@ import { isExemptFromChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { findEnterableRoom } from './access.ts'
 import { listRooms } from './queries.ts'
-import { roomStream } from './streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (world) => ({
   rooms: listRooms(world.reader, (roomId) => world.presence.roomCount(roomId)),
@@ -23,7 +22,7 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   if (!viewer) return refuse('NotSignedIn')
   const waitMs = world.snapshotLimiter.consume(String(viewer.userId), world.clock())
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
-  const stream = roomStream(roomId)
+  const stream = `room:${roomId}`
   const found = world.reader.snapshot((reader) => {
     const room = findEnterableRoom(world, reader, viewer, roomId)
     if (room instanceof Refusal) return room
@@ -35,7 +34,7 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   const { room, missed, messages, cursor, exempt } = found
 
   if (connection.roomId !== null && connection.roomId !== roomId) {
-    world.publisher.unsubscribe(connection, roomStream(connection.roomId))
+    world.publisher.unsubscribe(connection, `room:${connection.roomId}`)
   }
   world.publisher.subscribe(connection, stream, cursor)
   world.presence.enterRoom(connection, roomId)

@@ -1,16 +1,15 @@
 import * as v from 'valibot'
-import { loggedEvent, route } from '../protocol/define.ts'
+import { event, route } from '../protocol/define.ts'
 import { NameInput, Role } from './protocol.ts'
 
 const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
-  userRoleUpdated: loggedEvent({
+  userRoleUpdated: event({
     description:
       'Somebody is a root admin from now on, or no more. Their own lines hear `admins`, or hear it no more, from then ' +
       'on; a client whose own role it is asks for fresh tokens.',
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: v.object({ username: v.string(), role: Role }),
   }),
 }

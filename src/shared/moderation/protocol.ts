@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
-import { ClientId, command, Id, IdText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, event, Id, IdText, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 
 /** Specification 1, point 9. */
@@ -62,24 +62,22 @@ export const commands = {
 }
 
 export const events = {
-  clearMessages: loggedEvent({
+  clearMessages: event({
     description: 'Everything that was said in the room so far is gone.',
-    hiddenByBlock: false,
-    effect: 'retracts',
+    isLogged: true,
     payload: v.object({ roomId: Id }),
   }),
-  removeBannedMessages: loggedEvent({
+  removeBannedMessages: event({
     description: 'What this person said in the room is gone, in quotes too.',
-    hiddenByBlock: false,
-    effect: 'retracts',
+    isLogged: true,
     payload: v.object({ roomId: Id, userId: Id, username: v.string() }),
   }),
-  systemBannedNotification: loggedEvent({
+  systemBannedNotification: event({
     description:
       'The person is banned from the site; `message` says why and until when, in Turkish. `forceDisconnect` follows, ' +
       'and the connection closes with 4403.',
-    hiddenByBlock: false,
-    effect: { overridesCloseCode: CloseCode.banned },
+    isLogged: true,
+    closeCodeOverride: CloseCode.banned,
     payload: v.object({
       message: v.string(),
       banReason: BanReason,
@@ -87,24 +85,21 @@ export const events = {
       endsAt: v.nullable(Time),
     }),
   }),
-  userBanned: loggedEvent({
+  userBanned: event({
     description: 'Somebody was banned from the site; for root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: Ban,
   }),
-  banLifted: loggedEvent({
+  banLifted: event({
     description: "Somebody's ban was lifted; for root admins.",
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: v.object({ userId: Id, username: v.string() }),
   }),
-  serverMaintenance: loggedEvent({
+  serverMaintenance: event({
     description:
       'The site is under maintenance from now on, or no more. Until then everything is refused with `Maintenance`, ' +
       'to all but root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: v.object({ isOn: v.boolean(), message: v.string() }),
   }),
 }

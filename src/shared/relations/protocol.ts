@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BlockStatus, Gender, NameInput } from '../accounts/protocol.ts'
-import { Id, loggedEvent, route } from '../protocol/define.ts'
+import { event, Id, route } from '../protocol/define.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
 /** Somebody whom one has blocked (specification 1, point 3). */
@@ -31,16 +31,14 @@ const BlockTargetInput = v.object({ blockedUsername: NameInput, blockedUserId: v
 const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
-  userBlocked: loggedEvent({
+  userBlocked: event({
     description: 'Somebody has blocked somebody: told to these two, and to nobody else.',
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: BlockChange,
   }),
-  userUnblocked: loggedEvent({
+  userUnblocked: event({
     description: 'Somebody has lifted a block: told to these two, and to nobody else.',
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: BlockChange,
   }),
 }

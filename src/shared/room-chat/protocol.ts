@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ClientId, command, ephemeralEvent, Id, loggedEvent, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
 import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts'
 import { Message } from './message.ts'
 
@@ -69,16 +69,16 @@ export const commands = {
 }
 
 export const events = {
-  message: loggedEvent({
+  message: event({
     description: 'A message was said in the room.',
+    isLogged: true,
     hiddenByBlock: true,
-    effect: 'none',
     payload: Message,
   }),
-  mentionNotification: loggedEvent({
+  mentionNotification: event({
     description: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
+    isLogged: true,
     hiddenByBlock: true,
-    effect: 'none',
     payload: v.object({
       mentionedUsername: v.string(),
       roomId: Id,
@@ -89,8 +89,9 @@ export const events = {
       messageId: Id,
     }),
   }),
-  typing: ephemeralEvent({
+  typing: event({
     description: 'Some of those who are writing in the room now, at most once a second a room.',
+    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
   }),
 }

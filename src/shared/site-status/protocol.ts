@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Gender } from '../accounts/protocol.ts'
-import { Count, command, ephemeralEvent, Id, loggedEvent, route, Text } from '../protocol/define.ts'
+import { Count, command, event, Id, route, Text } from '../protocol/define.ts'
 import { MAX_POPUP_LENGTH, MAX_WATCHED_ROOMS } from './limits.ts'
 
 /** A picture of this site, by its path. */
@@ -37,17 +37,17 @@ export const commands = {
 }
 
 export const events = {
-  roomActivity: ephemeralEvent({
+  roomActivity: event({
     description:
       'Something was said in a room that is watched, or was taken away there; once in 3 seconds a room at most. ' +
       '`messageId` is the last message that is there, and 0 where there is none. It does not say what was said.',
+    isLogged: false,
     payload: RoomLastMessage,
   }),
-  popupNotification: loggedEvent({
+  popupNotification: event({
     description:
       'A popup to everyone, or to the people of the room. `message` is HTML, cleaned; it is to be cleaned again.',
-    hiddenByBlock: false,
-    effect: 'none',
+    isLogged: true,
     payload: v.object({
       message: v.string(),
       senderUsername: v.string(),

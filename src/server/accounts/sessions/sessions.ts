@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
 import { query } from '../../database/query.ts'
-import { userStream } from '../../database/streams.ts'
 import type { Transaction } from '../../database/transact.ts'
 import type { GuestFingerprint } from '../../moderation/queries.ts'
 import { deleteAllBlocksOf } from '../../relations/unblock-user.ts'
@@ -77,7 +76,7 @@ export function closeSession(tx: Transaction, session: { id: number; userId: num
   const { changes } = tx.run(deleteSession, { id: session.id })
   if (changes === 0) return
   tx.emit({
-    stream: userStream(session.userId),
+    stream: `user:${session.userId}`,
     audience: `session:${session.id}`,
     name: 'forceDisconnect',
     payload: { message },

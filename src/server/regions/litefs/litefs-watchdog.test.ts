@@ -5,8 +5,8 @@ import { openFakeLiteFs } from '../../testing/fixtures/fake-litefs.ts'
 
 /** A site that watches LiteFS; told to, it blocks its main thread, as a read that nobody answers does. */
 const siteScript = `
-  const { watchLiteFs } = await import(process.argv[1])
-  watchLiteFs(process.argv[2], process.argv[3])
+  const { startLiteFsWatchdog } = await import(process.argv[1])
+  startLiteFsWatchdog(process.argv[2], process.argv[3])
   process.stdin.once('data', () => {
     require('node:fs').writeSync(1, 'blocked')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

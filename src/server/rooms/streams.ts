@@ -1,4 +1,0 @@
-import { defineStreamFamily } from '../database/streams.ts'
-
-/** The connections that are in a room. */
-export const roomStream = defineStreamFamily('room')

@@ -1,4 +1,0 @@
-import { defineStreamFamily } from '../database/streams.ts'
-
-/** The connections that watch a room from elsewhere. */
-export const roomActivityStream = defineStreamFamily('activity')
