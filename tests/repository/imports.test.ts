@@ -15,6 +15,8 @@ interface SourceFile {
   isTest: boolean
   /** What it imports, types included: files as paths from the root, packages by name. */
   imports: string[]
+  /** The files among them that it loads when it runs: types left out, dynamic imports and globs counted. */
+  loads: string[]
 }
 
 const files = globSync(['{src,tests,migrations,scripts,bench}/**/*.{ts,tsx}', '*.ts'], { cwd: root }).map(readSource)
@@ -46,6 +48,13 @@ describe('who may import whom', () => {
       return here !== null && there !== null && here !== there
     }
     expect(findViolations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
+  })
+
+  it('has no import cycles, dynamic imports and globs counted', () => {
+    const graph = new Map(sources.map(({ path, loads }) => [path, loads]))
+    const [outer, inner, back] = [['inner'], ['back'], ['inner']]
+    expect(findCycle(new Map(Object.entries({ outer, inner, back })))).toEqual(['inner', 'back', 'inner'])
+    expect(findCycle(graph)?.join(' > ') ?? null).toBeNull()
   })
 
   it('loads .tsx through Vite only: no .ts file outside the renderer imports one', () => {
@@ -85,11 +94,45 @@ describe('names and exports', () => {
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(
-    /^(?:import|export)\b[^'"`;=]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+  const found = [
+    ...text.matchAll(/^(?:import|export)\b[^'"`;=]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm),
+  ].map((match) => ({ to: resolve(path, match[1] ?? match[2] ?? match[3] ?? ''), isType: isTypeImport(text, match) }))
+  const loaded = found.filter(({ to, isType }) => isFile(to) && !isType).map(({ to }) => to)
+  return {
+    path,
+    text,
+    isTest: /\.test\.tsx?$/.test(path) || path.startsWith('src/server/testing/'),
+    imports: found.map(({ to }) => to),
+    loads: [...new Set([...loaded, ...globbedFiles(path, text)])],
+  }
+}
+
+function isTypeImport(text: string, { 0: statement, index }: RegExpMatchArray): boolean {
+  return /^(?:import|export) type\b/.test(statement) || /\btypeof $/.test(text.slice(0, index))
+}
+
+/** The files that `import.meta.glob` finds. `@site` is the site's own folder (vite.config.ts). */
+function globbedFiles(from: string, text: string): string[] {
+  const globs = text.matchAll(/import\.meta\.glob(?:<.*>)?\(\s*'([^']+)'/g)
+  return [...globs].flatMap(([, pattern = '']) =>
+    globSync(resolve(from, pattern).replace(/^@site/, 'src/client'), { cwd: root }),
   )
-  const imports = [...found].map((match) => resolve(path, match[1] ?? match[2] ?? match[3] ?? ''))
-  return { path, text, isTest: /\.test\.tsx?$/.test(path) || path.startsWith('src/server/testing/'), imports }
+}
+
+/** Some import cycle, from a file back to itself; null when there is none. */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const finished = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    if (finished.has(path)) return null
+    for (const next of graph.get(path) ?? []) {
+      const cycle = visit(next, [...trail, path])
+      if (cycle) return cycle
+    }
+    finished.add(path)
+    return null
+  }
+  return [...graph.keys()].map((path) => visit(path, [])).find((cycle) => cycle !== null) ?? null
 }
 
 function resolve(from: string, to: string): string {

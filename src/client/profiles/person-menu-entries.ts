@@ -52,12 +52,12 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
   {
     label: roleTexts.promote.menuLabel,
     isAvailableFor: (person) => session.isRootAdmin() && person.role === 'member' && !isBanned(person),
-    run: ({ username }) => void openOverlay('changeRole', { username, change: 'promote' }),
+    run: ({ username }) => void openOverlay('changeRoleDialog', { username, change: 'promote' }),
   },
   {
     label: roleTexts.demote.menuLabel,
     isDestructive: true,
     isAvailableFor: ({ id, role }) => session.isRootAdmin() && role === 'rootadmin' && !session.isSelf(id),
-    run: ({ username }) => void openOverlay('changeRole', { username, change: 'demote' }),
+    run: ({ username }) => void openOverlay('changeRoleDialog', { username, change: 'demote' }),
   },
 ]

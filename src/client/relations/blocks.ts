@@ -43,7 +43,7 @@ export async function requestBlock({ id, username }: BlockTarget): Promise<boole
 
 /** Asks whether to block somebody. */
 export function openBlockDialog({ id, username }: BlockTarget): void {
-  void openOverlay('blockForm', { target: { id, username } })
+  void openOverlay('blockDialog', { target: { id, username } })
 }
 
 /** Lifts a block, and says how that went in the words of where it was pressed. Answers whether it is lifted. */

@@ -4,12 +4,11 @@ import type { Quote } from '../../shared/room-chat/message.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { session } from '../accounts/session.ts'
 import { withUsers } from '../conversation/store/bubbles.ts'
-import { browserEnvironment } from '../live/environment.ts'
-import { live, outbox } from '../live/state.ts'
+import { live } from '../live/state.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import { roomSubscription } from '../rooms/state.ts'
 import { signal } from '../signal.ts'
-import { RoomConversation } from './room-conversation.ts'
+import { conversation } from './shown-conversation.ts'
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
 
@@ -30,8 +29,6 @@ export interface Bubble {
   /** Why it failed, in Turkish. */
   failure?: string
 }
-
-const conversation = new RoomConversation(browserEnvironment, live, outbox, roomSubscription)
 
 /** The messages of the room that is shown, oldest first, one's own unsent ones among them. */
 export const bubbles = conversation.bubbles

@@ -36,7 +36,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
           type="button"
           className="room-header-online"
           aria-haspopup="dialog"
-          onClick={() => openOverlay('status', {})}
+          onClick={() => openOverlay('siteStatus', {})}
         >
           {countText(opened ? liveOnline : onlineCount)} kişi çevrimiçi
         </button>

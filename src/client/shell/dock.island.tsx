@@ -54,7 +54,7 @@ export function Dock({ total, roomCount }: DockProps): ReactNode {
         className="dock-button"
         aria-label="Ayarlar"
         aria-haspopup="dialog"
-        onClick={() => openOverlay('settings', {})}
+        onClick={() => openOverlay('settingsSheet', {})}
       >
         <GearIcon />
       </button>

@@ -2,8 +2,11 @@ import { installFocusGuard } from '../ui/focus-guard.ts'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import { installUnloadPrompt } from '../unload-guard.ts'
 import { installContextMenuTrigger } from './menus/context-menu-trigger.ts'
+import { setOverlayRoot } from './overlays/overlays.ts'
 import { closePanel } from './panels/panel-state.ts'
 import { preloadToasts } from './toasts/toast.ts'
+
+setOverlayRoot(() => import('./overlays/overlay-root.tsx'))
 
 let isStarted = false
 

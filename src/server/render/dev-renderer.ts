@@ -6,8 +6,8 @@ import type { MiddlewareHandler } from 'hono'
 import { createServer, mergeConfig, type Plugin, type ViteDevServer } from 'vite'
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
 import type * as Bundle from './bundle.tsx'
-import type { PageAssets } from './document.ts'
-import { assembleDocument, type Renderer } from './renderer.ts'
+import { assembleDocument, type PageAssets } from './document.ts'
+import type { Renderer } from './renderer.ts'
 
 const viteProtocols = ['vite-hmr', 'vite-ping']
 

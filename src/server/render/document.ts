@@ -13,21 +13,27 @@ export interface PageAssets {
   modulePreloads: string[]
 }
 
-export interface DocumentContext {
+interface DocumentContext {
   theme: Theme
   nonce: string
   boot: Boot
 }
 
+export interface RenderContext extends DocumentContext {
+  /** Only the main part, for a move within the document. */
+  partial: boolean
+}
+
 /** `--page` of styles/tokens.css, for what the browser draws around the page. */
 const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
 
+/** Puts the document, or what a move needs, around a rendered page. */
+export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): string {
+  return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
+}
+
 /** The whole document around a rendered page. There is no inline script and no inline style in it. */
-export function renderDocument(
-  page: RenderedPage,
-  assets: PageAssets,
-  { theme, nonce, boot }: DocumentContext,
-): string {
+function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): string {
   const head = [
     '<meta charset="utf-8">',
     // The specification disables zoom.
@@ -57,7 +63,7 @@ export function renderDocument(
 }
 
 /** What `navigate.ts` asks for: the main part with its title and styles. */
-export function renderPartial(page: RenderedPage, assets: PageAssets): string {
+function renderPartial(page: RenderedPage, assets: PageAssets): string {
   const build = `<meta name="build" content="${assets.build}">`
   return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.html}`
 }

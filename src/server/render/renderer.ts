@@ -10,14 +10,9 @@ import { staticFiles } from '../http/static-files.ts'
 import type { Settings } from '../settings.ts'
 import { ensureBuild } from './build.ts'
 import type * as Bundle from './bundle.tsx'
-import { type DocumentContext, type PageAssets, renderDocument, renderPartial } from './document.ts'
+import { assembleDocument, type PageAssets, type RenderContext } from './document.ts'
 import type { PageName, PageProps } from './page-modules.ts'
 import type { BuiltAssets } from './vite-build.ts'
-
-export interface RenderContext extends DocumentContext {
-  /** Only the main part, for a move within the document. */
-  partial: boolean
-}
 
 export interface Renderer {
   /** A page as HTML. Throws what the page throws while it is rendered. */
@@ -47,11 +42,6 @@ export async function createRenderer(settings: Pick<Settings, 'isDev'>, log: Log
     upgrade: (_request, socket) => socket.destroy(),
     close: async () => {},
   }
-}
-
-/** Puts the document, or what a move needs, around a rendered page. */
-export function assembleDocument(page: Bundle.RenderedPage, assets: PageAssets, context: RenderContext): string {
-  return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
 }
 
 function assetsOf(build: string, assets: BuiltAssets, name: string, loads: string[]): PageAssets {

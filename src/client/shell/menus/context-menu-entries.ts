@@ -21,7 +21,7 @@ export function contextMenuEntries(): ContextMenuEntry[] {
   if (!session.isRootAdmin()) return forAll
   return [
     ...forAll,
-    { label: CLEAR_ROOM_LABEL, isDestructive: true, run: () => void openOverlay('clearRoom', place) },
-    { label: BANNED_USERS_LABEL, run: () => void openOverlay('bans', {}) },
+    { label: CLEAR_ROOM_LABEL, isDestructive: true, run: () => void openOverlay('clearRoomDialog', place) },
+    { label: BANNED_USERS_LABEL, run: () => void openOverlay('bansSheet', {}) },
   ]
 }

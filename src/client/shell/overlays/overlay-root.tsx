@@ -4,45 +4,55 @@ import { session } from '../../accounts/session.ts'
 import { live } from '../../live/state.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { useSignal } from '../../use-signal.ts'
-import { overlayRegistry, rootAdminOverlays } from './overlay-registry.ts'
 import {
   closeOverlays,
   type OpenOverlay,
-  type OverlayInput,
   type OverlayName,
   type OverlayProps,
-  overlays,
+  type OverlayRegistration,
+  openOverlays,
 } from './overlays.ts'
 
+/** Every feature's overlays, in one chunk: most people open several of them. */
+const registrations = new Map(
+  Object.values(
+    import.meta.glob<Record<string, OverlayRegistration>>('../../*/overlays.ts', { eager: true, import: 'overlays' }),
+  ).flatMap((overlays) => Object.entries(overlays)),
+)
 const noOverlays: readonly OpenOverlay[] = []
 let lastKey = 0
 
 /** Puts one more over the page. */
-export function showOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): void {
-  // What the part takes beside `onClose` is its input; TypeScript does not follow that through the table.
-  const part = overlayRegistry[name] as ComponentType<OverlayProps>
-  overlays.value = [...overlays.peek(), { key: ++lastKey, name, component: part, input }]
+export function showOverlay(name: OverlayName, input: object): void {
+  const registration = registrations.get(name)
+  if (!registration) throw new Error(`no overlay ${name}`)
+  openOverlays.value = [...openOverlays.peek(), { ...registration, key: ++lastKey, input }]
 }
 
 function OverlayRoot(): ReactNode {
-  const open = useSignal(overlays, noOverlays)
-  return open.map(({ key, component: Part, input }) => <Part key={key} {...input} onClose={() => closeOverlay(key)} />)
+  const open = useSignal(openOverlays, noOverlays)
+  return open.map(({ key, component, input }) => {
+    // `openOverlay` has checked the input against the component.
+    const Overlay = component as ComponentType<OverlayProps>
+    return <Overlay key={key} {...input} onClose={() => closeOverlay(key)} />
+  })
 }
 
 function closeOverlay(key: number): void {
-  overlays.value = overlays.peek().filter((overlay) => overlay.key !== key)
+  openOverlays.value = openOverlays.peek().filter((overlay) => overlay.key !== key)
 }
 
 mountPortal('overlays', <OverlayRoot />)
 
 live.on('userProfileUpdated', () => {
-  if (session.isRootAdmin() || !overlays.peek().some(({ name }) => rootAdminOverlays.has(name))) return
-  overlays.value = overlays.peek().filter(({ name }) => !rootAdminOverlays.has(name))
+  const open = openOverlays.peek()
+  if (session.isRootAdmin() || open.every(({ access }) => access === 'everyone')) return
+  openOverlays.value = open.filter(({ access }) => access === 'everyone')
 })
 
-// Closing gives the focus back to whatever opened them; on another page it belongs to what is new there.
+// Closing gives the focus back to the element that opened an overlay; on another page it belongs to the new content.
 document.addEventListener('meydan:navigated', () => {
-  if (overlays.peek().length === 0) return
+  if (openOverlays.peek().length === 0) return
   flushSync(closeOverlays)
   document.querySelector('main')?.focus({ preventScroll: true })
 })

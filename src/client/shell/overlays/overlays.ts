@@ -2,39 +2,63 @@ import type { ComponentProps, ComponentType } from 'react'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { signal } from '../../signal.ts'
 import { toastLoadFailure } from '../toasts/toast.ts'
-import type { overlayRegistry } from './overlay-registry.ts'
 
-/** What every sheet and modal window that lies over the page takes, beside what is its own. */
+/** What every sheet and modal window over the page takes, besides its own input. */
 export interface OverlayProps {
   onClose: () => void
 }
 
-type Registry = typeof overlayRegistry
-export type OverlayName = keyof Registry
-/** What one is opened with. */
-export type OverlayInput<N extends OverlayName> = Omit<ComponentProps<Registry[N]>, keyof OverlayProps>
+/** A feature's `overlays.ts` exports these by name as `overlays`, and adds their type to `OverlayRegistry`. */
+export interface OverlayRegistration {
+  // Each overlay has an input of its own; `openOverlay` checks it by the registry's type.
+  component: ComponentType<never>
+  /** Those for root admins close when the viewer is no longer one. */
+  access: 'everyone' | 'rootAdmins'
+}
 
-export interface OpenOverlay {
+/** The types of all registered overlays, by name: each feature adds its own by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: the features fill it
+export interface OverlayRegistry {}
+
+export type OverlayName = keyof OverlayRegistry
+/** What an overlay is opened with. */
+export type OverlayInput<N extends OverlayName> = Omit<
+  ComponentProps<OverlayRegistry[N]['component']>,
+  keyof OverlayProps
+>
+
+export interface OpenOverlay extends OverlayRegistration {
   key: number
-  name: OverlayName
-  component: ComponentType<OverlayProps>
   input: object
 }
 
-/** What lies over the page, the last one on top. */
-export const overlays = signal<readonly OpenOverlay[]>([])
+interface OverlayRoot {
+  showOverlay(name: OverlayName, input: object): void
+}
 
-/** Opens a sheet or a modal window over the page and over what lies there already. It is loaded when opened first. */
+/** The overlays over the page, the last one on top. */
+export const openOverlays = signal<readonly OpenOverlay[]>([])
+
+let loadOverlayRoot = async (): Promise<OverlayRoot> => {
+  throw new Error('the shell has not started')
+}
+
+/** Set by the shell and not imported here: the root imports every overlay, and overlays open others. */
+export function setOverlayRoot(load: () => Promise<OverlayRoot>): void {
+  loadOverlayRoot = load
+}
+
+/** Opens a sheet or a modal window over the page and over what is open already. It is loaded when first opened. */
 export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
   try {
-    const { showOverlay } = await showLoadingWhile(import('./overlay-root.tsx'))
+    const { showOverlay } = await showLoadingWhile(loadOverlayRoot())
     showOverlay(name, input)
   } catch (error) {
     toastLoadFailure(error)
   }
 }
 
-/** Closes whatever lies over the page: people move to another one. */
+/** Closes all overlays: another page is shown. */
 export function closeOverlays(): void {
-  if (overlays.peek().length > 0) overlays.value = []
+  if (openOverlays.peek().length > 0) openOverlays.value = []
 }

@@ -1,0 +1,19 @@
+import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
+import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { SessionsModal } from './sessions-modal.tsx'
+import { SignUpModal } from './sign-up-modal.tsx'
+
+export const overlays = {
+  /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
+  changeRoleDialog: { component: ChangeRoleDialog, access: 'rootAdmins' },
+  /** 'Oturumlarım'. */
+  sessions: { component: SessionsModal, access: 'everyone' },
+  /** 'Üye Ol'. */
+  signUp: { component: SignUpModal, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type AccountsOverlays = typeof overlays
+
+declare module '../shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends AccountsOverlays {}
+}

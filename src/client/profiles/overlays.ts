@@ -1,0 +1,16 @@
+import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
+import { ProfileEditor } from './profile-editor.tsx'
+import { ProfileModal } from './profile-modal.tsx'
+
+export const overlays = {
+  /** A person at a glance. */
+  profile: { component: ProfileModal, access: 'everyone' },
+  /** 'Bilgilerimi Güncelle'. */
+  profileEditor: { component: ProfileEditor, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type ProfilesOverlays = typeof overlays
+
+declare module '../shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends ProfilesOverlays {}
+}

@@ -1,0 +1,16 @@
+import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
+import { BlockDialog } from './block-dialog.tsx'
+import { BlockedUsers } from './blocked-users.tsx'
+
+export const overlays = {
+  /** 'Engelle', before it is done. */
+  blockDialog: { component: BlockDialog, access: 'everyone' },
+  /** 'Engellenen Kullanıcılar'. */
+  blockedUsers: { component: BlockedUsers, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type RelationsOverlays = typeof overlays
+
+declare module '../shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends RelationsOverlays {}
+}

@@ -1,0 +1,16 @@
+import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
+import { Preferences } from './preferences.tsx'
+import { SettingsSheet } from './settings-sheet.tsx'
+
+export const overlays = {
+  /** 'Tercihlerim'. */
+  preferences: { component: Preferences, access: 'everyone' },
+  /** The settings of the small screens' dock. */
+  settingsSheet: { component: SettingsSheet, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type SettingsOverlays = typeof overlays
+
+declare module '../shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends SettingsOverlays {}
+}
