@@ -39,7 +39,6 @@ function optionsOf(more: Partial<WriterClientOptions>): WriterClientOptions {
     file,
     maxQueueLength: 1000,
     isOnLiteFs: true,
-    onEvents: (events) => void reported.events.push(...events),
     onBatch: () => {},
     onError: (command, stack) => void reported.bugs.push(`${command}: ${stack}`),
     onLeaseLost: (cause) => void reported.losses.push(cause),
@@ -75,12 +74,14 @@ function openInProcessClient(more: Partial<WriterClientOptions> = {}): WriterCli
     randomInt: (below) => Math.floor(below / 2),
   })
   const client = new WriterClient(options, transport)
+  client.onCommit((events) => void reported.events.push(...events))
   clients.push(client)
   return client
 }
 
 function openThreadClient(more: Partial<WriterClientOptions> = {}): WriterClient {
   const client = new WriterClient(optionsOf(more))
+  client.onCommit((events) => void reported.events.push(...events))
   clients.push(client)
   return client
 }
@@ -276,9 +277,8 @@ describe('the writer client', () => {
 
   it('answers only after the events of the commit were handed over', async () => {
     const order: string[] = []
-    const client = openInProcessClient({
-      onEvents: (events, { txid }) => void order.push(`${events.length} events at ${txid}`),
-    })
+    const client = openInProcessClient()
+    client.onCommit((events, { txid }) => void order.push(`${events.length} events at ${txid}`))
     await client.openDatabase(openOptions)
     const ada = await openSession(client, 'ada')
     liteFs.txid = () => '00000000000000ab'

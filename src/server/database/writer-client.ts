@@ -63,13 +63,14 @@ export interface WriterClientOptions {
   maxQueueLength: number
   /** On LiteFS positions are read after each commit, a failed commit means a lost lease, and each term skips numbers. */
   isOnLiteFs: boolean
-  /** Called with each commit's events, in log order, before its answers are released. */
-  onEvents: (events: LoggedEvent[], position: Position) => void
   onBatch: (size: number, tookMs: number) => void
   onError: (command: string, stack: string) => void
   /** The lease went during a batch or while the database was opened; the database is closed until `openDatabase`. */
   onLeaseLost?: (cause: string) => void
 }
+
+/** Hears each commit's events, in log order, before its answers are released. */
+export type CommitListener = (events: LoggedEvent[], position: Position) => void
 
 /** Jobs are posted to the writer together this often; one commit costs the same for one job and for thirty. */
 const BATCH_WINDOW_MS = 10
@@ -99,6 +100,7 @@ export class WriterClient {
   )
   private readonly pendingCommands = new Map<number, PendingCommand>()
   private readonly pendingRequests = new Map<number, (reply: WriterReply) => void>()
+  private readonly commitListeners: CommitListener[] = []
   private unsentJobs: WriteJob[] = []
   private lastBatchSize = 0
   private lastJobId = 0
@@ -111,6 +113,10 @@ export class WriterClient {
     this.options = options
     this.transport = transport
     transport.onMessage((message) => this.handleMessage(message))
+  }
+
+  onCommit(listener: CommitListener): void {
+    this.commitListeners.push(listener)
   }
 
   /** Opens the file for writing, migrates it, begins a term. Rejects with a DatabaseError. */
@@ -175,7 +181,7 @@ export class WriterClient {
   private handleMessage(message: FromWriter): void {
     if (message.kind === 'batch') {
       this.position = message.position
-      this.options.onEvents(message.batch.events, message.position)
+      for (const listener of this.commitListeners) listener(message.batch.events, message.position)
       this.options.onBatch(message.batch.results.length, message.batch.durationMs)
       for (const result of message.batch.results) this.resolveCommand(result)
       return

@@ -107,14 +107,17 @@ function build() {
     reader: {} as Reader, // only handed to reigns
     localPosition: () => here.position,
     log: pino({ enabled: false }),
-    onWriteRouteChange: () => {},
-    onTransaction: () => {},
-    onBeforePromotion: () => fetching,
-    onPromoted: async () => void told.push('leads'),
+    checkMigrations: () => {},
     onUnacknowledged: () => void told.push('unconfirmed'),
     onFatal: (error) => {
       throw error
     },
+  })
+  void among.start({
+    onWriteRouteChange: () => {},
+    onTransaction: () => {},
+    onBeforePromotion: () => fetching,
+    onPromoted: async () => void told.push('leads'),
   })
   return {
     among,
@@ -214,8 +217,8 @@ describe('one of several regions', () => {
     const road = among.writeRoute()
     const [first, second] = [road?.submit(order, false), road?.submit(order, true)]
     expect(sent.slice(-2)).toMatchObject([
-      { kind: 'command', confirm: false },
-      { kind: 'command', confirm: true },
+      { kind: 'command', awaitReplicaAck: false },
+      { kind: 'command', awaitReplicaAck: true },
     ])
     const id = (sent.at(-2) as { id: number }).id
     fromHub.tell({ kind: 'answer', id, answer: { touched: 1 }, position: at(2) })

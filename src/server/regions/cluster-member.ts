@@ -15,6 +15,7 @@ import { ReplicaAcks } from './replication/replica-acks.ts'
 import type { ReplicationLag } from './replication/replication-lag.ts'
 import type { ReplicationStatus } from './replication/replication-status.ts'
 import { serveRemoteCommands } from './serve-remote-commands.ts'
+import type { TopologyListeners } from './topology.ts'
 
 /** After a lost batch LiteFS says who leads now. Where it still says that we do, the door is opened again after this. */
 const REOPEN_DELAY_MS = 300
@@ -47,14 +48,8 @@ export interface ClusterMemberOptions {
   reader: Reader
   /** How far the local database has come. */
   localPosition: () => Position
-  /** There may be another way to the writer, or none. */
-  onWriteRouteChange: () => void
-  /** Something new is visible here. */
-  onTransaction: () => void
-  /** This region leads from now on. */
-  onPromoted: () => Promise<void>
-  /** This region is about to take the lease over, and may fetch what it lacks; bounded. */
-  onBeforePromotion: () => Promise<unknown>
+  /** Throws when the database was migrated for newer code. */
+  checkMigrations: () => void
   onUnacknowledged: () => void
   /** Nothing can go on: the database is not one for this code. */
   onFatal: (error: unknown) => void
@@ -64,6 +59,8 @@ export interface ClusterMemberOptions {
 /** One of several regions on LiteFS: leads while it has the lease, and else holds on to whoever has it. */
 export class ClusterMember implements ReplicationStatus {
   private readonly options: ClusterMemberOptions
+  /** Given to `start`: this region has no role before. */
+  private listeners!: TopologyListeners
   private readonly remoteWriter: RemoteWriter
   private readonly replicaAcks: ReplicaAcks
   private readonly reportThrottle = new CoalescingThrottle(POSITION_REPORT_INTERVAL_MS, () => this.reportPosition())
@@ -80,7 +77,7 @@ export class ClusterMember implements ReplicationStatus {
 
   constructor(options: ClusterMemberOptions) {
     this.options = options
-    const { litefs, linkServer, linkClient } = options
+    const { linkServer, linkClient } = options
     this.remoteWriter = new RemoteWriter(linkClient)
     this.replicaAcks = new ReplicaAcks(linkServer)
     serveRemoteCommands({
@@ -89,10 +86,18 @@ export class ClusterMember implements ReplicationStatus {
       localPosition: options.localPosition,
     })
     this.listenToPrimary(linkClient)
-    litefs.onTransaction(() => this.handleTransaction())
-    litefs.onLeaderChange(() => void this.reconcileRole())
     this.readyTimer = setTimeout(() => this.linkedPrimary === null && this.markReady(), READY_TIMEOUT_MS)
     this.readyTimer.unref()
+  }
+
+  /** Follows LiteFS from now on. Resolves when this region has its first role. */
+  start(listeners: TopologyListeners): Promise<void> {
+    this.listeners = listeners
+    const { litefs } = this.options
+    litefs.onTransaction(() => this.handleTransaction())
+    litefs.onLeaderChange(() => void this.reconcileRole())
+    this.handleTransaction()
+    return this.reconcileRole()
   }
 
   /** The way to the writer as it is now. */
@@ -215,19 +220,19 @@ export class ClusterMember implements ReplicationStatus {
     logTailer.publishToEnd()
     this.setPrimary(true)
     // Not awaited: what it writes may have to wait for the next change of the leader, which waits for this.
-    void this.options.onPromoted().then(() => this.markReady())
+    void this.listeners.onPromoted().then(() => this.markReady())
   }
 
   /** Takes the primary's place, or leaves it. */
   private setPrimary(leads: boolean): void {
     if (this.isPrimary === leads) return
-    const { linkServer, replicationLag, onWriteRouteChange, log } = this.options
+    const { linkServer, replicationLag, log } = this.options
     log.info({ region: this.options.region, leads }, leads ? 'this region leads' : 'this region leads no more')
     this.isPrimary = leads
     this.currentRoute = leads ? { isLocal: true, submit: (order, confirm) => this.submitLocally(order, confirm) } : null
     linkServer.setAccepting(leads)
     if (leads) replicationLag.reset()
-    onWriteRouteChange()
+    this.listeners.onWriteRouteChange()
   }
 
   private async submitLocally(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome> {
@@ -254,22 +259,25 @@ export class ClusterMember implements ReplicationStatus {
       this.currentRoute = { isLocal: false, submit: (order, confirm) => this.remoteWriter.submit(order, confirm) }
       this.reportPosition()
       void this.becomeReady()
-      this.options.onWriteRouteChange()
+      this.listeners.onWriteRouteChange()
     })
     dialler.onUnlinked(() => {
       this.linkedPrimary = null
       if (!this.isPrimary) this.currentRoute = null
       this.remoteWriter.failAll()
-      this.options.onWriteRouteChange()
+      this.listeners.onWriteRouteChange()
     })
   }
 
   /** The primary ends and asks this region to go on, once it has everything. */
   private async acceptHandover(position: Position): Promise<void> {
-    const { positionWaiter, litefs, log, onBeforePromotion } = this.options
+    const { positionWaiter, litefs, log } = this.options
     const asker = this.linkedPrimary
     if (!(await positionWaiter.waitFor(position, CATCH_UP_TIMEOUT_MS))) return
-    await Promise.race([onBeforePromotion(), new Promise((resolve) => setTimeout(resolve, PROMOTION_FETCH_TIMEOUT_MS))])
+    await Promise.race([
+      this.listeners.onBeforePromotion(),
+      new Promise((resolve) => setTimeout(resolve, PROMOTION_FETCH_TIMEOUT_MS)),
+    ])
     // Whoever asked has turned to another region by now.
     if (asker === null || this.linkedPrimary !== asker) return
     await litefs.promote().catch((error: Error) => log.warn({ err: error }, 'the lease could not be taken over'))
@@ -303,8 +311,9 @@ export class ClusterMember implements ReplicationStatus {
   }
 
   private applyTransaction(): void {
-    const { logTailer, positionWaiter, replicationLag, localPosition, onTransaction } = this.options
-    onTransaction()
+    const { logTailer, positionWaiter, replicationLag, localPosition, checkMigrations } = this.options
+    checkMigrations()
+    this.listeners.onTransaction()
     logTailer.publishNew()
     positionWaiter.resolveReached()
     replicationLag.recordLocalPosition(localPosition())

@@ -85,7 +85,7 @@ describe('the road to the one writer', () => {
     })
     expect(await outcome).toEqual({ touched: 1 })
     expect(ids[0]).toBe(ids[1])
-    expect(told).toEqual(['forwarded: lost'])
+    expect(told).toEqual(['forwarded: indeterminate'])
   })
 
   it('[REG-25] does not try the very road again that lost it', async () => {

@@ -1,7 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
-import type { Keys } from '../accounts/tokens/keys.ts'
 import { type LoggedEvent, lastUsedSeq } from '../database/events.ts'
 import { loadMigrations, type NumberedMigration } from '../database/migrate.ts'
 import type { Reader } from '../database/read.ts'
@@ -38,15 +38,25 @@ export interface Topology {
   peerSiteUrls: () => string[]
   linkServer: LinkAcceptor | null
   positionWaiter: PositionWaiter
-  /** Regions that are linked to this one. */
-  linkCount: () => number
   /** This region's writer has committed: tells everyone here, in log order. */
   publishCommit(events: LoggedEvent[], position: Position): void
   /** Takes the place that this region has now; the first commands can be carried out afterwards. */
-  start(): Promise<void>
+  start(listeners: TopologyListeners): Promise<void>
   /** Gives the lease to another region, if this one has it and another wants it. */
   handOver(): Promise<void>
   close(): void
+}
+
+/** What other services do when the topology changes; called from `start` on. */
+export interface TopologyListeners {
+  /** There may be another route to the writer, or none. */
+  onWriteRouteChange: () => void
+  /** A transaction became visible in this region. */
+  onTransaction: () => void
+  /** This region is about to take the lease over, and may fetch missing files first; bounded in time. */
+  onBeforePromotion: () => Promise<unknown>
+  /** This region is the primary from now on. */
+  onPromoted: () => Promise<void>
 }
 
 /** The first look at a database: it is there and migrated, and by whom it may be written. */
@@ -86,19 +96,13 @@ const REOPEN_DELAY_MS = 100
 export interface TopologyOptions extends OpenedDatabase {
   settings: Settings
   platform: RegionPlatform
-  keys: Keys
+  linkKey: KeyObject
   log: Logger
   metrics: Metrics
   writer: WriterClient
   reader: Reader
   db: Sqlite.Database
   logTailer: LogTailer
-  onWriteRouteChange: () => void
-  onTransaction: () => void
-  /** This region is about to lead, and may fetch what it lacks. */
-  onBeforePromotion: () => Promise<unknown>
-  /** This region leads from now on. */
-  onPromoted: () => Promise<void>
 }
 
 /** Alone where there is no LiteFS, else among others. */
@@ -116,7 +120,6 @@ function createSingleNodeTopology({
   writer,
   reader,
   logTailer,
-  onPromoted,
 }: TopologyOptions): Topology {
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(reader) })
   const road: WriteRoute = { isLocal: true, submit: (order) => writer.submit(order) }
@@ -135,9 +138,8 @@ function createSingleNodeTopology({
     peerSiteUrls: () => [],
     linkServer: null,
     positionWaiter: new PositionWaiter(position),
-    linkCount: () => 0,
     publishCommit: (events) => logTailer.publishCommitted(events),
-    start: onPromoted,
+    start: ({ onPromoted }) => onPromoted(),
     handOver: () => Promise.resolve(),
     close: () => {},
   }
@@ -148,11 +150,11 @@ function createClusterTopology(
   litefs: LiteFsClient,
   { linkUrl: url, isCandidate }: LiteFsSettings,
 ): Topology {
-  const { settings, platform, keys, log, metrics, writer, reader, db, migrations, logTailer } = options
+  const { settings, platform, linkKey, log, metrics, writer, reader, db, migrations, logTailer } = options
   const { region } = settings
   const clock = createClusterClock(platform.clock)
   const local = createLocalPositionReader(reader, litefs)
-  const self = { region, url, code: migrations.length, key: keys.link, log }
+  const self = { region, url, code: migrations.length, key: linkKey, log }
   const hub = createLinkServer({ ...self, clock: clock.now, position: local })
   const dialler = createLinkClient({ ...self, isCandidate, openSocket: platform.openLinkSocket, clock })
   const neighbours = createStarPeerBus({ region, linkServer: hub, linkClient: dialler, log })
@@ -163,7 +165,6 @@ function createClusterTopology(
     onEventsLost: metrics.recordLostEvents,
   })
   if (options.initialPosition) reigns.beginTerm(reader, options.initialPosition)
-  const checkMigrations = createMigrationCheck(db, migrations)
   const among = new ClusterMember({
     region,
     litefs,
@@ -178,13 +179,7 @@ function createClusterTopology(
     reader: reader,
     localPosition: local,
     log,
-    onWriteRouteChange: options.onWriteRouteChange,
-    onPromoted: options.onPromoted,
-    onTransaction: () => {
-      checkMigrations()
-      options.onTransaction()
-    },
-    onBeforePromotion: options.onBeforePromotion,
+    checkMigrations: createMigrationCheck(db, migrations),
     onUnacknowledged: metrics.recordUnacknowledgedAnswer,
     onFatal: (error) => queueMicrotask(() => throwUncaught(error)),
   })
@@ -194,14 +189,13 @@ function createClusterTopology(
     clock: clock.now,
     writeRoute: () => among.writeRoute(),
     peerSiteUrls: () => among.siteUrls(),
-    linkCount: () => among.siteUrls().length,
     linkServer: hub,
     positionWaiter: caughtUp,
     publishCommit: (events, position) => {
       reigns.recordCommit(position)
       logTailer.publishCommitted(events)
     },
-    start: () => among.reconcileRole(),
+    start: (listeners) => among.start(listeners),
     handOver: () => among.handOver(),
     close: () => {
       neighbours.close()

@@ -95,7 +95,7 @@ describe("the primary's end of the link", () => {
 
   it('[REG-33] refuses a command that it does not know, and goes on', () => {
     const fra = link('fra')
-    const odd = { ...command(1), order: { ...order, command: 'constructor' } } as unknown as ReplicaMessage // of newer code
+    const odd = { ...command(1), envelope: { ...order, command: 'constructor' } } as unknown as ReplicaMessage // of newer code
     fra.dialler.send(odd)
     vi.advanceTimersByTime(SOON_MS)
     expect(refusals(fra.receivedFromHub)).toEqual(['UnknownCommand'])
@@ -236,7 +236,7 @@ describe('a region that sends too much', () => {
   it.each([
     ['no message', 7],
     ['a command without an order', { kind: 'command', id: 1 }],
-    ['an order that is none', { kind: 'command', id: 1, order: 'sendMessage', confirm: false }],
+    ['an order that is none', { kind: 'command', id: 1, envelope: 'sendMessage', awaitReplicaAck: false }],
   ])('[REG-15] ends its own line alone with %s', (_, message) => {
     fra.dialler.send(message as unknown as ReplicaMessage) // of a region with bugs
     vi.advanceTimersByTime(50)

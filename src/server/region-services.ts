@@ -1,0 +1,240 @@
+import type { KeyObject } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { decode } from '@msgpack/msgpack'
+import type Sqlite from 'better-sqlite3'
+import type { Logger } from 'pino'
+import type { EventPayload } from '../shared/protocol/catalogue.ts'
+import { loadKeys } from './accounts/tokens/keys.ts'
+import type { AppContext } from './app-context.ts'
+import { openForReading } from './database/open.ts'
+import { DatabaseReader } from './database/read.ts'
+import { ReadWorkerClient } from './database/read-worker-client.ts'
+import { WriterClient } from './database/writer-client.ts'
+import { createRateLimiter } from './http/rate-limiter.ts'
+import { ConnectionRegistry } from './live/connections.ts'
+import { DuplicateConnections } from './live/duplicate-connections.ts'
+import { Publisher } from './live/publisher.ts'
+import { type FileStore, openFileStore } from './media/file-store.ts'
+import { PictureProcessor } from './media/picture-processor.ts'
+import { fileRows } from './media/queries.ts'
+import { createMetrics, type Metrics } from './operations/metrics.ts'
+import { Presence } from './presence/presence.ts'
+import { CommandRouter } from './regions/command-router.ts'
+import type { RegionPlatform } from './regions/platform.ts'
+import { LogTailer } from './regions/replication/log-tailer.ts'
+import { createTopology, type OpenedDatabase, openOrAwaitDatabase, type Topology } from './regions/topology.ts'
+import { syncViewerBlocks } from './relations/sync-viewer-blocks.ts'
+import { SearchIndexer } from './room-chat/search-indexer.ts'
+import { TypingIndicators } from './room-chat/typing-indicators.ts'
+import type { Settings } from './settings.ts'
+import { RoomActivityNotifier } from './site-status/room-activity.ts'
+
+/** Rooms entered and resumes, by one person on however many connections: 30 at once, then one a second. */
+const SNAPSHOT_LIMIT = { points: 30, perMs: 30_000 }
+/** Searches of one person, who types while they are made: 30 at once, then two a second. */
+const SEARCH_LIMIT = { points: 30, perMs: 15_000 }
+/** Changes that one person makes to their own profile and settings: 30 at once, then one in 10 seconds. */
+const OWN_CHANGE_LIMIT = { points: 30, perMs: 5 * 60_000 }
+
+/** Everything that a region keeps open, each part opened once and closed by region.ts. */
+export interface RegionServices extends DatabaseServices, ReplicationServices, LiveServices {
+  appContext: AppContext
+  connections: ConnectionRegistry
+  files: FileStore
+  searchIndexer: SearchIndexer
+  readWorker: ReadWorkerClient
+  /** From now on new work is refused. */
+  markStopping(): void
+}
+
+interface DatabaseServices {
+  metrics: Metrics
+  writer: WriterClient
+  opened: OpenedDatabase
+  db: Sqlite.Database
+  reader: DatabaseReader
+}
+
+interface ReplicationServices {
+  publisher: Publisher
+  logTailer: LogTailer
+  topology: Topology
+  router: CommandRouter
+}
+
+interface LiveServices {
+  presence: Presence
+  duplicates: DuplicateConnections
+  typing: TypingIndicators
+  roomActivity: RoomActivityNotifier
+}
+
+interface ServiceOptions {
+  settings: Settings
+  log: Logger
+  platform: RegionPlatform
+}
+
+/** Opens the parts in the order in which they use each other. Waits for a database until `signal` aborts. */
+export async function openRegionServices(
+  settings: Settings,
+  log: Logger,
+  platform: RegionPlatform,
+  signal: AbortSignal,
+): Promise<RegionServices> {
+  mkdirSync(settings.dataFolder, { recursive: true })
+  const options = { settings, log, platform }
+  const keys = await loadKeys(settings)
+  const database = await openDatabase(options, signal)
+  const replication = openReplication(options, database, keys.link)
+  const { metrics, writer, reader } = database
+  const { publisher, topology, router } = replication
+  const files = await openFiles(options, keys.files, database, replication)
+  const live = openLiveServices(options, reader, replication)
+  const searchIndexer = new SearchIndexer(router.execute)
+  writer.onCommit((events) => searchIndexer.onCommit(events))
+  const readWorker = new ReadWorkerClient({
+    file: settings.databaseFile,
+    onError: (name, stack) => log.error({ name, stack }, 'read failed in the read worker'),
+  })
+  let isStopping = false
+  const appContext: AppContext = {
+    ...{ settings, log, metrics, keys, reader, publisher, files },
+    ...{ presence: live.presence, duplicates: live.duplicates, typing: live.typing },
+    ...createUserLimiters(settings),
+    execute: router.execute,
+    readInWorker: readWorker.read,
+    replicationStatus: topology.replicationStatus,
+    pictures: new PictureProcessor(),
+    clock: topology.clock,
+    isStopping: () => isStopping,
+  }
+  const services: RegionServices = {
+    ...{ ...database, ...replication, ...live },
+    ...{ appContext, connections: new ConnectionRegistry(appContext), files, searchIndexer, readWorker },
+    markStopping: () => {
+      isStopping = true
+    },
+  }
+  registerGauges(services)
+  return services
+}
+
+function registerGauges({ metrics, connections, writer, topology }: RegionServices): void {
+  metrics.registerGauges({
+    connections: () => connections.size,
+    queueLength: () => writer.pendingCount(),
+    lagMs: () => topology.replicationStatus.lagMs(),
+    links: () => topology.peerSiteUrls().length,
+    heldAnswers: () => topology.positionWaiter.waitingCount(),
+  })
+}
+
+async function openDatabase(
+  { settings, log, platform }: ServiceOptions,
+  signal: AbortSignal,
+): Promise<DatabaseServices> {
+  const metrics = createMetrics()
+  const writer = new WriterClient(
+    {
+      file: settings.databaseFile,
+      maxQueueLength: settings.queueLength,
+      isOnLiteFs: settings.litefs !== null,
+      onBatch: metrics.recordCommit,
+      onError: (command, stack) => log.error({ command, stack }, 'command failed in the writer'),
+      onLeaseLost: (cause) => log.warn({ cause }, 'lease lost during a write'),
+    },
+    platform.startWriter(),
+  )
+  const opened = await openOrAwaitDatabase(settings, platform, writer, signal).catch(async (error: unknown) => {
+    await writer.close()
+    throw error
+  })
+  const db = openForReading(settings.databaseFile)
+  return { metrics, writer, opened, db, reader: new DatabaseReader(db) }
+}
+
+function openReplication(
+  { settings, log, platform }: ServiceOptions,
+  { metrics, writer, opened, db, reader }: DatabaseServices,
+  linkKey: KeyObject,
+): ReplicationServices {
+  const publisher = new Publisher(reader.cursor())
+  const logTailer = new LogTailer(reader, publisher, (lostSeq) =>
+    log.warn({ lostSeq }, 'last published event is missing from the log: resyncing all connections'),
+  )
+  const topology = createTopology({
+    ...opened,
+    settings,
+    log,
+    platform,
+    linkKey,
+    metrics,
+    writer,
+    db,
+    reader,
+    logTailer,
+  })
+  writer.onCommit((events, position) => topology.publishCommit(events, position))
+  const router = new CommandRouter({
+    writeRoute: topology.writeRoute,
+    isClustered: settings.litefs !== null,
+    maxInFlight: settings.queueLength,
+    waitForPosition: (position, deadlineMs) => topology.positionWaiter.waitFor(position, deadlineMs),
+    onForwarded: metrics.recordForwardedCommand,
+    onStaleAnswer: metrics.recordStaleAnswer,
+  })
+  return { publisher, logTailer, topology, router }
+}
+
+function openFiles(
+  { settings, log }: ServiceOptions,
+  key: KeyObject,
+  { opened, reader }: DatabaseServices,
+  { topology, router }: ReplicationServices,
+): Promise<FileStore> {
+  return openFileStore({
+    folder: join(settings.dataFolder, 'files'),
+    key,
+    peers: {
+      leader: () => opened.litefs?.leader() ?? { is: 'self' },
+      otherUrls: topology.peerSiteUrls,
+      isCandidate: settings.litefs?.isCandidate ?? false,
+    },
+    rows: fileRows(reader),
+    register: (file) => router.execute('registerFile', null, file),
+    log,
+  })
+}
+
+function openLiveServices(
+  { platform }: ServiceOptions,
+  reader: DatabaseReader,
+  { publisher, topology: { clock, peerBus } }: ReplicationServices,
+): LiveServices {
+  const presence = new Presence(publisher, () => platform.monotonicNow(), peerBus)
+  publisher.onEvent((row) => {
+    if (row.name !== 'userProfileUpdated') return
+    presence.updateUser((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
+  })
+  syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
+  return {
+    presence,
+    duplicates: new DuplicateConnections({ presence, publisher, clock }, peerBus),
+    typing: new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId)),
+    roomActivity: new RoomActivityNotifier(publisher, reader),
+  }
+}
+
+function createUserLimiters({
+  limitScale,
+}: Settings): Pick<AppContext, 'snapshotLimiter' | 'searchLimiter' | 'ownChangeLimiter'> {
+  const createLimiter = ({ points, perMs }: { points: number; perMs: number }) =>
+    createRateLimiter({ points: points * limitScale, perMs })
+  return {
+    snapshotLimiter: createLimiter(SNAPSHOT_LIMIT),
+    searchLimiter: createLimiter(SEARCH_LIMIT),
+    ownChangeLimiter: createLimiter(OWN_CHANGE_LIMIT),
+  }
+}
