@@ -7,10 +7,10 @@ const tables: Record<string, () => string> = {
   commands: () =>
     markdownTable(
       ['command', 'who', 'writes', 'payload', 'answer', 'what it does'],
-      Object.entries(commands).map(([name, { access, writes, input, answer, description }]) => [
+      Object.entries(commands).map(([name, { access, retry, input, answer, description }]) => [
         inlineCode(name),
         inlineCode(access),
-        writes ? 'yes' : '',
+        retry === 'clientId' ? 'yes' : '',
         formatSchema(toWireJsonSchema(input)),
         formatSchema(toWireJsonSchema(answer)),
         description,
@@ -33,10 +33,11 @@ const tables: Record<string, () => string> = {
     ),
   routes: () =>
     markdownTable(
-      ['route', 'who', 'input', 'answer', 'what it does'],
-      Object.values(routes).map(({ method, path, access, input, answer, description }) => [
+      ['route', 'who', 'key', 'input', 'answer', 'what it does'],
+      Object.values(routes).map(({ method, path, access, retry, input, answer, description }) => [
         inlineCode(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
         inlineCode(access),
+        retry === 'idempotencyKey' ? 'yes' : '',
         formatSchema(toWireJsonSchema(input)),
         formatSchema(toWireJsonSchema(answer)),
         description,

@@ -3,7 +3,7 @@ import type { Keys } from './accounts/tokens/keys.ts'
 import type { Execute } from './database/commands.ts'
 import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
-import type { RateLimiter } from './http/rate-limiter.ts'
+import type { PersonLimiters } from './limits/person-limiters.ts'
 import type { DuplicateConnections } from './live/duplicate-connections.ts'
 import type { Publisher } from './live/publisher.ts'
 import type { Files } from './media/file-store.ts'
@@ -27,12 +27,8 @@ export interface AppContext {
   /** The write door. */
   execute: Execute
   publisher: Publisher
-  /** Bounds, by user id, what takes milliseconds to read: the messages of a room that is entered or scrolled up, events to replay. */
-  snapshotLimiter: RateLimiter
-  /** Bounds, by user id, the searches of a room's messages. */
-  searchLimiter: RateLimiter
-  /** Bounds, by user id, what people change of themselves: their profile, and whom they let come near. */
-  ownChangeLimiter: RateLimiter
+  /** The limits that commands and routes declare. */
+  personLimiters: PersonLimiters
   presence: Presence
   typing: TypingIndicators
   duplicates: DuplicateConnections

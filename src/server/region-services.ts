@@ -11,7 +11,7 @@ import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
 import { ReadWorkerClient } from './database/read-worker-client.ts'
 import { WriterClient } from './database/writer-client.ts'
-import { createRateLimiter } from './http/rate-limiter.ts'
+import { PersonLimiters } from './limits/person-limiters.ts'
 import { ConnectionRegistry } from './live/connections.ts'
 import { DuplicateConnections } from './live/duplicate-connections.ts'
 import { Publisher } from './live/publisher.ts'
@@ -29,13 +29,6 @@ import { SearchIndexer } from './room-chat/search-indexer.ts'
 import { TypingIndicators } from './room-chat/typing-indicators.ts'
 import type { Settings } from './settings.ts'
 import { RoomActivityNotifier } from './site-status/room-activity.ts'
-
-/** Rooms entered and resumes, by one person on however many connections: 30 at once, then one a second. */
-const SNAPSHOT_LIMIT = { points: 30, perMs: 30_000 }
-/** Searches of one person, who types while they are made: 30 at once, then two a second. */
-const SEARCH_LIMIT = { points: 30, perMs: 15_000 }
-/** Changes that one person makes to their own profile and settings: 30 at once, then one in 10 seconds. */
-const OWN_CHANGE_LIMIT = { points: 30, perMs: 5 * 60_000 }
 
 /** Everything that a region keeps open, each part opened once and closed by region.ts. */
 export interface RegionServices extends DatabaseServices, ReplicationServices, LiveServices {
@@ -102,7 +95,7 @@ export async function openRegionServices(
   const appContext: AppContext = {
     ...{ settings, log, metrics, keys, reader, publisher, files },
     ...{ presence: live.presence, duplicates: live.duplicates, typing: live.typing },
-    ...createUserLimiters(settings),
+    personLimiters: new PersonLimiters(settings.limitScale),
     execute: router.execute,
     readInWorker: readWorker.read,
     replicationStatus: topology.replicationStatus,
@@ -224,17 +217,5 @@ function openLiveServices(
     duplicates: new DuplicateConnections({ presence, publisher, clock }, peerBus),
     typing: new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId)),
     roomActivity: new RoomActivityNotifier(publisher, reader),
-  }
-}
-
-function createUserLimiters({
-  limitScale,
-}: Settings): Pick<AppContext, 'snapshotLimiter' | 'searchLimiter' | 'ownChangeLimiter'> {
-  const createLimiter = ({ points, perMs }: { points: number; perMs: number }) =>
-    createRateLimiter({ points: points * limitScale, perMs })
-  return {
-    snapshotLimiter: createLimiter(SNAPSHOT_LIMIT),
-    searchLimiter: createLimiter(SEARCH_LIMIT),
-    ownChangeLimiter: createLimiter(OWN_CHANGE_LIMIT),
   }
 }

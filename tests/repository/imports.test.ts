@@ -5,7 +5,16 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** Folders of the server that serve every feature; the rest below `src/server` are features (house.md, "Folders"). */
-const SERVER_INFRASTRUCTURE = new Set(['database', 'http', 'live', 'operations', 'regions', 'render', 'testing'])
+const SERVER_INFRASTRUCTURE = new Set([
+  'database',
+  'http',
+  'limits',
+  'live',
+  'operations',
+  'regions',
+  'render',
+  'testing',
+])
 const sharedPackages = new Set(['valibot', '@msgpack/msgpack', '@valibot/to-json-schema'])
 const VAGUE_NAMES = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
 

@@ -88,7 +88,7 @@ export type Execute = <N extends WriteCommandName>(
 
 export interface ExecuteOptions {
   /** Makes a retry have one effect and get the same answer. */
-  clientId?: string
+  clientId?: string | undefined
   actorContext?: ActorContext
   /** Answer only once another region has the change too, where there are several and the site asks for that. */
   awaitReplicaAck?: boolean

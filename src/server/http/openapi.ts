@@ -51,6 +51,15 @@ const refusalSchema = {
   required: ['success', 'code', 'message'],
 }
 
+const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Made once for an action and kept across retries: the action happens once, and each try gets the same answer.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
 function operation(operationId: string, route: RouteSpec): object {
   const { properties, required } = objectSchema(route)
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -62,7 +71,8 @@ function operation(operationId: string, route: RouteSpec): object {
     required: where === 'path' || required.includes(name),
     schema: properties[name],
   })
-  const parameters = [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))]
+  const inHeader = route.retry === 'idempotencyKey' ? [idempotencyKeyParameter] : []
+  const parameters = [...inPath.map(parameter('path')), ...inQuery.map(parameter('query')), ...inHeader]
   return {
     operationId,
     summary: route.description,

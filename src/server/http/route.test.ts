@@ -3,13 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { route, Text } from '../../shared/protocol/define.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 
-const Echo = { input: v.object({ id: Text(8), word: v.optional(Text(8)) }), answer: v.object({ got: v.unknown() }) }
+const ungated = { limiter: null, identityFields: [], retry: 'none', description: '' } as const
+const Echo = {
+  input: v.object({ id: Text(8), word: v.optional(Text(8)) }),
+  answer: v.object({ got: v.unknown() }),
+  ...ungated,
+}
 const routes = {
-  open: route({ ...Echo, description: '', method: 'POST', path: '/test/open/:id', access: 'anyone' }),
-  asked: route({ ...Echo, description: '', method: 'GET', path: '/test/asked/:id', access: 'anyone' }),
-  signedIn: route({ ...Echo, description: '', method: 'GET', path: '/test/signed-in/:id', access: 'signedIn' }),
-  admin: route({ ...Echo, description: '', method: 'POST', path: '/test/admin/:id', access: 'rootadmin' }),
-  broken: route({ ...Echo, description: '', method: 'POST', path: '/test/broken/:id', access: 'anyone' }),
+  open: route({ ...Echo, method: 'POST', path: '/test/open/:id', access: 'anyone' }),
+  asked: route({ ...Echo, method: 'GET', path: '/test/asked/:id', access: 'anyone' }),
+  signedIn: route({ ...Echo, method: 'GET', path: '/test/signed-in/:id', access: 'signedIn' }),
+  admin: route({ ...Echo, method: 'POST', path: '/test/admin/:id', access: 'rootadmin' }),
+  broken: route({ ...Echo, method: 'POST', path: '/test/broken/:id', access: 'anyone' }),
 }
 
 let api: TestApi

@@ -2,8 +2,10 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
-import type { RouteSpec } from '../../shared/protocol/define.ts'
+import { ClientId, type RouteSpec } from '../../shared/protocol/define.ts'
 import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
+import { agreesWithSession } from '../accounts/identity-fields.ts'
+import { userById } from '../accounts/queries.ts'
 import { authenticate, authenticateAdmin } from '../accounts/tokens/authenticate.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
@@ -20,6 +22,8 @@ export type NodeContext = Context<{ Bindings: HttpBindings }>
 export interface RouteCall<R extends RouteSpec> {
   input: v.InferOutput<R['input']>
   actor: R['access'] extends 'anyone' ? null : Actor
+  /** Of the `Idempotency-Key` header, where the route takes it: passed on to the write, a retry has one effect. */
+  clientId: string | undefined
   /** What came of the route's `files`, by name. */
   files: ReadonlyMap<string, Uint8Array>
   context: NodeContext
@@ -46,7 +50,7 @@ const MAX_BODY_BYTES = 64 * 1024
  */
 export function registerRoute<R extends RouteSpec>(
   app: NodeApp,
-  world: AppContext,
+  appContext: AppContext,
   route: R,
   handler: RouteHandler<R>,
   form?: FormResponses,
@@ -60,7 +64,7 @@ export function registerRoute<R extends RouteSpec>(
     uploads && isMultipart(context) ? next() : limit(context, next)
   app.on(route.method, `/api${route.path}`, bounded, async (context) => {
     context.header('cache-control', 'private, no-store')
-    const actor = await authorize(world, route, context)
+    const actor = await authorize(appContext, route, context)
     // Whoever may not ask sends nothing that is read. A refused form is shown again with what was typed in it.
     if (actor instanceof Refusal && !form) return refusalResponse(context, actor)
     const respond = async (body: Body | Refusal): Promise<Response> => {
@@ -68,7 +72,7 @@ export function registerRoute<R extends RouteSpec>(
       const ofForm = body.isForm ? form : undefined
       const asked = { ...body, fields: ofForm?.parseFields?.(body.fields) ?? body.fields }
       const result =
-        actor instanceof Refusal ? actor : await handle(world, route, handler, { context, actor, ...asked })
+        actor instanceof Refusal ? actor : await handle(appContext, route, handler, { context, actor, ...asked })
       if (result instanceof Refusal)
         return ofForm?.onRefusal(context, result, body.fields) ?? refusalResponse(context, result)
       return ofForm?.onSuccess(context, body.fields) ?? context.json(result as object)
@@ -104,43 +108,74 @@ export function bearerToken(context: Context): string | null {
 }
 
 async function handle<R extends RouteSpec>(
-  world: AppContext,
+  appContext: AppContext,
   route: R,
   handler: RouteHandler<R>,
   { context, actor, fields, files }: Body & { context: NodeContext; actor: Actor | null },
 ): Promise<RouteResult<R>> {
   const input = parseInput(route, { ...context.req.query(), ...fields, ...context.req.param() })
   if (input instanceof Refusal) return input
+  const clientId = route.retry === 'idempotencyKey' ? readIdempotencyKey(context) : undefined
+  if (clientId instanceof Refusal) return clientId
+  const refused = actor && checkMetadata(appContext, route, actor, fields)
+  if (refused) return refused
   try {
     // The actor is there exactly where the route's access asks for one.
-    return await handler({ input, actor: actor as RouteCall<R>['actor'], files, context })
+    return await handler({ input, actor: actor as RouteCall<R>['actor'], clientId, files, context })
   } catch (error) {
     if (isSqliteBusy(error)) return refuse('Busy')
-    world.log.error({ err: error, route: route.path }, 'a route failed')
+    appContext.log.error({ err: error, route: route.path }, 'a route failed')
     return refuse('Failed')
   }
 }
 
+/** What the catalogue says of the route, applied once the input fits its schema: who the client says it is, and its limit. */
+function checkMetadata(
+  appContext: AppContext,
+  { identityFields, limiter }: RouteSpec,
+  { userId }: Actor,
+  fields: Fields,
+): Refusal | null {
+  const user = identityFields.length ? appContext.reader.get(userById, { id: userId }) : undefined
+  if (user && !agreesWithSession(user, identityFields, fields)) return refuse('ActorMismatch')
+  const waitMs = limiter ? appContext.personLimiters.consume(limiter, userId, appContext.clock()) : 0
+  return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
+}
+
+/** The header's UUID, bare or as a quoted string (draft-ietf-httpapi-idempotency-key-header). */
+function readIdempotencyKey(context: NodeContext): string | undefined | Refusal {
+  const header = context.req.header('idempotency-key')
+  if (header === undefined) return undefined
+  const key = v.safeParse(ClientId, header.replace(/^"(.*)"$/, '$1'))
+  return key.success ? key.output : refuse('InvalidInput', { path: 'Idempotency-Key' })
+}
+
 /** Who asks, null where anyone may; or why they may not. */
-async function authorize(world: AppContext, route: RouteSpec, context: NodeContext): Promise<Actor | Refusal | null> {
-  if (world.isStopping()) return refuse('ShuttingDown')
-  const isForeign = requestOrigin(world.settings, context.env.incoming) === 'notAllowed'
+async function authorize(
+  appContext: AppContext,
+  route: RouteSpec,
+  context: NodeContext,
+): Promise<Actor | Refusal | null> {
+  if (appContext.isStopping()) return refuse('ShuttingDown')
+  const isForeign = requestOrigin(appContext.settings, context.env.incoming) === 'notAllowed'
   if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
-  const actor = await authenticateFor(world, route, context)
+  const actor = await authenticateFor(appContext, route, context)
   if (actor instanceof Refusal) return actor
-  return !route.isOpenInMaintenance && isInMaintenanceFor(world, actor?.role ?? null) ? refuse('Maintenance') : actor
+  return !route.isOpenInMaintenance && isInMaintenanceFor(appContext, actor?.role ?? null)
+    ? refuse('Maintenance')
+    : actor
 }
 
 async function authenticateFor(
-  world: AppContext,
+  appContext: AppContext,
   { access }: RouteSpec,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   if (access === 'anyone') return null
   const token = bearerToken(context)
   if (token === null) return refuse('NotSignedIn')
-  if (access === 'rootadmin') return authenticateAdmin(world, token)
-  const actor = await authenticate(world, token)
+  if (access === 'rootadmin') return authenticateAdmin(appContext, token)
+  const actor = await authenticate(appContext, token)
   const isOutside = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
   return isOutside ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
 }

@@ -1,6 +1,7 @@
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { Refusal, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
+import { SNAPSHOT_LIMIT } from '../../shared/rooms/limits.ts'
 import { sessionById, toPerson, userById } from '../accounts/queries.ts'
 import { needsTouch } from '../accounts/sessions/touch-session.ts'
 import { authenticate } from '../accounts/tokens/authenticate.ts'
@@ -33,7 +34,7 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
 
   // Whoever resumes too often starts over: a page costs no more than others' pages do.
   const mayResume =
-    input.cursor !== undefined && world.snapshotLimiter.consume(String(actor.userId), world.clock()) === 0
+    input.cursor !== undefined && world.personLimiters.consume(SNAPSHOT_LIMIT, actor.userId, world.clock()) === 0
   const from = mayResume ? input.cursor : undefined
   const fingerprint = fingerprintOf(world, input.browserId, connection.address)
   const found = world.reader.snapshot((reader) =>

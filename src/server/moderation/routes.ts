@@ -7,12 +7,12 @@ import { listActiveBans } from './queries.ts'
 export function moderationRoutes(app: NodeApp, world: AppContext): void {
   const confirm = world.settings.awaitReplicaAck
 
-  registerRoute(app, world, routes.banUser, ({ actor, input }) =>
-    world.execute('banUser', actor, input, { awaitReplicaAck: confirm }),
+  registerRoute(app, world, routes.banUser, ({ actor, input, clientId }) =>
+    world.execute('banUser', actor, input, { awaitReplicaAck: confirm, clientId }),
   )
 
-  registerRoute(app, world, routes.liftBan, ({ actor, input }) =>
-    world.execute('liftBan', actor, input, { awaitReplicaAck: confirm }),
+  registerRoute(app, world, routes.liftBan, ({ actor, input, clientId }) =>
+    world.execute('liftBan', actor, input, { awaitReplicaAck: confirm, clientId }),
   )
 
   registerRoute(app, world, routes.bannedUsers, ({ input: { before } }) => ({

@@ -30,8 +30,6 @@ export function createProfileUpdater(world: AppContext, passwords: PasswordVerif
     const { actor, input, files } = call
     const read = parseProfile(input)
     if (isProfileFieldError(read)) return refuse('InvalidInput', read)
-    const waitMs = world.ownChangeLimiter.consume(String(actor.userId), world.clock())
-    if (waitMs > 0) return refuse('RateLimited', { waitMs })
     const { password, ...said } = read
     const hashes = password && (await preparePasswordChange(world, passwords, call, password))
     if (hashes instanceof Refusal) return hashes

@@ -27,10 +27,10 @@ afterEach(() => {
 
 /** All that it uses of a publisher. */
 function createFakePublisher(into: PublishedTyping[]): Publisher {
-  const moment = (stream: string, _: string, { users }: EventPayload<'typing'>) => {
+  const publishEphemeral = (stream: string, _: string, { users }: EventPayload<'typing'>) => {
     into.push({ stream, names: users.map(({ username }) => username) })
   }
-  return { publishEphemeral: moment } as unknown as Publisher
+  return { publishEphemeral } as unknown as Publisher
 }
 
 const addTypingUser = (id: number, roomId = 1) => typing.addTypingUser(roomId, { id, username: `kişi${id}` })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Person, ProfileDetails } from '../accounts/protocol.ts'
 import { route, Text } from '../protocol/define.ts'
+import { OWN_CHANGE_LIMIT } from '../settings/limits.ts'
 import { PrivacyChanges, PrivacySettings } from '../settings/rules.ts'
 import { CLEARABLE_FIELDS } from './rules.ts'
 
@@ -18,6 +19,9 @@ export const routes = {
     method: 'GET',
     path: '/users/account',
     access: 'signedIn',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({}),
     answer: v.object({ success: v.literal(true), user: OwnAccount }),
   }),
@@ -30,6 +34,9 @@ export const routes = {
     method: 'PUT',
     path: '/users/profile',
     access: 'member',
+    limiter: OWN_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'none',
     fileFields: ['avatar'],
     input: v.object({
       bio: ProfileField,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { describe, expect, it } from 'vitest'
 import { commands, events, routes } from './catalogue.ts'
-import type { CommandSpec, EventSpec, RouteSpec } from './define.ts'
+import type { CommandSpec, EventSpec, PersonLimit, RouteSpec } from './define.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 
 const everyCommand = Object.entries<CommandSpec>(commands)
@@ -9,36 +9,40 @@ const everyEvent = Object.entries<EventSpec>(events)
 const everyRoute = Object.entries<RouteSpec>(routes)
 /** Ids that clients make up; all others are rows of ours. */
 const clientGeneratedFields = ['browserId', 'tabId', 'clientId']
+/** A route that anyone may call knows no person: nothing is theirs to limit, to compare or to keep. */
+const NO_ACTOR_METADATA = { limiter: null, identityFields: [], retry: 'none' }
+/** It sets values, so that a second try changes nothing more, and it checks the current password, which the first one changed. */
+const UNKEYED_WRITES = new Set(['updateProfile'])
 
 describe.each(everyCommand)(
   'the command %s',
-  (name, { input, answer, access, writes, identityFields, description }) => {
+  (name, { input, answer, access, limiter, retry, identityFields, description }) => {
     const fields = fieldsOf(toWireJsonSchema(input))
 
     it('[LIVE-31] says what it does and who may send it', () => {
       expect(description).toMatch(/^[A-Z].*\.$/s)
-      expect(['signedIn', 'rootadmin']).toContain(access)
-      expect(typeof writes).toBe('boolean')
+      expect(['signedIn', 'member', 'rootadmin']).toContain(access)
+      expect(isLimit(limiter)).toBe(true)
       expect(name).toMatch(/^[a-z][A-Za-z]*$/)
     })
 
     it('[LIVE-31] takes bounded input, and anything at all only where it looks at who the client says it is', () => {
       expect(fields.filter(({ schema }) => isUnbounded(schema)).map(({ path }) => path)).toEqual([])
       const anything = fields.filter(({ schema }) => Object.keys(schema).length === 0)
-      expect(anything.filter(({ path }) => !identityFields?.includes(path)).map(({ path }) => path)).toEqual([])
+      expect(anything.filter(({ path }) => !identityFields.includes(path)).map(({ path }) => path)).toEqual([])
     })
 
     it('[LIVE-07] lets the client leave out who it is', () => {
       const { properties = {}, required = [] } = toWireJsonSchema(input)
-      for (const field of identityFields ?? []) {
+      for (const field of identityFields) {
         expect(properties).toHaveProperty(field)
         expect(required).not.toContain(field)
       }
     })
 
-    it('[LIVE-21] takes a clientId if it writes', () => {
+    it('[LIVE-21] takes a clientId exactly where a retry has one effect', () => {
       const clientId = fields.find(({ path }) => path === 'clientId')
-      expect(clientId?.schema.format).toBe(writes ? 'uuid' : undefined)
+      expect(clientId?.schema.format).toBe(retry === 'clientId' ? 'uuid' : undefined)
     })
 
     it('[LIVE-31] has ids and times that are integers', () => {
@@ -55,13 +59,25 @@ describe.each(everyEvent)('the event %s', (_, { payload, isLogged, description }
   })
 })
 
-describe.each(everyRoute)('the route %s', (_, { method, path, input, answer, access, description }) => {
+describe.each(everyRoute)('the route %s', (name, spec) => {
+  const { method, path, input, answer, access, limiter, identityFields, retry, description } = spec
   const fields = fieldsOf(toWireJsonSchema(input))
 
   it('[LIVE-31] says what it does and who may ask', () => {
     expect(description).toMatch(/^[A-Z].*\.$/s)
     expect(['anyone', 'signedIn', 'member', 'rootadmin']).toContain(access)
     expect(method).toMatch(/^(?:GET|POST|PUT|DELETE)$/)
+  })
+
+  it('[LIVE-31] limits a person, and checks who they say they are, only where it knows who asks', () => {
+    expect(isLimit(limiter)).toBe(true)
+    if (access === 'anyone') expect({ limiter, identityFields, retry }).toEqual(NO_ACTOR_METADATA)
+    for (const field of identityFields) expect(fields.map(({ path: known }) => known)).toContain(field)
+  })
+
+  it('[HTTP-06] takes an Idempotency-Key if it writes for a person', () => {
+    const isKeyed = method !== 'GET' && access !== 'anyone' && !UNKEYED_WRITES.has(name)
+    expect(retry).toBe(isKeyed ? 'idempotencyKey' : 'none')
   })
 
   it('[LIVE-31] takes bounded input, the parameters of its path included', () => {
@@ -95,6 +111,10 @@ describe('the catalogue as a whole', () => {
     }
   })
 })
+
+function isLimit(limiter: PersonLimit | null): boolean {
+  return limiter === null || (limiter.points > 0 && limiter.perMs > 0)
+}
 
 interface Field {
   path: string

@@ -6,15 +6,29 @@ export type Schema = v.GenericSchema
 /** Who may send a command at all. What depends on the room or the row is decided by the command itself. */
 export type Access = 'signedIn' | 'member' | 'rootadmin'
 
-export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schema> {
+/**
+ * How often one person may do something, over all of their connections and requests in a region: `points` at once, which
+ * take `perMs` milliseconds to come back. Everything that names the same limit shares its points.
+ */
+export interface PersonLimit {
+  points: number
+  perMs: number
+}
+
+/** What a command and a route both declare. The server applies all of it before it calls the handler. */
+interface Gate {
+  limiter: PersonLimit | null
+  /** Fields in which a client may say who it is; a value that disagrees with the session is refused. */
+  identityFields: readonly string[]
+  description: string
+}
+
+export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schema> extends Gate {
   input: I
   answer: A
   access: Access
-  /** Fields in which a client may say who it is; one that disagrees with the session is refused. */
-  identityFields?: readonly string[]
-  /** True when it goes through the writer. */
-  writes: boolean
-  description: string
+  /** `clientId`: it writes, and its input has a `clientId` under which a retry has one effect. */
+  retry: 'clientId' | 'none'
 }
 
 export interface EventSpec<P extends Schema = Schema> {
@@ -32,7 +46,8 @@ export interface EventSpec<P extends Schema = Schema> {
 
 export type RouteAccess = 'anyone' | Access
 
-export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema, X extends RouteAccess = RouteAccess> {
+export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema, X extends RouteAccess = RouteAccess>
+  extends Gate {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Hono's notation, below `/api`: `/users/isRegister/:name`. */
   path: string
@@ -40,14 +55,20 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   input: I
   answer: A
   access: X
-  description: string
+  /** `idempotencyKey`: under the same `Idempotency-Key` header a retry has one effect. */
+  retry: 'idempotencyKey' | 'none'
   /** Open to everybody while the site is under maintenance; others are open to root admins then. */
   isOpenInMaintenance?: boolean
   /** The names of files that may come beside the input, as `multipart/form-data`. A blank field counts as left out there. */
   fileFields?: readonly string[]
 }
 
-export function command<I extends Schema, A extends Schema>(spec: CommandSpec<I, A>): CommandSpec<I, A> {
+/** The names of an object schema's fields. */
+type FieldName<I extends Schema> = keyof v.InferInput<I> & string
+
+export function command<I extends Schema, A extends Schema>(
+  spec: CommandSpec<I, A> & { identityFields: readonly FieldName<I>[] },
+): CommandSpec<I, A> {
   return spec
 }
 
@@ -56,7 +77,7 @@ export function event<P extends Schema>(spec: EventSpec<P>): EventSpec<P> {
 }
 
 export function route<I extends Schema, A extends Schema, X extends RouteAccess>(
-  spec: RouteSpec<I, A, X>,
+  spec: RouteSpec<I, A, X> & { identityFields: readonly FieldName<I>[] },
 ): RouteSpec<I, A, X> {
   return spec
 }

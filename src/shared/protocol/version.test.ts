@@ -19,15 +19,15 @@ it('[LIVE-32] goes with a minor version that was raised on purpose when a wire s
 function computeWireFingerprint(): string {
   const wire = [
     { PROTOCOL_MAJOR, PROTOCOL_MINOR, codes: Object.keys(refusals).sort(), entities: toNamedJsonSchemas() },
-    mapSpecs(commands, ({ input, answer, access, writes }) => [
+    mapSpecs(commands, ({ input, answer, access, retry }) => [
       access,
-      writes,
+      retry,
       toWireJsonSchema(input),
       toWireJsonSchema(answer),
     ]),
     mapSpecs(events, ({ payload, isLogged }) => [isLogged, toWireJsonSchema(payload)]),
-    mapSpecs(routes, ({ method, path, access, input, answer }) => [
-      [method, path, access],
+    mapSpecs(routes, ({ method, path, access, retry, input, answer }) => [
+      [method, path, access, retry],
       [toWireJsonSchema(input), toWireJsonSchema(answer)],
     ]),
   ]

@@ -14,6 +14,9 @@ export const routes = {
     method: 'GET',
     path: '/region',
     access: 'anyone',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({}),
     answer: v.object({
       region: v.string(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { BlockStatus, Gender, NameInput } from '../accounts/protocol.ts'
 import { event, Id, route } from '../protocol/define.ts'
+import { BLOCK_CHANGE_LIMIT } from './limits.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
 /** Somebody whom one has blocked (specification 1, point 3). */
@@ -51,6 +52,9 @@ export const routes = {
     method: 'POST',
     path: '/users/block',
     access: 'signedIn',
+    limiter: BLOCK_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
     input: BlockTargetInput,
     answer: SuccessAnswer,
   }),
@@ -59,6 +63,9 @@ export const routes = {
     method: 'POST',
     path: '/users/unblock',
     access: 'signedIn',
+    limiter: BLOCK_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
     input: BlockTargetInput,
     answer: SuccessAnswer,
   }),
@@ -67,6 +74,9 @@ export const routes = {
     method: 'GET',
     path: '/users/blocked-users',
     access: 'signedIn',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ before: v.optional(BlockedUsersCursor) }),
     answer: v.object({ success: v.literal(true), blockedUsers: v.array(BlockedUser), next: v.nullable(v.string()) }),
   }),
@@ -76,6 +86,9 @@ export const routes = {
     method: 'GET',
     path: '/users/is-blocked',
     access: 'signedIn',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ username1: NameInput, username2: NameInput }),
     answer: v.object({ success: v.literal(true), ...BlockStatus.entries }),
   }),

@@ -1,3 +1,5 @@
+import type { PersonLimit } from '../protocol/define.ts'
+
 /** The specification's constants (both parts, point 9) that several features share. Durations are milliseconds. */
 
 /** A room shows this many messages, the latest ones. */
@@ -6,6 +8,8 @@ export const MESSAGES_PER_PAGE = 40
 export const MAX_MESSAGE_LENGTH = 2000
 /** The longest text that is searched for, in UTF-16 units. */
 export const MAX_SEARCH_LENGTH = 100
+/** Searches of one person, which are made while they type: 30 at once, then two a second. */
+export const SEARCH_LIMIT: PersonLimit = { points: 30, perMs: 15_000 }
 /** A message is quoted up to this many characters where it is answered, and in the composer of whoever answers. */
 export const MAX_QUOTE_LENGTH = 100
 export const MAX_COMPOSER_QUOTE_LENGTH = 60

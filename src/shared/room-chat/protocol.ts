@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
-import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts'
+import { SNAPSHOT_LIMIT } from '../rooms/limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
 import { Message } from './message.ts'
 
 /** A message mentions at most this many people; an @ before any further name is taken away. */
@@ -13,8 +14,9 @@ export const commands = {
       'after an @ must be that of a room user or an existing user: those are told by `mentionNotification`, and the @ ' +
       'before any other is taken away.',
     access: 'signedIn',
-    writes: true,
+    limiter: null,
     identityFields: ['username'],
+    retry: 'clientId',
     input: v.object({
       roomId: Id,
       content: Text(MAX_MESSAGE_LENGTH),
@@ -27,8 +29,9 @@ export const commands = {
   mentionNotification: command({
     description: 'Accepted, and does nothing: `sendMessage` has told whomever its message mentions.',
     access: 'signedIn',
-    writes: false,
+    limiter: null,
     identityFields: ['messageSender'],
+    retry: 'none',
     input: v.object({
       mentionedUsername: v.optional(Text(64)),
       roomId: v.optional(Id),
@@ -45,7 +48,9 @@ export const commands = {
       'id, and the latest where neither is given. `more` says whether there are others beyond them. What was cleared ' +
       'or is not for the reader is not among them.',
     access: 'signedIn',
-    writes: false,
+    limiter: SNAPSHOT_LIMIT,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ roomId: Id, before: v.optional(Id), after: v.optional(Id) }),
     answer: v.object({ roomId: Id, messages: v.array(Message), more: v.boolean() }),
   }),
@@ -55,14 +60,18 @@ export const commands = {
       'beginning. İ, I, ı and i count as one letter. `before` of the answer goes on with the next ones; it is absent ' +
       'where nothing is left to be looked at, and there may be few messages or none beside it.',
     access: 'signedIn',
-    writes: false,
+    limiter: SEARCH_LIMIT,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ roomId: Id, text: Text(MAX_SEARCH_LENGTH), before: v.optional(Id) }),
     answer: v.object({ roomId: Id, messages: v.array(Message), before: v.optional(Id) }),
   }),
   typing: command({
     description: 'The sender is writing something in the room that they are in. A signal; not kept.',
     access: 'signedIn',
-    writes: false,
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ roomId: Id }),
     answer: v.object({ success: v.literal(true) }),
   }),

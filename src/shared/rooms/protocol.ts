@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Gender, Person, Role } from '../accounts/protocol.ts'
 import { Count, Cursor, command, event, Id, IdText, route, Text, Time } from '../protocol/define.ts'
 import { Message } from '../room-chat/message.ts'
+import { SNAPSHOT_LIMIT } from './limits.ts'
 
 /** A room in a list (specification 2, point 3, "Listing entries"). */
 export const RoomListing = v.object({
@@ -48,7 +49,9 @@ export const commands = {
   getRooms: command({
     description: 'The listed rooms, the liveliest first.',
     access: 'signedIn',
-    writes: false,
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({}),
     answer: v.object({ rooms: v.array(RoomListing) }),
   }),
@@ -58,8 +61,9 @@ export const commands = {
       "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way. By `exempt` and " +
       '`inRoomForMs` the browser shows ahead what the chat limits will decide.',
     access: 'signedIn',
-    writes: false,
+    limiter: SNAPSHOT_LIMIT,
     identityFields: ['user'],
+    retry: 'none',
     input: v.object({ roomId: Id, user: v.optional(v.unknown()), cursor: v.optional(Cursor) }),
     answer: v.object({
       room: Room,
@@ -75,7 +79,9 @@ export const commands = {
       'whose letters fold, or `gender`, for root admins and premium members: only those, and `total` counts them. The ' +
       'answer is as the room was told last: every later change follows it, told one by one or by a snapshot.',
     access: 'signedIn',
-    writes: false,
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ roomId: Id, after: v.optional(Text(64)), ...peopleFilterFields }),
     answer: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
@@ -112,6 +118,9 @@ export const routes = {
     method: 'GET',
     path: '/rooms',
     access: 'anyone',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({}),
     answer: v.array(RoomListing),
   }),
@@ -120,6 +129,9 @@ export const routes = {
     method: 'GET',
     path: '/rooms/:id',
     access: 'anyone',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ id: IdText }),
     answer: v.object({
       success: v.literal(true),
@@ -132,6 +144,9 @@ export const routes = {
     method: 'GET',
     path: '/rooms/:id/is-admin/:userId',
     access: 'anyone',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ id: IdText, userId: IdText }),
     answer: v.object({ success: v.literal(true), isAdmin: v.boolean() }),
   }),
@@ -140,6 +155,9 @@ export const routes = {
     method: 'GET',
     path: '/rooms/get-id/:name',
     access: 'anyone',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ name: v.pipe(Text(128), v.trim(), v.minLength(1)) }),
     answer: v.object({ success: v.literal(true), id: Id }),
   }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ClientId, command, Text } from '../protocol/define.ts'
+import { OWN_CHANGE_LIMIT } from './limits.ts'
 import { PrivacyChanges } from './rules.ts'
 
 export const commands = {
@@ -8,8 +9,9 @@ export const commands = {
       'Whom the sender lets come near, in any of the ways; what is left out stays as it is. For guests, who have no ' +
       'other way to save it. The acknowledgement brings a renewed token.',
     access: 'signedIn',
-    writes: true,
+    limiter: OWN_CHANGE_LIMIT,
     identityFields: ['username'],
+    retry: 'clientId',
     input: v.object({
       ...PrivacyChanges.entries,
       username: v.optional(Text(64)),

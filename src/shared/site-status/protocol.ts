@@ -14,7 +14,9 @@ export const commands = {
   getStatus: command({
     description: 'How many people are on the site, or in the room that one is in, of what kind; and whose site it is.',
     access: 'signedIn',
-    writes: false,
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ roomId: v.optional(Id) }),
     answer: v.object({
       activeUsers: Count,
@@ -30,7 +32,9 @@ export const commands = {
       'From now on this connection hears `roomActivity` of these rooms, and of no others. The answer has the last ' +
       'message of each that can be entered; 0 where there is none.',
     access: 'signedIn',
-    writes: false,
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
     input: v.object({ roomIds: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_ROOMS)) }),
     answer: v.object({ rooms: v.array(RoomLastMessage) }),
   }),
@@ -68,6 +72,9 @@ export const routes = {
     method: 'POST',
     path: '/rooms/send-popup',
     access: 'rootadmin',
+    limiter: null,
+    identityFields: [],
+    retry: 'idempotencyKey',
     input: v.object({
       message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, 'Duyuru boş olamaz.')),
       roomId: v.optional(Id),

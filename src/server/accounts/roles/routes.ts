@@ -7,17 +7,22 @@ import { type NodeApp, registerRoute } from '../../http/route.ts'
 
 /** `/api/root-admin`: who is a root admin, as root admins decide. */
 export function roleRoutes(app: NodeApp, world: AppContext): void {
-  registerRoute(app, world, routes.promoteUser, ({ actor, input: { username } }) =>
-    changeRoleAndLog(world, actor, { username, role: 'rootadmin' }),
+  registerRoute(app, world, routes.promoteUser, ({ actor, clientId, input: { username } }) =>
+    changeRoleAndLog(world, actor, { username, role: 'rootadmin' }, clientId),
   )
-  registerRoute(app, world, routes.demoteUser, ({ actor, input: { username } }) =>
-    changeRoleAndLog(world, actor, { username, role: 'member' }),
+  registerRoute(app, world, routes.demoteUser, ({ actor, clientId, input: { username } }) =>
+    changeRoleAndLog(world, actor, { username, role: 'member' }, clientId),
   )
 }
 
 /** The log of the site is the record of it that outlives the log of events. */
-async function changeRoleAndLog({ execute, settings, log }: AppContext, actor: Actor, input: WriteInput<'changeRole'>) {
-  const changed = await execute('changeRole', actor, input, { awaitReplicaAck: settings.awaitReplicaAck })
+async function changeRoleAndLog(
+  { execute, settings, log }: AppContext,
+  actor: Actor,
+  input: WriteInput<'changeRole'>,
+  clientId: string | undefined,
+) {
+  const changed = await execute('changeRole', actor, input, { awaitReplicaAck: settings.awaitReplicaAck, clientId })
   if (changed instanceof Refusal) return changed
   const { targetId, previousRole } = changed
   if (previousRole !== input.role)

@@ -9,6 +9,10 @@ export function sessionRoutes(app: NodeApp, world: AppContext): void {
     success: true as const,
     sessions: listSessions(world, actor),
   }))
-  registerRoute(app, world, routes.endSession, ({ actor, input }) => world.execute('endOwnSession', actor, input))
-  registerRoute(app, world, routes.endOtherSessions, ({ actor }) => world.execute('endOtherSessions', actor, {}))
+  registerRoute(app, world, routes.endSession, ({ actor, input, clientId }) =>
+    world.execute('endOwnSession', actor, input, { clientId }),
+  )
+  registerRoute(app, world, routes.endOtherSessions, ({ actor, clientId }) =>
+    world.execute('endOtherSessions', actor, {}, { clientId }),
+  )
 }

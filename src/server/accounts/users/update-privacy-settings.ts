@@ -7,8 +7,6 @@ export const updatePrivacySettings: Handler<'updatePrivacySettings'> = async (wo
   const { username: _, clientId, ...changes } = input
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
-  const waitMs = world.ownChangeLimiter.consume(String(viewer.userId), world.clock())
-  if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const done = await world.execute('setOwnPrivacy', viewer, changes, clientId ? { clientId } : {})
   if (done instanceof Refusal) return done
   return { success: true, token: await signToken(world.keys, 'userToken', viewer, world.clock()) }

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import { routes } from '../../src/shared/protocol/catalogue.ts'
+import type { RouteSpec } from '../../src/shared/protocol/define.ts'
+import { Refusal } from '../../src/shared/protocol/refusals.ts'
+import { type HttpRegion, startHttpRegion } from './http-region.ts'
+
+interface Inputs {
+  /** Brings about what the first input needs, and answers it. */
+  first: () => object | Promise<object>
+  /** Another body; null where there is none. */
+  other: object | null
+}
+
+const ban = { username: 'kaba', duration: '10min', banReason: 'Diğer' } as const
+
+/** Inputs of each route that takes a key. A route that is not here fails. */
+const INPUTS: Record<string, Inputs> = {
+  blockUser: { first: () => ({ blockedUsername: 'ada' }), other: { blockedUsername: 'can' } },
+  unblockUser: { first: () => ({ blockedUsername: 'ada' }), other: { blockedUsername: 'can' } },
+  endSession: { first: async () => ({ sessionId: await openOtherSession() }), other: { sessionId: 1_000_000 } },
+  endOtherSessions: { first: () => ({}), other: null },
+  promoteUser: { first: () => ({ username: 'üye' }), other: { username: 'başkaüye' } },
+  demoteUser: { first: () => ({ username: 'üye' }), other: { username: 'başkaüye' } },
+  sendPopup: { first: () => ({ message: 'Bir' }), other: { message: 'İki' } },
+  banUser: { first: () => ban, other: { ...ban, duration: '1hr' } },
+  liftBan: {
+    first: async () => {
+      await call(routes.banUser, ban, randomUUID())
+      return { username: ban.username }
+    },
+    other: { username: 'can' },
+  },
+}
+
+let site: HttpRegion
+let caller: TestUser
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000' })
+  const { region } = site
+  const root = await region.createRootAdmin('yönetici')
+  for (const name of ['ada', 'can', 'kaba']) await region.createGuest(name)
+  for (const name of ['üye', 'başkaüye']) await region.createMember(name)
+  caller = await region.createMember('soran')
+  tokens.signedIn = caller.token
+  const refreshed = await send('POST', '/users/refresh-token', {}, { authorization: `Bearer ${root.token}` })
+  tokens.rootadmin = String(refreshed.adminToken)
+})
+afterAll(() => site.close())
+
+async function send(method: string, path: string, body: object, headers: Record<string, string>) {
+  const response = await fetch(`${site.origin}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Record<string, unknown> // every answer below /api is an object
+}
+
+/** Calls a route with a key, as somebody who may. */
+function call({ method, path, access }: RouteSpec, input: object, key: string) {
+  const fields = new Map(Object.entries(input))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(fields.get(name))))
+  return send(method, filled, input, { authorization: `Bearer ${tokens[access]}`, 'idempotency-key': key })
+}
+
+const loggedEvents = () => site.region.appContext.reader.cursor()
+const keyedRoutes = Object.entries<RouteSpec>(routes).filter(([, { retry }]) => retry === 'idempotencyKey')
+
+describe.each(keyedRoutes)('%s', (name, route) => {
+  const { first, other } = INPUTS[name] ?? expect.unreachable(`${name} has no input here`)
+
+  it('[HTTP-06] has one effect and gives the same answer under one key, quoted or not', async () => {
+    const [key, input] = [randomUUID(), await first()]
+    const answer = await call(route, input, key)
+    expect(answer).toMatchObject({ success: true })
+    const cursor = loggedEvents()
+    expect(await call(route, input, key)).toEqual(answer)
+    expect(await call(route, input, `"${key}"`)).toEqual(answer)
+    expect(loggedEvents()).toBe(cursor)
+  })
+
+  it.runIf(other)('[HTTP-06] refuses another body under the same key', async () => {
+    const key = randomUUID()
+    expect(await call(route, await first(), key)).toMatchObject({ success: true })
+    const cursor = loggedEvents()
+    expect(await call(route, other ?? {}, key)).toMatchObject({ success: false, code: 'ClientIdReused' })
+    expect(loggedEvents()).toBe(cursor)
+  })
+
+  it('[HTTP-06] refuses a key that is no UUID', async () => {
+    const refusal = { success: false, code: 'InvalidInput', path: 'Idempotency-Key' }
+    expect(await call(route, await first(), 'again')).toMatchObject(refusal)
+  })
+})
+
+/** Another session of the member who calls. */
+async function openOtherSession(): Promise<number> {
+  const input = { userId: caller.userId, passwordHash: 'none', browserId: null, platform: 'web' } as const
+  const opened = await site.region.appContext.execute('openMemberSession', null, input)
+  return opened instanceof Refusal ? expect.unreachable(opened.body.code) : opened.sessionId
+}
