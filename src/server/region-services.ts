@@ -1,10 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { decode } from '@msgpack/msgpack'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
-import type { EventPayload } from '../shared/protocol/catalogue.ts'
 import { loadKeys } from './accounts/tokens/keys.ts'
 import type { AppContext } from './app-context.ts'
 import { openForReading } from './database/open.ts'
@@ -207,10 +205,7 @@ function openLiveServices(
   { publisher, topology: { clock, peerBus } }: ReplicationServices,
 ): LiveServices {
   const presence = new Presence(publisher, () => platform.monotonicNow(), peerBus)
-  publisher.onEvent((row) => {
-    if (row.name !== 'userProfileUpdated') return
-    presence.updateUser((decode(row.payload) as EventPayload<'userProfileUpdated'>).user, row.seq) // as it was emitted
-  })
+  publisher.on('userProfileUpdated', ({ payload, row }) => presence.updateUser(payload.user, row.seq))
   syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
   return {
     presence,

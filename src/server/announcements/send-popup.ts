@@ -1,7 +1,9 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { userById } from '../accounts/queries.ts'
+import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { roomById } from '../rooms/queries.ts'
+import { roomStream } from '../rooms/streams.ts'
 
 export interface SendPopup {
   /** HTML that was cleaned. */
@@ -11,7 +13,7 @@ export interface SendPopup {
   roomId: number | null
 }
 
-/** Tells everyone, or the people of a room, in every region: it goes by the log, as messages do. */
+/** Shows a popup to everyone, or to the people of a room, in every region. */
 export function sendPopup(
   tx: Transaction,
   actor: Actor,
@@ -21,7 +23,7 @@ export function sendPopup(
   if (sender?.role !== 'rootadmin') return refuse('Forbidden')
   if (roomId !== null && tx.get(roomById, { id: roomId })?.isActive !== 1) return refuse('RoomNotFound')
   tx.emit({
-    stream: roomId === null ? 'all' : `room:${roomId}`,
+    stream: roomId === null ? siteStream : roomStream(roomId),
     name: 'popupNotification',
     payload: {
       message,

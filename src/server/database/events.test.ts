@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
+import { type Stream, userStream } from './streams.ts'
 import { WriterTransaction } from './transact.ts'
 
 let base: TestDatabase
@@ -10,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => base.close())
 
 /** Writes events as a command would. */
-function emit(count: number, message = 'x', stream = 'user:1'): void {
+function emit(count: number, message = 'x', stream: Stream = userStream(1)): void {
   const tx = new WriterTransaction(base.db)
   tx.begin(base.clock.now)
   for (let i = 0; i < count; i++) tx.emit({ stream, name: 'forceDisconnect', payload: { message } })
@@ -20,24 +21,24 @@ function emit(count: number, message = 'x', stream = 'user:1'): void {
 describe('the event log', () => {
   it('replays what a stream missed, in order, and nothing of other streams', () => {
     emit(2)
-    emit(1, 'other', 'user:2')
+    emit(1, 'other', userStream(2))
     emit(1)
-    expect(eventsSince(base.read, 1, ['user:1'])?.map(({ seq }) => seq)).toEqual([2, 4])
-    expect(eventsSince(base.read, 4, ['user:1'])).toEqual([])
+    expect(eventsSince(base.read, 1, [userStream(1)])?.map(({ seq }) => seq)).toEqual([2, 4])
+    expect(eventsSince(base.read, 4, [userStream(1)])).toEqual([])
   })
 
   it('[LIVE-16] cannot tell of a cursor from the future', () => {
     emit(1)
-    expect(eventsSince(base.read, 2, ['user:1'])).toBeNull()
+    expect(eventsSince(base.read, 2, [userStream(1)])).toBeNull()
   })
 
   it('[LIVE-16] starts over when more than 1,000 events were missed, or more than 256 KiB', () => {
     emit(1001)
-    expect(eventsSince(base.read, 0, ['user:1'])).toBeNull()
-    expect(eventsSince(base.read, 1, ['user:1'])).toHaveLength(1000)
+    expect(eventsSince(base.read, 0, [userStream(1)])).toBeNull()
+    expect(eventsSince(base.read, 1, [userStream(1)])).toHaveLength(1000)
     emit(3, 'x'.repeat(100 * 1024))
-    expect(eventsSince(base.read, 1001, ['user:1'])).toBeNull()
-    expect(eventsSince(base.read, 1002, ['user:1'])).toHaveLength(2)
+    expect(eventsSince(base.read, 1001, [userStream(1)])).toBeNull()
+    expect(eventsSince(base.read, 1002, [userStream(1)])).toHaveLength(2)
   })
 
   it('[LIVE-19] leaps, so that a cursor from a lost future is told from a true one', () => {
@@ -48,8 +49,8 @@ describe('the event log', () => {
     tx.commit()
     emit(1)
     expect(base.read.cursor()).toBe(3 + SEQ_SKIP + 1)
-    expect(eventsSince(base.read, 3, ['user:1'])).toHaveLength(1)
+    expect(eventsSince(base.read, 3, [userStream(1)])).toHaveLength(1)
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
-    for (const lost of [4, 500, 3 + SEQ_SKIP]) expect(eventsSince(base.read, lost, ['user:1'])).toBeNull()
+    for (const lost of [4, 500, 3 + SEQ_SKIP]) expect(eventsSince(base.read, lost, [userStream(1)])).toBeNull()
   })
 })

@@ -1,17 +1,20 @@
+import { decode } from '@msgpack/msgpack'
 import { sql } from 'kysely'
-import type { EventName } from '../../shared/protocol/catalogue.ts'
+import { type EventPayload, events, type LoggedEventName } from '../../shared/protocol/catalogue.ts'
+import type { EventSpec, LoggedEventSpec } from '../../shared/protocol/define.ts'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
 import type { Database } from './schema.ts'
+import type { Audience, Stream } from './streams.ts'
 import type { Actor, Transaction } from './transact.ts'
 
 /** A row of the event log as fan-out and replay need it; `payload` is MessagePack. */
-export interface LoggedEvent {
+export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
   seq: number
-  stream: string
+  stream: Stream
   actorId: number | null
-  audience: string | null
-  name: string
+  audience: Audience | null
+  name: N
   payload: Uint8Array
 }
 
@@ -20,8 +23,6 @@ export const SEQ_SKIP = 2 ** 20
 /** More missed events or bytes than this, and a client starts over instead. */
 const MAX_REPLAY_EVENTS = 1000
 const MAX_REPLAY_BYTES = 256 * 1024
-/** After these, what was said before is not to be read any more. */
-const retractionEvents: ReadonlySet<string> = new Set<EventName>(['clearMessages', 'removeBannedMessages'])
 const EVENT_RETENTION_MS = 24 * 60 * 60 * 1000
 const MAX_EVENT_ROWS = 1_000_000
 const TRIM_BATCH_ROWS = 500
@@ -67,7 +68,7 @@ const streamEventsAfter = query<{ cursor: number; streams: string; limit: number
     .selectFrom('event')
     .select(['seq', 'stream', 'actorId', 'audience', 'name', 'payload'])
     .where('seq', '>', p('cursor'))
-    .where('stream', 'in', sql<string>`(select value from json_each(${p('streams')}))`)
+    .where('stream', 'in', sql<Stream>`(select value from json_each(${p('streams')}))`)
     .orderBy('seq')
     .limit(p('limit')),
 )
@@ -132,6 +133,27 @@ const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
     ),
 )
 
+/** The event's entry in the catalogue; undefined for one that a newer version of the site has written. */
+export function specOfEvent(name: LoggedEventName): LoggedEventSpec | undefined {
+  const spec: EventSpec | undefined = events[name]
+  return spec?.isLogged ? spec : undefined
+}
+
+/** Events after which earlier events may say what is not to be read any more. */
+export const retractionEvents = (Object.keys(events) as LoggedEventName[]).filter(
+  // keys of the catalogue
+  (name) => specOfEvent(name)?.effect === 'retracts',
+)
+
+export function isEvent<N extends LoggedEventName>(event: LoggedEvent, name: N): event is LoggedEvent<N> {
+  return event.name === name
+}
+
+/** What the event says. */
+export function decodeEventPayload<N extends LoggedEventName>({ payload }: LoggedEvent<N>): EventPayload<N> {
+  return decode(payload) as EventPayload<N> // `tx.emit` alone writes payloads, and takes each by its event's name
+}
+
 /** The highest number ever used or leapt over. */
 export function lastUsedSeq(reader: Reader): number {
   const row = reader.get(seqBounds)
@@ -155,13 +177,13 @@ export function skipSequence(
  * What happened on these streams since the cursor, oldest first, or null when the log cannot tell:
  * trimmed, in a gap, from the future, more than a client should be sent, or with messages that were taken away since.
  */
-export function eventsSince(reader: Reader, cursor: number, streams: string[]): LoggedEvent[] | null {
+export function eventsSince(reader: Reader, cursor: number, streams: Stream[]): LoggedEvent[] | null {
   const { first, last } = reader.get(seqBounds) ?? { first: null, last: null }
   if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
   if ((reader.get(gapAtOrBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
   const rows = reader.all(streamEventsAfter, { cursor, streams: JSON.stringify(streams), limit: MAX_REPLAY_EVENTS + 1 })
-  // Among them may be what was taken away since, in quotes too: whoever missed that fetches what there is now.
-  if (rows.some(({ name }) => retractionEvents.has(name))) return null
+  // Earlier rows may say what a retraction took back, in quotes too: a client that missed one fetches the present state.
+  if (rows.some(({ name }) => specOfEvent(name)?.effect === 'retracts')) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
   return rows.length > MAX_REPLAY_EVENTS || bytes > MAX_REPLAY_BYTES ? null : rows
 }

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Gender, Platform, Role } from '../../shared/accounts/protocol.ts'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import type { LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import type { AccountPrivacy, Privacy } from '../../shared/settings/rules.ts'
+import type { Audience, Stream } from './streams.ts'
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1
@@ -52,10 +54,10 @@ export interface Database {
   block: { blockerId: number; blockedId: number; createdAt: number }
   event: {
     seq: number
-    stream: string
+    stream: Stream
     actorId: number | null
-    audience: string | null
-    name: string
+    audience: Audience | null
+    name: LoggedEventName
     payload: Uint8Array
     at: number
   }
@@ -87,7 +89,7 @@ export interface Database {
     senderId: number
     content: string
     run: number
-    audience: string | null
+    audience: Audience | null
     clientId: string
     createdAt: number
     /** The message that this one answers; it may be gone. */

@@ -1,10 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 import type { Role } from '../../shared/accounts/protocol.ts'
-import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import { encode } from '../../shared/protocol/frame.ts'
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
 import { bindParams, DatabaseReader, type Reader } from './read.ts'
+import type { Audience, Stream } from './streams.ts'
 
 /** Whose session speaks, as a token says. Whether that still holds, the rows say. */
 export interface Claims {
@@ -23,13 +24,13 @@ export interface ActorContext {
   inRoomForMs: number | null
 }
 
-/** Whatever other people must learn. `audience` narrows the stream: see live/visibility.ts. */
-export interface Emission<N extends EventName> {
-  stream: string
+/** An event to append to the log. `audience` narrows the stream: see live/visibility.ts. */
+export interface Emission<N extends LoggedEventName> {
+  stream: Stream
   name: N
   payload: EventPayload<N>
   actorId?: number
-  audience?: string
+  audience?: Audience
 }
 
 /** What a command works with: the read door of its own transaction, and the only way to change anything. */
@@ -38,7 +39,7 @@ export interface Transaction extends Reader {
   readonly now: number
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]): { changes: number; lastId: number }
   /** Appends to the event log and answers its `seq`. */
-  emit<N extends EventName>(emission: Emission<N>): number
+  emit<N extends LoggedEventName>(emission: Emission<N>): number
 }
 
 /** The writer's transaction: one a batch, a savepoint a command. */
@@ -60,7 +61,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     return { changes: done.changes, lastId: Number(done.lastInsertRowid) }
   }
 
-  emit<N extends EventName>(emission: Emission<N>): number {
+  emit<N extends LoggedEventName>(emission: Emission<N>): number {
     const row: LoggedEvent = {
       seq: ++this.lastSeq,
       stream: emission.stream,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { roomStream } from '../rooms/streams.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { eventsSince } from './events.ts'
 import type { WriteJob } from './writer.ts'
@@ -26,8 +27,8 @@ describe('the writer', () => {
     const { results, events } = base.writer.runBatch([sendMessageJob('bir'), { ...sendMessageJob('iki'), id: 2 }])
     expect(results.map(({ answer }) => answer)).toMatchObject([{ success: true }, { success: true }])
     expect(events.map(({ seq, stream, name }) => [seq, stream, name])).toEqual([
-      [1, 'room:1', 'message'],
-      [2, 'room:1', 'message'],
+      [1, roomStream(1), 'message'],
+      [2, roomStream(1), 'message'],
     ])
     expect(messages()).toMatchObject([{ content: 'Bir' }, { content: 'İki' }])
   })
@@ -105,8 +106,8 @@ describe('the writer', () => {
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
     expect(base.read.cursor()).toBe(2)
     expect(base.writer.runBatch([job]).results[0]?.answer).toMatchObject({ success: true, id: 1 })
-    expect(eventsSince(base.read, 0, ['room:1'])).toBeNull()
-    expect(eventsSince(base.read, 1, ['room:1'])).toHaveLength(1)
+    expect(eventsSince(base.read, 0, [roomStream(1)])).toBeNull()
+    expect(eventsSince(base.read, 1, [roomStream(1)])).toHaveLength(1)
   })
 
   it('[REG-10] takes the role from the row, not from the claims', () => {

@@ -1,5 +1,6 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ClientValue } from '../../shared/protocol/frame.ts'
+import type { Stream } from '../database/streams.ts'
 import type { FrameChain } from './frame-chain.ts'
 import { TokenBucket } from './token-bucket.ts'
 import type { Viewer } from './visibility.ts'
@@ -41,7 +42,7 @@ export class Connection {
   /** It heard what turns any close that follows into one with this code. */
   closeCodeOverride: number | null = null
   /** The streams that it hears; written by the publisher alone. */
-  readonly streams = new Set<string>()
+  readonly streams = new Set<Stream>()
   /** What goes out with the next flush; written by the publisher alone. */
   pending: FrameChain | null = null
   /** Whether a kept event was sent since the last ping. */

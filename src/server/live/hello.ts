@@ -8,13 +8,15 @@ import { authenticate } from '../accounts/tokens/authenticate.ts'
 import type { AppContext } from '../app-context.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
+import { siteStream, userStream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
 import { fingerprintOf, isFingerprintCurrent, isInMaintenanceFor, toBanRefusal } from '../moderation/access.ts'
 import { fingerprintOfGuest, type GuestFingerprint, getActiveBanOfFingerprint } from '../moderation/queries.ts'
-import { presenceStreamFor } from '../presence/presence.ts'
+import { presenceStreamFor } from '../presence/streams.ts'
 import { viewerOf } from '../relations/queries.ts'
 import { isAboutRemovedMessage } from '../room-chat/queries.ts'
 import { findEnterableRoom } from '../rooms/access.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { AnswerThen, type Handler } from './handler.ts'
 import { OutboundEvent } from './outbound-event.ts'
 import { encodeEphemeral } from './publisher.ts'
@@ -79,10 +81,10 @@ function readHandshake(
   const ban = isGuest && getActiveBanOfFingerprint(reader, fingerprint, session.createdAt, world.clock())
   if (ban) return toBanRefusal(ban)
   const person = toPerson(user, true, world.clock())
-  const own = ['all', `user:${user.id}`, presenceStreamFor(user.role)]
+  const own = [siteStream, userStream(user.id), presenceStreamFor(user.role)]
   const room = input.roomId === undefined ? null : findEnterableRoom(world, reader, actor, input.roomId)
   const roomId = room === null || room instanceof Refusal ? null : room.id
-  const all = roomId === null ? own : [...own, `room:${roomId}`]
+  const all = roomId === null ? own : [...own, roomStream(roomId)]
   const missed: LoggedEvent[] | null = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all)
   const stands = missed?.filter((event) => !isAboutRemovedMessage(reader, event)) ?? null
   const isNewFingerprint =

@@ -1,67 +1,71 @@
-import { decode } from '@msgpack/msgpack'
-import { type EventName, events } from '../../shared/protocol/catalogue.ts'
-import type { EventSpec } from '../../shared/protocol/define.ts'
+import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
+import { type EventEffect, unreachable } from '../../shared/protocol/define.ts'
 import { encode, Kind } from '../../shared/protocol/frame.ts'
-import type { Quote } from '../../shared/room-chat/message.ts'
 import { redactQuote } from '../../shared/room-chat/quotes.ts'
-import type { LoggedEvent } from '../database/events.ts'
+import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
 import { canReceive, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
-/** What words say of whom they answer, where they do. */
-type Quoting = { replyTo?: Quote }
-
-/** An event as somebody gets it: its payload, and the value of a frame with it. */
+/** An event as a connection receives it: its payload, and the value of a frame with it. */
 interface EncodedEvent {
   payload: Uint8Array
   value: Uint8Array
 }
 
 /**
- * An event on its way to those who may hear it. It is encoded once for all of them, from the payload as the log keeps it,
- * and, the first time that somebody needs it so, once more without its quote.
+ * An event of the log, encoded for delivery: once for all receivers from the payload that the log keeps, and once more
+ * without its quote when the first receiver has blocked the quoted author.
  */
 export class OutboundEvent {
   readonly row: LoggedEvent
-  readonly spec: Partial<EventSpec>
-  /** It has to do with the end of the connections that hear it. */
-  readonly affectsConnectionEnd: boolean
+  readonly effect: EventEffect
+  private readonly hiddenByBlock: boolean
   private readonly encodedWhole: EncodedEvent
   private readonly isForAll: boolean
-  private decoded: Quoting | null = null
+  private decoded: EventPayload<LoggedEventName> | null = null
   private encodedWithoutQuote: EncodedEvent | null = null
 
   constructor(row: LoggedEvent) {
     this.row = row
-    this.spec = events[row.name as EventName] ?? {} // names in the log come from the catalogue
-    this.affectsConnectionEnd = Boolean(this.spec.closeCode || this.spec.closeCodeOverride)
+    const spec = specOfEvent(row.name)
+    this.effect = spec?.effect ?? 'none'
+    this.hiddenByBlock = spec?.hiddenByBlock ?? false
     this.encodedWhole = this.encodeWith(row.payload)
     this.isForAll = row.audience === null
   }
 
-  /** The event for this viewer; null where it is not for them. */
+  /** The event for this viewer; null when they must not receive it. */
   encodedFor(viewer: Viewer): EncodedEvent | null {
-    // Nearly every event is for all, and hardly anybody has blocked somebody: for them nothing is weighed or opened.
+    // Nearly every event is for all, and few people have blocked somebody: the rest needs no verdict and no decoding.
     if (this.isForAll && viewer.blockedIds.size === 0) return this.encodedWhole
-    switch (this.verdict(viewer)) {
+    const verdict = this.verdict(viewer)
+    switch (verdict) {
       case 'deliver':
         return this.encodedWhole
       case 'withholdQuote':
-        this.encodedWithoutQuote ??= this.encodeWith(encode(redactQuote(this.decodePayload())))
+        this.encodedWithoutQuote ??= this.encodeWith(encode(this.payloadWithoutQuote()))
         return this.encodedWithoutQuote
       case 'hide':
         return null
+      default:
+        return unreachable(verdict)
     }
   }
 
   private verdict(viewer: Viewer): Verdict {
     const { actorId, audience } = this.row
-    if (viewer.blockedIds.size === 0 || !this.spec.hiddenByBlock)
-      return canReceive(viewer, this.row) ? 'deliver' : 'hide'
-    return visibilityVerdict(viewer, { actorId, audience, quotedId: this.decodePayload().replyTo?.senderId ?? null })
+    if (viewer.blockedIds.size === 0 || !this.hiddenByBlock) return canReceive(viewer, this.row) ? 'deliver' : 'hide'
+    const payload = this.decodePayload()
+    const quotedId = 'replyTo' in payload ? (payload.replyTo?.senderId ?? null) : null
+    return visibilityVerdict(viewer, { actorId, audience, quotedId })
   }
 
-  private decodePayload(): Quoting {
-    this.decoded ??= decode(this.row.payload) as Quoting // as it was emitted
+  private payloadWithoutQuote(): EventPayload<LoggedEventName> {
+    const payload = this.decodePayload()
+    return 'replyTo' in payload ? redactQuote(payload) : payload
+  }
+
+  private decodePayload(): EventPayload<LoggedEventName> {
+    this.decoded ??= decodeEventPayload(this.row)
     return this.decoded
   }
 

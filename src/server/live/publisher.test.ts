@@ -3,6 +3,9 @@ import type { Role } from '../../shared/accounts/protocol.ts'
 import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
+import { type Stream, siteStream, userStream } from '../database/streams.ts'
+import { rootAdminStream, visitorStream } from '../presence/streams.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { createFakeTransport, type FakeTransport } from '../testing/fixtures/fake-transport.ts'
 import { Connection } from './connection.ts'
 import { Publisher } from './publisher.ts'
@@ -16,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function connect(userId: number, streams: Record<string, number>, role: Role = 'member') {
+function connect(userId: number, streams: Stream[], role: Role = 'member') {
   const line = createFakeTransport()
   const connection = new Connection(line, 1)
   connection.identity = {
@@ -25,15 +28,15 @@ function connect(userId: number, streams: Record<string, number>, role: Role = '
     browserId: 'b',
     tabId: null,
   }
-  for (const [stream, known] of Object.entries(streams)) publisher.subscribe(connection, stream, known)
+  for (const stream of streams) publisher.subscribe(connection, stream, 0)
   return { line, connection }
 }
-const event = (seq: number, stream: string, more: Partial<LoggedEvent> = {}): LoggedEvent => ({
+const event = (seq: number, stream: Stream, more: Partial<LoggedEvent> = {}): LoggedEvent => ({
   seq,
   stream,
   actorId: 1,
   audience: null,
-  name: 'message',
+  name: 'message' as const,
   payload: encode({ content: `m${seq}` }),
   ...more,
 })
@@ -41,9 +44,9 @@ const seqs = (line: FakeTransport) => line.received.map((value) => value[1])
 
 describe('the publisher', () => {
   it('[LIVE-05] [ROOM-11] hands a stream to those who hear it, in the order of the log, and to nobody else', () => {
-    const { line } = connect(1, { 'room:1': 0, all: 0 })
-    const { line: outsider } = connect(2, { 'room:2': 0 })
-    publisher.publish([event(1, 'room:1'), event(2, 'all'), event(3, 'room:1')])
+    const { line } = connect(1, [roomStream(1), siteStream])
+    const { line: outsider } = connect(2, [roomStream(2)])
+    publisher.publish([event(1, roomStream(1)), event(2, siteStream), event(3, roomStream(1))])
     vi.runAllTimers()
     expect(seqs(line)).toEqual([1, 2, 3])
     expect(line.received[0]).toEqual([4, 1, 'message', { content: 'm1' }])
@@ -51,15 +54,16 @@ describe('the publisher', () => {
   })
 
   it('[LIVE-18] does not send again what a snapshot covered', () => {
-    const { line } = connect(1, { 'room:1': 2, all: 0 })
-    publisher.publish([event(1, 'all'), event(2, 'room:1'), event(3, 'room:1')])
+    const { line, connection } = connect(1, [siteStream])
+    publisher.subscribe(connection, roomStream(1), 2)
+    publisher.publish([event(1, siteStream), event(2, roomStream(1)), event(3, roomStream(1))])
     vi.runAllTimers()
     expect(seqs(line)).toEqual([1, 3])
   })
 
   it('[LIVE-08] encodes an event once: everyone in the room is given the same frame', () => {
-    const lines = [1, 2, 3].map((id) => connect(id, { 'room:1': 0 }).line)
-    publisher.publish([event(1, 'room:1'), event(2, 'room:1')])
+    const lines = [1, 2, 3].map((id) => connect(id, [roomStream(1)]).line)
+    publisher.publish([event(1, roomStream(1)), event(2, roomStream(1))])
     vi.runAllTimers()
     const frames = new Set(lines.map((line) => line.sentFrames[0]?.frame()))
     expect(frames.size).toBe(1)
@@ -73,11 +77,11 @@ describe('the publisher', () => {
   it('[REL-08] [LIVE-08] encodes an answer once more for all who do not see its quote, and the others notice nothing', () => {
     const quote = { id: 3, content: 'sözler', senderId: 9, senderUsername: 'can' }
     const answer = { id: 4, content: 'cevap', replyTo: quote }
-    const listeners = [1, 2, 3, 4].map((id) => connect(id, { 'room:1': 0 }))
+    const listeners = [1, 2, 3, 4].map((id) => connect(id, [roomStream(1)]))
     for (const { connection } of listeners.slice(2)) {
       if (connection.identity) connection.identity.viewer.blockedIds = new Set([9])
     }
-    publisher.publish([event(1, 'room:1', { payload: encode(answer) })])
+    publisher.publish([event(1, roomStream(1), { payload: encode(answer) })])
     vi.runAllTimers()
     const [first, second, third, fourth] = listeners.map(({ line }) => line)
     expect(first?.received).toEqual([[4, 1, 'message', answer]])
@@ -88,23 +92,23 @@ describe('the publisher', () => {
   })
 
   it('gives each connection its own frame where what they are to get differs', () => {
-    const { line: one, connection } = connect(1, { 'room:1': 0 })
-    const { line: two } = connect(2, { 'room:1': 0 })
-    publisher.publish([event(1, 'room:1')])
+    const { line: one, connection } = connect(1, [roomStream(1)])
+    const { line: two } = connect(2, [roomStream(1)])
+    publisher.publish([event(1, roomStream(1))])
     publisher.enqueue(connection, encode([2, 7, {}]))
-    publisher.publish([event(2, 'room:1')])
+    publisher.publish([event(2, roomStream(1))])
     vi.runAllTimers()
     expect(one.received.map((value) => value[0])).toEqual([4, 2, 4])
     expect(seqs(two)).toEqual([1, 2])
   })
 
   it('[LIVE-09] sends at once when idle, and gathers for at most 10 ms under load', () => {
-    const { line } = connect(1, { 'room:1': 0 })
-    publisher.publish([event(1, 'room:1')])
+    const { line } = connect(1, [roomStream(1)])
+    publisher.publish([event(1, roomStream(1))])
     vi.advanceTimersByTime(0)
     expect(line.sentFrames).toHaveLength(1)
     for (let seq = 2; seq <= 9; seq++) {
-      publisher.publish([event(seq, 'room:1')])
+      publisher.publish([event(seq, roomStream(1))])
       vi.advanceTimersByTime(1)
     }
     expect(line.sentFrames).toHaveLength(1)
@@ -114,12 +118,12 @@ describe('the publisher', () => {
   })
 
   it('[LIVE-25] ends a connection that does not read, and nobody else notices', () => {
-    const { line: stuck } = connect(1, { 'room:1': 0 })
-    const { line } = connect(2, { 'room:1': 0 })
+    const { line: stuck } = connect(1, [roomStream(1)])
+    const { line } = connect(2, [roomStream(1)])
     stuck.pendingBytes = 1024 * 1024 + 1
-    publisher.publish([event(1, 'room:1')])
+    publisher.publish([event(1, roomStream(1))])
     vi.runAllTimers()
-    publisher.publish([event(2, 'room:1')])
+    publisher.publish([event(2, roomStream(1))])
     vi.runAllTimers()
     expect(stuck.closeCode).toBe(4429)
     expect(seqs(stuck)).toEqual([1])
@@ -127,27 +131,30 @@ describe('the publisher', () => {
   })
 
   it('asks one verdict about who may hear: an audience narrows the stream', () => {
-    const { line: actor } = connect(1, { 'room:1': 0 })
-    const { line: other } = connect(2, { 'room:1': 0 })
-    publisher.publish([event(1, 'room:1', { audience: 'actor' }), event(2, 'room:1', { audience: 'session:20' })])
+    const { line: actor } = connect(1, [roomStream(1)])
+    const { line: other } = connect(2, [roomStream(1)])
+    publisher.publish([
+      event(1, roomStream(1), { audience: 'actor' }),
+      event(2, roomStream(1), { audience: 'session:20' }),
+    ])
     vi.runAllTimers()
     expect(seqs(actor)).toEqual([1])
     expect(seqs(other)).toEqual([2])
   })
 
   it('closes a session whose access ended right after it was told, before anything later', () => {
-    const { line: ended } = connect(1, { 'user:1': 0, 'room:1': 0 })
-    const { line: laptop, connection } = connect(1, { 'user:1': 0, 'room:1': 0 })
+    const { line: ended } = connect(1, [userStream(1), roomStream(1)])
+    const { line: laptop, connection } = connect(1, [userStream(1), roomStream(1)])
     connection.identity = connection.identity && {
       ...connection.identity,
       viewer: { userId: 1, sessionId: 99, role: 'member', blockedIds: NO_BLOCKS },
     }
-    const end = event(1, 'user:1', {
+    const end = event(1, userStream(1), {
       name: 'forceDisconnect',
       audience: 'session:10',
       payload: encode({ message: 'Bitti' }),
     })
-    publisher.publish([end, event(2, 'room:1')])
+    publisher.publish([end, event(2, roomStream(1))])
     vi.runAllTimers()
     expect(ended.closeCode).toBe(4401)
     expect(ended.received).toEqual([[4, 1, 'forceDisconnect', { message: 'Bitti' }]])
@@ -156,17 +163,17 @@ describe('the publisher', () => {
   })
 
   it('[REG-22] ends a session wherever the log is followed, before anything later, however many rows come at once', () => {
-    const end = event(2, 'user:1', {
+    const end = event(2, userStream(1), {
       name: 'forceDisconnect',
       audience: 'session:10',
       payload: encode({ message: 'Bitti' }),
     })
-    const rows = [event(1, 'room:1'), end, event(3, 'room:1'), event(4, 'user:1')]
+    const rows = [event(1, roomStream(1)), end, event(3, roomStream(1)), event(4, userStream(1))]
     const portions = [[rows], rows.map((row) => [row]), [rows.slice(0, 2), rows.slice(1), rows]]
     for (const [region, portion] of portions.entries()) {
       publisher = new Publisher(0)
-      const ended = [1, 2].map(() => connect(1, { 'user:1': 0, 'room:1': 0 }).line)
-      const { line: bystander } = connect(2, { 'user:2': 0, 'room:1': 0 })
+      const ended = [1, 2].map(() => connect(1, [userStream(1), roomStream(1)]).line)
+      const { line: bystander } = connect(2, [userStream(2), roomStream(1)])
       for (const part of portion) publisher.publish(part)
       vi.runAllTimers()
       for (const line of ended) {
@@ -179,10 +186,10 @@ describe('the publisher', () => {
   })
 
   it('[PRES-02] moments reach their stream alone', () => {
-    const { line: admin } = connect(1, { admins: 0 }, 'rootadmin')
-    const { line: visitor } = connect(2, { visitors: 0 })
-    publisher.publishEphemeral('admins', 'userLeft', { username: 'x' })
-    publisher.publishEphemeral('nobody', 'userLeft', { username: 'x' })
+    const { line: admin } = connect(1, [rootAdminStream], 'rootadmin')
+    const { line: visitor } = connect(2, [visitorStream])
+    publisher.publishEphemeral(rootAdminStream, 'userLeft', { username: 'x' })
+    publisher.publishEphemeral(userStream(9), 'userLeft', { username: 'x' })
     vi.runAllTimers()
     expect(admin.received).toEqual([[5, 'userLeft', { username: 'x' }]])
     expect(visitor.sentFrames).toEqual([])

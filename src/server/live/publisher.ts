@@ -1,6 +1,7 @@
-import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { EventName, EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
-import type { LoggedEvent } from '../database/events.ts'
+import { decodeEventPayload, type LoggedEvent } from '../database/events.ts'
+import type { Stream } from '../database/streams.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { Connection } from './connection.ts'
 import { FrameChain } from './frame-chain.ts'
@@ -16,14 +17,31 @@ export function encodeEphemeral<N extends EventName>(name: N, payload: EventPayl
   return encode([Kind.ephemeral, name, payload] satisfies ServerValue)
 }
 
+/** An event as listeners inside the process get it: its payload is decoded when it is first read. */
+export class PublishedEvent<N extends LoggedEventName = LoggedEventName> {
+  readonly row: LoggedEvent<N>
+  private decoded: EventPayload<N> | null = null
+
+  constructor(row: LoggedEvent<N>) {
+    this.row = row
+  }
+
+  get payload(): EventPayload<N> {
+    this.decoded ??= decodeEventPayload(this.row)
+    return this.decoded
+  }
+}
+
+type EventListener = (event: PublishedEvent) => void
+
 /** Hands events to every connection that may hear them, gathers them into frames, and keeps slow readers from harm. */
 export class Publisher {
   /** Who hears each stream, and up to which seq they know it already. */
-  private readonly streams = new Map<string, Map<Connection, number>>()
+  private readonly streams = new Map<Stream, Map<Connection, number>>()
   private dirty: Connection[] = []
   private answeredConnections: Connection[] = []
   private readonly flushThrottle = new CoalescingThrottle(FLUSH_WINDOW_MS, () => this.flush())
-  private readonly eventListeners: ((row: LoggedEvent) => void)[] = []
+  private readonly eventListeners = new Map<LoggedEventName, EventListener[]>()
   private lastSeq: number
   private lastEvent: LoggedEvent | null = null
 
@@ -43,14 +61,14 @@ export class Publisher {
   }
 
   /** From now on the connection hears the stream; `knownSeq` is the cursor of the snapshot that it was given. */
-  subscribe(connection: Connection, stream: string, knownSeq: number): void {
+  subscribe(connection: Connection, stream: Stream, knownSeq: number): void {
     connection.streams.add(stream)
     const listeners = this.streams.get(stream)
     if (listeners) listeners.set(connection, knownSeq)
     else this.streams.set(stream, new Map([[connection, knownSeq]]))
   }
 
-  unsubscribe(connection: Connection, stream: string): void {
+  unsubscribe(connection: Connection, stream: Stream): void {
     connection.streams.delete(stream)
     const listeners = this.streams.get(stream)
     listeners?.delete(connection)
@@ -62,18 +80,20 @@ export class Publisher {
     for (const stream of connection.streams) this.unsubscribe(connection, stream)
   }
 
-  /** Calls `listener` for every event that is handed over, whoever hears it. */
-  onEvent(listener: (row: LoggedEvent) => void): void {
-    this.eventListeners.push(listener)
+  /** Calls `listener` for every event of this name, before any connection receives it and even when none does. */
+  on<N extends LoggedEventName>(name: N, listener: (event: PublishedEvent<N>) => void): void {
+    const listeners = this.eventListeners.get(name) ?? []
+    this.eventListeners.set(name, listeners)
+    listeners.push(listener as EventListener) // the map gives it events of this name only
   }
 
   /** Whether anybody hears a stream. */
-  hasSubscribers(stream: string): boolean {
+  hasSubscribers(stream: Stream): boolean {
     return this.streams.has(stream)
   }
 
   /** Who hears a stream. */
-  subscribers(stream: string): Iterable<Connection> {
+  subscribers(stream: Stream): Iterable<Connection> {
     return this.streams.get(stream)?.keys() ?? []
   }
 
@@ -86,7 +106,7 @@ export class Publisher {
       if (row.seq <= this.lastSeq) continue
       this.lastSeq = row.seq
       this.lastEvent = row
-      for (const listener of this.eventListeners) listener(row)
+      this.notifyListeners(row)
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
       const told = new OutboundEvent(row)
@@ -112,7 +132,7 @@ export class Publisher {
    * nothing, the same object for all.
    */
   publishEphemeral<N extends EventName>(
-    stream: string,
+    stream: Stream,
     name: N,
     payload: EventPayload<N>,
     as: (viewer: Viewer) => EventPayload<N> | null = () => payload,
@@ -159,16 +179,23 @@ export class Publisher {
     connection.transport.close(code, reason)
   }
 
+  private notifyListeners(row: LoggedEvent): void {
+    const listeners = this.eventListeners.get(row.name)
+    if (!listeners) return
+    const event = new PublishedEvent(row)
+    for (const listener of listeners) listener(event)
+  }
+
   private deliver(connection: Connection, told: OutboundEvent): void {
     const viewer = connection.identity?.viewer
     const form = viewer && told.encodedFor(viewer)
     if (!form) return
     connection.isIdle = false
     this.enqueue(connection, form.value)
-    if (!told.affectsConnectionEnd) return
-    const { closeCode, closeCodeOverride } = told.spec
-    if (closeCodeOverride) connection.closeCodeOverride = closeCodeOverride
-    if (closeCode) this.endConnection(connection, connection.closeCodeOverride ?? closeCode, told.row.name)
+    const { effect, row } = told
+    if (typeof effect !== 'object') return
+    if ('overridesCloseCode' in effect) connection.closeCodeOverride = effect.overridesCloseCode
+    else this.endConnection(connection, connection.closeCodeOverride ?? effect.closesWith, row.name)
   }
 
   private flush(): void {

@@ -1,4 +1,5 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
+import type { Audience } from '../database/streams.ts'
 
 /** Who looks or listens. */
 export interface Viewer {
@@ -16,7 +17,7 @@ export const NO_BLOCKS: ReadonlySet<number> = new Set()
 export interface Authored {
   actorId: number | null
   /** null: all on the stream; `actor`: only the one whose deed it is; `session:5`: only that session. */
-  audience: string | null
+  audience: Audience | null
 }
 
 /** What is said, and whose words it quotes; null where it quotes nobody's. */

@@ -5,7 +5,9 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { rootAdminStream } from '../presence/streams.ts'
 import { fingerprintOfGuest } from './queries.ts'
 import { removeUserMessages } from './remove-messages.ts'
 
@@ -62,7 +64,7 @@ export function banUser(tx: Transaction, actor: Actor | null, input: BanUser): {
   endSessionsForBan(tx, target.id, ban)
   if (target.isGuest === 1) banFingerprint(tx, target.id, ban)
   removeUserMessages(tx, target)
-  tx.emit({ stream: 'admins', name: 'userBanned', payload: ban, actorId: admin.id })
+  tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId: admin.id })
   return { success: true, ban }
 }
 
@@ -89,7 +91,7 @@ function replaceBan(tx: Transaction, admin: UserRow, target: UserRow, { duration
 function endSessionsForBan(tx: Transaction, userId: number, { banReason, duration, endsAt }: Ban): void {
   const message = formatBanNotice({ banReason, endsAt })
   const payload = { message, banReason, duration, endsAt }
-  tx.emit({ stream: `user:${userId}`, name: 'systemBannedNotification', payload })
+  tx.emit({ stream: userStream(userId), name: 'systemBannedNotification', payload })
   endAllSessions(tx, userId, message)
 }
 

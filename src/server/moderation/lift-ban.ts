@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { rootAdminStream } from '../presence/streams.ts'
 import { listActiveBansOfName } from './queries.ts'
 
 const setLifted = query<{ id: number; by: number; now: number }>()((db, p) =>
@@ -21,7 +22,7 @@ export function liftBan(
   if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
   for (const { id, ...who } of bans) {
     tx.run(setLifted, { id, by: actor.userId, now: tx.now })
-    tx.emit({ stream: 'admins', name: 'banLifted', payload: who, actorId: actor.userId })
+    tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: who, actorId: actor.userId })
   }
   return { success: true }
 }

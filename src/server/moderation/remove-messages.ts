@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { roomStream } from '../rooms/streams.ts'
 
 /** Takes the writer a few milliseconds. */
 const BATCH_SIZE = 500
@@ -55,7 +56,7 @@ const deleteSenderMessages = query<DeletionRange & { senderId: number }>()((db, 
 /** From now on nobody sees what was said in this room. */
 export function removeRoomMessages(tx: Transaction, roomId: number): void {
   recordRemoval(tx, { roomId, senderId: null })
-  tx.emit({ stream: `room:${roomId}`, name: 'clearMessages', payload: { roomId } })
+  tx.emit({ stream: roomStream(roomId), name: 'clearMessages', payload: { roomId } })
 }
 
 /** From now on nobody sees what this person said, wherever it was; the rooms where something was hear so. */
@@ -64,7 +65,7 @@ export function removeUserMessages(tx: Transaction, { id: userId, username }: { 
   if (rooms.length === 0) return
   recordRemoval(tx, { roomId: null, senderId: userId })
   for (const { id: roomId } of rooms) {
-    tx.emit({ stream: `room:${roomId}`, name: 'removeBannedMessages', payload: { roomId, userId, username } })
+    tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload: { roomId, userId, username } })
   }
 }
 

@@ -1,5 +1,6 @@
 import { refusals } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
+import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getMaintenanceSince } from './queries.ts'
 
@@ -16,6 +17,6 @@ export function setMaintenance(
   if ((getMaintenanceSince(tx) !== null) === isOn) return { isChanged: false }
   tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })
   const message = isOn ? refusals.Maintenance.message : ''
-  tx.emit({ stream: 'all', name: 'serverMaintenance', payload: { isOn, message } })
+  tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn, message } })
   return { isChanged: true }
 }

@@ -1,10 +1,13 @@
-import type { Person, Role, UserSummary } from '../../shared/accounts/protocol.ts'
+import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
+import { siteStream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { type LeaveReason, Roster, type RosterListener, type UserCounts } from './roster.ts'
+import { presenceStreamFor, rootAdminStream, visitorStream } from './streams.ts'
 
 /** Counts go out at most this often. */
 const COUNT_INTERVAL_MS = 1_000
@@ -217,23 +220,18 @@ export class Presence {
     for (const [roomId, roster] of this.rooms) {
       if ((this.publishedCounts.get(roomId) ?? 0) !== roster.size) {
         this.publishedCounts.set(roomId, roster.size)
-        this.publisher.publishEphemeral('all', 'roomUserCountUpdate', { roomId, activeUsers: roster.size })
+        this.publisher.publishEphemeral(siteStream, 'roomUserCountUpdate', { roomId, activeUsers: roster.size })
       }
     }
     if (this.publishedSiteCount !== this.onlineCount) {
       this.publishedSiteCount = this.onlineCount
-      this.publisher.publishEphemeral('visitors', 'activeUsersCount', { count: this.onlineCount })
+      this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', { count: this.onlineCount })
     }
   }
 }
 
-/** The stream that tells who is on the site: to root admins by name, to others as a number. */
-export function presenceStreamFor(role: Role): 'admins' | 'visitors' {
-  return role === 'rootadmin' ? 'admins' : 'visitors'
-}
-
 function roomListener(publisher: Publisher, roomId: number): RosterListener {
-  const stream = `room:${roomId}`
+  const stream = roomStream(roomId)
   return {
     onJoin: (user) => publisher.publishEphemeral(stream, 'user-joined', { roomId, user }),
     onLeave: ({ username }) => publisher.publishEphemeral(stream, 'user-left', { roomId, username }),
@@ -255,19 +253,19 @@ function roomListener(publisher: Publisher, roomId: number): RosterListener {
 
 function siteListener(publisher: Publisher, isIn: (roomId: number, userId: number) => boolean): RosterListener {
   return {
-    onJoin: (user) => publisher.publishEphemeral('admins', 'userJoined', { user }),
-    onLeave: ({ username }) => publisher.publishEphemeral('admins', 'userLeft', { username }),
+    onJoin: (user) => publisher.publishEphemeral(rootAdminStream, 'userJoined', { user }),
+    onLeave: ({ username }) => publisher.publishEphemeral(rootAdminStream, 'userLeft', { username }),
     onOnlineChange: () => {}, // told where the person is seen: in the room
     onUpdate: (user) => {
       const value = encodeEphemeral('userUpdated', { user })
-      for (const connection of publisher.subscribers('admins')) {
+      for (const connection of publisher.subscribers(rootAdminStream)) {
         // Whoever is in a room with them hears it there.
         const hearsInRoom = connection.roomId !== null && isIn(connection.roomId, user.id)
         if (!hearsInRoom) publisher.enqueue(connection, value)
       }
     },
     sendSnapshot: (to, roster) => {
-      const listeners = [...(to === 'everyone' ? publisher.subscribers('admins') : to)].filter(isRootAdmin)
+      const listeners = [...(to === 'everyone' ? publisher.subscribers(rootAdminStream) : to)].filter(isRootAdmin)
       if (listeners.length === 0) return
       const value = encodeEphemeral('activeUsers', { users: roster.page(), count: roster.size })
       for (const connection of listeners) publisher.enqueue(connection, value)

@@ -1,5 +1,6 @@
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { UserRow } from '../accounts/queries.ts'
+import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 
 const blockChangeTexts = {
@@ -29,6 +30,6 @@ export function emitBlockChange(
   const said = blockChangeTexts[name]
   const toBlocker = { ...between, message: said.blocker(isolateBidi(blocked.username)) }
   const toBlocked = { ...between, message: said.blocked(isolateBidi(blocker.username)) }
-  tx.emit({ stream: `user:${blocker.id}`, name, payload: toBlocker })
-  tx.emit({ stream: `user:${blocked.id}`, name, payload: toBlocked })
+  tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker })
+  tx.emit({ stream: userStream(blocked.id), name, payload: toBlocked })
 }

@@ -1,20 +1,20 @@
-import { decode } from '@msgpack/msgpack'
-import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import { userStream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
-import type { Publisher } from '../live/publisher.ts'
+import type { PublishedEvent, Publisher } from '../live/publisher.ts'
 
-/** Whom the live connections of this region have blocked follows the log: what comes after a block is heard with it. */
+/** Keeps the block lists of this region's connections up to date: an event after a block is already filtered by it. */
 export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: number) => Connection[]): void {
-  publisher.onEvent(({ name, stream, payload }) => {
-    if (name !== 'userBlocked' && name !== 'userUnblocked') return
-    const { blockerId, blockedId } = decode(payload) as EventPayload<typeof name> // as it was emitted
-    if (stream !== `user:${blockerId}`) return
+  const update = ({ payload, row }: PublishedEvent<'userBlocked' | 'userUnblocked'>) => {
+    const { blockerId, blockedId } = payload
+    if (row.stream !== userStream(blockerId)) return
     for (const { identity } of connectionsOf(blockerId)) {
       if (!identity) continue
-      const blocked = new Set(identity.viewer.blockedIds)
-      if (name === 'userBlocked') blocked.add(blockedId)
-      else blocked.delete(blockedId)
-      identity.viewer = { ...identity.viewer, blockedIds: blocked }
+      const blockedIds = new Set(identity.viewer.blockedIds)
+      if (row.name === 'userBlocked') blockedIds.add(blockedId)
+      else blockedIds.delete(blockedId)
+      identity.viewer = { ...identity.viewer, blockedIds }
     }
-  })
+  }
+  publisher.on('userBlocked', update)
+  publisher.on('userUnblocked', update)
 }

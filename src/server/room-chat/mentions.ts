@@ -2,6 +2,7 @@ import { MAX_MENTIONS } from '../../shared/room-chat/protocol.ts'
 import { parseRichText } from '../../shared/text/rich-text.ts'
 import { capitaliseFirst, foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow } from '../accounts/queries.ts'
+import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 
 /** A message in which every mention left is of somebody, and who they are, each once. */
@@ -40,6 +41,6 @@ export function emitMentionNotifications(
     if (user.id === senderId) continue
     const whom = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }
     const payload = { ...whom, roomId, content, messageSender: senderUsername, messageId: id }
-    tx.emit({ stream: `user:${user.id}`, name: 'mentionNotification', payload, actorId: senderId })
+    tx.emit({ stream: userStream(user.id), name: 'mentionNotification', payload, actorId: senderId })
   }
 }

@@ -1,12 +1,12 @@
-import { decode } from '@msgpack/msgpack'
-import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import { unreachable } from '../../shared/protocol/define.ts'
 import { MAX_QUOTE_LENGTH, MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { quoteExcerpt, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
-import type { LoggedEvent } from '../database/events.ts'
+import { decodeEventPayload, isEvent, type LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
+import type { Audience } from '../database/streams.ts'
 import { type Authored, canRead, type Viewer, visibilityVerdict } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
 
@@ -36,10 +36,10 @@ const quotedMessageById = query<{ roomId: number; id: number; answerId: number }
     .where(notRemoved),
 )
 
-/** Whether an event tells of a message that was taken away since. Those of rooms are not replayed at all then. */
-export function isAboutRemovedMessage(reader: Pick<Reader, 'get'>, { name, payload }: LoggedEvent): boolean {
-  if (name !== 'mentionNotification') return false
-  const { messageId } = decode(payload) as EventPayload<'mentionNotification'> // as it was emitted
+/** Whether an event is about a message that was removed later. Events of rooms are not replayed at all after a removal. */
+export function isAboutRemovedMessage(reader: Pick<Reader, 'get'>, event: LoggedEvent): boolean {
+  if (!isEvent(event, 'mentionNotification')) return false
+  const { messageId } = decodeEventPayload(event)
   return reader.get(presentMessageById, { id: messageId }) === undefined
 }
 
@@ -76,7 +76,7 @@ export const messageColumns = [
 
 type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo'> & {
   senderIsGuest: Flag
-  audience: string | null
+  audience: Audience | null
   replyToId: number | null
 }
 
@@ -147,13 +147,16 @@ export function canSeeMessage(
 /** A message that somebody was to see, as this viewer sees it now: perhaps without its quote, or not at all (null). */
 export function redactMessageFor(viewer: Viewer, message: Message): Message | null {
   const { senderId, replyTo } = message
-  switch (visibilityVerdict(viewer, { actorId: senderId, audience: null, quotedId: replyTo?.senderId ?? null })) {
+  const verdict = visibilityVerdict(viewer, { actorId: senderId, audience: null, quotedId: replyTo?.senderId ?? null })
+  switch (verdict) {
     case 'deliver':
       return message
     case 'withholdQuote':
       return redactQuote(message)
     case 'hide':
       return null
+    default:
+      return unreachable(verdict)
   }
 }
 

@@ -6,6 +6,7 @@ import { query } from '../database/query.ts'
 import type { Actor, ActorContext, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
 import { roomById } from '../rooms/queries.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { isExemptFromChatLimits } from './access.ts'
 import { emitMentionNotifications, resolveMentions } from './mentions.ts'
 import { latestMessageOfRoom, quoteOf } from './queries.ts'
@@ -62,7 +63,7 @@ export function sendMessage(
   // A clock that was set back must not put what is new above what is there.
   const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
   const message = storeMessage(tx, input, { content, run, createdAt }, sender)
-  tx.emit({ stream: `room:${roomId}`, name: 'message', payload: message, actorId: sender.id })
+  tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
   emitMentionNotifications(tx, mentioned, message)
   return { success: true, id: message.id, createdAt }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { createEmptyPeerBus } from '../regions/peer-bus.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { createFakePeerBuses } from '../testing/links/fake-peer-bus.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
@@ -37,14 +38,14 @@ const addTypingUser = (id: number, roomId = 1) => typing.addTypingUser(roomId, {
 
 it('[CHAT-29] tells the first at once and whoever follows together, a second later', () => {
   addTypingUser(1)
-  expect(published).toEqual([{ stream: 'room:1', names: ['kişi1'] }])
+  expect(published).toEqual([{ stream: roomStream(1), names: ['kişi1'] }])
   addTypingUser(2)
   addTypingUser(3)
   addTypingUser(3)
   vi.advanceTimersByTime(999)
   expect(published).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(published.at(-1)).toEqual({ stream: 'room:1', names: ['kişi2', 'kişi3'] })
+  expect(published.at(-1)).toEqual({ stream: roomStream(1), names: ['kişi2', 'kişi3'] })
 })
 
 it('[CHAT-29] makes one small moment a second of 2,000 people who write without a pause', () => {
@@ -60,7 +61,7 @@ it('[CHAT-29] counts each room by itself and says nothing where nobody writes', 
   addTypingUser(1, 1)
   addTypingUser(2, 2)
   vi.advanceTimersByTime(60_000)
-  expect(published.map(({ stream }) => stream)).toEqual(['room:1', 'room:2'])
+  expect(published.map(({ stream }) => stream)).toEqual([roomStream(1), roomStream(2)])
 })
 
 it('[CHAT-29] does not say that somebody writes who has just said it', () => {
@@ -91,7 +92,10 @@ it('[CHAT-29] reaches the room in every region, each once, and does not come bac
   buses.connect('izmir')
   here.addTypingUser(1, { id: 1, username: 'kişi1' })
   vi.advanceTimersByTime(10_000)
-  expect([ankara, izmir]).toEqual([[{ stream: 'room:1', names: ['kişi1'] }], [{ stream: 'room:1', names: ['kişi1'] }]])
+  expect([ankara, izmir]).toEqual([
+    [{ stream: roomStream(1), names: ['kişi1'] }],
+    [{ stream: roomStream(1), names: ['kişi1'] }],
+  ])
   buses.busOf('ankara').send('all', 'typing', { roomId: 'bir', users: [{ id: 0 }] })
   vi.advanceTimersByTime(10_000)
   expect(izmir).toHaveLength(1)

@@ -3,6 +3,7 @@ import { events } from '../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { canRead } from '../live/visibility.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
+import { roomStream } from '../rooms/streams.ts'
 
 /** A room hears who writes at most this often, however many do. */
 const FLUSH_INTERVAL_MS = 1_000
@@ -69,7 +70,7 @@ export class TypingIndicators {
     const here = drainRoom(this.localUsers, roomId).filter(isHere)
     const users = [...here, ...drainRoom(this.remoteUsers, roomId).filter(isHere)].slice(0, MAX_NAMED_USERS)
     if (users.length === 0) return
-    this.publisher.publishEphemeral(`room:${roomId}`, 'typing', { roomId, users }, (viewer) => {
+    this.publisher.publishEphemeral(roomStream(roomId), 'typing', { roomId, users }, (viewer) => {
       const others = users.filter(({ id }) => canRead(viewer, { actorId: id, audience: null }))
       return others.length > 0 ? { roomId, users: others } : null
     })

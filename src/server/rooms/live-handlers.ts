@@ -11,6 +11,7 @@ import { isExemptFromChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { findEnterableRoom } from './access.ts'
 import { listRooms } from './queries.ts'
+import { roomStream } from './streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (world) => ({
   rooms: listRooms(world.reader, (roomId) => world.presence.roomCount(roomId)),
@@ -20,7 +21,7 @@ export const getRooms: Handler<'getRooms'> = (world) => ({
 export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, cursor: known }) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
-  const stream = `room:${roomId}`
+  const stream = roomStream(roomId)
   const found = world.reader.snapshot((reader) => {
     const room = findEnterableRoom(world, reader, viewer, roomId)
     if (room instanceof Refusal) return room
@@ -32,7 +33,7 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   const { room, missed, messages, cursor, exempt } = found
 
   if (connection.roomId !== null && connection.roomId !== roomId) {
-    world.publisher.unsubscribe(connection, `room:${connection.roomId}`)
+    world.publisher.unsubscribe(connection, roomStream(connection.roomId))
   }
   world.publisher.subscribe(connection, stream, cursor)
   world.presence.enterRoom(connection, roomId)

@@ -2,21 +2,19 @@ import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Handler } from '../live/handler.ts'
 import { roomById } from '../rooms/queries.ts'
 import { getLastVisibleMessageId } from './queries.ts'
-import { isRoomActivityStream, roomActivityStream } from './room-activity.ts'
+import { roomActivityStream } from './streams.ts'
 
 export const getStatus: Handler<'getStatus'> = (world, connection, { roomId }) => {
   if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom')
   return { ...world.presence.counts(roomId ?? null), owner: world.settings.owner }
 }
 
-/** The connection hears of these rooms from now on, and of those that it watched before no more. */
+/** Subscribes the connection to the activity of these rooms, in place of the rooms that it watched before. */
 export const watchRooms: Handler<'watchRooms'> = (world, connection, { roomIds }) => {
   const viewer = connection.identity?.viewer ?? null
   const wanted = new Set(roomIds.map(roomActivityStream))
   for (const stream of connection.streams) {
-    if (isRoomActivityStream(stream) && !wanted.has(stream)) {
-      world.publisher.unsubscribe(connection, stream)
-    }
+    if (roomActivityStream.idOf(stream) !== null && !wanted.has(stream)) world.publisher.unsubscribe(connection, stream)
   }
   const rooms = world.reader.snapshot((reader) =>
     [...new Set(roomIds)]

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
+import type { Audience } from '../database/streams.ts'
 import { Publisher } from '../live/publisher.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
-import { RoomActivityNotifier, roomActivityStream } from './room-activity.ts'
+import { RoomActivityNotifier } from './room-activity.ts'
+import { roomActivityStream } from './streams.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -16,8 +19,8 @@ afterEach(() => {
 })
 
 let seq = 0
-function messageEvent(roomId: number, id: number, audience: string | null = null): LoggedEvent {
-  return { seq: ++seq, stream: `room:${roomId}`, name: 'message', actorId: 1, audience, payload: encode({ id }) }
+function messageEvent(roomId: number, id: number, audience: Audience | null = null): LoggedEvent {
+  return { seq: ++seq, stream: roomStream(roomId), name: 'message', actorId: 1, audience, payload: encode({ id }) }
 }
 
 function watchRooms(...roomIds: number[]) {
@@ -33,11 +36,11 @@ function watchRooms(...roomIds: number[]) {
 it('[ROOM-20] [ROOM-21] a room under load is told of once in 3 s, in the end with its last message', () => {
   const { publisher, told } = watchRooms(2)
   for (let id = 1; id <= 500; id++) publisher.publish([messageEvent(2, id), messageEvent(3, id + 1_000)])
-  expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 1 }]])
+  expect(told()).toEqual([[roomActivityStream(2), { roomId: 2, messageId: 1 }]])
   vi.advanceTimersByTime(2_999)
   expect(told()).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(told().slice(1)).toEqual([['activity:2', { roomId: 2, messageId: 500 }]])
+  expect(told().slice(1)).toEqual([[roomActivityStream(2), { roomId: 2, messageId: 500 }]])
   vi.advanceTimersByTime(60_000)
   expect(told()).toHaveLength(2)
 })
@@ -49,5 +52,5 @@ it('[ROOM-21] what only some may hear is not told of, and a region that closes t
   publisher.publish([messageEvent(2, 3), messageEvent(2, 4)])
   activity.close()
   vi.advanceTimersByTime(10_000)
-  expect(told()).toEqual([['activity:2', { roomId: 2, messageId: 3 }]])
+  expect(told()).toEqual([[roomActivityStream(2), { roomId: 2, messageId: 3 }]])
 })

@@ -1,43 +1,31 @@
-import { decode } from '@msgpack/msgpack'
-import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
-import type { LoggedEvent } from '../database/events.ts'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import { decodeEventPayload, isEvent, type LoggedEvent, retractionEvents } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { canRead, type Viewer } from '../live/visibility.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { getLastVisibleMessageId } from './queries.ts'
+import { roomActivityStream } from './streams.ts'
 
-/** Those who watch a room hear of what is said there at most this often, however much is said. */
+/** Watchers of a room receive at most one event in this time. */
 const NOTIFY_INTERVAL_MS = 3_000
-const ACTIVITY_STREAM_PREFIX = 'activity:'
-
-/** The stream of those who are elsewhere and want to know that something is said in the room. */
-export function roomActivityStream(roomId: number): string {
-  return `${ACTIVITY_STREAM_PREFIX}${roomId}`
-}
-
-export function isRoomActivityStream(stream: string): boolean {
-  return stream.startsWith(ACTIVITY_STREAM_PREFIX)
-}
-
-/** After these, the last message that is there is another one. */
-const roomRetractionEvents: ReadonlySet<string> = new Set<EventName>(['clearMessages', 'removeBannedMessages'])
 
 /**
- * Tells those who were in a room and are elsewhere now that something was said there, or is there no more, from the log,
- * so in every region alike. What not everybody may hear of is not told of.
+ * Notifies connections that watch a room from elsewhere of new and of removed messages. It reads the log, so every region
+ * does the same. A message with an audience is left out.
  */
 export class RoomActivityNotifier {
   private readonly publisher: Publisher
   private readonly read: Reader
-  /** By room, the last event that was not told of yet. */
+  /** By room, the last event that watchers were not notified of yet. */
   private readonly pendingEvents = new Map<number, LoggedEvent>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
 
   constructor(publisher: Publisher, read: Reader) {
     this.publisher = publisher
     this.read = read
-    publisher.onEvent((row) => this.onEvent(row))
+    for (const name of ['message', ...retractionEvents] as const) publisher.on(name, ({ row }) => this.onEvent(row))
   }
 
   close(): void {
@@ -46,13 +34,8 @@ export class RoomActivityNotifier {
   }
 
   private onEvent(row: LoggedEvent): void {
-    if (
-      (row.name !== 'message' && !roomRetractionEvents.has(row.name)) ||
-      row.audience !== null ||
-      !row.stream.startsWith('room:')
-    )
-      return
-    const roomId = Number(row.stream.slice('room:'.length))
+    const roomId = roomStream.idOf(row.stream)
+    if (roomId === null || row.audience !== null) return
     if (!this.publisher.hasSubscribers(roomActivityStream(roomId))) return
     this.pendingEvents.set(roomId, row)
     if (!this.timers.has(roomId)) this.notifyRoom(roomId)
@@ -63,17 +46,17 @@ export class RoomActivityNotifier {
     const row = this.pendingEvents.get(roomId)
     if (!row) return
     this.pendingEvents.delete(roomId)
-    const isSaid = row.name === 'message'
-    const told = isSaid ? { roomId, messageId: messageIdOf(row) } : this.findLastMessage(roomId, null)
-    if (told) {
-      this.publisher.publishEphemeral(roomActivityStream(roomId), 'roomActivity', told, (viewer) =>
-        isSaid && canRead(viewer, row) ? told : this.findLastMessage(roomId, viewer),
+    const isMessage = isEvent(row, 'message')
+    const activity = isMessage ? { roomId, messageId: decodeEventPayload(row).id } : this.findLastMessage(roomId, null)
+    if (activity) {
+      this.publisher.publishEphemeral(roomActivityStream(roomId), 'roomActivity', activity, (viewer) =>
+        isMessage && canRead(viewer, row) ? activity : this.findLastMessage(roomId, viewer),
       )
     }
     this.timers.set(roomId, setTimeout(() => this.notifyRoom(roomId), NOTIFY_INTERVAL_MS).unref())
   }
 
-  /** null where that cannot be read now: whoever watches asks again with their next move. */
+  /** null when the database is busy: watchers ask again when they change rooms. */
   private findLastMessage(roomId: number, viewer: Viewer | null): EventPayload<'roomActivity'> | null {
     try {
       return { roomId, messageId: getLastVisibleMessageId(this.read, roomId, viewer) }
@@ -82,8 +65,4 @@ export class RoomActivityNotifier {
       throw error
     }
   }
-}
-
-function messageIdOf({ payload }: LoggedEvent): number {
-  return (decode(payload) as { id: number }).id // the log's `message` is a Message
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Count, Cursor, command, event, Id, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, ephemeralEvent, Id, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import {
   AGE_INVALID,
@@ -190,42 +190,38 @@ export const sessionEndMessages = {
 } as const
 
 export const events = {
-  userProfileUpdated: event({
+  userProfileUpdated: loggedEvent({
     description:
       'Somebody has another name, face, role or text of themselves from now on (sign-up, profile editor, promotion): ' +
       'told to everyone, since old messages may show them anywhere. Lists of who is there hear `userUpdated` beside it.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: v.object({ user: UserSummary }),
   }),
-  forceDisconnect: event({
+  forceDisconnect: loggedEvent({
     description: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
-    isLogged: true,
-    closeCode: CloseCode.notSignedIn,
+    hiddenByBlock: false,
+    effect: { closesWith: CloseCode.notSignedIn },
     payload: v.object({ message: v.string() }),
   }),
-  duplicateConnection: event({
+  duplicateConnection: ephemeralEvent({
     description: 'The same person is already here from another tab or browser, and that one answered.',
-    isLogged: false,
     payload: v.object({ message: v.string() }),
   }),
-  duplicateConnectionResolved: event({
+  duplicateConnectionResolved: ephemeralEvent({
     description: 'The other connection has gone; this one is the only one now.',
-    isLogged: false,
     payload: v.object({}),
   }),
-  serverShutdown: event({
+  serverShutdown: ephemeralEvent({
     description: 'The region goes down; connections close with 4503 next.',
-    isLogged: false,
     payload: v.object({ message: v.string() }),
   }),
-  cursor: event({
+  cursor: ephemeralEvent({
     description: 'Sent every 25 s in quiet times, so that a cursor does not age.',
-    isLogged: false,
     payload: v.object({ cursor: Cursor }),
   }),
-  resync: event({
+  resync: ephemeralEvent({
     description: 'The client must fetch its state anew.',
-    isLogged: false,
     payload: v.object({}),
   }),
 }

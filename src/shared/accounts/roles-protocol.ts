@@ -1,15 +1,16 @@
 import * as v from 'valibot'
-import { event, route } from '../protocol/define.ts'
+import { loggedEvent, route } from '../protocol/define.ts'
 import { NameInput, Role } from './protocol.ts'
 
 const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
-  userRoleUpdated: event({
+  userRoleUpdated: loggedEvent({
     description:
       'Somebody is a root admin from now on, or no more. Their own lines hear `admins`, or hear it no more, from then ' +
       'on; a client whose own role it is asks for fresh tokens.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: v.object({ username: v.string(), role: Role }),
   }),
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
-import { ClientId, command, event, Id, IdText, route, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, Id, IdText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 
 /** Specification 1, point 9. */
@@ -65,22 +65,24 @@ export const commands = {
 }
 
 export const events = {
-  clearMessages: event({
+  clearMessages: loggedEvent({
     description: 'Everything that was said in the room so far is gone.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'retracts',
     payload: v.object({ roomId: Id }),
   }),
-  removeBannedMessages: event({
+  removeBannedMessages: loggedEvent({
     description: 'What this person said in the room is gone, in quotes too.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'retracts',
     payload: v.object({ roomId: Id, userId: Id, username: v.string() }),
   }),
-  systemBannedNotification: event({
+  systemBannedNotification: loggedEvent({
     description:
       'The person is banned from the site; `message` says why and until when, in Turkish. `forceDisconnect` follows, ' +
       'and the connection closes with 4403.',
-    isLogged: true,
-    closeCodeOverride: CloseCode.banned,
+    hiddenByBlock: false,
+    effect: { overridesCloseCode: CloseCode.banned },
     payload: v.object({
       message: v.string(),
       banReason: BanReason,
@@ -88,21 +90,24 @@ export const events = {
       endsAt: v.nullable(Time),
     }),
   }),
-  userBanned: event({
+  userBanned: loggedEvent({
     description: 'Somebody was banned from the site; for root admins.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: Ban,
   }),
-  banLifted: event({
+  banLifted: loggedEvent({
     description: "Somebody's ban was lifted; for root admins.",
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: v.object({ userId: Id, username: v.string() }),
   }),
-  serverMaintenance: event({
+  serverMaintenance: loggedEvent({
     description:
       'The site is under maintenance from now on, or no more. Until then everything is refused with `Maintenance`, ' +
       'to all but root admins.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: v.object({ isOn: v.boolean(), message: v.string() }),
   }),
 }

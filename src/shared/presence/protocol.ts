@@ -1,38 +1,32 @@
 import * as v from 'valibot'
 import { Person } from '../accounts/protocol.ts'
-import { Count, event, route, Text } from '../protocol/define.ts'
+import { Count, ephemeralEvent, route, Text } from '../protocol/define.ts'
 import { PEOPLE_PER_PAGE, peopleFilterFields } from '../rooms/protocol.ts'
 
 export const events = {
-  activeUsers: event({
+  activeUsers: ephemeralEvent({
     description: 'Everyone on the site, for root admins: the first 100 by name, and how many there are.',
-    isLogged: false,
     payload: v.object({ users: v.array(Person), count: Count }),
   }),
-  activeUsersCount: event({
+  activeUsersCount: ephemeralEvent({
     description: 'How many people are on the site, at most once a second, to all but root admins.',
-    isLogged: false,
     payload: v.object({ count: Count }),
   }),
-  userJoined: event({
+  userJoined: ephemeralEvent({
     description: 'A person came to the site; for root admins.',
-    isLogged: false,
     payload: v.object({ user: Person }),
   }),
-  userLeft: event({
+  userLeft: ephemeralEvent({
     description: 'A person left the site; for root admins.',
-    isLogged: false,
     payload: v.object({ username: v.string() }),
   }),
-  userStatusChanged: event({
+  userStatusChanged: ephemeralEvent({
     description: 'A person whom the receiver sees went offline or came back.',
-    isLogged: false,
     payload: v.object({ username: v.string(), isOnline: v.boolean() }),
   }),
-  userUpdated: event({
+  userUpdated: ephemeralEvent({
     description:
       'Somebody whom the receiver sees is shown in another way from now on: by name, face, role or platform.',
-    isLogged: false,
     payload: v.object({ user: Person }),
   }),
 }

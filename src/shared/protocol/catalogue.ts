@@ -11,6 +11,7 @@ import * as roomChat from '../room-chat/protocol.ts'
 import * as rooms from '../rooms/protocol.ts'
 import * as settings from '../settings/protocol.ts'
 import * as shell from '../site-status/protocol.ts'
+import type { LoggedEventSpec } from './define.ts'
 
 /** Every command that a client may send, by the specification's names. */
 export const commands = {
@@ -50,4 +51,6 @@ export type CommandName = keyof typeof commands
 export type CommandInput<N extends CommandName> = v.InferOutput<(typeof commands)[N]['input']>
 export type CommandAnswer<N extends CommandName> = v.InferOutput<(typeof commands)[N]['answer']>
 export type EventName = keyof typeof events
+/** Events that are rows of the log. */
+export type LoggedEventName = { [N in EventName]: (typeof events)[N] extends LoggedEventSpec ? N : never }[EventName]
 export type EventPayload<N extends EventName> = v.InferOutput<(typeof events)[N]['payload']>

@@ -31,18 +31,34 @@ export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schem
   retry: 'clientId' | 'none'
 }
 
-export interface EventSpec<P extends Schema = Schema> {
+/** What an event of the log does beside being delivered. */
+export type EventEffect =
+  | 'none'
+  /** It takes back what earlier events said: a replay over it is not made. */
+  | 'retracts'
+  /** A connection that receives it is closed with this code right after it. */
+  | { closesWith: number }
+  /** A connection that received it closes with this code, whatever code the close gives. */
+  | { overridesCloseCode: number }
+
+/** An event that is a row of the log: `[4, seq, name, payload]`. */
+export interface LoggedEventSpec<P extends Schema = Schema> {
+  isLogged: true
   payload: P
-  /** True when it is a row of the event log (`[4, seq, ...]`), false when it is not kept (`[5, ...]`). */
-  isLogged: boolean
-  /** These are the words of whoever is its actor: they are kept from those who have blocked them. Deeds are told to all. */
-  hiddenByBlock?: boolean
-  /** Connections that hear it are closed with this code right after it. */
-  closeCode?: number
-  /** Whatever closes a connection after it closes it with this code. */
-  closeCodeOverride?: number
+  /** True when it says its actor's own words: people who have blocked the actor do not receive it. */
+  hiddenByBlock: boolean
+  effect: EventEffect
   description: string
 }
+
+/** An event that is sent and not kept: `[5, name, payload]`. */
+export interface EphemeralEventSpec<P extends Schema = Schema> {
+  isLogged: false
+  payload: P
+  description: string
+}
+
+export type EventSpec = LoggedEventSpec | EphemeralEventSpec
 
 export type RouteAccess = 'anyone' | Access
 
@@ -72,8 +88,12 @@ export function command<I extends Schema, A extends Schema>(
   return spec
 }
 
-export function event<P extends Schema>(spec: EventSpec<P>): EventSpec<P> {
-  return spec
+export function loggedEvent<P extends Schema>(spec: Omit<LoggedEventSpec<P>, 'isLogged'>): LoggedEventSpec<P> {
+  return { isLogged: true, ...spec }
+}
+
+export function ephemeralEvent<P extends Schema>(spec: Omit<EphemeralEventSpec<P>, 'isLogged'>): EphemeralEventSpec<P> {
+  return { isLogged: false, ...spec }
 }
 
 export function route<I extends Schema, A extends Schema, X extends RouteAccess>(

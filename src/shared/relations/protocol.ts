@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BlockStatus, Gender, NameInput } from '../accounts/protocol.ts'
-import { event, Id, route } from '../protocol/define.ts'
+import { Id, loggedEvent, route } from '../protocol/define.ts'
 import { BLOCK_CHANGE_LIMIT } from './limits.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
@@ -32,14 +32,16 @@ const BlockTargetInput = v.object({ blockedUsername: NameInput, blockedUserId: v
 const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
-  userBlocked: event({
+  userBlocked: loggedEvent({
     description: 'Somebody has blocked somebody: told to these two, and to nobody else.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: BlockChange,
   }),
-  userUnblocked: event({
+  userUnblocked: loggedEvent({
     description: 'Somebody has lifted a block: told to these two, and to nobody else.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: BlockChange,
   }),
 }

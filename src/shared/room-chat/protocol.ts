@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ClientId, command, event, Id, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, ephemeralEvent, Id, loggedEvent, Text, Time } from '../protocol/define.ts'
 import { SNAPSHOT_LIMIT } from '../rooms/limits.ts'
 import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
 import { Message } from './message.ts'
@@ -78,16 +78,16 @@ export const commands = {
 }
 
 export const events = {
-  message: event({
+  message: loggedEvent({
     description: 'A message was said in the room.',
-    isLogged: true,
     hiddenByBlock: true,
+    effect: 'none',
     payload: Message,
   }),
-  mentionNotification: event({
+  mentionNotification: loggedEvent({
     description: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
-    isLogged: true,
     hiddenByBlock: true,
+    effect: 'none',
     payload: v.object({
       mentionedUsername: v.string(),
       roomId: Id,
@@ -98,9 +98,8 @@ export const events = {
       messageId: Id,
     }),
   }),
-  typing: event({
+  typing: ephemeralEvent({
     description: 'Some of those who are writing in the room now, at most once a second a room.',
-    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
   }),
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Gender, Person, Role } from '../accounts/protocol.ts'
-import { Count, Cursor, command, event, Id, IdText, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, ephemeralEvent, Id, IdText, route, Text, Time } from '../protocol/define.ts'
 import { Message } from '../room-chat/message.ts'
 import { SNAPSHOT_LIMIT } from './limits.ts'
 
@@ -88,26 +88,22 @@ export const commands = {
 }
 
 export const events = {
-  loadRoomMessages: event({
+  loadRoomMessages: ephemeralEvent({
     description: 'The latest 40 messages of the room just entered, oldest first.',
-    isLogged: false,
     payload: v.object({ roomId: Id, messages: v.array(Message) }),
   }),
-  'users-in-room': event({
+  'users-in-room': ephemeralEvent({
     description: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
-    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(Person), total: Count }),
   }),
-  'user-joined': event({ description: 'A person entered the room.', isLogged: false, payload: RoomUserPayload }),
-  'user-left': event({ description: 'A person left the room.', isLogged: false, payload: RoomUsernamePayload }),
-  roomUserCountUpdate: event({
+  'user-joined': ephemeralEvent({ description: 'A person entered the room.', payload: RoomUserPayload }),
+  'user-left': ephemeralEvent({ description: 'A person left the room.', payload: RoomUsernamePayload }),
+  roomUserCountUpdate: ephemeralEvent({
     description: 'How many people a room has now, at most once a second, to everyone.',
-    isLogged: false,
     payload: v.object({ roomId: Id, activeUsers: Count }),
   }),
-  activeUsersForMention: event({
+  activeUsersForMention: ephemeralEvent({
     description: 'Whom one can mention in the room, with each snapshot; not for root admins.',
-    isLogged: false,
     payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
   }),
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Gender } from '../accounts/protocol.ts'
-import { Count, command, event, Id, route, Text } from '../protocol/define.ts'
+import { Count, command, ephemeralEvent, Id, loggedEvent, route, Text } from '../protocol/define.ts'
 import { MAX_POPUP_LENGTH, MAX_WATCHED_ROOMS } from './limits.ts'
 
 /** A picture of this site, by its path. */
@@ -41,17 +41,17 @@ export const commands = {
 }
 
 export const events = {
-  roomActivity: event({
+  roomActivity: ephemeralEvent({
     description:
       'Something was said in a room that is watched, or was taken away there; once in 3 seconds a room at most. ' +
       '`messageId` is the last message that is there, and 0 where there is none. It does not say what was said.',
-    isLogged: false,
     payload: RoomLastMessage,
   }),
-  popupNotification: event({
+  popupNotification: loggedEvent({
     description:
       'A popup to everyone, or to the people of the room. `message` is HTML, cleaned; it is to be cleaned again.',
-    isLogged: true,
+    hiddenByBlock: false,
+    effect: 'none',
     payload: v.object({
       message: v.string(),
       senderUsername: v.string(),

@@ -1,6 +1,7 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { query } from '../../database/query.ts'
+import { siteStream } from '../../database/streams.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getActiveBan } from '../../moderation/queries.ts'
 import { findUserByName } from '../queries.ts'
@@ -43,6 +44,6 @@ export function changeRole(
   // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
   emitProfileUpdated(tx, target.id)
   const payload = { username: target.username, role }
-  tx.emit({ stream: 'all', name: 'userRoleUpdated', payload, actorId: actor.userId })
+  tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
   return change
 }

@@ -1,6 +1,7 @@
 import { decode } from '@msgpack/msgpack'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
+import { userStream } from '../../database/streams.ts'
 import type { Claims } from '../../database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { findUserByName, getAuthenticatedSession, toPerson, userById } from '../queries.ts'
@@ -82,7 +83,7 @@ describe('a guest who enters', () => {
     expect(getAuthenticatedSession(site.read, first)).toBeUndefined()
     expect(findUserByName(site.read, 'ALİ')?.id).toBe(second.userId)
     expect(emittedSessionEnds()).toMatchObject([
-      { stream: `user:${first.userId}`, audience: `session:${first.sessionId}` },
+      { stream: userStream(first.userId), audience: `session:${first.sessionId}` },
     ])
   })
 
@@ -172,7 +173,7 @@ describe('a session', () => {
     expect(getAuthenticatedSession(site.read, one)).toBeUndefined()
     expect(getAuthenticatedSession(site.read, other)).toBeDefined()
     expect(emittedSessionEnds()).toEqual([
-      { stream: `user:${userId}`, audience: `session:${one.sessionId}`, message: 'Oturumunuz kapatıldı.' },
+      { stream: userStream(userId), audience: `session:${one.sessionId}`, message: 'Oturumunuz kapatıldı.' },
     ])
     expect(site.run({ command: 'endSession', actor: one }).refusal?.code).toBe('SessionEnded')
     expect(site.run({ command: 'touchSession', actor: one }).refusal?.code).toBe('SessionEnded')

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
 import { query } from '../../database/query.ts'
+import { userStream } from '../../database/streams.ts'
 import type { Transaction } from '../../database/transact.ts'
 import type { GuestFingerprint } from '../../moderation/queries.ts'
 import { deleteAllBlocksOf } from '../../relations/unblock-user.ts'
@@ -76,7 +77,7 @@ export function closeSession(tx: Transaction, session: { id: number; userId: num
   const { changes } = tx.run(deleteSession, { id: session.id })
   if (changes === 0) return
   tx.emit({
-    stream: `user:${session.userId}`,
+    stream: userStream(session.userId),
     audience: `session:${session.id}`,
     name: 'forceDisconnect',
     payload: { message },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import { skipSequence } from '../../database/events.ts'
+import { siteStream } from '../../database/streams.ts'
 import { WriterTransaction } from '../../database/transact.ts'
 import { Connection } from '../../live/connection.ts'
 import { Publisher } from '../../live/publisher.ts'
@@ -35,14 +36,14 @@ function connect(): FakeTransport {
   const connection = new Connection(heard, 1)
   const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
   connection.identity = { viewer, person: createPerson(1), browserId: 'b', tabId: null }
-  publisher.subscribe(connection, 'all', base.read.cursor())
+  publisher.subscribe(connection, siteStream, base.read.cursor())
   return heard
 }
 /** Commits events as a primary does, and answers them. */
 function write(count: number, text = 'x') {
   return commit((tx) => {
     for (let i = 0; i < count; i++)
-      tx.emit({ stream: 'all', name: 'serverShutdown', payload: { message: `${text}${i}` } })
+      tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn: true, message: `${text}${i}` } })
   })
 }
 /** A new reign begins. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lastUsedSeq, skipSequence } from '../../database/events.ts'
+import { userStream } from '../../database/streams.ts'
 import { WriterTransaction } from '../../database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { TermLedger } from './primary-terms.ts'
@@ -38,7 +39,7 @@ function emit(count: number): number {
   const tx = new WriterTransaction(base.db)
   tx.begin(base.clock.now)
   for (let i = 0; i < count; i++) {
-    tx.emit({ stream: 'user:1', name: 'forceDisconnect', payload: { message: 'x' } })
+    tx.emit({ stream: userStream(1), name: 'forceDisconnect', payload: { message: 'x' } })
   }
   tx.commit()
   return tx.committedSeq()

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { roomStream } from '../../rooms/streams.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { SIMULATED_ROOM_ID, type SimulatedCluster } from './simulated-cluster.ts'
 
@@ -104,7 +105,7 @@ function findDuplicates(rows: MessageRow[]): string[] {
 function findEventCountMismatch(site: SimulatedCluster, rows: MessageRow[]): string[] {
   const [name = ''] = site.regions
   const sql = "select count(*) from event where stream = ? and name = 'message'"
-  const told = readDatabase(site, name, (db) => Number(db.prepare(sql).pluck().get(`room:${SIMULATED_ROOM_ID}`)))
+  const told = readDatabase(site, name, (db) => Number(db.prepare(sql).pluck().get(roomStream(SIMULATED_ROOM_ID))))
   return told === rows.length ? [] : [`${told} events tell of ${rows.length} messages`]
 }
 

@@ -1,0 +1,40 @@
+/** An ordered part of the event log, by its name. Only `defineStream` and `defineStreamFamily` make one. */
+export type Stream = string & { readonly [brand]: true }
+declare const brand: unique symbol
+
+/** Who on a stream receives an event: its actor alone, or one session. */
+export type Audience = 'actor' | `session:${number}`
+
+/** Streams of one kind, one for each row id. */
+export interface StreamFamily {
+  (id: number): Stream
+  /** The id of a stream of this family; null for a stream of another one. */
+  idOf(stream: Stream): number | null
+}
+
+const names = new Set<string>()
+
+/** Declares a stream that there is once. Throws when its name is taken. */
+export function defineStream(name: string): Stream {
+  claim(name)
+  return name as Stream // the one place that makes it
+}
+
+/** Declares a stream for each id: `room:7`. Throws when the family's name is taken. */
+export function defineStreamFamily(name: string): StreamFamily {
+  claim(name)
+  const prefix = `${name}:`
+  return Object.assign((id: number) => `${prefix}${id}` as Stream, {
+    idOf: (stream: Stream) => (stream.startsWith(prefix) ? Number(stream.slice(prefix.length)) : null),
+  })
+}
+
+function claim(name: string): void {
+  if (names.has(name)) throw new Error(`two features define the stream ${name}`)
+  names.add(name)
+}
+
+/** Everybody who is connected. */
+export const siteStream = defineStream('all')
+/** All connections of one person. */
+export const userStream = defineStreamFamily('user')

@@ -1,0 +1,4 @@
+import { defineStreamFamily } from '../database/streams.ts'
+
+/** The connections that are in a room. */
+export const roomStream = defineStreamFamily('room')
