@@ -85,6 +85,10 @@ export class Session {
     return this.environment.browserStorage.get('username') === username || Number(decodeClaims(this.token()).sub) === id
   }
 
+  isGuest(): boolean {
+    return this.user?.isGuest === true
+  }
+
   isRootAdmin(): boolean {
     return this.user?.role === 'rootadmin'
   }

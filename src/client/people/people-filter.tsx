@@ -8,8 +8,8 @@ import {
   USER_SEARCH_DEBOUNCE_MS,
 } from '../../shared/presence/rules.ts'
 import { toast } from '../shell/toasts/toast.ts'
+import { icon } from '../ui/icons.tsx'
 import { ManIcon, WomanIcon } from '../ui/lazy-icons.tsx'
-import { SearchIcon } from './icons.tsx'
 
 interface PeopleFilterBarProps {
   /** What the search box says and is called. */
@@ -18,6 +18,8 @@ interface PeopleFilterBarProps {
   filter: PeopleFilter
   onChange: (filter: PeopleFilter) => void
 }
+
+const SearchIcon = icon(<path d="m20 20-4.4-4.4M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z" />)
 
 const genderChoices: [gender: GenderFilter, label: string, icon: ReactNode][] = [
   ['female', 'Kadınlar', <WomanIcon key="female" size={18} />],
@@ -55,7 +57,7 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own that a bar of buttons has no use for */}
       <div className="people-genders" role="group" aria-label="Cinsiyet">
-        {genderChoices.map(([gender, name, icon]) => (
+        {genderChoices.map(([gender, name, genderIcon]) => (
           <button
             key={gender}
             type="button"
@@ -65,7 +67,7 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
             aria-pressed={filter.gender === gender}
             onClick={() => choose(gender)}
           >
-            {icon}
+            {genderIcon}
           </button>
         ))}
       </div>

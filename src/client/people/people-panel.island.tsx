@@ -61,7 +61,7 @@ const lazyPanels = {
     title: 'Profilim',
     load: async () => {
       void loadOwnAccount() // beside the code, so that both are there at once
-      return (await import('../shell/menus/side-menu.tsx')).SideMenu
+      return (await import('../profiles/own-profile-panel.tsx')).OwnProfilePanel
     },
     onLoadError: toastLoadFailure,
   },

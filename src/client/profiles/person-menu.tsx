@@ -1,14 +1,37 @@
 import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
-import { MoreIcon } from '../people/icons.tsx'
+import type { Person, PublicProfile } from '../../shared/accounts/protocol.ts'
 import { Menu } from '../ui/menu/menu.tsx'
-import { type PersonMenuTarget, personMenuEntries } from './person-menu-entries.ts'
+import { MoreIcon } from './icons.tsx'
 
-/** What can be done with somebody, behind a button. */
+/** What is known of the person. */
+type PersonMenuTarget = Person & Partial<Pick<PublicProfile, 'isBanned' | 'status'>>
+
+/** Something that can be done with a person. A feature's `person-menu-entries.ts` exports them as `personMenuEntries`. */
+export interface PersonMenuEntry {
+  /** The entries are shown in this order. */
+  order: number
+  label: string
+  isDestructive?: boolean
+  /** Only what is shown: the server decides for itself. Absent: always. */
+  isAvailable?(person: PersonMenuTarget): boolean
+  run(person: PersonMenuTarget): void
+}
+
+const allEntries = Object.values(
+  import.meta.glob<readonly PersonMenuEntry[]>('../*/person-menu-entries.ts', {
+    eager: true,
+    import: 'personMenuEntries',
+  }),
+)
+  .flat()
+  .sort((a, b) => a.order - b.order)
+
+/** What can be done with a person, behind a button. */
 export function PersonMenu({ person }: { person: PersonMenuTarget }): ReactNode {
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setPoint(null), [])
-  const entries = personMenuEntries
-    .filter((entry) => entry.isAvailableFor(person))
+  const entries = allEntries
+    .filter((entry) => entry.isAvailable?.(person) ?? true)
     .map((entry) => ({ ...entry, run: () => entry.run(person) }))
 
   const toggle = (event: MouseEvent<HTMLElement>): void => {

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { session } from '../../accounts/session.ts'
+import { shownRoom } from '../../rooms/shown-room.ts'
 import { signal } from '../../signal.ts'
-import { Menu } from '../../ui/menu/menu.tsx'
+import { Menu, type MenuItem } from '../../ui/menu/menu.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { useSignal } from '../../use-signal.ts'
-import { type ContextMenuEntry, contextMenuEntries } from './context-menu-entries.ts'
+import { contextMenuEntries } from './menu-entries.ts'
 
 interface ContextMenuState {
   point: { x: number; y: number }
-  entries: ContextMenuEntry[]
+  entries: readonly MenuItem[]
 }
 
 const contextMenu = signal<ContextMenuState | null>(null)
@@ -16,8 +18,14 @@ const contextMenu = signal<ContextMenuState | null>(null)
 /** Opens the menu there, in place of one that is open; nothing opens where there is nothing to offer. */
 export function showContextMenu(point: ContextMenuState['point']): void {
   closeContextMenu()
-  const entries = contextMenuEntries()
+  const entries = currentEntries()
   if (entries.length > 0) contextMenu.value = { point, entries }
+}
+
+function currentEntries(): MenuItem[] {
+  if (session.token() === null) return []
+  const context = { isGuest: session.isGuest(), isRootAdmin: session.isRootAdmin(), room: shownRoom.peek() }
+  return contextMenuEntries(context).map((entry) => ({ ...entry, run: () => void entry.run(context) }))
 }
 
 function ContextMenuRoot(): ReactNode {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import { placeMenu } from './place-menu.ts'
 import './menu.css'
 
-interface MenuItem {
+export interface MenuItem {
   label: string
   /** It takes something away from somebody. */
   isDestructive?: boolean

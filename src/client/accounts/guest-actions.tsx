@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { JoinIcon } from '../../accounts/icons.tsx'
-import { session } from '../../accounts/session.ts'
-import { openOverlay } from '../overlays/overlays.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { JoinIcon } from './icons.tsx'
+import { session } from './session.ts'
 import './guest-actions.css'
 
-/** What guests have beside their short menu: to stay as a member, or to go (specification 2, point 2, "Side menu"). */
+/** What guests have beside their short menu (specification 2, point 2, "Side menu"). */
 export function GuestActions(): ReactNode {
   return (
     <div className="guest-doors">

@@ -1,0 +1,21 @@
+import { BAN_LABEL, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
+import { session } from '../accounts/session.ts'
+import type { PersonMenuEntry } from '../profiles/person-menu.tsx'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { isBanned, requestBanLift } from './bans.ts'
+
+export const personMenuEntries: readonly PersonMenuEntry[] = [
+  {
+    order: 40,
+    label: BAN_LABEL,
+    isDestructive: true,
+    isAvailable: (person) => session.isRootAdmin() && person.role !== 'rootadmin' && !isBanned(person),
+    run: ({ username }) => void openOverlay('banForm', { username }),
+  },
+  {
+    order: 50,
+    label: LIFT_BAN_LABEL,
+    isAvailable: (person) => session.isRootAdmin() && isBanned(person),
+    run: (person) => void requestBanLift(person),
+  },
+]

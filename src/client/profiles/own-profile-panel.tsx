@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { GuestActions } from '../accounts/guest-actions.tsx'
+import { shownRoom } from '../rooms/shown-room.ts'
+import { MenuRows } from '../shell/menus/menu-rows.tsx'
+import { useSignal } from '../use-signal.ts'
+import { ProfileCard } from './profile-card.tsx'
+
+/** The viewer's own panel: the profile card and the side menu. */
+export function OwnProfilePanel({ viewer }: { viewer: Person }): ReactNode {
+  const room = useSignal(shownRoom, null)
+  return (
+    <div className="panel-scroll">
+      <ProfileCard viewer={viewer} />
+      {viewer.isGuest && <GuestActions />}
+      <nav aria-label="Profilim">
+        <ul className="entries">
+          <MenuRows menu="side" context={{ isGuest: viewer.isGuest, isRootAdmin: viewer.role === 'rootadmin', room }} />
+        </ul>
+      </nav>
+    </div>
+  )
+}
