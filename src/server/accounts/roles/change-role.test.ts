@@ -105,8 +105,8 @@ describe('a change of roles', () => {
     await change('promote', 'kimse')
     const who = { actorId: admin.userId, targetId: person.userId }
     expect(lines.mock.calls).toEqual([
-      [{ ...who, previousRole: 'member', after: 'rootadmin' }, 'role changed'],
-      [{ ...who, previousRole: 'rootadmin', after: 'member' }, 'role changed'],
+      [{ ...who, before: 'member', after: 'rootadmin' }, 'role changed'],
+      [{ ...who, before: 'rootadmin', after: 'member' }, 'role changed'],
     ])
   })
 })
