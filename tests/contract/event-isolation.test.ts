@@ -90,7 +90,8 @@ const listEventsInRoom: ReceivedEvent[] = []
 async function takeReceivedEvents(): Promise<Record<keyof typeof clients, ReceivedEvent[]>> {
   const told: Partial<Record<string, ReceivedEvent[]>> = {}
   for (const [who, line] of Object.entries(clients)) {
-    await line.request('getRooms', {})
+    // The stranger never says hello, so the server ends that connection after 5 s.
+    if (line.transport.closeCode === null) await line.request('getRooms', {})
     const all = line.transport.received.splice(0).flatMap((value): ReceivedEvent[] => {
       if (value[0] === Kind.event) return [{ name: value[2], payload: value[3] }]
       return value[0] === Kind.ephemeral ? [{ name: value[1], payload: value[2] }] : []
