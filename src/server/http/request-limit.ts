@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
+import { createRateLimiter } from '../limits/rate-limiter.ts'
 import { addressGroup, clientAddress } from './client-address.ts'
-import { createRateLimiter } from './rate-limiter.ts'
 import { refusalResponse } from './route.ts'
 
 /** Requests of one address at once, and how long they take to come back: 60 a second for whole households and networks. */

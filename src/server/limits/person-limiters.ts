@@ -1,5 +1,5 @@
 import type { PersonLimit } from '../../shared/protocol/define.ts'
-import { createRateLimiter, type RateLimiter } from '../http/rate-limiter.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 /** The limits that commands and routes declare, each with one bucket a person. */
 export class PersonLimiters {

@@ -1,8 +1,8 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ClientValue } from '../../shared/protocol/frame.ts'
 import type { Stream } from '../database/streams.ts'
+import { CommandRateLimit } from './command-rate-limit.ts'
 import type { FrameChain } from './frame-chain.ts'
-import { TokenBucket } from './token-bucket.ts'
 import type { Viewer } from './visibility.ts'
 
 /** What carries frames to a client: a WebSocket, or a socket pair in tests. */
@@ -28,7 +28,7 @@ let lastId = 0
 export class Connection {
   readonly id = ++lastId
   readonly transport: Transport
-  readonly rateLimit: TokenBucket
+  readonly rateLimit: CommandRateLimit
   /** Where it comes from, where that is one person's or household's; null where it is not known. */
   readonly address: string | null
   identity: Identity | null = null
@@ -58,7 +58,7 @@ export class Connection {
   constructor(transport: Transport, limitScale: number, address: string | null = null) {
     this.transport = transport
     this.address = address
-    this.rateLimit = new TokenBucket(limitScale)
+    this.rateLimit = new CommandRateLimit(limitScale)
   }
 
   ping(): void {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { StallError } from '../limits/stall-timeout.ts'
 import { blobPathOf, createDeferred, fileHandlePrototype, listFiles, sha256 } from '../testing/fixtures/file-cluster.ts'
 import { createTemporaryFolder } from '../testing/fixtures/test-database.ts'
 import { BlobStore, type BlobStoreLimits } from './blob-store.ts'
-import { StallError } from './stall-timeout.ts'
 
 const limits: BlobStoreLimits = {
   maxBytes: MAX_FILE_BYTES,

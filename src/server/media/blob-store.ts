@@ -3,8 +3,8 @@ import { link, mkdir, open, readdir, realpath, rename, rm, stat, utimes } from '
 import { join } from 'node:path'
 import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { Semaphore } from './semaphore.ts'
-import { withStallTimeout } from './stall-timeout.ts'
+import { Semaphore } from '../limits/semaphore.ts'
+import { withStallTimeout } from '../limits/stall-timeout.ts'
 
 /** A file by its name; `size` in bytes. */
 export interface BlobRef {

@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { httpStatusOf, type NodeApp, type NodeContext } from '../http/route.ts'
+import { StallError } from '../limits/stall-timeout.ts'
 import type { BlobRef } from './blob-store.ts'
 import type { FileStore } from './file-store.ts'
 import { createFileStream } from './file-stream.ts'
 import { isValidSignature } from './request-signature.ts'
-import { StallError } from './stall-timeout.ts'
 import { LINK_FILES_PATH } from './transfer.ts'
 
 /** What an answer may do in a browser, should one ever come here: nothing. */

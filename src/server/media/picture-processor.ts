@@ -1,7 +1,7 @@
 import type Sharp from 'sharp'
 import { MAX_PICTURE_PIXELS, PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { Semaphore } from './semaphore.ts'
+import { Semaphore } from '../limits/semaphore.ts'
 
 const MAX_CONCURRENT_DECODES = 2
 const MAX_QUEUED_DECODES = 16

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { withTimeout } from '../limits/stall-timeout.ts'
 import type { BlobRef, StoredFile } from './blob-store.ts'
 import { type FileRequest, signFileRequest } from './request-signature.ts'
-import { withTimeout } from './stall-timeout.ts'
 
 /** What a transfer needs besides the file. */
 export interface TransferContext {

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { Semaphore } from '../../limits/semaphore.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -19,12 +20,10 @@ const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$TWV5ZGFuIG5vYm9keS4uLg$AAAAAA
 export class PasswordHasher {
   /** How many were computed, for the test that an unknown name costs the same. */
   computedCount = 0
-  private runningCount = 0
-  private readonly queue: (() => void)[] = []
-  private readonly maxQueued: number
+  private readonly semaphore: Semaphore
 
-  constructor(maxWaiting = MAX_QUEUED_HASHES) {
-    this.maxQueued = maxWaiting
+  constructor(maxQueued = MAX_QUEUED_HASHES) {
+    this.semaphore = new Semaphore(MAX_CONCURRENT_HASHES, maxQueued)
   }
 
   /** A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when too many wait. */
@@ -44,21 +43,12 @@ export class PasswordHasher {
     return timingSafeEqual(computed, tag) && stored !== null
   }
 
-  private async computeHash(password: string, { salt, ...cost }: Argon2Cost): Promise<Buffer | Refusal> {
-    if (this.runningCount >= MAX_CONCURRENT_HASHES) {
-      if (this.queue.length >= this.maxQueued) return refuse('Busy')
-      await new Promise<void>((resolve) => this.queue.push(resolve))
-    } else this.runningCount++
-    try {
+  private computeHash(password: string, { salt, ...cost }: Argon2Cost): Promise<Buffer | Refusal> {
+    return this.semaphore.run(() => {
       this.computedCount++
-      // One text has several spellings in Unicode; whichever keyboard typed it, it is one password (RFC 8265).
-      return await argon2Async('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt })
-    } finally {
-      // The place goes to whoever waits, or is given up.
-      const next = this.queue.shift()
-      if (next) next()
-      else this.runningCount--
-    }
+      // Keyboards spell one text in several ways in Unicode; all of them are one password (RFC 8265).
+      return argon2Async('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt })
+    })
   }
 }
 

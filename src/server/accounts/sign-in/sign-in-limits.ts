@@ -1,31 +1,34 @@
+import { LRUCache } from 'lru-cache'
 import { addressGroup } from '../../http/client-address.ts'
-import { createRateLimiter } from '../../http/rate-limiter.ts'
+import { createRateLimiter } from '../../limits/rate-limiter.ts'
+import type { BucketRate } from '../../limits/token-bucket.ts'
 import type { Settings } from '../../settings.ts'
 
 const MINUTE_MS = 60_000
-/** Whole households and mobile networks share one address: none is stopped below 60 entries a minute. */
-const SIGN_INS_PER_MINUTE = 60
-/** Whoever registers leaves a row for good and costs a hash. */
-const SIGN_UPS_PER_MINUTE = 30
-const NAME_LOOKUPS_PER_MINUTE = 120
+/** Households and mobile networks share one address, so the limit is generous. */
+const SIGN_INS = { points: 60, perMs: MINUTE_MS }
+/** A registration costs a password hash and a row that stays. */
+const SIGN_UPS = { points: 30, perMs: MINUTE_MS }
+const NAME_LOOKUPS = { points: 120, perMs: MINUTE_MS }
 /** Wrong passwords for one name from one address: after 5, one more a minute. */
 const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, perMs: 5 * MINUTE_MS }
 /** Wrong passwords for one name from everywhere: after 50, one more every 6 seconds. */
 const FAILURES_PER_NAME = { points: 50, perMs: 5 * MINUTE_MS }
-/** A guest who goes on with another gender is shown anew to everyone: as often as members may change their profile. */
+/** A guest's change of gender is sent to everyone, so it is limited as a member's profile changes are. */
 const GENDER_CHANGES = { points: 30, perMs: 5 * MINUTE_MS }
+/** Pairs of name and address from which a password was right. */
 const MAX_TRUSTED_PAIRS = 10_000
 
 export interface SignInLimits {
-  /** Somebody at this address wants to enter: how many milliseconds to wait first, 0 for none. */
+  /** Somebody at this address signs in: how many milliseconds to wait first, 0 for none. */
   consumeSignIn(address: string): number
-  /** Somebody at this address wants to become a member. */
+  /** Somebody at this address registers. */
   consumeSignUp(address: string): number
   /** Somebody at this address looks a name up. */
   consumeNameLookup(address: string): number
   /** A guest goes on with another gender. */
   consumeGenderChange(userId: number): number
-  /** A password is about to be tried. It counts as a failure until `succeeded` or `withdrawn` says otherwise. */
+  /** A password is about to be tried. It counts as a failure until its success or its refund. */
   consumePasswordAttempt(foldedName: string, address: string): number
   recordPasswordSuccess(foldedName: string, address: string): void
   /** The password was not tried after all. */
@@ -33,48 +36,43 @@ export interface SignInLimits {
 }
 
 /**
- * How often one may try to enter. Failures count by name and address, so that guessing from elsewhere does not shut
- * the owner out; and, more loosely, by name alone, which an address that the owner has used before is free of.
+ * How often one may try to sign in. Failures count by name and address, so that guessing from elsewhere does not lock the
+ * owner out; and, more loosely, by name alone, except from an address that the owner has signed in from before.
  * A name that nobody holds is treated like any other.
  */
 export function createSignInLimits({ limitScale }: Pick<Settings, 'limitScale'>, clock: () => number): SignInLimits {
-  const limiter = (limit: { points: number; perMs: number }) =>
-    createRateLimiter({ points: limit.points * limitScale, perMs: limit.perMs })
-  const entries = limiter({ points: SIGN_INS_PER_MINUTE, perMs: MINUTE_MS })
-  const signUps = limiter({ points: SIGN_UPS_PER_MINUTE, perMs: MINUTE_MS })
-  const lookups = limiter({ points: NAME_LOOKUPS_PER_MINUTE, perMs: MINUTE_MS })
-  const newGenders = limiter(GENDER_CHANGES)
+  const limiter = ({ points, perMs }: BucketRate) => createRateLimiter({ points: points * limitScale, perMs })
+  const signIns = limiter(SIGN_INS)
+  const signUps = limiter(SIGN_UPS)
+  const nameLookups = limiter(NAME_LOOKUPS)
+  const genderChanges = limiter(GENDER_CHANGES)
   const failures = limiter(FAILURES_PER_NAME_AND_ADDRESS)
   const failuresEverywhere = limiter(FAILURES_PER_NAME)
-  const familiar = new Set<string>()
+  const trustedPairs = new LRUCache<string, true>({ max: MAX_TRUSTED_PAIRS })
 
-  const pair = (foldedName: string, address: string) => `${addressGroup(address)} ${foldedName}`
-  const withdrawn = (foldedName: string, address: string) => {
-    const key = pair(foldedName, address)
-    failures.refund(key, clock())
-    if (!familiar.has(key)) failuresEverywhere.refund(foldedName, clock())
+  const pairOf = (foldedName: string, address: string) => `${addressGroup(address)} ${foldedName}`
+  const refund = (foldedName: string, address: string) => {
+    const pair = pairOf(foldedName, address)
+    failures.refund(pair)
+    if (!trustedPairs.has(pair)) failuresEverywhere.refund(foldedName)
   }
   return {
-    consumeSignIn: (address) => entries.consume(addressGroup(address), clock()),
+    consumeSignIn: (address) => signIns.consume(addressGroup(address), clock()),
     consumeSignUp: (address) => signUps.consume(addressGroup(address), clock()),
-    consumeNameLookup: (address) => lookups.consume(addressGroup(address), clock()),
-    consumeGenderChange: (userId) => newGenders.consume(String(userId), clock()),
+    consumeNameLookup: (address) => nameLookups.consume(addressGroup(address), clock()),
+    consumeGenderChange: (userId) => genderChanges.consume(String(userId), clock()),
     consumePasswordAttempt: (foldedName, address) => {
-      const key = pair(foldedName, address)
-      const waitMs = failures.consume(key, clock())
-      if (waitMs > 0 || familiar.has(key)) return waitMs
+      const pair = pairOf(foldedName, address)
+      const waitMs = failures.consume(pair, clock())
+      if (waitMs > 0 || trustedPairs.has(pair)) return waitMs
       const waitEverywhereMs = failuresEverywhere.consume(foldedName, clock())
-      if (waitEverywhereMs > 0) failures.refund(key, clock())
+      if (waitEverywhereMs > 0) failures.refund(pair)
       return waitEverywhereMs
     },
     recordPasswordSuccess: (foldedName, address) => {
-      withdrawn(foldedName, address)
-      const key = pair(foldedName, address)
-      familiar.delete(key)
-      familiar.add(key)
-      const [oldest] = familiar
-      if (familiar.size > MAX_TRUSTED_PAIRS && oldest !== undefined) familiar.delete(oldest)
+      refund(foldedName, address)
+      trustedPairs.set(pairOf(foldedName, address), true)
     },
-    refundPasswordAttempt: withdrawn,
+    refundPasswordAttempt: refund,
   }
 }

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
 import type { Claims } from '../../database/transact.ts'
 import type { Keys } from './keys.ts'
-import { TokenCache } from './token-cache.ts'
 
 /** A token's purpose: each has an audience, a key and a life of its own, so that none passes for another. */
 export type TokenPurpose = keyof typeof tokenPurposes
@@ -28,24 +28,36 @@ export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now
     .sign(keys[purpose])
 }
 
-/** A share of its life for which a token counts as fresh. */
+/** A signed token is handed out again for this share of its life. */
 const REUSABLE_LIFE_SHARE = 1 / 12
-const signedTokenCaches = new WeakMap<Keys, TokenCache<{ token: Promise<string>; at: number }>>()
-const verifiedTokenCaches = new WeakMap<Keys, TokenCache<{ claims: Claims; expiresAt: number }>>()
+const MAX_CACHED_TOKENS = 20_000
+
+/** Tokens that were signed or verified lately with one set of keys. */
+interface TokenCaches {
+  signed: LRUCache<string, { token: Promise<string>; at: number }>
+  verified: LRUCache<string, { claims: Claims; expiresAt: number }>
+}
+
+const cachesByKeys = new WeakMap<Keys, TokenCaches>()
+
+function cachesFor(keys: Keys): TokenCaches {
+  const known = cachesByKeys.get(keys)
+  if (known) return known
+  const limits = { max: MAX_CACHED_TOKENS }
+  const caches: TokenCaches = { signed: new LRUCache(limits), verified: new LRUCache(limits) }
+  cachesByKeys.set(keys, caches)
+  return caches
+}
 
 /** As `signToken`, but a token that was signed for the same claims a moment ago will do: every page carries one. */
 export function reuseOrSignToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
-  const recent = cacheFor(signedTokenCaches, keys)
+  const { signed } = cachesFor(keys)
   const key = `${purpose} ${claims.userId} ${claims.sessionId}`
-  const known = recent.get(key)
+  const known = signed.get(key)
   if (known && Math.abs(now - known.at) < tokenPurposes[purpose].lifeMs * REUSABLE_LIFE_SHARE) return known.token
-  return recent.set(key, { token: signToken(keys, purpose, claims, now), at: now }).token
-}
-
-function cacheFor<V>(all: WeakMap<Keys, TokenCache<V>>, keys: Keys): TokenCache<V> {
-  const recent = all.get(keys) ?? new TokenCache<V>()
-  all.set(keys, recent)
-  return recent
+  const token = signToken(keys, purpose, claims, now)
+  signed.set(key, { token, at: now })
+  return token
 }
 
 /** What an authentic token of this purpose says, or null. With `expired: 'accepted'` its age does not matter. */
@@ -56,13 +68,13 @@ export async function verifyToken(
   now: number,
   expired: 'accepted' | 'refused' = 'refused',
 ): Promise<Claims | null> {
-  const recent = cacheFor(verifiedTokenCaches, keys)
-  const known = recent.get(`${purpose} ${token}`)
+  const { verified } = cachesFor(keys)
+  const known = verified.get(`${purpose} ${token}`)
   if (known && now < known.expiresAt) return known.claims
   try {
     const payload = await verifyPayload(keys[purpose], tokenPurposes[purpose].audience, token, now)
     const claims = toClaims(payload)
-    if (claims) recent.set(`${purpose} ${token}`, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
+    if (claims) verified.set(`${purpose} ${token}`, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
     return claims
   } catch (error) {
     if (error instanceof errors.JWTExpired && expired === 'accepted') return toClaims(error.payload)

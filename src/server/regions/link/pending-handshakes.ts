@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { LinkClose, type LinkSocket } from './link-connection.ts'
 
 /** How long a socket has to prove itself. */
@@ -14,7 +15,7 @@ const MAX_TRUSTED_ADDRESSES = 100
  * proven itself from makes room for nobody, so that a flood keeps no region from coming back.
  */
 export class PendingHandshakes {
-  private readonly trustedAddresses = new Set<string>()
+  private readonly trustedAddresses = new LRUCache<string, true>({ max: MAX_TRUSTED_ADDRESSES })
   private readonly sockets = new Map<LinkSocket, { address: string; late: NodeJS.Timeout }>()
 
   add(socket: LinkSocket, address: string): void {
@@ -34,10 +35,7 @@ export class PendingHandshakes {
 
   /** A region has proven itself from this address. */
   trustAddress(address: string): void {
-    this.trustedAddresses.delete(address)
-    this.trustedAddresses.add(address)
-    const [first] = this.trustedAddresses
-    if (first !== undefined && this.trustedAddresses.size > MAX_TRUSTED_ADDRESSES) this.trustedAddresses.delete(first)
+    this.trustedAddresses.set(address, true)
   }
 
   reject(socket: LinkSocket | undefined, code: number = LinkClose.authenticationFailed): void {
