@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { commands, events } from '../../src/shared/protocol/catalogue.ts'
+import { commands, events } from '../../src/server/protocol/catalogue.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
 import { Kind } from '../../src/shared/protocol/frame.ts'
-import { toNamedJsonSchemas, toWireJsonSchema } from '../../src/shared/protocol/json-schema.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../src/shared/protocol/version.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
-import { routes } from '../../src/shared/protocol/catalogue.ts'
+import { routes } from '../../src/server/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
 

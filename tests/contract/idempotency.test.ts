@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../src/server/protocol/catalogue.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
-import { routes } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'

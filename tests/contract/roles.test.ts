@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/server/database/transact.ts'
+import { commands, routes } from '../../src/server/protocol/catalogue.ts'
+import { toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
 import type { TestClient, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
-import { type CommandName, commands, routes } from '../../src/shared/protocol/catalogue.ts'
+import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
-import { toWireJsonSchema } from '../../src/shared/protocol/json-schema.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
 
 /** What the first gate says of an empty input: it is let through to the schema, or not. */

@@ -11,6 +11,7 @@ const SERVER_INFRASTRUCTURE = new Set([
   'limits',
   'live',
   'operations',
+  'protocol',
   'regions',
   'render',
   'testing',

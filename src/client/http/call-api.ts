@@ -1,10 +1,9 @@
 import type * as v from 'valibot'
-import type { routes } from '../../shared/protocol/catalogue.ts'
+import type { Routes } from '../../shared/protocol/catalogue.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { session } from '../accounts/session.ts'
 
-type Routes = typeof routes
 export type RouteName = keyof Routes
 export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']>
 

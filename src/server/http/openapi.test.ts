@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routes } from '../../shared/protocol/catalogue.ts'
+import { routes } from '../protocol/catalogue.ts'
 import { openTestApi } from '../testing/fixtures/test-api.ts'
 import { openApiRoute } from './openapi.ts'
 

@@ -1,8 +1,8 @@
-import { routes } from '../../shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../shared/protocol/define.ts'
-import { toNamedJsonSchemas, toWireJsonSchema } from '../../shared/protocol/json-schema.ts'
 import { refusals } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../shared/protocol/version.ts'
+import { routes } from '../protocol/catalogue.ts'
+import { toNamedJsonSchemas, toWireJsonSchema } from '../protocol/json-schema.ts'
 import type { NodeApp } from './route.ts'
 
 /** Serves the description of the API; it is the same for everyone, so it is made once. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CommandName, commands } from '../../shared/protocol/catalogue.ts'
+import type { CommandName } from '../../shared/protocol/catalogue.ts'
 import type { Access, CommandSpec } from '../../shared/protocol/define.ts'
 import {
   type ClientValue,
@@ -16,6 +16,7 @@ import { agreesWithSession } from '../accounts/identity-fields.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import { isInMaintenanceFor } from '../moderation/access.ts'
+import { commands } from '../protocol/catalogue.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 import { handlers } from './handlers.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { events } from '../../shared/protocol/catalogue.ts'
+import { events } from '../../shared/room-chat/protocol.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { canRead } from '../live/visibility.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'

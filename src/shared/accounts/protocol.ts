@@ -332,3 +332,15 @@ export const routes = {
     answer: v.object({ success: v.literal(true), user: PublicProfile }),
   }),
 }
+
+/** Schemas that documents describe once, by name. */
+export const entities = { Person, SignedIn }
+
+type OwnCommands = typeof commands
+type OwnEvents = typeof events
+type OwnRoutes = typeof routes
+declare module '../protocol/catalogue.ts' {
+  interface Commands extends OwnCommands {}
+  interface Events extends OwnEvents {}
+  interface Routes extends OwnRoutes {}
+}

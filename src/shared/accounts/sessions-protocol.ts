@@ -58,3 +58,8 @@ export const routes = {
     answer: v.object({ success: v.literal(true), ended: Count }),
   }),
 }
+
+type OwnRoutes = typeof routes
+declare module '../protocol/catalogue.ts' {
+  interface Routes extends OwnRoutes {}
+}

@@ -57,3 +57,8 @@ export const routes = {
     answer: v.object({ success: v.literal(true), message: v.string(), user: OwnAccount }),
   }),
 }
+
+type OwnRoutes = typeof routes
+declare module '../protocol/catalogue.ts' {
+  interface Routes extends OwnRoutes {}
+}

@@ -82,20 +82,26 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
 /** The names of an object schema's fields. */
 type FieldName<I extends Schema> = keyof v.InferInput<I> & string
 
+// Marked as free of side effects, so that the browser loads no spec that it does not use.
+
+/* @__NO_SIDE_EFFECTS__ */
 export function command<I extends Schema, A extends Schema>(
   spec: CommandSpec<I, A> & { identityFields: readonly FieldName<I>[] },
 ): CommandSpec<I, A> {
   return spec
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function loggedEvent<P extends Schema>(spec: Omit<LoggedEventSpec<P>, 'isLogged'>): LoggedEventSpec<P> {
   return { isLogged: true, ...spec }
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function ephemeralEvent<P extends Schema>(spec: Omit<EphemeralEventSpec<P>, 'isLogged'>): EphemeralEventSpec<P> {
   return { isLogged: false, ...spec }
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function route<I extends Schema, A extends Schema, X extends RouteAccess>(
   spec: RouteSpec<I, A, X> & { identityFields: readonly FieldName<I>[] },
 ): RouteSpec<I, A, X> {

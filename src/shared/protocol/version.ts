@@ -2,5 +2,5 @@
 export const PROTOCOL_MAJOR = 1
 /** Raised on purpose with every change of a wire schema; the fingerprint test holds it to that. */
 export const PROTOCOL_MINOR = 7
-/** What version.test.ts computes from the wire schemas of this very version. */
+/** What src/server/protocol/version.test.ts computes from the wire schemas of this very version. */
 export const WIRE_FINGERPRINT = '9e31fadfaec9023d'

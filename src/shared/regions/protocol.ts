@@ -29,3 +29,8 @@ export const routes = {
     }),
   }),
 }
+
+type OwnRoutes = typeof routes
+declare module '../protocol/catalogue.ts' {
+  interface Routes extends OwnRoutes {}
+}

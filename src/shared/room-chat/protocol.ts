@@ -103,3 +103,13 @@ export const events = {
     payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
   }),
 }
+
+/** Schemas that documents describe once, by name. */
+export const entities = { Message }
+
+type OwnCommands = typeof commands
+type OwnEvents = typeof events
+declare module '../protocol/catalogue.ts' {
+  interface Commands extends OwnCommands {}
+  interface Events extends OwnEvents {}
+}

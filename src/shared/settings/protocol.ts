@@ -20,3 +20,8 @@ export const commands = {
     answer: v.object({ success: v.literal(true), token: v.string() }),
   }),
 }
+
+type OwnCommands = typeof commands
+declare module '../protocol/catalogue.ts' {
+  interface Commands extends OwnCommands {}
+}

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { describe, expect, it } from 'vitest'
+import type { CommandSpec, EventSpec, PersonLimit, RouteSpec } from '../../shared/protocol/define.ts'
 import { commands, events, routes } from './catalogue.ts'
-import type { CommandSpec, EventSpec, PersonLimit, RouteSpec } from './define.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 
 const everyCommand = Object.entries<CommandSpec>(commands)
@@ -103,7 +103,10 @@ describe('the catalogue as a whole', () => {
   })
 
   it('[LIVE-31] keeps every name that two features might both have taken', () => {
-    const files = import.meta.glob<Record<string, object>>(['../*/protocol.ts', '../*/*-protocol.ts'], { eager: true })
+    const files = import.meta.glob<Record<string, object>>(
+      ['../../shared/*/protocol.ts', '../../shared/*/*-protocol.ts'],
+      { eager: true },
+    )
     for (const kind of ['commands', 'events', 'routes']) {
       const named = Object.values(files).flatMap((file) => Object.keys(file[kind] ?? {}))
       const kept = { commands, events, routes }[kind] ?? {}

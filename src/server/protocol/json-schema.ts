@@ -1,11 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import { Person, SignedIn } from '../accounts/protocol.ts'
-import { Message } from '../room-chat/message.ts'
-import { Room, RoomAdmin, RoomListing } from '../rooms/protocol.ts'
-import type { Schema } from './define.ts'
-
-/** Schemas that documents describe once, by name, and refer to from wherever they are used. */
-export const entities = { Person, SignedIn, Room, RoomListing, RoomAdmin, Message }
+import type { Schema } from '../../shared/protocol/define.ts'
+import { entities } from './catalogue.ts'
 
 // What JSON Schema has no word for and no reader of it needs: how text is evened out before it is looked at.
 const ignoreActions = ['check', 'normalize', 'trim']

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { refusals } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR, WIRE_FINGERPRINT } from '../../shared/protocol/version.ts'
 import { commands, events, routes } from './catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
-import { refusals } from './refusals.ts'
-import { PROTOCOL_MAJOR, PROTOCOL_MINOR, WIRE_FINGERPRINT } from './version.ts'
 
 it('[LIVE-32] goes with a minor version that was raised on purpose when a wire schema changed', () => {
   const fingerprint = computeWireFingerprint()
