@@ -33,13 +33,13 @@ export async function measure(): Promise<Report> {
     const [name, ...value] = cookie.split('=')
     await page.context().addCookies([{ name: name ?? '', value: value.join('='), url: site.server.origin }])
     await page.goto(`/room/${roomId}`)
-    await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+    await page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
     await page.locator('.panel-scroll .person').first().waitFor()
     await addPlainList(page)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     const rounds = await interleave(ROUNDS, {
-      ours: () => measureScroll(page, devtools, '.people-panel .panel-scroll'),
+      ours: () => measureScroll(page, devtools, '.side-panel .panel-scroll'),
       plain: () => measureScroll(page, devtools, '#plain'),
     })
     for (const visitor of crowd) visitor.close()
@@ -66,7 +66,7 @@ export async function measure(): Promise<Report> {
 /** As many of the rows that are drawn as there are people, over the panel. */
 function addPlainList(page: Page): Promise<void> {
   return page.evaluate((count) => {
-    const panel = document.querySelector<HTMLElement>('.people-panel .panel-scroll')
+    const panel = document.querySelector<HTMLElement>('.side-panel .panel-scroll')
     const rows = [...(panel?.querySelectorAll('li') ?? [])]
     const plain = document.createElement('div')
     plain.id = 'plain'

@@ -120,7 +120,7 @@ describe('a face', () => {
     const firstFrame = guest.page.evaluate(
       () =>
         new Promise((resolve) => {
-          const list = document.querySelector('.people-panel')
+          const list = document.querySelector('.side-panel')
           const watch = new MutationObserver(() => {
             const drawn = list?.querySelector<HTMLImageElement>('.avatar-picture')
             if (drawn) requestAnimationFrame(() => resolve([drawn.dataset.loaded, drawn.complete]))

@@ -14,7 +14,7 @@ const replyRow = (visitor: ChatPage, text: string) =>
 
 /** Opens somebody's profile by their name in the thread. */
 async function openProfileFromThread(visitor: ChatPage, username: string): Promise<void> {
-  await visitor.page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+  await visitor.page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
   await visitor.messageLog.locator(`.group-person[data-person="${username}"]`).last().click()
   await profileDialog(visitor).waitFor()
 }

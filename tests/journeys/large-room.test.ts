@@ -115,7 +115,7 @@ describe('a room with hundreds of people', () => {
       await visitor.composer.press('Tab')
       await page.waitForFunction((name) => document.querySelector('textarea')?.value === `selam @${name} `, far)
 
-      const scroller = page.locator('.people-panel .panel-scroll')
+      const scroller = page.locator('.side-panel .panel-scroll')
       const scrollTo = (rows: number) => scroller.evaluate((element, top) => element.scrollTo(0, top), rows * 80)
       const place = async () => Math.round((await userRow(page, far).boundingBox())?.y ?? Number.NaN)
       await scrollTo(FAR_INDEX - 1)

@@ -72,5 +72,5 @@ export async function openRoomWithUserList({ page }: ChatPage, path: string, sel
 
 /** Resolves when the head of the panel says that so many are there. */
 export function waitForUserCount(page: Page, text: string): Promise<void> {
-  return page.locator('.people-panel .panel-count').getByText(text, { exact: true }).waitFor()
+  return page.locator('.side-panel .panel-count').getByText(text, { exact: true }).waitFor()
 }

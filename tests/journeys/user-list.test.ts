@@ -16,7 +16,7 @@ import {
 /** What a server that is in trouble answers. */
 const SERVER_ERROR = { status: 500, json: { success: false, code: 'Failed', message: '' } }
 /** The panel's island, listening. */
-const LIVE_USER_LIST_SELECTOR = 'm-island[data-name*=people-panel][data-live]'
+const LIVE_USER_LIST_SELECTOR = 'm-island[data-name*=panel-host][data-live]'
 
 /** Resolves when the focus is on the row of this person. */
 async function waitForFocusedRow(page: Page, name: string): Promise<void> {

@@ -42,7 +42,7 @@ export async function enterUserList(visitor: ChatPage, path?: string): Promise<v
 
 /** Resolves when the panel of the people is live, which also opens their profiles. */
 export async function waitForUserList({ page }: ChatPage): Promise<void> {
-  await page.locator('m-island[data-name*=people-panel][data-live]').waitFor({ state: 'attached' })
+  await page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
 }
 
 export async function openUserList(visitor: ChatPage): Promise<void> {

@@ -5,15 +5,19 @@ const exportsOf = (modules: Record<string, Record<string, unknown>>) =>
 
 const menuEntries = exportsOf(import.meta.glob('../*/menu-entries.ts', { eager: true }))
 const personMenuEntries = exportsOf(import.meta.glob('../*/person-menu-entries.ts', { eager: true }))
+const dockEntries = exportsOf(import.meta.glob('../*/dock-entries.tsx', { eager: true }))
 const overlays = exportsOf(import.meta.glob('../*/overlays.ts', { eager: true }))
+const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
 describe('what features register', () => {
   it.each([
     ['menuEntries', menuEntries],
     ['personMenuEntries', personMenuEntries],
+    ['dockEntries', dockEntries],
     ['overlays', overlays],
+    ['panels', panels],
   ])('is exported as %s, and nothing else is', (name, modules) => {
-    expect(modules.length).toBeGreaterThan(2)
+    expect(modules.length).toBeGreaterThan(1)
     expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
   })
 
@@ -24,9 +28,12 @@ describe('what features register', () => {
     expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
   })
 
-  it('gives no two overlays the same name', () => {
-    const names = overlays.flatMap(([, module]) => Object.keys(module.overlays ?? {}))
+  it.each([
+    ['overlays', overlays],
+    ['panels', panels],
+  ])('gives no two %s the same name', (name, modules) => {
+    const names = modules.flatMap(([, module]) => Object.keys(module[name] ?? {}))
     expect(names.length).toBeGreaterThan(2)
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(names.filter((one, index) => names.indexOf(one) !== index)).toEqual([])
   })
 })

@@ -3,12 +3,12 @@ import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import { Island } from '../../island.tsx'
 import { ConnectionOverlay } from '../../live/connection-overlay.island.tsx'
-import { PeoplePanel } from '../../people/people-panel.island.tsx'
 import { Composer } from '../../room-chat/composer.island.tsx'
 import { Thread } from '../../room-chat/thread.island.tsx'
 import { RoomHeader } from '../../rooms/room-header.island.tsx'
 import { RoomRail } from '../../rooms/room-rail.island.tsx'
 import { Dock } from '../../shell/dock.island.tsx'
+import { PanelHost } from '../../shell/panels/panel-host.island.tsx'
 import '../../rooms/room-frame.css'
 
 export const title = ({ room }: RoomPageProps): string => `#${isolateBidi(room.name)} · Meydan`
@@ -35,7 +35,7 @@ export function Frame({ main, ...page }: RoomPageProps & { main: ReactNode }): R
       <Island is={Dock} on="idle" total={total} roomCount={rooms.length} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}
-      <Island is={PeoplePanel} on="idle" roomId={room.id} users={users} total={total} viewer={viewer} />
+      <Island is={PanelHost} on="idle" roomId={room.id} users={users} total={total} viewer={viewer} />
       <Island is={ConnectionOverlay} on="load" />
     </div>
   )

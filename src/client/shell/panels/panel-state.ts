@@ -1,13 +1,45 @@
+import type { ComponentType } from 'react'
+import type { Person } from '../../../shared/accounts/protocol.ts'
+import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { signal } from '../../signal.ts'
 import { WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
 
-/**
- * The side panels; one is open at most (specification 2, point 2, "Side panels"). Those whose feature is to come are
- * named already, so that nothing else has to change for them.
- */
-export type PanelName = 'roomActiveUsers' | 'allUsers' | 'dmList' | 'notifications' | 'profile'
+/** What the page knows for its panels, and how they are shown. */
+export interface PagePanelProps extends Pick<RoomPageProps, 'users' | 'total' | 'viewer'> {
+  roomId: number
+  /** Beside the thread; otherwise a sheet. */
+  isWide: boolean
+  isOpen: boolean
+}
 
-/** `byWidth` is how a page begins: the people of the room on a wide screen, none on another. */
+/** A panel that the server renders with the page. */
+export interface PagePanel {
+  component: ComponentType<PagePanelProps>
+}
+
+/** A panel whose code is loaded when it is first opened. */
+export interface LazyPanel {
+  title: string
+  load(): Promise<ComponentType<{ viewer: Person }>>
+  onLoadError(error: unknown): void
+}
+
+/** A feature's `panels.ts` exports these by name as `panels`, and adds their type to `PanelRegistry`. */
+export type PanelRegistration = PagePanel | LazyPanel
+
+/**
+ * The side panels by name, of which one is open at most (specification 2, point 2, "Side panels"): each feature adds
+ * its own by declaration merging.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the features fill it
+export interface PanelRegistry {}
+
+export type PanelName = keyof PanelRegistry
+
+/** The panel that a wide screen begins with. */
+export const DEFAULT_PANEL: PanelName = 'roomActiveUsers'
+
+/** `byWidth` is how a page begins: the default panel on a wide screen, none on another. */
 export type PanelState = PanelName | 'none' | 'byWidth'
 
 /** Detail of the `panelChange` event, sent on `document` when another panel opens or the open one closes. */
@@ -19,7 +51,7 @@ export const panelState = signal<PanelState>('byWidth')
 
 /** Whether this panel is on the screen. */
 export function isPanelOpen(name: PanelName, state: PanelState, isWide: boolean): boolean {
-  return state === name || (state === 'byWidth' && isWide && name === 'roomActiveUsers')
+  return state === name || (state === 'byWidth' && isWide && name === DEFAULT_PANEL)
 }
 
 /** Opens a panel in place of the one that is open; a second time closes it. */
@@ -36,7 +68,7 @@ export function closePanel(): void {
 function visiblePanel(): PanelName | 'none' {
   const state = panelState.peek()
   if (state !== 'byWidth') return state
-  return matchMedia(WIDE_SCREEN_QUERY).matches ? 'roomActiveUsers' : 'none'
+  return matchMedia(WIDE_SCREEN_QUERY).matches ? DEFAULT_PANEL : 'none'
 }
 
 function setPanel(next: PanelName | 'none'): void {

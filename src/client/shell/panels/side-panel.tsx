@@ -23,7 +23,7 @@ export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePane
     )
   }
   return (
-    <aside className="people-panel" data-open={isOpen} aria-labelledby={titleId}>
+    <aside className="side-panel" data-open={isOpen} aria-labelledby={titleId}>
       <header className="panel-head">
         <h2 id={titleId} className="panel-title">
           {title}

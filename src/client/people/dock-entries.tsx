@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { roomUsers } from '../rooms/room-users-state.ts'
+import { shownRoom } from '../rooms/shown-room.ts'
+import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
+import { panelState, togglePanel } from '../shell/panels/panel-state.ts'
+import { countText } from '../ui/format/turkish-number.ts'
+import { PeopleIcon } from '../ui/lazy-icons.tsx'
+import { useSignal } from '../use-signal.ts'
+
+export const dockEntries: readonly DockEntry[] = [{ order: 10, component: RoomPeopleButton }]
+
+function RoomPeopleButton({ total }: DockProps): ReactNode {
+  const isLive = useSignal(shownRoom, null) !== null
+  const people = useSignal(roomUsers, roomUsers.peek())
+  const isOpen = useSignal(panelState, 'byWidth') === 'roomActiveUsers'
+  const count = countText(isLive ? people.total : total)
+  return (
+    <button
+      type="button"
+      className="dock-button"
+      aria-label={`Odadaki kullanıcılar, ${count} kişi`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => togglePanel('roomActiveUsers')}
+    >
+      <PeopleIcon />
+      <span>{count}</span>
+    </button>
+  )
+}

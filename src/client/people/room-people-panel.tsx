@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { roomUsers } from '../rooms/room-users-state.ts'
+import { shownRoom } from '../rooms/shown-room.ts'
+import type { PagePanelProps } from '../shell/panels/panel-state.ts'
+import { SidePanel } from '../shell/panels/side-panel.tsx'
+import { countText } from '../ui/format/turkish-number.ts'
+import { useSignal } from '../use-signal.ts'
+import { RoomPeople } from './room-people.tsx'
+
+/** The people of the room: those of the page until the room's state is there. */
+export function RoomPeoplePanel({ roomId, users, total, viewer, isWide, isOpen }: PagePanelProps): ReactNode {
+  const room = useSignal(shownRoom, null)
+  const known = useSignal(roomUsers, roomUsers.peek())
+  const people = room === null ? { users, total, isComplete: users.length >= total, state: 'loaded' as const } : known
+  const title = (
+    <>
+      Odadakiler <span className="panel-count">{countText(people.total)}</span>
+    </>
+  )
+  return (
+    <SidePanel title={title} titleId="people-title" isWide={isWide} isOpen={isOpen}>
+      {/* A search belongs to the room in which it was made. */}
+      <RoomPeople key={room?.id ?? roomId} people={people} viewer={viewer} />
+    </SidePanel>
+  )
+}

@@ -1,0 +1,20 @@
+import type { PanelRegistration } from '../shell/panels/panel-state.ts'
+import { toastLoadFailure } from '../shell/toasts/toast.ts'
+import { loadOwnAccount } from './own-account.ts'
+
+export const panels = {
+  profile: {
+    title: 'Profilim',
+    load: async () => {
+      void loadOwnAccount() // while the code loads, so that both are there at once
+      return (await import('./own-profile-panel.tsx')).OwnProfilePanel
+    },
+    onLoadError: toastLoadFailure,
+  },
+} satisfies Record<string, PanelRegistration>
+
+type ProfilesPanels = typeof panels
+
+declare module '../shell/panels/panel-state.ts' {
+  interface PanelRegistry extends ProfilesPanels {}
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { countText } from '../ui/format/turkish-number.ts'
+import { RoomsIcon } from '../ui/lazy-icons.tsx'
+import { useSignal } from '../use-signal.ts'
+import { listedRooms } from './room-users-state.ts'
+import { shownRoom } from './shown-room.ts'
+import { unreadRoomIds } from './unread-rooms-state.ts'
+
+export const dockEntries: readonly DockEntry[] = [{ order: 20, component: AllRoomsButton }]
+
+const noRooms: ReadonlySet<number> = new Set()
+
+function AllRoomsButton({ roomCount }: DockProps): ReactNode {
+  const isLive = useSignal(shownRoom, null) !== null
+  const rooms = useSignal(listedRooms, [])
+  const isUnread = useSignal(unreadRoomIds, noRooms).size > 0
+  const count = countText(isLive ? rooms.length : roomCount)
+  return (
+    <button
+      type="button"
+      className="dock-button"
+      aria-label={`Tüm Odalar, ${count} oda${isUnread ? ', yeni mesajlar var' : ''}`}
+      aria-haspopup="dialog"
+      data-new={isUnread}
+      onClick={() => openOverlay('allRooms', {})}
+    >
+      <RoomsIcon />
+      <span>{count}</span>
+    </button>
+  )
+}

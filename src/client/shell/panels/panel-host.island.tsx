@@ -1,0 +1,67 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { Person } from '../../../shared/accounts/protocol.ts'
+import { showLoadingWhile } from '../../loading-indicator.ts'
+import { openProfileOnClick } from '../../profiles/open-profile.ts'
+import { useOwnProfile } from '../../profiles/use-own-profile.ts'
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
+import { useSignal } from '../../use-signal.ts'
+import {
+  closePanel,
+  DEFAULT_PANEL,
+  isPanelOpen,
+  type LazyPanel,
+  type PagePanelProps,
+  type PanelRegistration,
+  panelState,
+} from './panel-state.ts'
+import { SidePanel } from './side-panel.tsx'
+
+const registrations: Readonly<Record<string, PanelRegistration>> = Object.assign(
+  {},
+  ...Object.values(import.meta.glob('../../*/panels.ts', { eager: true, import: 'panels' })),
+)
+
+type PanelHostProps = Omit<PagePanelProps, 'isWide' | 'isOpen'>
+
+/** The open side panel: beside the thread on a wide screen, a sheet on a narrow one. */
+export function PanelHost({ viewer: rendered, ...page }: PanelHostProps): ReactNode {
+  const viewer = useOwnProfile(rendered)
+  const state = useSignal(panelState, 'byWidth')
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
+  useEffect(() => openProfileOnClick(document), [])
+
+  const opened = registrations[state]
+  if (opened && 'load' in opened) {
+    return <LoadedPanel key={state} name={state} panel={opened} viewer={viewer} isWide={isWide} />
+  }
+  // The default panel stays in the page while it is closed.
+  const shown = registrations[DEFAULT_PANEL]
+  if (!shown || !('component' in shown)) throw new Error(`${DEFAULT_PANEL} is no panel of the page`)
+  const { component: PagePanel } = shown
+  return <PagePanel {...page} viewer={viewer} isWide={isWide} isOpen={isPanelOpen(DEFAULT_PANEL, state, isWide)} />
+}
+
+interface LoadedPanelProps {
+  name: string
+  panel: LazyPanel
+  viewer: Person
+  isWide: boolean
+}
+
+function LoadedPanel({ name, panel: { title, load, onLoadError }, viewer, isWide }: LoadedPanelProps): ReactNode {
+  const [Content, setContent] = useState<ComponentType<{ viewer: Person }> | null>(null)
+  useEffect(() => {
+    showLoadingWhile(load()).then(
+      (content) => setContent(() => content),
+      (error) => {
+        closePanel()
+        onLoadError(error)
+      },
+    )
+  }, [load, onLoadError])
+  return (
+    <SidePanel title={title} titleId={`${name}-title`} isWide={isWide} isOpen={true}>
+      {Content && <Content viewer={viewer} />}
+    </SidePanel>
+  )
+}
