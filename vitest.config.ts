@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { RetryReporter } from './scripts/retry-reporter.ts'
 
 /** Of the two cores that a small machine has; what drives browsers waits for them most of the time. */
 const WORKERS = 2
 /**
- * How often a test is tried again that waits for real processes, browsers and kernels: they share a machine with whatever
- * else runs there, and a moment that it takes from them says nothing of the site. What runs alone in memory has no such excuse.
+ * For tests that wait for real processes, browsers and kernels, which share the machine with other work. `npm test` names
+ * every test that passed only at its second try. Tests that run in memory alone are not tried again.
  */
-const RETRIES = 3
+const RETRIES = 1
+/** Where `npm test` reads the counts. */
+const { TEST_REPORTS } = process.env
 
 /**
  * In four groups, one after another: what runs alone in memory, what kills and floods whole sites, what drives browsers,
@@ -15,6 +19,13 @@ const RETRIES = 3
 export default defineConfig({
   test: {
     allowOnly: false,
+    reporters: TEST_REPORTS
+      ? [
+          'default',
+          ['json', { outputFile: join(TEST_REPORTS, 'vitest.json') }],
+          new RetryReporter(join(TEST_REPORTS, 'retried.txt')),
+        ]
+      : ['default'],
     projects: [
       {
         test: {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatCounts, readCounts, sumCounts } from './test-counts.ts'
+import { formatCounts, formatRetried, readCounts, readRetriedTests, sumCounts } from './test-counts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'meydan-counts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -41,5 +41,16 @@ describe('the counts of a test run', () => {
     expect(
       formatCounts(sumCounts([one, { passed: 0, failed: 1, skipped: 0 }, { passed: 7, failed: 0, skipped: 2 }])),
     ).toBe('8 passed, 1 failed, 2 skipped')
+  })
+
+  it('name and count the tests that passed only at the second try', () => {
+    const file = join(folder, 'retried.txt')
+    expect(formatRetried(readRetriedTests(file))).toBe('0 retried')
+    writeFileSync(file, 'a.test.ts > one\na.test.ts > two\n')
+    expect(formatRetried(readRetriedTests(file))).toBe(
+      ['passed at the second try: a.test.ts > one', 'passed at the second try: a.test.ts > two', '2 retried'].join(
+        '\n',
+      ),
+    )
   })
 })

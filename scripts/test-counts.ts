@@ -38,6 +38,16 @@ export function sumCounts(all: TestCounts[]): TestCounts {
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
+/** The names of tests that `retry-reporter.ts` wrote, one a line; empty when it wrote none. */
+export function readRetriedTests(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
+/** The tests that passed only at their second try, a line each, and their number. */
+export function formatRetried(names: string[]): string {
+  return [...names.map((name) => `passed at the second try: ${name}`), `${names.length} retried`].join('\n')
+}
+
 /** The last line of `npm test`. */
 export function formatCounts({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatCounts, readCounts, sumCounts } from './test-counts.ts'
+import { formatCounts, formatRetried, readCounts, readRetriedTests, sumCounts } from './test-counts.ts'
 
-/** `npm test`: types, style, and every test; the arguments go to vitest. Ends with one line of counts. */
+/** `npm test`: types, style, and every test; the arguments go to vitest. Ends with the tests that were retried and one line of counts. */
 
 const root = join(import.meta.dirname, '..')
 const tools = {
@@ -17,13 +17,13 @@ const MAX_RUN_MS = 75 * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'meydan-test-'))
 const report = join(reports, 'vitest.json')
+process.env.TEST_REPORTS = reports // vitest.config.ts writes there
 try {
   const [types, style] = await Promise.all([runCheck('types', 'tsc', []), runCheck('style', 'biome', ['check'])])
-  const toTerminalAndFile = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const contented = await runTool('vitest', ['run', ...toTerminalAndFile, ...process.argv.slice(2)])
+  const contented = await runTool('vitest', ['run', ...process.argv.slice(2)])
   const counts = sumCounts([types, style, readCounts(report, contented)])
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
-  console.log(`\n${formatCounts(counts)}`)
+  console.log(`\n${formatRetried(readRetriedTests(join(reports, 'retried.txt')))}\n${formatCounts(counts)}`)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
