@@ -24,7 +24,7 @@ db.exec(`
     values (1, 'Oda', 'oda', 100000, 0, 1, 0, 0);
 `)
 const message = db.prepare(
-  'insert into message (roomId, senderId, content, run, audience, clientId, createdAt) values (1, 1, ?, 1, null, ?, ?)',
+  'insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt) values (1, 1, ?, 1, null, ?, ?)',
 )
 const event = db.prepare(
   `insert into event (seq, stream, actorId, audience, name, payload, at) values (?, 'room:1', 1, null, 'message', ?, ?)`,

@@ -90,7 +90,7 @@ export class RunningMeydan implements RunningSubject {
   insertMessages(roomId: number, said: readonly { by: MeydanClient; content: string }[]): void {
     this.#beside((db) => {
       const insert = db.prepare(
-        `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+        `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
          values (?, ?, ?, 1, null, ?, ?)`,
       )
       for (const { by, content } of said) insert.run(roomId, by.userId, content, randomUUID(), Date.now())

@@ -24,7 +24,7 @@ function insertMessages(site: SiteProcess, username: string, lines: string[]): v
   const values = lines.map((line, at) => `(${Date.now() - 60_000 + at}, '${line}', '${randomUUID()}')`)
   updateSiteDatabase(
     site,
-    `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+    `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
      select 1, user.id, said.column2, 1, null, said.column3, said.column1
      from (values ${values.join(',')}) said, user where user.username = '${username}'`,
   )

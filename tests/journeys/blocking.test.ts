@@ -43,7 +43,7 @@ function postFromOtherTab({ page }: ChatPage, path: string, blockedUsername: str
 
 /** What somebody said long ago, by turns with somebody else. */
 function insertOldMessages(site: SiteProcess, one: string, other: string, count: number): void {
-  const said = `insert into message (roomId, senderId, content, run, clientId, createdAt)
+  const said = `insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
     select 1, case when i % 2 then one.id else other.id end, 'Eski söz ' || i, 1, 'eski-' || i || one.id, ${Date.now()} - 100000 + i
     from n, user one, user other where one.username = ? and other.username = ?`

@@ -12,7 +12,7 @@ function insertMessages(site: SiteProcess, roomId: number, words: string[]): voi
   updateSiteDatabase(site, (db) => {
     db.prepare('delete from message where roomId = ?').run(roomId)
     const insert = db.prepare(
-      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+      `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
        select ?, min(id), ?, 0, null, ?, ? from user`,
     )
     const from = Date.now() - words.length * 60_000

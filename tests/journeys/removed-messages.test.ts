@@ -75,7 +75,7 @@ class RoomSpeaker {
 function insertFillerMessages(site: SiteProcess, roomId: number, senderId: number): void {
   updateSiteDatabase(site, (db) => {
     const insert = db.prepare(
-      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+      `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
        values (?, ?, ?, 0, null, ?, ?)`,
     )
     for (let i = 0; i < 60; i++) insert.run(roomId, senderId, `Dolgu ${i}`, randomUUID(), Date.now())

@@ -66,7 +66,7 @@ async function fillWithHostileNames(site: SiteProcess): Promise<LiveConnection[]
   db.transaction(() => {
     const rename = db.prepare('update user set username = ?, foldedName = ? where username = ?')
     const say = db.prepare(
-      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt, replyToId)
+      `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt, replyToId)
        select 1, id, ?, 1, null, hex(randomblob(16)), ?, (select max(id) from message) from user where username = ?`,
     )
     for (const [index, name] of XSS_NAMES.entries()) {

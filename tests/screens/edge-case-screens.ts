@@ -39,7 +39,7 @@ async function createOverfilledRoom(site: SiteProcess): Promise<string> {
     expectAnswer(await line.request('joinRoom', { roomId }))
     updateSiteDatabase(
       site,
-      `insert into message (roomId, senderId, content, run, audience, clientId, createdAt)
+      `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
        select ${roomId}, id, '${content}', 1, null, '${randomUUID()}', ${Date.now()}
        from user where username = '${username}'`,
     )

@@ -7,10 +7,12 @@ it('leaves SQLite nothing to plan anew for: it looks at no bound value, and fixe
       .selectFrom('message')
       .select('id')
       .where('roomId', '=', p('roomId'))
-      .where('run', '=', 0)
+      .where('consecutiveCount', '=', 0)
       .orderBy('id', 'desc')
       .limit(p('most')),
   )
-  expect(newest.sql).toBe('select "id" from "message" where "roomId" = +? and "run" = 0 order by "id" desc limit +?')
+  expect(newest.sql).toBe(
+    'select "id" from "message" where "roomId" = +? and "consecutiveCount" = 0 order by "id" desc limit +?',
+  )
   expect(newest.bind({ roomId: 7, most: 20 })).toEqual([7, 20])
 })

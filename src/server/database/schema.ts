@@ -88,20 +88,20 @@ export interface Database {
     roomId: number
     senderId: number
     content: string
-    run: number
+    consecutiveCount: number
     audience: Audience | null
     clientId: string
     createdAt: number
     /** The message that this one answers; it may be gone. */
     replyToId: number | null
   }
-  file: { id: Generated<number>; hash: string; size: number; at: number; unnamedSince: Generated<number | null> }
+  file: { id: Generated<number>; hash: string; size: number; at: number; unreferencedSince: Generated<number | null> }
   /** The index of words (FTS5); its hidden column of the table's own name is what `match` asks. Words are never read back. */
   messageWord: { rowid: number; words: string; messageWord: Generated<string> }
   /** The words that the index has, each once, in order (fts5vocab). */
   messageTerm: { term: string }
   /** One row: messages up to this id are in the index, unless they were taken away. */
-  messageIndex: { id: 1; indexedTo: number }
+  messageIndex: { id: 1; indexedUpToId: number }
   /** Bans from the whole site; those that are lifted or over stay as what happened. */
   ban: {
     id: Generated<number>
@@ -116,9 +116,9 @@ export interface Database {
     liftedById: number | null
   }
   /** By what else a banned guest is known again: keyed hashes of their browser and their address. */
-  banMark: { mark: string; banId: number; kind: 'browser' | 'address' }
+  banFingerprint: { hash: string; banId: number; kind: 'browser' | 'address' }
   /** Through which browser and address a guest came last, as keyed hashes; forgotten a day after. */
-  guestDoor: { userId: number; browserMark: string | null; addressMark: string | null; notedAt: number }
+  guestFingerprint: { userId: number; browserHash: string | null; addressHash: string | null; lastSeenAt: number }
   /** Messages that are hidden already and deleted step by step: of one room, or of one sender. */
   removal: { id: Generated<number>; roomId: number | null; senderId: number | null; upToId: number }
   /** One row. */

@@ -6,7 +6,7 @@ const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
     .insertInto('file')
     .values({ hash: p('hash'), size: p('size'), at: p('at') })
     .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet({ unnamedSince: null }).where('file.unnamedSince', 'is not', null),
+      conflict.column('hash').doUpdateSet({ unreferencedSince: null }).where('file.unreferencedSince', 'is not', null),
     ),
 )
 

@@ -11,7 +11,7 @@ export const UNREFERENCED_GRACE_MS = 24 * 60 * 60_000
 const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
   db
     .selectFrom('file')
-    .select(['id', 'hash', 'unnamedSince'])
+    .select(['id', 'hash', 'unreferencedSince'])
     .where('id', '>', p('id'))
     .orderBy('id')
     .limit(p('limit')),
@@ -19,7 +19,7 @@ const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
 const setUnreferenced = query<{ id: number; since: number | null }>()((db, p) =>
   db
     .updateTable('file')
-    .set({ unnamedSince: p('since') })
+    .set({ unreferencedSince: p('since') })
     .where('id', '=', p('id')),
 )
 const deleteFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
@@ -34,10 +34,11 @@ export function sweepFiles(
   { after }: { after: number },
 ): { after: number | null } {
   const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
-  for (const { id, hash, unnamedSince } of files) {
+  for (const { id, hash, unreferencedSince } of files) {
     const isNamed = isAvatarInUse(tx, picturePath(hash))
-    if (isNamed !== (unnamedSince === null)) tx.run(setUnreferenced, { id, since: isNamed ? null : tx.now })
-    else if (unnamedSince !== null && tx.now - unnamedSince >= UNREFERENCED_GRACE_MS) tx.run(deleteFile, { id })
+    if (isNamed !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isNamed ? null : tx.now })
+    else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
+      tx.run(deleteFile, { id })
   }
   return { after: files.at(-1)?.id ?? null }
 }

@@ -44,12 +44,12 @@ export function fingerprintOf(
 
 /** Whether the door through which a guest comes is noted, and was so not long ago. */
 export function isFingerprintCurrent(
-  door: { browserMark: string | null; addressMark: string | null; notedAt: number } | undefined,
+  door: { browserHash: string | null; addressHash: string | null; lastSeenAt: number } | undefined,
   { browserHash, addressHash }: GuestFingerprint,
   now: number,
 ): boolean {
-  if (!door || now - door.notedAt > FINGERPRINT_TOUCH_INTERVAL_MS) return false
-  return door.browserMark === browserHash && (addressHash === null || door.addressMark === addressHash)
+  if (!door || now - door.lastSeenAt > FINGERPRINT_TOUCH_INTERVAL_MS) return false
+  return door.browserHash === browserHash && (addressHash === null || door.addressHash === addressHash)
 }
 
 /** Whether the site is closed to this person for maintenance; root admins go on. */

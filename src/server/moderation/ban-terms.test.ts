@@ -98,7 +98,7 @@ it('[MOD-06] is of an address only for those who enter after it', () => {
 })
 
 it('[MOD-06] forgets a day later where guests came from, and not what bans hold on', () => {
-  const doors = () => site.db.prepare('select count(*) from guestDoor').pluck().get()
+  const doors = () => site.db.prepare('select count(*) from guestFingerprint').pluck().get()
   openGuestSession('papatya', 'B2', 'A2')
   openGuestSession('kaba', 'B1', 'A1')
   ban('kaba', 'indefinite')

@@ -11,8 +11,8 @@ import { moderationRoutes } from './routes.ts'
 const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const MINUTE_MS = 60_000
 
-const allFingerprints = query()((db) => db.selectFrom('guestDoor').selectAll())
-const allBanFingerprints = query()((db) => db.selectFrom('banMark').selectAll())
+const allFingerprints = query()((db) => db.selectFrom('guestFingerprint').selectAll())
+const allBanFingerprints = query()((db) => db.selectFrom('banFingerprint').selectAll())
 
 let api: TestApi
 beforeEach(async () => {
@@ -243,7 +243,7 @@ describe('a ban', () => {
       api.region.appContext.reader.all(allFingerprints),
       api.region.appContext.reader.all(allBanFingerprints),
     ])
-    expect(kept).toContain('browserMark')
+    expect(kept).toContain('browserHash')
     expect(kept).not.toMatch(/203\.0\.113|tarayıcı/)
   })
 

@@ -45,8 +45,8 @@ const liftEarlierBans = query<{ userId: number; by: number; now: number }>()((db
     .where('userId', '=', p('userId'))
     .where('liftedAt', 'is', null),
 )
-const insertBanFingerprint = query<{ mark: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
-  db.insertInto('banMark').values({ mark: p('mark'), banId: p('banId'), kind: p('kind') }),
+const insertBanFingerprint = query<{ hash: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('banFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
 )
 /**
  * Bans somebody from the whole site: the row by which every way in is refused, the end of their sessions, and of what
@@ -98,7 +98,7 @@ function endSessionsForBan(tx: Transaction, userId: number, { banReason, duratio
 function banFingerprint(tx: Transaction, userId: number, ban: Ban): void {
   const door = tx.get(fingerprintOfGuest, { userId })
   if (!door) return
-  const { browserMark, addressMark } = door
-  if (addressMark !== null) tx.run(insertBanFingerprint, { mark: addressMark, banId: ban.id, kind: 'address' })
-  if (browserMark !== null) tx.run(insertBanFingerprint, { mark: browserMark, banId: ban.id, kind: 'browser' })
+  const { browserHash, addressHash } = door
+  if (addressHash !== null) tx.run(insertBanFingerprint, { hash: addressHash, banId: ban.id, kind: 'address' })
+  if (browserHash !== null) tx.run(insertBanFingerprint, { hash: browserHash, banId: ban.id, kind: 'browser' })
 }

@@ -6,44 +6,44 @@ import type { GuestFingerprint } from './queries.ts'
 /** A step is small, so that nobody waits for it. */
 const BATCH_SIZE = 200
 
-type FingerprintRow = { userId: number; browserMark: string | null; addressMark: string | null; now: number }
+type FingerprintRow = { userId: number; browserHash: string | null; addressHash: string | null; now: number }
 
 const upsertFingerprint = query<FingerprintRow>()((db, p) =>
   db
-    .insertInto('guestDoor')
+    .insertInto('guestFingerprint')
     .values({
       userId: p('userId'),
-      browserMark: p('browserMark'),
-      addressMark: p('addressMark'),
-      notedAt: p('now'),
+      browserHash: p('browserHash'),
+      addressHash: p('addressHash'),
+      lastSeenAt: p('now'),
     })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet((eb) => ({
         // Where nothing is known this time, what was known counts on.
-        browserMark: eb.fn.coalesce('excluded.browserMark', 'guestDoor.browserMark'),
-        addressMark: eb.fn.coalesce('excluded.addressMark', 'guestDoor.addressMark'),
-        notedAt: p('now'),
+        browserHash: eb.fn.coalesce('excluded.browserHash', 'guestFingerprint.browserHash'),
+        addressHash: eb.fn.coalesce('excluded.addressHash', 'guestFingerprint.addressHash'),
+        lastSeenAt: p('now'),
       })),
     ),
 )
 const deleteExpiredFingerprints = query<{ before: number }>()((db, p) =>
   db
-    .deleteFrom('guestDoor')
+    .deleteFrom('guestFingerprint')
     .where(
       'userId',
       'in',
-      db.selectFrom('guestDoor').select('userId').where('notedAt', '<', p('before')).limit(BATCH_SIZE),
+      db.selectFrom('guestFingerprint').select('userId').where('lastSeenAt', '<', p('before')).limit(BATCH_SIZE),
     ),
 )
 
 const deleteFingerprintOfUser = query<{ userId: number }>()((db, p) =>
-  db.deleteFrom('guestDoor').where('userId', '=', p('userId')),
+  db.deleteFrom('guestFingerprint').where('userId', '=', p('userId')),
 )
 
 /** Notes through which browser and address a guest came, so that a ban finds them there. */
 export function saveFingerprint(tx: Transaction, userId: number, { browserHash, addressHash }: GuestFingerprint): void {
   if (browserHash === null && addressHash === null) return
-  tx.run(upsertFingerprint, { userId, browserMark: browserHash, addressMark: addressHash, now: tx.now })
+  tx.run(upsertFingerprint, { userId, browserHash: browserHash, addressHash: addressHash, now: tx.now })
 }
 
 /** Forgets where a guest came from who is a member now: their account tells them. */

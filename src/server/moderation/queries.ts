@@ -25,10 +25,10 @@ const activeBanOfUser = query<{ userId: number; now: number }>()((db, p) =>
 )
 const activeBanOfFingerprint = query<{ browser: string; address: string; enteredAt: number; now: number }>()((db, p) =>
   db
-    .selectFrom('banMark')
-    .innerJoin('ban', 'ban.id', 'banMark.banId')
+    .selectFrom('banFingerprint')
+    .innerJoin('ban', 'ban.id', 'banFingerprint.banId')
     .selectAll('ban')
-    .where('banMark.mark', 'in', [p('browser'), p('address')])
+    .where('banFingerprint.hash', 'in', [p('browser'), p('address')])
     .where('ban.at', '<=', p('enteredAt'))
     .where(whereBanIsActive(p))
     .orderBy('ban.id', 'desc')
@@ -65,7 +65,7 @@ const activeBansPage = query<{ now: number; before: number; limit: number }>()((
 )
 /** Through which browser and address a guest came last. */
 export const fingerprintOfGuest = query<{ userId: number }>()((db, p) =>
-  db.selectFrom('guestDoor').selectAll().where('userId', '=', p('userId')),
+  db.selectFrom('guestFingerprint').selectAll().where('userId', '=', p('userId')),
 )
 const roomRemoval = query<{ roomId: number }>()((db, p) =>
   db

@@ -255,7 +255,7 @@ describe('what somebody says whom one has blocked', () => {
     const { default: Sqlite } = await import('better-sqlite3')
     const db = new Sqlite(site.appContext.settings.databaseFile)
     const row = db.prepare(
-      "insert into message (roomId, senderId, content, run, clientId, createdAt) values (1, ?, 'elma', 1, ?, 1)",
+      "insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt) values (1, ?, 'elma', 1, ?, 1)",
     )
     const { can, ece } = testUsers
     for (const { count, senderId } of [insert(50, ece.userId), insert(300, can.userId), insert(3, ece.userId)])

@@ -7,15 +7,15 @@ import { scopeTerm, shardOf } from './search-shards.ts'
 /** Takes the writer about a millisecond. */
 const BATCH_SIZE = 100
 
-const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedTo'))
-const setIndexProgress = query<{ indexedTo: number }>()((db, p) =>
-  db.updateTable('messageIndex').set({ indexedTo: p('indexedTo') }),
+const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedUpToId'))
+const setIndexProgress = query<{ indexedUpToId: number }>()((db, p) =>
+  db.updateTable('messageIndex').set({ indexedUpToId: p('indexedUpToId') }),
 )
-const unindexedMessages = query<{ indexedTo: number }>()((db, p) =>
+const unindexedMessages = query<{ indexedUpToId: number }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['id', 'roomId', 'content'])
-    .where('id', '>', p('indexedTo'))
+    .where('id', '>', p('indexedUpToId'))
     .orderBy('id')
     .limit(BATCH_SIZE),
 )
@@ -29,12 +29,12 @@ const insertWords = query<{ id: number; words: string }>()((db, p) =>
  * `sendMessage`, because the index writes out what it has gathered at every savepoint.
  */
 export function indexMessages(tx: Transaction, _actor: Actor | null, _input: object): { more: boolean } {
-  const rows = tx.all(unindexedMessages, { indexedTo: tx.get(indexProgress)?.indexedTo ?? 0 })
+  const rows = tx.all(unindexedMessages, { indexedUpToId: tx.get(indexProgress)?.indexedUpToId ?? 0 })
   for (const { id, roomId, content } of rows) {
     const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
     if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
   }
   const last = rows.at(-1)
-  if (last) tx.run(setIndexProgress, { indexedTo: last.id })
+  if (last) tx.run(setIndexProgress, { indexedUpToId: last.id })
   return { more: rows.length === BATCH_SIZE }
 }

@@ -14,7 +14,7 @@ import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.t
 export const latestMessageOfRoom = query<{ roomId: number }>()((db, p) =>
   db
     .selectFrom('message')
-    .select(['senderId', 'run', 'createdAt'])
+    .select(['senderId', 'consecutiveCount', 'createdAt'])
     .where('roomId', '=', p('roomId'))
     .orderBy('id', 'desc')
     .limit(1),

@@ -188,9 +188,9 @@ describe('searching, over the line', () => {
   /** Resolves when the index has come as far as this message. */
   async function indexed(id: number): Promise<void> {
     await expect
-      .poll(() => site.appContext.reader.get({ sql: 'select indexedTo from messageIndex', bind: () => [] }), {
+      .poll(() => site.appContext.reader.get({ sql: 'select indexedUpToId from messageIndex', bind: () => [] }), {
         timeout: 10_000,
       })
-      .toEqual({ indexedTo: id })
+      .toEqual({ indexedUpToId: id })
   }
 })

@@ -19,14 +19,14 @@ export interface SendMessage {
   clientId: string
 }
 
-type LatestMessage = { senderId: number; run: number; createdAt: number }
+type LatestMessage = { senderId: number; consecutiveCount: number; createdAt: number }
 type SendMessageAnswer = { success: true; id?: number; createdAt?: number }
 
 const insertMessage = query<{
   roomId: number
   senderId: number
   content: string
-  run: number
+  consecutiveCount: number
   clientId: string
   createdAt: number
   replyToId: number | null
@@ -35,7 +35,7 @@ const insertMessage = query<{
     roomId: p('roomId'),
     senderId: p('senderId'),
     content: p('content'),
-    run: p('run'),
+    consecutiveCount: p('consecutiveCount'),
     audience: null,
     clientId: p('clientId'),
     createdAt: p('createdAt'),
@@ -54,15 +54,15 @@ export function sendMessage(
   if (!said) return { success: true }
   const { roomId } = input
   const last = tx.get(latestMessageOfRoom, { roomId })
-  const run = checkChatLimits(tx, actor, roomId, moment, last)
-  if (run instanceof Refusal) return run
+  const consecutiveCount = checkChatLimits(tx, actor, roomId, moment, last)
+  if (consecutiveCount instanceof Refusal) return consecutiveCount
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
 
   const { content, mentioned } = resolveMentions(tx, said)
   // A clock that was set back must not put what is new above what is there.
   const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
-  const message = storeMessage(tx, input, { content, run, createdAt }, sender)
+  const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
   tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
   emitMentionNotifications(tx, mentioned, message)
   return { success: true, id: message.id, createdAt }
@@ -72,7 +72,7 @@ export function sendMessage(
 function storeMessage(
   tx: Transaction,
   { roomId, clientId, replyTo }: SendMessage,
-  said: { content: string; run: number; createdAt: number },
+  said: { content: string; consecutiveCount: number; createdAt: number },
   sender: UserRow,
 ): Message {
   const row = { ...said, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null }
@@ -112,7 +112,13 @@ function checkChatLimits(
   const verdict = checkSendLimits({
     exempt: isExemptFromChatLimits(tx, actor, room),
     inRoomForMs: moment.inRoomForMs,
-    last: last ? { isOwn: last.senderId === actor.userId, run: last.run, ageMs: tx.now - last.createdAt } : null,
+    last: last
+      ? {
+          isOwn: last.senderId === actor.userId,
+          consecutiveCount: last.consecutiveCount,
+          ageMs: tx.now - last.createdAt,
+        }
+      : null,
   })
-  return 'refused' in verdict ? refuse(verdict.refused, { waitMs: verdict.waitMs }) : verdict.run
+  return 'refused' in verdict ? refuse(verdict.refused, { waitMs: verdict.waitMs }) : verdict.consecutiveCount
 }

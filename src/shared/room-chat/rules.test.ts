@@ -50,7 +50,7 @@ describe('foldMessage', () => {
   })
 })
 
-const ownPreviousMessage = (run: number, ageMs = 0): PreviousMessage => ({ isOwn: true, run, ageMs })
+const ownPreviousMessage = (run: number, ageMs = 0): PreviousMessage => ({ isOwn: true, consecutiveCount: run, ageMs })
 const afterJoinWait = { exempt: false, inRoomForMs: JOIN_WAIT_MS }
 
 describe('chatVerdict', () => {
@@ -65,12 +65,14 @@ describe('chatVerdict', () => {
   )
 
   it('[CHAT-05] lets somebody speak 10 seconds after entering', () => {
-    expect(checkSendLimits({ ...afterJoinWait, last: null })).toEqual({ run: 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: null })).toEqual({ consecutiveCount: 1 })
   })
 
   it('[CHAT-06] counts to 4 in a row and refuses the fifth until 30 seconds have passed', () => {
     for (const run of [1, 2, 3])
-      expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(run) })).toEqual({ run: run + 1 })
+      expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(run) })).toEqual({
+        consecutiveCount: run + 1,
+      })
     expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 12_000) })).toEqual({
       refused: 'TooManyInARow',
       waitMs: 18_000,
@@ -82,16 +84,20 @@ describe('chatVerdict', () => {
   })
 
   it('[CHAT-07] starts over after 30 seconds', () => {
-    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 30_000) })).toEqual({ run: 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 30_000) })).toEqual({ consecutiveCount: 1 })
   })
 
   it("[CHAT-07] starts over after another person's message", () => {
-    expect(checkSendLimits({ ...afterJoinWait, last: { isOwn: false, run: 4, ageMs: 0 } })).toEqual({ run: 1 })
+    expect(checkSendLimits({ ...afterJoinWait, last: { isOwn: false, consecutiveCount: 4, ageMs: 0 } })).toEqual({
+      consecutiveCount: 1,
+    })
   })
 
   it('[CHAT-08] lets the exempt speak at any time and does not count them', () => {
-    expect(checkSendLimits({ exempt: true, inRoomForMs: 0, last: ownPreviousMessage(4) })).toEqual({ run: 0 })
-    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(0) })).toEqual({ run: 1 })
+    expect(checkSendLimits({ exempt: true, inRoomForMs: 0, last: ownPreviousMessage(4) })).toEqual({
+      consecutiveCount: 0,
+    })
+    expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(0) })).toEqual({ consecutiveCount: 1 })
   })
 
   it('[CHAT-06] makes nobody wait longer than the rule says, whatever the clock did', () => {
@@ -101,7 +107,7 @@ describe('chatVerdict', () => {
       last: fc.option(
         fc.record({
           isOwn: fc.boolean(),
-          run: fc.integer({ min: 0, max: MAX_CONSECUTIVE_MESSAGES }),
+          consecutiveCount: fc.integer({ min: 0, max: MAX_CONSECUTIVE_MESSAGES }),
           ageMs: fc.integer(),
         }),
       ),
@@ -109,7 +115,8 @@ describe('chatVerdict', () => {
     fc.assert(
       fc.property(asked, (situation) => {
         const verdict = checkSendLimits(situation)
-        if ('run' in verdict) return verdict.run >= 0 && verdict.run <= MAX_CONSECUTIVE_MESSAGES
+        if ('consecutiveCount' in verdict)
+          return verdict.consecutiveCount >= 0 && verdict.consecutiveCount <= MAX_CONSECUTIVE_MESSAGES
         const longest = verdict.refused === 'JustJoined' ? JOIN_WAIT_MS : CONSECUTIVE_MESSAGES_PAUSE_MS
         return verdict.waitMs > 0 && verdict.waitMs <= longest
       }),
@@ -120,17 +127,17 @@ describe('chatVerdict', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 8_000 }), { maxLength: 60 }), (pauses) => {
         let now = 0
-        let last: { run: number; at: number } | null = null
+        let last: { consecutiveCount: number; at: number } | null = null
         const sent: number[] = []
         for (const pause of pauses) {
           now += pause
           const verdict = checkSendLimits({
             ...afterJoinWait,
-            last: last && ownPreviousMessage(last.run, now - last.at),
+            last: last && ownPreviousMessage(last.consecutiveCount, now - last.at),
           })
-          if (!('run' in verdict)) continue
+          if (!('consecutiveCount' in verdict)) continue
           sent.push(now)
-          last = { run: verdict.run, at: now }
+          last = { consecutiveCount: verdict.consecutiveCount, at: now }
         }
         return sent.every(
           (at, index) => index % 4 !== 0 || index === 0 || at - (sent[index - 1] ?? 0) >= CONSECUTIVE_MESSAGES_PAUSE_MS,

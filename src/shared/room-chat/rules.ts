@@ -10,11 +10,13 @@ export const CAN_SEND_AGAIN_TEXT = 'Artık mesaj gönderebilirsiniz.'
 export interface PreviousMessage {
   isOwn: boolean
   /** How many in a row it was for its sender, 1 to 4; 0 when its sender was exempt. */
-  run: number
+  consecutiveCount: number
   ageMs: number
 }
 
-export type SendLimitVerdict = { run: number } | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
+export type SendLimitVerdict =
+  | { consecutiveCount: number }
+  | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
 
 /**
  * A message as it is kept and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
@@ -26,7 +28,7 @@ export function normaliseMessage(text: string): string {
 }
 
 /**
- * Whether somebody may say something in a room now. `run` is stored with the message and is 0 for the exempt (root
+ * Whether somebody may say something in a room now. `consecutiveCount` is stored with the message and is 0 for the exempt (root
  * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes nobody wait
  * longer than the rule's own time.
  */
@@ -36,13 +38,13 @@ export function checkSendLimits(asked: {
   last: PreviousMessage | null
 }): SendLimitVerdict {
   const { exempt, inRoomForMs, last } = asked
-  if (exempt) return { run: 0 }
+  if (exempt) return { consecutiveCount: 0 }
   const joinWait = remainingWaitMs(JOIN_WAIT_MS, inRoomForMs)
   if (joinWait > 0) return { refused: 'JustJoined', waitMs: joinWait }
-  if (!last?.isOwn) return { run: 1 }
-  if (last.run < MAX_CONSECUTIVE_MESSAGES) return { run: last.run + 1 }
+  if (!last?.isOwn) return { consecutiveCount: 1 }
+  if (last.consecutiveCount < MAX_CONSECUTIVE_MESSAGES) return { consecutiveCount: last.consecutiveCount + 1 }
   const pause = remainingWaitMs(CONSECUTIVE_MESSAGES_PAUSE_MS, last.ageMs)
-  return pause > 0 ? { refused: 'TooManyInARow', waitMs: pause } : { run: 1 }
+  return pause > 0 ? { refused: 'TooManyInARow', waitMs: pause } : { consecutiveCount: 1 }
 }
 
 function remainingWaitMs(waitMs: number, passedMs: number): number {

@@ -87,16 +87,20 @@ export function lastMessageForLimits(bubbles: readonly Bubble[], now: number): P
   let run = 0
   said.forEach(({ isOwn, createdAt }, index) => {
     const before = said[index - 1]
-    run = isOwn ? runLengthAfter(before ? { isOwn: before.isOwn, run, ageMs: createdAt - before.createdAt } : null) : 0
+    run = isOwn
+      ? runLengthAfter(
+          before ? { isOwn: before.isOwn, consecutiveCount: run, ageMs: createdAt - before.createdAt } : null,
+        )
+      : 0
   })
   const last = said.at(-1)
-  return last ? { isOwn: last.isOwn, run, ageMs: now - last.createdAt } : null
+  return last ? { isOwn: last.isOwn, consecutiveCount: run, ageMs: now - last.createdAt } : null
 }
 
 /** The place in its sender's run of an own message that was accepted after `last`. */
 function runLengthAfter(last: PreviousMessage | null): number {
   const verdict = checkSendLimits({ exempt: false, inRoomForMs: Number.POSITIVE_INFINITY, last })
-  return 'run' in verdict ? verdict.run : MAX_CONSECUTIVE_MESSAGES
+  return 'consecutiveCount' in verdict ? verdict.consecutiveCount : MAX_CONSECUTIVE_MESSAGES
 }
 
 function compareBubbles(a: Bubble, b: Bubble): number {

@@ -14,7 +14,7 @@ const password = 'dört kuş uçtu'
 const TERMS_MISSING_TEXT = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
 const AGE_INVALID_TEXT = 'Yaşınız uygun değil!'
 
-const allFingerprints = query()((db) => db.selectFrom('guestDoor').selectAll())
+const allFingerprints = query()((db) => db.selectFrom('guestFingerprint').selectAll())
 const allUsers = query()((db) => db.selectFrom('user').selectAll())
 const allSessions = query()((db) => db.selectFrom('session').selectAll())
 
@@ -154,7 +154,7 @@ describe('register', () => {
     expect(refused.status).toBe(422)
     expect(await refused.text()).not.toContain(secret)
     const { reader } = api.region.appContext
-    for (const table of ['user', 'session', 'event', 'commandAnswer', 'guestDoor']) {
+    for (const table of ['user', 'session', 'event', 'commandAnswer', 'guestFingerprint']) {
       const rows = reader.all({ sql: `select * from ${table}`, bind: () => [] })
       expect(JSON.stringify(rows)).not.toContain(secret)
     }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from '../src/server/database/migrate.ts'
 
-/** Rooms, their admins and what is said in them. */
+/** Rooms and their admins. */
 export const migration: Migration = {
   oldestCode: 1,
   up: (db: Kysely<unknown>) => [
@@ -24,16 +24,5 @@ export const migration: Migration = {
       userId integer not null references user (id),
       primary key (roomId, userId)
     ) strict, without rowid`.compile(db),
-    sql`create table message (
-      id integer primary key,
-      roomId integer not null references room (id),
-      senderId integer not null references user (id),
-      content text not null,
-      run integer not null,
-      audience text,
-      clientId text not null,
-      createdAt integer not null
-    ) strict`.compile(db),
-    sql`create index messageByRoom on message (roomId, id)`.compile(db),
   ],
 }

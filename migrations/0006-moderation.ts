@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from '../src/server/database/migrate.ts'
 
-/** Who is banned from the site, what was taken out of rooms, and whether the site is under maintenance. */
+/** Bans from the site, fingerprints of banned and of present guests, and removals of messages. */
 export const migration: Migration = {
   oldestCode: 1,
   up: (db: Kysely<unknown>) => [
@@ -17,21 +17,21 @@ export const migration: Migration = {
       liftedById integer references user (id)
     ) strict`.compile(db),
     sql`create index banByUser on ban (userId) where liftedAt is null`.compile(db),
-    // Browsers and addresses are kept as keyed hashes only: they can be compared, and say nothing.
-    sql`create table banMark (
-      mark text not null,
+    // Browsers and addresses are stored as keyed hashes: they can be compared and not be read.
+    sql`create table banFingerprint (
+      hash text not null,
       banId integer not null references ban (id),
       kind text not null check (kind in ('browser', 'address')),
-      primary key (mark, banId)
+      primary key (hash, banId)
     ) strict, without rowid`.compile(db),
-    sql`create table guestDoor (
+    sql`create table guestFingerprint (
       userId integer primary key references user (id),
-      browserMark text,
-      addressMark text,
-      notedAt integer not null
+      browserHash text,
+      addressHash text,
+      lastSeenAt integer not null
     ) strict`.compile(db),
-    sql`create index guestDoorByNoted on guestDoor (notedAt)`.compile(db),
-    // What is to be deleted step by step, and is shown to nobody from now on: of a room, or of a sender everywhere.
+    sql`create index guestFingerprintByLastSeen on guestFingerprint (lastSeenAt)`.compile(db),
+    // Messages of a room or of a sender, hidden at once and deleted in small steps.
     sql`create table removal (
       id integer primary key,
       roomId integer references room (id),
@@ -39,11 +39,5 @@ export const migration: Migration = {
       upToId integer not null,
       check ((roomId is null) != (senderId is null))
     ) strict`.compile(db),
-    sql`create index messageBySender on message (senderId, roomId)`.compile(db),
-    sql`create table siteState (
-      id integer primary key check (id = 1),
-      maintenanceSince integer
-    ) strict`.compile(db),
-    sql`insert into siteState values (1, null)`.compile(db),
   ],
 }

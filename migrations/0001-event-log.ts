@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from '../src/server/database/migrate.ts'
+
+/** The event log, its gaps, and the stored answers by which a retried command happens once. */
+export const migration: Migration = {
+  oldestCode: 1,
+  up: (db: Kysely<unknown>) => [
+    sql`create table event (
+      seq integer primary key,
+      stream text not null,
+      actorId integer,
+      audience text,
+      name text not null,
+      payload blob not null,
+      at integer not null
+    ) strict`.compile(db),
+    sql`create index eventByStream on event (stream, seq)`.compile(db),
+    sql`create table eventGap (fromSeq integer primary key, toSeq integer not null) strict`.compile(db),
+    sql`create table commandAnswer (
+      userId integer not null,
+      clientId text not null,
+      inputHash blob not null,
+      answer text not null,
+      expiresAt integer,
+      primary key (userId, clientId)
+    ) strict, without rowid`.compile(db),
+    sql`create index commandAnswerByExpiry on commandAnswer (expiresAt) where expiresAt is not null`.compile(db),
+  ],
+}
