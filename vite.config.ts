@@ -27,7 +27,13 @@ export function siteConfig({ sources }: Site = meydan): InlineConfig {
     appType: 'custom',
     publicDir: `${root}${meydan.sources}/public`,
     plugins: [emojiAsset],
-    resolve: { alias: { '@site': `${root}${sources}` } },
+    resolve: {
+      alias: {
+        '@site': `${root}${sources}`,
+        // React has had the hook since 18: the copy for older versions, which @preact/signals-react imports, is not loaded.
+        'use-sync-external-store/shim/index.js': 'react',
+      },
+    },
     build: { target: browsers, assetsInlineLimit: 0, reportCompressedSize: false },
   }
 }

@@ -1,6 +1,15 @@
-import { signal as createSignal, type Signal } from '@preact/signals-core'
+import { signal as createSignal, type Signal } from '@preact/signals-react'
 
-export { batch, computed, effect, type ReadonlySignal, type Signal } from '@preact/signals-core'
+export {
+  batch,
+  computed,
+  effect,
+  type ReadonlySignal,
+  type Signal,
+  useComputed,
+  useSignal,
+  useSignalEffect,
+} from '@preact/signals-react'
 
 /**
  * State that islands share. On the server it is frozen: a module lives as long as the process, so a value

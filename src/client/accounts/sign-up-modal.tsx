@@ -6,7 +6,7 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast, toastLoadFailure } from '../shell/toasts/toast.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { AgeField } from './age-field.tsx'
 import { NameField, PasswordField } from './credential-fields.island.tsx'
 import { GenderRadio } from './gender-radio.tsx'
@@ -22,7 +22,7 @@ type Terms = typeof import('./terms-dialog.tsx')
 
 /** 'Üye Ol': the guest becomes a member without leaving the room. */
 export function SignUpModal({ onClose }: OverlayProps): ReactNode {
-  const own = useSignal(viewerName, '')
+  const own = useSignalValue(viewerName, '')
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
   const { errors, submitted, isBusy, submit, clearFieldError } = useSignUp(isAccepted, onClose)

@@ -4,7 +4,7 @@ import { signal } from '../signal.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { mountPortal } from '../ui/mount-portal.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { cleanHtml } from './clean-html.ts'
 import './popups.css'
 
@@ -24,7 +24,7 @@ export function showPopup(popup: EventPayload<'popupNotification'>): void {
 }
 
 function Popups(): ReactNode {
-  const open = useSignal(popups, noPopups)
+  const open = useSignalValue(popups, noPopups)
   if (open.length === 0) return null
   return (
     <div className="popups">

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
 import { connection, reloadReason, reportMissingChunk } from './state.ts'
 import '../announcements/popup-listener.ts'
@@ -9,8 +9,8 @@ const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 
 /** What the line to the server is doing, when it is not simply there. */
 export function ConnectionOverlay(): ReactNode {
-  const state = useSignal(connection, initialState)
-  const reason = useSignal(reloadReason, null)
+  const state = useSignalValue(connection, initialState)
+  const reason = useSignalValue(reloadReason, null)
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
   const block = useConnectionDialog(state)

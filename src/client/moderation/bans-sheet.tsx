@@ -4,14 +4,14 @@ import { BANNED_USERS_LABEL, formatDateTime, LIFT_BAN_LABEL } from '../../shared
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { banList, loadBans, requestBanLift } from './bans.ts'
 import './moderation.css'
 
 /** Who is banned from the site: when, why, until when and by whom, and the way to lift it. */
 export function BansSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
-  const list = useSignal(banList, null)
+  const list = useSignalValue(banList, null)
   return (
     <Sheet title={BANNED_USERS_LABEL} titleId={titleId} side="right" onClose={onClose}>
       <div className="panel-scroll bans">

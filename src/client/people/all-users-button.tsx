@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { isPanelOpen, panelState, togglePanel } from '../shell/panels/panel-state.ts'
 import { EveryoneIcon } from '../ui/lazy-icons.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 
 /** The header's way to the panel of all users. */
 export function AllUsersButton(): ReactNode {
-  const state = useSignal(panelState, 'byWidth')
+  const state = useSignalValue(panelState, 'byWidth')
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { allUsers } from './all-users.ts'
 import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'
@@ -17,7 +17,7 @@ export function AllUsersList({ viewer }: { viewer: Person }): ReactNode {
 
 function SearchableUserList({ viewer }: { viewer: Person }): ReactNode {
   const [filter, setFilter] = useState<PeopleFilter>({})
-  const found = useSignal(allUsers.list, allUsers.list.peek())
+  const found = useSignalValue(allUsers.list, allUsers.list.peek())
   useEffect(() => {
     allUsers.search(filter)
     return () => allUsers.stop()

@@ -5,14 +5,14 @@ import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
 import { panelState, togglePanel } from '../shell/panels/panel-state.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { PeopleIcon } from '../ui/lazy-icons.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 
 export const dockEntries: readonly DockEntry[] = [{ order: 10, component: RoomPeopleButton }]
 
 function RoomPeopleButton({ total }: DockProps): ReactNode {
-  const isLive = useSignal(shownRoom, null) !== null
-  const people = useSignal(roomUsers, roomUsers.peek())
-  const isOpen = useSignal(panelState, 'byWidth') === 'roomActiveUsers'
+  const isLive = useSignalValue(shownRoom, null) !== null
+  const people = useSignalValue(roomUsers, roomUsers.peek())
+  const isOpen = useSignalValue(panelState, 'byWidth') === 'roomActiveUsers'
   const count = countText(isLive ? people.total : total)
   return (
     <button

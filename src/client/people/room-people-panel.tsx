@@ -4,13 +4,13 @@ import { shownRoom } from '../rooms/shown-room.ts'
 import type { PagePanelProps } from '../shell/panels/panel-state.ts'
 import { SidePanel } from '../shell/panels/side-panel.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { RoomPeople } from './room-people.tsx'
 
 /** The people of the room: those of the page until the room's state is there. */
 export function RoomPeoplePanel({ roomId, users, total, viewer, isWide, isOpen }: PagePanelProps): ReactNode {
-  const room = useSignal(shownRoom, null)
-  const known = useSignal(roomUsers, roomUsers.peek())
+  const room = useSignalValue(shownRoom, null)
+  const known = useSignalValue(roomUsers, roomUsers.peek())
   const people = room === null ? { users, total, isComplete: users.length >= total, state: 'loaded' as const } : known
   const title = (
     <>

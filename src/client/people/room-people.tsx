@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { loadRoomUsers } from '../rooms/room-users-state.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { EMPTY_PEOPLE_LIST, type PeopleList } from './paged-people.ts'
 import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'
@@ -40,7 +40,7 @@ export function RoomPeople({ people, viewer }: RoomPeopleProps): ReactNode {
 /** Whoever is loaded is searched here; where more are in the room, the server searches. */
 function usePeopleView(people: PeopleList, filter: PeopleFilter, isSearch: boolean): PeopleView {
   const asksServer = isSearch && !people.isComplete
-  const found = useSignal(roomPeopleSearch.list, EMPTY_PEOPLE_LIST)
+  const found = useSignalValue(roomPeopleSearch.list, EMPTY_PEOPLE_LIST)
   useEffect(() => {
     if (!asksServer) return
     roomPeopleSearch.search(filter)

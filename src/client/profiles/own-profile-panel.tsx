@@ -3,12 +3,12 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { GuestActions } from '../accounts/guest-actions.tsx'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { MenuRows } from '../shell/menus/menu-rows.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { ProfileCard } from './profile-card.tsx'
 
 /** The viewer's own panel: the profile card and the side menu. */
 export function OwnProfilePanel({ viewer }: { viewer: Person }): ReactNode {
-  const room = useSignal(shownRoom, null)
+  const room = useSignalValue(shownRoom, null)
   return (
     <div className="panel-scroll">
       <ProfileCard viewer={viewer} />

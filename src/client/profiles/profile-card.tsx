@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { LoadNote } from '../site-status/stats.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { loadOwnAccount, ownAccount } from './own-account.ts'
 import { ProfileDetailsView } from './profile-details.tsx'
 import { TierLabel } from './tier-label.tsx'
@@ -11,7 +11,7 @@ import './profile-card.css'
 
 /** Who one is here, as others see it: what the page knows at once, then what one says of oneself. */
 export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
-  const account = useSignal(ownAccount, null)
+  const account = useSignalValue(ownAccount, null)
   const known = account === 'failed' ? null : account
   const avatarUrl = known?.largeAvatarUrl ?? viewer.avatarUrl
   return (

@@ -4,7 +4,7 @@ import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { LoadNote } from '../site-status/stats.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { maxZoomOf } from './crop-picture.ts'
 import { loadOwnAccount, ownAccount } from './own-account.ts'
@@ -24,7 +24,7 @@ import './profile-editor.css'
 
 /** 'Bilgilerimi Güncelle': what one says of oneself, one's face and one's password. */
 export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
-  const account = useSignal(ownAccount, null)
+  const account = useSignalValue(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
   if (account !== null && account !== 'failed') return <ProfileForm account={account} onClose={onClose} />
   return (

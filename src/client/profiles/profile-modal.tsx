@@ -14,7 +14,7 @@ import { toast } from '../shell/toasts/toast.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { BlockIcon } from '../ui/lazy-icons.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { copyUsername } from './copy-username.ts'
 import { CopyIcon } from './icons.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -209,7 +209,7 @@ function useProfileRevision(id: number | undefined): number {
 
 /** Somebody who is in the room, as the list of its people has them now. */
 function useRoomMember(id: number | undefined): Person | undefined {
-  const { users } = useSignal(roomUsers, roomUsers.peek())
+  const { users } = useSignalValue(roomUsers, roomUsers.peek())
   return users.find((user) => user.id === id)
 }
 

@@ -5,13 +5,13 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from './blocks.ts'
 import './relations.css'
 
 /** Whom one has blocked, and the way to lift it. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
-  const list = useSignal(blockedUserList, null)
+  const list = useSignalValue(blockedUserList, null)
   return (
     <Modal title={BLOCKED_USERS_LABEL} dismissIcon="back" onClose={onClose}>
       <PagedList

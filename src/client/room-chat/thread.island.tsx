@@ -17,7 +17,7 @@ import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { dayName } from '../ui/format/turkish-time.ts'
 import { DownIcon } from '../ui/icons.tsx'
-import { useFrameSignal, useSignal } from '../use-signal.ts'
+import { useFrameSignalValue, useSignalValue } from '../use-signal-value.ts'
 import {
   type Bubble,
   bubbles as bubblesSignal,
@@ -40,12 +40,12 @@ export function Thread(page: RoomPageProps): ReactNode {
     showRoom(page.room)
   }, [page])
 
-  const viewerName = useSignal(viewerNameSignal, page.viewer.username)
+  const viewerName = useSignalValue(viewerNameSignal, page.viewer.username)
   const rendered = useMemo(() => bubblesOf(page.messages, page.viewer.id), [page])
-  const bubbles = useFrameSignal(bubblesSignal, rendered)
-  const latest = useFrameSignal(latestSignal, rendered)
+  const bubbles = useFrameSignalValue(bubblesSignal, rendered)
+  const latest = useFrameSignalValue(latestSignal, rendered)
   const atFirst = useMemo(() => initialScrollback(page.messages.length), [page])
-  const past = useFrameSignal(messageStore.scrollback, atFirst)
+  const past = useFrameSignalValue(messageStore.scrollback, atFirst)
   const isApart = past.gapAfterId !== null
   const { scroller, readState, isAtEnd, scrollToEnd } = useScrollAnchor({
     bubbles: latest,

@@ -5,7 +5,7 @@ import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { GearIcon } from '../ui/lazy-icons.tsx'
 import { useLoaded } from '../ui/lists/use-loaded.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 
 import { RoomActivityMeter } from './room-activity-meter.tsx'
 import { RoomLink } from './room-list.tsx'
@@ -26,10 +26,10 @@ const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()
  */
 export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
-  const rooms = useSignal(listedRooms, NO_ROOMS)
-  const counts = useSignal(roomCounts, NO_COUNTS)
+  const rooms = useSignalValue(listedRooms, NO_ROOMS)
+  const counts = useSignalValue(roomCounts, NO_COUNTS)
   const { state, again } = useLoaded(loadAll)
-  const current = useSignal(shownRoom, null)
+  const current = useSignalValue(shownRoom, null)
   const ordered = sortByActivity(rooms, counts)
   const here = ordered.filter(({ id }) => id === current?.id)
   const others = ordered.filter(({ id }) => id !== current?.id)
@@ -100,7 +100,7 @@ interface RoomsProps {
 }
 
 function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
-  const stirred = useSignal(unreadRoomIds, NO_UNREAD_ROOMS)
+  const stirred = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const titleId = useId()
   if (rooms.length === 0) return null
   return (

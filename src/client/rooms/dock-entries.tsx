@@ -3,7 +3,7 @@ import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { RoomsIcon } from '../ui/lazy-icons.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { listedRooms } from './room-users-state.ts'
 import { shownRoom } from './shown-room.ts'
 import { unreadRoomIds } from './unread-rooms-state.ts'
@@ -13,9 +13,9 @@ export const dockEntries: readonly DockEntry[] = [{ order: 20, component: AllRoo
 const noRooms: ReadonlySet<number> = new Set()
 
 function AllRoomsButton({ roomCount }: DockProps): ReactNode {
-  const isLive = useSignal(shownRoom, null) !== null
-  const rooms = useSignal(listedRooms, [])
-  const isUnread = useSignal(unreadRoomIds, noRooms).size > 0
+  const isLive = useSignalValue(shownRoom, null) !== null
+  const rooms = useSignalValue(listedRooms, [])
+  const isUnread = useSignalValue(unreadRoomIds, noRooms).size > 0
   const count = countText(isLive ? rooms.length : roomCount)
   return (
     <button

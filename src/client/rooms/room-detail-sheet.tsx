@@ -5,7 +5,7 @@ import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { ArrowIcon, PeopleIcon } from '../ui/lazy-icons.tsx'
 import { useLoaded } from '../ui/lists/use-loaded.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { fetchRoom, type RoomDetails } from './fetch-room.ts'
 import { roomCounts } from './room-users-state.ts'
 import { shownRoom } from './shown-room.ts'
@@ -21,8 +21,8 @@ const NO_COUNTS: Readonly<Record<number, number>> = {}
 /** One room: who may enter it, how many are there, the way in, and who looks after it. */
 export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): ReactNode {
   const titleId = useId()
-  const counts = useSignal(roomCounts, NO_COUNTS)
-  const current = useSignal(shownRoom, null)
+  const counts = useSignalValue(roomCounts, NO_COUNTS)
+  const current = useSignalValue(shownRoom, null)
   const [showsStaff, setShowsStaff] = useState(false)
   const foldStaff = useCallback(() => setShowsStaff(false), [])
   return (

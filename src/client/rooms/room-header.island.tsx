@@ -12,7 +12,7 @@ import { Brand } from '../ui/brand.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { PeopleIcon, RoomsIcon } from '../ui/lazy-icons.tsx'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { roomUsers, siteOnlineCount } from './room-users-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { isJoinRefused } from './state.ts'
@@ -21,9 +21,9 @@ type RoomHeaderProps = Pick<RoomPageProps, 'total' | 'onlineCount' | 'viewer'> &
 
 /** The bar above everything: where one is, how many are here, and the ways to all else. */
 export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps): ReactNode {
-  const opened = useSignal(shownRoom, null)
-  const liveOnline = useSignal(siteOnlineCount, onlineCount)
-  const livePeople = useSignal(roomUsers, roomUsers.peek())
+  const opened = useSignalValue(shownRoom, null)
+  const liveOnline = useSignalValue(siteOnlineCount, onlineCount)
+  const livePeople = useSignalValue(roomUsers, roomUsers.peek())
   useEffect(startShell, [])
   return (
     <header className="room-header">
@@ -60,12 +60,12 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
 
 /** Whoever is let into no room sees so. */
 function RoomName({ room }: { room: ShownRoom }): ReactNode {
-  const hasNone = useSignal(isJoinRefused, false)
+  const hasNone = useSignalValue(isJoinRefused, false)
   return <h1 className="room-header-name">{hasNone ? '#Oda Yok' : <a href={`/room/${room.id}`}>#{room.name}</a>}</h1>
 }
 
 function PeopleButton({ total }: { total: number }): ReactNode {
-  const state = useSignal(panelState, 'byWidth')
+  const state = useSignalValue(panelState, 'byWidth')
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
   return (
     <button
@@ -84,7 +84,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
 
 /** One's own face: the way to oneself, to what one prefers, and out. */
 function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
-  const state = useSignal(panelState, 'byWidth')
+  const state = useSignalValue(panelState, 'byWidth')
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { ChevronIcon, GearIcon } from '../ui/lazy-icons.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { RoomList } from './room-list.tsx'
 import { listedRooms, roomCounts } from './room-users-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
@@ -14,10 +14,10 @@ const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()
 
 /** The rooms beside the thread, where there is the width for them: the present one, and with it the liveliest. */
 export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {
-  const current = useSignal(shownRoom, null) ?? room
-  const counts = useSignal(roomCounts, NO_COUNTS)
-  const known = useSignal(listedRooms, rooms)
-  const stirred = useSignal(unreadRoomIds, NO_UNREAD_ROOMS)
+  const current = useSignalValue(shownRoom, null) ?? room
+  const counts = useSignalValue(roomCounts, NO_COUNTS)
+  const known = useSignalValue(listedRooms, rooms)
+  const stirred = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const [isFolded, setFolded] = useState(false)
   const all = known.length > 0 ? known : rooms
   const ordered = putCurrentFirst(sortByActivity(all, counts), current, counts)

@@ -5,7 +5,7 @@ import { loadOwnAccount, ownAccount } from '../profiles/own-account.ts'
 import { LoadNote } from '../site-status/stats.tsx'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { RadioList } from '../ui/radio-list.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import { savePrivacy } from './save-privacy.ts'
 
 const privacyFields = [
@@ -28,7 +28,7 @@ const accountOptions = [
 
 /** Whom one lets come near, in each of the ways. */
 export function PrivacyForm(): ReactNode {
-  const account = useSignal(ownAccount, null)
+  const account = useSignalValue(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
   if (account === null) return <LoadNote state="loading" again={loadOwnAccount} />
   if (account === 'failed') return <LoadNote state="failed" again={loadOwnAccount} />

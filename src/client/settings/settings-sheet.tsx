@@ -5,12 +5,12 @@ import { shownRoom } from '../rooms/shown-room.ts'
 import { MenuRows } from '../shell/menus/menu-rows.tsx'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
-import { useSignal } from '../use-signal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 
 /** The settings of the dock. What is opened from here lies over it, and gives the focus back to it. */
 export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
-  const room = useSignal(shownRoom, null)
+  const room = useSignalValue(shownRoom, null)
   const isRootAdmin = useIsRootAdmin()
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>

@@ -31,9 +31,11 @@ export function chunkGroups(main: string, atOnce: string[], later: string[], isl
   return [
     {
       name: 'react',
-      test: /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/client\/mount-island\.ts$/,
+      test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/mount-island\.ts$/,
       priority: 6,
     },
+    // The hooks for signals of one island, which no island uses that a page needs at once.
+    { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 6 },
     { ...named('main', reached.main), priority: 5 },
     { ...named('eager', reached.atOnce), priority: 4 },
     { ...named('deferred', reached.later), priority: 3 },

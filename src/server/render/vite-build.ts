@@ -76,6 +76,8 @@ async function buildClient(
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
+      // These files run in a page alone, so the libraries' branches for servers are left out.
+      define: { 'typeof window': '"object"', 'typeof document': '"object"' },
       plugins: [retryingImports, pageStyles, recordIslandChunks(islands)],
       build: {
         outDir,
@@ -84,7 +86,14 @@ async function buildClient(
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: [main, ...pages],
+          treeshake: {
+            propertyReadSideEffects: false,
+            unknownGlobalSideEffects: false,
+            // Its side effect lets JSX show a signal itself, which hydrates wrongly (use-signal-value.ts): not used here.
+            moduleSideEffects: [{ test: /\/@preact\/signals-react\//, sideEffects: false }],
+          },
           output: {
+            generatedCode: { symbols: false },
             codeSplitting: {
               groups: chunkGroups(
                 main,

@@ -8,7 +8,7 @@ import { typingIndicator } from '../../room-chat/typing-state.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
 import { CloseIcon } from '../../ui/lazy-icons.tsx'
 import { trackVirtualKeyboard } from '../../ui/virtual-keyboard.ts'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import { ComposerNotice } from './composer-notice.tsx'
 import { insertText } from './insert-text.ts'
 import { MentionList } from './mention-list.tsx'
@@ -89,7 +89,7 @@ function LazyEmojiPicker({ field, onClose }: LazyEmojiPickerProps): ReactNode {
 }
 
 function TypingText({ viewerId }: { viewerId: number }): ReactNode {
-  const words = typingText(useSignal(typingIndicator.typists, []), viewerId)
+  const words = typingText(useSignalValue(typingIndicator.typists, []), viewerId)
   return (
     words && (
       <p className="typists">
@@ -106,7 +106,7 @@ function TypingText({ viewerId }: { viewerId: number }): ReactNode {
 
 /** The message that will be answered, until it is, or until Esc or the button says no. */
 function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): ReactNode {
-  const replying = useSignal(replyingTo, null)
+  const replying = useSignalValue(replyingTo, null)
   useEffect(() => {
     const { current } = field
     if (!replying || !current) return

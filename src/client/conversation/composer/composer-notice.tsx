@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { composerNotice } from '../../room-chat/state.ts'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 
 /** What the reader has to know before sending: a wait, its end, or why the last try was refused. */
 export function ComposerNotice({ refused }: { refused: string | null }): ReactNode {
-  const current = useSignal(composerNotice, null)
+  const current = useSignalValue(composerNotice, null)
   const shown = current ?? (refused === null ? null : { kind: 'warning' as const, text: refused, endsAt: null })
   return (
     <div className="composer-notice" role="status">

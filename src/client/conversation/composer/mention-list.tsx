@@ -5,7 +5,7 @@ import { formatMention } from '../../../shared/room-chat/quotes.ts'
 import { live } from '../../live/state.ts'
 import { roomUsers } from '../../rooms/room-users-state.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import { insertText } from './insert-text.ts'
 import { type MentionQuery, matchNames, mentionAtCaret } from './mention-query.ts'
 
@@ -116,7 +116,7 @@ function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: str
 
 /** Of the people whom this page knows; in a large room the server is asked for those beyond. */
 function useSuggestions(started: MentionQuery | null, roomId: number, viewerId: number): Person[] {
-  const { users, isComplete } = useSignal(roomUsers, roomUsers.peek())
+  const { users, isComplete } = useSignalValue(roomUsers, roomUsers.peek())
   const [further, setFurther] = useState<readonly Person[]>([])
   const query = started?.query ?? ''
   useEffect(() => {

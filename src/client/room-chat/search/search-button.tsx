@@ -1,26 +1,32 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { shownRoom } from '../../rooms/shown-room.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
+import { useComputed, useSignal, useSignalEffect } from '../../signal.ts'
 import { icon } from '../../ui/icons.tsx'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 
 const SearchIcon = icon(<path d="m20 20-4.4-4.4M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z" />)
 
 /** Opens the search of the room's messages, which is loaded when it is opened first. */
 export function SearchButton(): ReactNode {
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useSignal(false)
   const [loaded, setLoaded] = useState<typeof import('./search-sheet.tsx') | null>(null)
-  const room = useSignal(shownRoom, null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all sheets close when people move to another room
-  useEffect(() => setOpen(false), [room?.id])
-
+  const roomId = useComputed(() => shownRoom.value?.id)
+  // All sheets close when people move to another room.
+  useSignalEffect(() => {
+    void roomId.value
+    isOpen.value = false
+  })
+  const close = (): void => {
+    isOpen.value = false
+  }
   const open = (): void => {
-    setOpen(true)
+    isOpen.value = true
     if (loaded) return
     showLoadingWhile(import('./search-sheet.tsx')).then(setLoaded, (error) => {
       toastLoadFailure(error)
-      setOpen(false)
+      close()
     })
   }
   return (
@@ -35,7 +41,7 @@ export function SearchButton(): ReactNode {
       >
         <SearchIcon />
       </button>
-      {isOpen && loaded && <loaded.SearchSheet onClose={() => setOpen(false)} />}
+      {useSignalValue(isOpen, false) && loaded && <loaded.SearchSheet onClose={close} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { scrollToMessage } from '../../conversation/thread/scroll-to-message.ts'
 import { browserEnvironment } from '../../live/environment.ts'
 import { live } from '../../live/state.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import { historyLoader } from '../history-state.ts'
 import { MessageSearch, type SearchState } from './message-search.ts'
 import { SearchResults } from './search-results.tsx'
@@ -18,7 +18,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const ids = useId()
   const field = useRef<HTMLInputElement>(null)
   const search = useMemo(() => new MessageSearch(browserEnvironment, live), [])
-  const state = useSignal<SearchState>(search.state, { is: 'empty' })
+  const state = useSignalValue<SearchState>(search.state, { is: 'empty' })
   const [text, setText] = useState('')
   const [at, setActive] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { shownRoom } from '../../rooms/shown-room.ts'
 import { signal } from '../../signal.ts'
 import { Menu, type MenuItem } from '../../ui/menu/menu.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import { contextMenuEntries } from './menu-entries.ts'
 
 interface ContextMenuState {
@@ -29,7 +29,7 @@ function currentEntries(): MenuItem[] {
 }
 
 function ContextMenuRoot(): ReactNode {
-  const menu = useSignal(contextMenu, null)
+  const menu = useSignalValue(contextMenu, null)
   return menu && <Menu label="Menü" {...menu} onClose={closeContextMenu} />
 }
 

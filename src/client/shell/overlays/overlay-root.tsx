@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { session } from '../../accounts/session.ts'
 import { live } from '../../live/state.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import {
   closeOverlays,
   type OpenOverlay,
@@ -30,7 +30,7 @@ export function showOverlay(name: OverlayName, input: object): void {
 }
 
 function OverlayRoot(): ReactNode {
-  const open = useSignal(openOverlays, noOverlays)
+  const open = useSignalValue(openOverlays, noOverlays)
   return open.map(({ key, component, input }) => {
     // `openOverlay` has checked the input against the component.
     const Overlay = component as ComponentType<OverlayProps>

@@ -4,7 +4,7 @@ import { showLoadingWhile } from '../../loading-indicator.ts'
 import { openProfileOnClick } from '../../profiles/open-profile.ts'
 import { useOwnProfile } from '../../profiles/use-own-profile.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import {
   closePanel,
   DEFAULT_PANEL,
@@ -26,7 +26,7 @@ type PanelHostProps = Omit<PagePanelProps, 'isWide' | 'isOpen'>
 /** The open side panel: beside the thread on a wide screen, a sheet on a narrow one. */
 export function PanelHost({ viewer: rendered, ...page }: PanelHostProps): ReactNode {
   const viewer = useOwnProfile(rendered)
-  const state = useSignal(panelState, 'byWidth')
+  const state = useSignalValue(panelState, 'byWidth')
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
   useEffect(() => openProfileOnClick(document), [])
 

@@ -4,7 +4,7 @@ import { openModals } from '../../ui/dialogs/open-modals.ts'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import { CloseIcon, InfoIcon } from '../../ui/lazy-icons.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
-import { useSignal } from '../../use-signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import type { ToastKind } from './toast.ts'
 import { type Toast, ToastQueue } from './toast-queue.ts'
 import './toasts.css'
@@ -18,7 +18,7 @@ export function showToast(text: string, kind: ToastKind): void {
 }
 
 function Toasts(): ReactNode {
-  const shown = useSignal(queue.visible, noToasts)
+  const shown = useSignalValue(queue.visible, noToasts)
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => openModals.subscribe(() => moveToTopLayer(place.current)), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when others are shown

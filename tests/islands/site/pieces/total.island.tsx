@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useSignal } from '../../../../src/client/use-signal.ts'
+import { useSignalValue } from '../../../../src/client/use-signal-value.ts'
 import { total } from './total.ts'
 
 export function Total({ initial }: { initial: number }): ReactNode {
-  return <output>{useSignal(total, initial)}</output>
+  return <output>{useSignalValue(total, initial)}</output>
 }
