@@ -2,6 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { Role } from '../../shared/accounts/protocol.ts'
 import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import { encode } from '../../shared/protocol/frame.ts'
+import type { HookHandlers, HookName, TransactionHooks } from './define-hooks.ts'
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
 import { bindParams, DatabaseReader, type Reader } from './read.ts'
@@ -40,6 +41,8 @@ export interface Transaction extends Reader {
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]): { changes: number; lastId: number }
   /** Appends to the event log and answers its `seq`. */
   emit<N extends LoggedEventName>(emission: Emission<N>): number
+  /** Lets every feature that fills this hook act in this transaction. */
+  runHooks<N extends HookName>(name: N, input: TransactionHooks[N]): void
 }
 
 /** The writer's transaction: one a batch, a savepoint a command. */
@@ -49,9 +52,12 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   /** Events up to here are committed and handed over. */
   private lastCommittedSeq: number
   private pendingEvents: LoggedEvent[] = []
+  private readonly hooks: readonly HookHandlers[]
 
-  constructor(db: Sqlite.Database) {
+  /** @param hooks of all features (hook-registry.ts), where commands run in it */
+  constructor(db: Sqlite.Database, hooks: readonly HookHandlers[] = []) {
     super(db)
+    this.hooks = hooks
     this.lastSeq = lastUsedSeq(this)
     this.lastCommittedSeq = this.lastSeq
   }
@@ -73,6 +79,10 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     this.run(insertEvent, { ...row, at: this.now })
     this.pendingEvents.push(row)
     return row.seq
+  }
+
+  runHooks<N extends HookName>(name: N, input: TransactionHooks[N]): void {
+    for (const feature of this.hooks) feature[name]?.(this, input)
   }
 
   /** The last number of what is committed: the highest that was used or leapt over. */

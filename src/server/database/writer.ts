@@ -3,6 +3,7 @@ import type Sqlite from 'better-sqlite3'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import { permanentAnswerCommands, writeCommands } from './commands.ts'
 import type { LoggedEvent } from './events.ts'
+import { hookHandlers } from './hook-registry.ts'
 import { query } from './query.ts'
 import {
   type Actor,
@@ -97,7 +98,7 @@ export class Writer {
   private readonly options: WriterOptions
 
   constructor(db: Sqlite.Database, options: WriterOptions) {
-    this.tx = new WriterTransaction(db)
+    this.tx = new WriterTransaction(db, hookHandlers)
     this.options = options
   }
 

@@ -1,7 +1,7 @@
 import { picturePath } from '../../shared/media/rules.ts'
-import { isAvatarInUse } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { isFileInUse } from './referenced-files.ts'
 
 /** A step is small, so that nobody waits for it. */
 const BATCH_SIZE = 200
@@ -25,8 +25,8 @@ const setUnreferenced = query<{ id: number; since: number | null }>()((db, p) =>
 const deleteFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
 
 /**
- * One small step through the rows of files, from the one after `after` on; answers how far it came, null at the end. A file
- * that nobody names is noted, and its row goes once it has been so for a day. Whoever names files is asked here.
+ * One small step through the rows of files, from the one after `after` on; answers the last id, null at the end. A file that
+ * no feature uses is marked, and its row is deleted a day later.
  */
 export function sweepFiles(
   tx: Transaction,
@@ -35,8 +35,8 @@ export function sweepFiles(
 ): { after: number | null } {
   const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
   for (const { id, hash, unreferencedSince } of files) {
-    const isNamed = isAvatarInUse(tx, picturePath(hash))
-    if (isNamed !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isNamed ? null : tx.now })
+    const isInUse = isFileInUse(tx, picturePath(hash))
+    if (isInUse !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isInUse ? null : tx.now })
     else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
       tx.run(deleteFile, { id })
   }

@@ -1,6 +1,5 @@
 import { picturePath } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { isAvatarInUse } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { parseRange } from '../http/byte-range.ts'
@@ -8,6 +7,7 @@ import { isNotModified } from '../http/if-none-match.ts'
 import { type NodeApp, type NodeContext, refusalResponse } from '../http/route.ts'
 import { isInMaintenanceFor } from '../moderation/access.ts'
 import { createFileStream } from './file-stream.ts'
+import { mayFetchFile } from './referenced-files.ts'
 
 /** A file never changes under its name; only the browser of whoever may see it keeps it, and for a day. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
@@ -23,20 +23,21 @@ const HEADERS = {
 }
 
 /**
- * `/uploads/{file}`: the pictures that people are shown by now, for people who are signed in. Everything else is not there,
- * whatever the disk holds. `whoLooks` tells by the request who asks, null for a stranger.
+ * `/uploads/{file}`: pictures that a feature lets this person fetch (referenced-files.ts). Every other one is answered with
+ * `NotFound`, also when the disk has it. `authenticateViewer` answers null for somebody who is not signed in.
  */
 export function uploadRoutes(
   app: NodeApp,
   world: AppContext,
-  whoLooks: (context: NodeContext) => Promise<Actor | Refusal | null>,
+  authenticateViewer: (context: NodeContext) => Promise<Actor | Refusal | null>,
 ): void {
   app.get('/uploads/:file', async (context) => {
-    const viewer = (await whoLooks(context)) ?? refuse('NotSignedIn')
+    const viewer = (await authenticateViewer(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
     if (isInMaintenanceFor(world, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
     const [hash = ''] = context.req.param('file').split('.')
-    if (context.req.param('file') !== picturePath(hash) || !isAvatarInUse(world.reader, picturePath(hash))) {
+    const path = picturePath(hash)
+    if (context.req.param('file') !== path || !mayFetchFile(world.reader, viewer, path)) {
       return refusalResponse(context, refuse('NotFound'))
     }
     return servePicture(context, world, hash)

@@ -3,13 +3,19 @@ import { BAN_DURATION_MS, formatBanNotice } from '../../shared/moderation/rules.
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
-import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { fingerprintOfGuest } from './queries.ts'
 import { removeUserMessages } from './remove-messages.ts'
+
+declare module '../database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** Somebody is banned from the site; `message` tells them why and until when. */
+    onUserBanned: { userId: number; message: string }
+  }
+}
 
 export interface BanUser {
   username: string
@@ -87,12 +93,12 @@ function replaceBan(tx: Transaction, admin: UserRow, target: UserRow, { duration
   return { id, userId: target.id, username, isGuest, duration, banReason, bannedBy: admin.username, at: tx.now, endsAt }
 }
 
-/** Tells why, and ends every session: by then each socket knows that it closes for a ban. */
+/** Tells them why before their sessions end, so that each connection closes with the code of a ban. */
 function endSessionsForBan(tx: Transaction, userId: number, { banReason, duration, endsAt }: Ban): void {
   const message = formatBanNotice({ banReason, endsAt })
   const payload = { message, banReason, duration, endsAt }
   tx.emit({ stream: userStream(userId), name: 'systemBannedNotification', payload })
-  endAllSessions(tx, userId, message)
+  tx.runHooks('onUserBanned', { userId, message })
 }
 
 function banFingerprint(tx: Transaction, userId: number, ban: Ban): void {

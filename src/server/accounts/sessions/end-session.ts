@@ -2,7 +2,7 @@ import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getAuthenticatedSession } from '../queries.ts'
-import { closeAllSessions, closeSession } from './sessions.ts'
+import { closeSession } from './sessions.ts'
 
 /** Logs out: the actor's session ends everywhere, its open sockets included. */
 export function endSession(tx: Transaction, actor: Actor | null, _input: object): { ended: true } | Refusal {
@@ -10,9 +10,4 @@ export function endSession(tx: Transaction, actor: Actor | null, _input: object)
   if (!signedIn) return refuse('SessionEnded')
   closeSession(tx, signedIn.session, sessionEndMessages.loggedOut)
   return { ended: true }
-}
-
-/** Ends all sessions of a person, for whoever has shut them out: their sockets hear this and close, in every region. */
-export function endAllSessions(tx: Transaction, userId: number, message: string): void {
-  closeAllSessions(tx, userId, message)
 }

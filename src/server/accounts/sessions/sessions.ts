@@ -5,8 +5,14 @@ import { query } from '../../database/query.ts'
 import { userStream } from '../../database/streams.ts'
 import type { Transaction } from '../../database/transact.ts'
 import type { GuestFingerprint } from '../../moderation/queries.ts'
-import { deleteAllBlocksOf } from '../../relations/unblock-user.ts'
 import { sessionsOfUser } from '../queries.ts'
+
+declare module '../../database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** A guest has lost the name and does not come back. */
+    onGuestNameReleased: { userId: number }
+  }
+}
 
 /** Where somebody enters from. */
 export interface SignInContext {
@@ -99,6 +105,6 @@ export function closeOtherSessions(tx: Transaction, userId: number, keepSessionI
 /** The guest's name is free for others, and the guest who held it cannot come back under it. */
 export function releaseGuestName(tx: Transaction, userId: number): void {
   closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
-  deleteAllBlocksOf(tx, userId)
   tx.run(setNameReleasedAt, { id: userId, now: tx.now })
+  tx.runHooks('onGuestNameReleased', { userId })
 }

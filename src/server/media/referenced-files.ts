@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs'
+import type { FileReferences } from '../database/define-hooks.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+
+const serverFolder = new URL('../', import.meta.url)
+const files = globSync('*/file-references.ts', { cwd: serverFolder }).sort()
+const references = await Promise.all(
+  files.map(async (file) => {
+    const module = (await import(new URL(file, serverFolder).href)) as { fileReferences: FileReferences } // each file exports them
+    return module.fileReferences
+  }),
+)
+
+/** Whether any feature names the file. */
+export function isFileInUse(reader: Reader, path: string): boolean {
+  return references.some((feature) => feature.isInUse(reader, path))
+}
+
+/** Whether any feature lets this person fetch the file. */
+export function mayFetchFile(reader: Reader, viewer: Actor, path: string): boolean {
+  return references.some((feature) => feature.mayFetch(reader, viewer, path))
+}
