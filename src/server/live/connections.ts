@@ -1,6 +1,6 @@
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { AppContext } from '../app-context.ts'
-import { Connection, type Transport } from './connection.ts'
+import { Connection, isOpen, type Transport } from './connection.ts'
 import { receiveFrame } from './dispatch.ts'
 import { encodeEphemeral } from './publisher.ts'
 
@@ -34,7 +34,7 @@ export class ConnectionRegistry {
     return this.connections.size
   }
 
-  /** @param address the client's own (http/client-address.ts, `ownAddress`) */
+  /** @param address the client's own (http/client-address.ts, `attributableAddress`) */
   openConnection(transport: Transport, address: string | null = null): ConnectionHandle {
     const { world } = this
     const connection = new Connection(transport, world.settings.limitScale, address)
@@ -64,16 +64,16 @@ export class ConnectionRegistry {
   }
 
   private endIfNoHello(connection: Connection): void {
-    if (!connection.identity) this.world.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
+    if (!isOpen(connection)) this.world.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
   }
 
   private removeConnection(connection: Connection): void {
     const { presence, publisher, duplicates } = this.world
     this.connections.delete(connection)
-    connection.closed = true
+    const { code } = connection.markClosed(null)
     publisher.unsubscribeAll(connection)
-    // Whoever was shut out is gone at once; any other line may be back within a moment.
-    presence.removeConnection(connection, connection.closeCode === CloseCode.banned ? 'left' : 'disconnected')
+    // A banned person leaves at once; after any other close the client may be back within a moment.
+    presence.removeConnection(connection, code === CloseCode.banned ? 'left' : 'disconnected')
     if (connection.identity) duplicates.notifyIfAlone(connection.identity.viewer.userId)
   }
 
@@ -88,7 +88,7 @@ export class ConnectionRegistry {
         continue
       }
       connection.ping()
-      if (connection.identity && connection.isIdle) publisher.enqueue(connection, cursor)
+      if (isOpen(connection) && connection.isIdle) publisher.enqueue(connection, cursor)
       connection.isIdle = true
     }
   }

@@ -21,8 +21,8 @@ import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 import { handlers } from './handlers.ts'
 
-/** Frames that may wait while hello is answered. */
-const MAX_PRE_HELLO_VALUES = 64
+/** Values that may be queued while hello is handled. */
+const MAX_QUEUED_VALUES = 64
 
 type AnyHandler = (
   appContext: AppContext,
@@ -32,7 +32,7 @@ type AnyHandler = (
 
 /** Handles a frame of a client: decodes, validates, limits the rate, runs the commands, answers. Never throws. */
 export function receiveFrame(appContext: AppContext, connection: Connection, bytes: Uint8Array): void {
-  if (connection.closed) return
+  if (connection.isClosed) return
   const values = bytes.length > MAX_FRAME_BYTES ? 'too large' : decodeClientFrame(bytes)
   if (values === 'too large') appContext.publisher.endConnection(connection, CloseCode.frameTooLarge, 'frame too large')
   else if (values === null) appContext.publisher.endConnection(connection, CloseCode.badFrame, 'not a valid frame')
@@ -41,10 +41,18 @@ export function receiveFrame(appContext: AppContext, connection: Connection, byt
 
 /** While hello is handled, what follows it is queued. */
 function handleOrQueue(appContext: AppContext, connection: Connection, value: ClientValue): void {
-  if (connection.closed) return
-  if (!connection.isHandshaking) return void answerCommand(appContext, connection, value)
-  if (connection.preHelloQueue.push(value) > MAX_PRE_HELLO_VALUES)
-    appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too early')
+  const { state } = connection
+  switch (state.name) {
+    case 'awaitingHello':
+    case 'open':
+      return void answerCommand(appContext, connection, value)
+    case 'handshaking':
+      if (state.queue.push(value) > MAX_QUEUED_VALUES)
+        appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too early')
+      return
+    case 'closed':
+      return
+  }
 }
 
 async function answerCommand(appContext: AppContext, connection: Connection, value: ClientValue): Promise<void> {
@@ -66,12 +74,12 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
 
 /** A hello without a session or a browser id, or of a banned person, ends the connection; after any other the queue is handled. */
 function finishHandshake(appContext: AppContext, connection: Connection, refused: RefusalCode | undefined): void {
-  connection.isHandshaking = false
+  const queued = connection.endHandshake()
   if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
     appContext.publisher.endConnection(connection, CloseCode.notSignedIn, refused)
   }
   if (refused === 'Banned') appContext.publisher.endConnection(connection, CloseCode.banned, refused)
-  for (const early of connection.preHelloQueue.splice(0)) handleOrQueue(appContext, connection, early)
+  for (const value of queued) handleOrQueue(appContext, connection, value)
 }
 
 async function runCommand(
@@ -106,7 +114,7 @@ function checkAccess(appContext: AppContext, connection: Connection, name: Comma
   const { identity } = connection
   if (name === 'hello') {
     if (identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
-    connection.isHandshaking = true
+    connection.beginHandshake()
     return null
   }
   if (!identity) return refuse('NotSignedIn')

@@ -4,7 +4,7 @@ import { CloseCode } from '../../shared/protocol/frame.ts'
 import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, isOpen, type OpenConnection } from './connection.ts'
 import type { Handler } from './handler.ts'
 import { encodeEphemeral, type Publisher } from './publisher.ts'
 
@@ -63,24 +63,24 @@ export class DuplicateConnections {
 
   /** A connection said hello. */
   checkNewConnection(newer: Connection): void {
-    newer.helloAt = this.clock()
+    if (!isOpen(newer)) return
+    const { identity } = newer.state
     const others = this.presence.otherConnectionsOf(newer) // the oldest first
     const tooMany = others.splice(0, Math.max(0, others.length + 1 - MAX_CONNECTIONS_PER_USER))
     for (const oldest of tooMany) this.disconnect(oldest, 'too many connections')
     for (const older of others) {
-      if (isSameTab(older, newer.identity?.tabId)) this.disconnect(older, 'the same tab came back')
-      else this.probeConnection(older, () => older.closed || this.notifyDuplicate(newer))
+      if (isSameTab(older, identity.tabId)) this.disconnect(older, 'the same tab came back')
+      else this.probeConnection(older, () => this.notifyDuplicate(newer))
     }
-    const userId = newer.identity?.viewer.userId
-    if (userId === undefined) return
+    const { userId } = identity.viewer
     for (const region of this.presence.otherRegionsOf(userId)) this.queueProbe(region, userId, newer)
   }
 
   /** A connection of this person has gone, wherever: whoever was told of it and is alone now may go on. */
   notifyIfAlone(userId: number): void {
     const [last, ...more] = this.presence.connectionsOf(userId)
-    if (!last?.isDuplicateNotified || more.length || this.presence.otherRegionsOf(userId).length) return
-    last.isDuplicateNotified = false
+    if (!last?.state.isDuplicateNotified || more.length || this.presence.otherRegionsOf(userId).length) return
+    last.state.isDuplicateNotified = false
     this.publisher.enqueue(last, encodeEphemeral('duplicateConnectionResolved', {}))
   }
 
@@ -97,11 +97,11 @@ export class DuplicateConnections {
     else for (const connection of this.presence.connectionsOf(userId)) this.queueProbe(region, userId, connection)
   }
 
-  private queueProbe(region: string, userId: number, { id, identity, helloAt }: Connection): void {
+  private queueProbe(region: string, userId: number, { id, state }: OpenConnection): void {
     const open = this.presence.connectionsOf(userId).length
     const asks = this.pendingProbes.get(region) ?? []
     this.pendingProbes.set(region, asks)
-    asks.push({ userId, connection: id, tabId: identity?.tabId ?? null, arrivedAt: helloAt, open })
+    asks.push({ userId, connection: id, tabId: state.identity.tabId, arrivedAt: state.helloAt, open })
     this.probeTimer ??= setTimeout(() => this.sendProbes(), PROBE_WINDOW_MS).unref()
   }
 
@@ -123,8 +123,7 @@ export class DuplicateConnections {
       for (const oldest of tooMany) this.disconnect(oldest, 'too many connections')
       for (const own of older) {
         if (isSameTab(own, ask.tabId)) this.disconnect(own, 'the same tab came back')
-        else
-          this.probeConnection(own, () => own.closed || this.bus.send(from, PROBE_ANSWER_TOPIC, { userId, connection }))
+        else this.probeConnection(own, () => this.bus.send(from, PROBE_ANSWER_TOPIC, { userId, connection }))
       }
     }
   }
@@ -141,26 +140,26 @@ export class DuplicateConnections {
     const parsed = v.safeParse(TakeOver, payload)
     if (!parsed.success) return
     for (const own of this.presence.connectionsOf(parsed.output.userId)) {
-      if (own.helloAt < parsed.output.at) this.forceDisconnect(own)
+      if (own.state.helloAt < parsed.output.at) this.forceDisconnect(own)
     }
   }
 
   /** Whether our own connection arrived before one of another region. */
-  private isOlderThan({ helloAt }: Connection, theirs: number, region: string): boolean {
+  private isOlderThan({ state: { helloAt } }: OpenConnection, theirs: number, region: string): boolean {
     return helloAt < theirs || (helloAt === theirs && this.bus.region < region)
   }
 
-  private probeConnection(older: Connection, then: () => void): void {
+  /** Calls `onAlive` when the older connection answers in time and is still open then. */
+  private probeConnection(older: Connection, onAlive: () => void): void {
     const askedAt = this.clock()
-    older.pongWaiters.push(() => {
-      if (this.clock() - askedAt <= DUPLICATE_ANSWER_TIMEOUT_MS) then()
+    older.probe(() => {
+      if (isOpen(older) && this.clock() - askedAt <= DUPLICATE_ANSWER_TIMEOUT_MS) onAlive()
     })
-    older.transport.ping()
   }
 
   private notifyDuplicate(newer: Connection): void {
-    if (newer.closed) return
-    newer.isDuplicateNotified = true
+    if (!isOpen(newer)) return
+    newer.state.isDuplicateNotified = true
     this.publisher.enqueue(newer, encodeEphemeral('duplicateConnection', { message: DUPLICATE_MESSAGE }))
   }
 
@@ -180,6 +179,6 @@ export const confirmDuplicateConnection: Handler<'confirmDuplicateConnection'> =
   return { success: true }
 }
 
-function isSameTab({ identity }: Connection, tabId: string | null | undefined): boolean {
-  return Boolean(tabId) && tabId === identity?.tabId
+function isSameTab({ state }: OpenConnection, tabId: string | null): boolean {
+  return Boolean(tabId) && tabId === state.identity.tabId
 }

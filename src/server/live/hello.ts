@@ -32,7 +32,7 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   // Who comes from a region that is ahead of this one has seen more than there is here yet.
   if (input.cursor !== undefined && input.cursor > world.publisher.cursor())
     await world.replicationStatus.waitUntilFresh()
-  if (connection.closed) return refuse('NotSignedIn')
+  if (connection.isClosed) return refuse('NotSignedIn')
 
   // Whoever resumes too often starts over: a page costs no more than others' pages do.
   const mayResume =
@@ -46,7 +46,7 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   const { person, viewer, cursor, missed, streams, roomId, isNewFingerprint, isTouchDue } = found
   if (isNewFingerprint) void world.execute('touchFingerprint', actor, fingerprint)
   if (isTouchDue) void world.execute('touchSession', actor, {})
-  connection.identity = { viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }
+  connection.open({ viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }, world.clock())
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
   world.presence.addConnection(connection)
   world.duplicates.checkNewConnection(connection)

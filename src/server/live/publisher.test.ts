@@ -7,9 +7,8 @@ import { type Stream, siteStream, userStream } from '../database/streams.ts'
 import { rootAdminStream, visitorStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { createFakeTransport, type FakeTransport } from '../testing/fixtures/fake-transport.ts'
-import { Connection } from './connection.ts'
+import { openTestConnection } from '../testing/fixtures/test-connection.ts'
 import { Publisher } from './publisher.ts'
-import { NO_BLOCKS } from './visibility.ts'
 
 let publisher: Publisher
 beforeEach(() => {
@@ -19,15 +18,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function connect(userId: number, streams: Stream[], role: Role = 'member') {
+function connect(userId: number, streams: Stream[], role: Role = 'member', sessionId = userId * 10) {
   const line = createFakeTransport()
-  const connection = new Connection(line, 1)
-  connection.identity = {
-    viewer: { userId, sessionId: userId * 10, role, blockedIds: NO_BLOCKS },
-    person: createPerson(userId),
-    browserId: 'b',
-    tabId: null,
-  }
+  const person = createPerson(userId, undefined, { role })
+  const connection = openTestConnection(line, { person, sessionId })
   for (const stream of streams) publisher.subscribe(connection, stream, 0)
   return { line, connection }
 }
@@ -79,7 +73,7 @@ describe('the publisher', () => {
     const answer = { id: 4, content: 'cevap', replyTo: quote }
     const listeners = [1, 2, 3, 4].map((id) => connect(id, [roomStream(1)]))
     for (const { connection } of listeners.slice(2)) {
-      if (connection.identity) connection.identity.viewer.blockedIds = new Set([9])
+      connection.state.identity.viewer.blockedIds = new Set([9])
     }
     publisher.publish([event(1, roomStream(1), { payload: encode(answer) })])
     vi.runAllTimers()
@@ -144,11 +138,7 @@ describe('the publisher', () => {
 
   it('closes a session whose access ended right after it was told, before anything later', () => {
     const { line: ended } = connect(1, [userStream(1), roomStream(1)])
-    const { line: laptop, connection } = connect(1, [userStream(1), roomStream(1)])
-    connection.identity = connection.identity && {
-      ...connection.identity,
-      viewer: { userId: 1, sessionId: 99, role: 'member', blockedIds: NO_BLOCKS },
-    }
+    const { line: laptop } = connect(1, [userStream(1), roomStream(1)], 'member', 99)
     const end = event(1, userStream(1), {
       name: 'forceDisconnect',
       audience: 'session:10',

@@ -149,7 +149,7 @@ export class Publisher {
 
   /** Adds a value to what the connection gets next. */
   enqueue(connection: Connection, value: Uint8Array): void {
-    if (connection.closed) return
+    if (connection.isClosed) return
     if (connection.pending) connection.pending = connection.pending.append(value)
     else {
       connection.pending = this.startChain(value)
@@ -171,10 +171,9 @@ export class Publisher {
 
   /** Sends what waits, then closes. */
   endConnection(connection: Connection, code: number, reason: string): void {
-    if (connection.closed) return
+    if (connection.isClosed) return
     this.sendPending(connection)
-    connection.closed = true
-    connection.closeCode = code
+    connection.markClosed(code)
     this.unsubscribeAll(connection)
     connection.transport.close(code, reason)
   }
@@ -187,15 +186,16 @@ export class Publisher {
   }
 
   private deliver(connection: Connection, told: OutboundEvent): void {
-    const viewer = connection.identity?.viewer
-    const form = viewer && told.encodedFor(viewer)
-    if (!form) return
+    const { state } = connection
+    if (state.name !== 'open') return
+    const encoded = told.encodedFor(state.identity.viewer)
+    if (!encoded) return
     connection.isIdle = false
-    this.enqueue(connection, form.value)
+    this.enqueue(connection, encoded.value)
     const { effect, row } = told
     if (typeof effect !== 'object') return
-    if ('overridesCloseCode' in effect) connection.closeCodeOverride = effect.overridesCloseCode
-    else this.endConnection(connection, connection.closeCodeOverride ?? effect.closesWith, row.name)
+    if ('overridesCloseCode' in effect) state.closeCodeOverride = effect.overridesCloseCode
+    else this.endConnection(connection, state.closeCodeOverride ?? effect.closesWith, row.name)
   }
 
   private flush(): void {
@@ -215,7 +215,7 @@ export class Publisher {
 
   private sendPending(connection: Connection): void {
     const batch = connection.pending
-    if (!batch || connection.closed) return
+    if (!batch || connection.isClosed) return
     connection.pending = null
     connection.transport.send(batch)
     if (connection.transport.bufferedBytes() > MAX_BUFFERED_BYTES)

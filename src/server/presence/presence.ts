@@ -1,7 +1,7 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
 import { siteStream } from '../database/streams.ts'
-import type { Connection } from '../live/connection.ts'
+import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import { roomStream } from '../rooms/streams.ts'
@@ -91,12 +91,12 @@ export class Presence {
   }
 
   /** This person's live connections to this region, the oldest first. */
-  connectionsOf(userId: number): Connection[] {
-    return [...(this.connectionsByUser.get(userId) ?? [])].filter(({ closed }) => !closed)
+  connectionsOf(userId: number): OpenConnection[] {
+    return [...(this.connectionsByUser.get(userId) ?? [])].filter(isOpen)
   }
 
   /** This person's other live connections to this region. */
-  otherConnectionsOf(connection: Connection): Connection[] {
+  otherConnectionsOf(connection: Connection): OpenConnection[] {
     const userId = connection.identity?.viewer.userId
     return userId === undefined ? [] : this.connectionsOf(userId).filter((other) => other !== connection)
   }
@@ -132,8 +132,8 @@ export class Presence {
 
   /** A connection said hello. */
   addConnection(connection: Connection): void {
-    const { identity } = connection
-    if (!identity) return
+    if (!isOpen(connection)) return
+    const { identity } = connection.state
     const { userId, role } = identity.viewer
     const all = this.connectionsByUser.get(userId)
     if (all) all.add(connection)
@@ -155,11 +155,11 @@ export class Presence {
 
   /** The connection enters a room; with `resumed`, it goes on with a stay that a broken line interrupted. */
   enterRoom(connection: Connection, roomId: number, resumed = false): void {
-    const { identity } = connection
-    if (!identity) return
-    if (connection.roomId !== roomId) this.leaveRoom(connection, 'left')
-    connection.roomId = roomId
-    this.roster(roomId).addConnection(connection, identity.person, resumed ? this.assumedStayStart() : undefined)
+    if (!isOpen(connection)) return
+    const { state } = connection
+    if (state.roomId !== roomId) this.leaveRoom(connection, 'left')
+    state.roomId = roomId
+    this.roster(roomId).addConnection(connection, state.identity.person, resumed ? this.assumedStayStart() : undefined)
   }
 
   /**
@@ -168,8 +168,7 @@ export class Presence {
    */
   updateUser(face: UserSummary, seq: number): void {
     for (const connection of this.connectionsOf(face.id)) {
-      const { identity } = connection
-      if (!identity) continue
+      const { identity } = connection.state
       const { role } = identity.viewer
       identity.person = { ...identity.person, ...face }
       identity.viewer = { ...identity.viewer, role: face.role }
@@ -192,9 +191,10 @@ export class Presence {
   }
 
   private leaveRoom(connection: Connection, how: LeaveReason): void {
-    const { roomId, identity } = connection
-    if (roomId === null || !identity) return
-    connection.roomId = null
+    const { lastOpen } = connection
+    if (!lastOpen || lastOpen.roomId === null) return
+    const { roomId, identity } = lastOpen
+    lastOpen.roomId = null
     this.rooms.get(roomId)?.removeConnection(connection, identity.viewer.userId, how)
   }
 

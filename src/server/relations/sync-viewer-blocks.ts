@@ -1,14 +1,14 @@
 import { userStream } from '../database/streams.ts'
-import type { Connection } from '../live/connection.ts'
+import type { OpenConnection } from '../live/connection.ts'
 import type { PublishedEvent, Publisher } from '../live/publisher.ts'
 
 /** Keeps the block lists of this region's connections up to date: an event after a block is already filtered by it. */
-export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: number) => Connection[]): void {
+export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: number) => OpenConnection[]): void {
   const update = ({ payload, row }: PublishedEvent<'userBlocked' | 'userUnblocked'>) => {
     const { blockerId, blockedId } = payload
     if (row.stream !== userStream(blockerId)) return
-    for (const { identity } of connectionsOf(blockerId)) {
-      if (!identity) continue
+    for (const { state } of connectionsOf(blockerId)) {
+      const { identity } = state
       const blockedIds = new Set(identity.viewer.blockedIds)
       if (row.name === 'userBlocked') blockedIds.add(blockedId)
       else blockedIds.delete(blockedId)

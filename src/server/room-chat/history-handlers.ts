@@ -37,7 +37,7 @@ export const searchMessages: Handler<'searchMessages'> = async (world, connectio
   return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(stillIn, message) ?? []) }
 }
 
-function getViewerInRoom({ identity, roomId: here, closed }: Connection, roomId: number): Viewer | Refusal {
-  if (!identity || closed) return refuse('NotSignedIn')
-  return here === roomId ? identity.viewer : refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
+function getViewerInRoom({ state }: Connection, roomId: number): Viewer | Refusal {
+  if (state.name !== 'open') return refuse('NotSignedIn')
+  return state.roomId === roomId ? state.identity.viewer : refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
 }

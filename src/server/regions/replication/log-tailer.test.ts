@@ -3,10 +3,9 @@ import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts
 import { skipSequence } from '../../database/events.ts'
 import { siteStream } from '../../database/streams.ts'
 import { WriterTransaction } from '../../database/transact.ts'
-import { Connection } from '../../live/connection.ts'
 import { Publisher } from '../../live/publisher.ts'
-import { NO_BLOCKS } from '../../live/visibility.ts'
 import { createFakeTransport, type FakeTransport } from '../../testing/fixtures/fake-transport.ts'
+import { openTestConnection } from '../../testing/fixtures/test-connection.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { LogTailer } from './log-tailer.ts'
 
@@ -33,9 +32,7 @@ function createTailer(): void {
 }
 function connect(): FakeTransport {
   const heard = createFakeTransport()
-  const connection = new Connection(heard, 1)
-  const viewer = { userId: 1, sessionId: 1, role: 'member' as const, blockedIds: NO_BLOCKS }
-  connection.identity = { viewer, person: createPerson(1), browserId: 'b', tabId: null }
+  const connection = openTestConnection(heard, { person: createPerson(1) })
   publisher.subscribe(connection, siteStream, base.read.cursor())
   return heard
 }
