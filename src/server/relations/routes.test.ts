@@ -270,7 +270,9 @@ describe('blocks, in the writer', () => {
   it("[REL-14] a guest's own blocks end with the guest, and those of others stay", () => {
     base.addMember('can')
     const guest = addGuest('misafir')
-    base.db.prepare("insert into session values (?, ?, null, 'web', ?, ?, null, null)").run(guest, guest, 1, 1)
+    base.db
+      .prepare("insert into session (id, userId, platform, createdAt, lastSeenAt) values (?, ?, 'web', ?, ?)")
+      .run(guest, guest, 1, 1)
     command('blockUser', { blockedUsername: 'can' }, guest)
     command('blockUser', { blockedUsername: 'misafir' })
     base.run({ command: 'sweepAccounts' })
@@ -281,7 +283,9 @@ describe('blocks, in the writer', () => {
   it('[REL-14] a guest who becomes a member keeps their blocks, and stays blocked', () => {
     const can = base.addMember('can')
     const guest = addGuest('misafir')
-    base.db.prepare("insert into session values (?, ?, null, 'web', ?, ?, null, null)").run(guest, guest, 1, 1)
+    base.db
+      .prepare("insert into session (id, userId, platform, createdAt, lastSeenAt) values (?, ?, 'web', ?, ?)")
+      .run(guest, guest, 1, 1)
     command('blockUser', { blockedUsername: 'can' }, guest)
     command('blockUser', { blockedUsername: 'misafir' })
     const fingerprint = { browserHash: null, addressHash: null }
