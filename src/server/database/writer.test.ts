@@ -20,7 +20,7 @@ const sendMessageJob = (content: string, more: Partial<WriteJob> = {}): WriteJob
   const input = { roomId: 1, content, clientId }
   return { id: 1, command: 'sendMessage', actor, input, actorContext: { inRoomForMs: 60_000 }, ...more, clientId }
 }
-const messages = () => base.db.prepare('select content, run from message order by id').all()
+const messages = () => base.db.prepare('select content, consecutiveCount from message order by id').all()
 
 describe('the writer', () => {
   it('commits a batch together and hands over its events in the order of the log', () => {
