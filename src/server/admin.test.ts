@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from './accounts/passwords/password-hasher.ts'
 import { findUserByName, sessionById } from './accounts/queries.ts'
+import { endSession } from './accounts/sessions/end-session.ts'
 import { runAdmin } from './admin.ts'
 import { SEQ_SKIP } from './database/events.ts'
 import { readSettings } from './settings.ts'
@@ -52,7 +53,7 @@ describe('npm run admin', () => {
     expect(status).toBe(401)
     // The site notices what another process wrote with its own next batch, and goes on counting behind it.
     const gezgin = await api.region.createGuest('Gezgin')
-    expect(await api.region.appContext.execute('endSession', gezgin, {})).toEqual({ ended: true })
+    expect(await api.region.appContext.execute(endSession, gezgin, {})).toEqual({ ended: true })
     expect(await socket.waitForEvent('forceDisconnect')).toEqual({
       message: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
     })
@@ -93,7 +94,7 @@ describe('npm run admin', () => {
       const nergis = await api.region.createGuest('Nergis')
       await admin(api, 'backup', backupFile())
       const lale = await api.region.createGuest('Lale')
-      await api.region.appContext.execute('endSession', lale, {})
+      await api.region.appContext.execute(endSession, lale, {})
       const lost = api.region.appContext.reader.cursor()
       await api.region.close()
 
@@ -109,7 +110,7 @@ describe('npm run admin', () => {
       expect(findUserByName(reader, 'Lale')).toBeUndefined()
       expect(reader.get(sessionById, { id: nergis.sessionId })).toBeUndefined()
       const again = await api.region.createGuest('Sümbül')
-      await api.region.appContext.execute('endSession', again, {})
+      await api.region.appContext.execute(endSession, again, {})
       expect(reader.cursor()).toBe(lost + SEQ_SKIP + 1)
     })
 

@@ -4,12 +4,14 @@ import * as v from 'valibot'
 import { Username } from '../shared/accounts/protocol.ts'
 import { Refusal } from '../shared/protocol/refusals.ts'
 import { PasswordHasher } from './accounts/passwords/password-hasher.ts'
+import { makeRootAdmin } from './accounts/roles/make-root-admin.ts'
 import { backUp } from './database/backup.ts'
-import type { WriteAnswer, WriteInput } from './database/commands.ts'
+import type { Write } from './database/define-write.ts'
 import { loadMigrations, migrate } from './database/migrate.ts'
 import { DatabaseError, openForWriting } from './database/open.ts'
 import { restore } from './database/restore.ts'
 import { LeaseLostError, Writer } from './database/writer.ts'
+import { setMaintenance } from './moderation/set-maintenance.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 const USAGE = `Usage:
@@ -29,7 +31,7 @@ export async function runAdmin(args: string[], settings: Settings): Promise<stri
   if (first === 'restore' && file !== undefined) return restoreFromFile(settings, file)
   if (first === 'maintenance' && (file === 'on' || file === 'off')) return setMaintenanceMode(settings, file === 'on')
   if (file !== undefined || /^(-.*|backup|restore|maintenance)$/.test(first)) throw new AdminError(USAGE)
-  return makeRootAdmin(settings, first)
+  return promoteOrCreateRootAdmin(settings, first)
 }
 
 function backUpToFile({ databaseFile }: Settings, file: string): string {
@@ -44,14 +46,14 @@ async function restoreFromFile({ databaseFile }: Settings, file: string): Promis
   return `Restored from ${file}.${old} Everyone signs in again when the site starts.`
 }
 
-async function makeRootAdmin(settings: Settings, given: string): Promise<string> {
+async function promoteOrCreateRootAdmin(settings: Settings, given: string): Promise<string> {
   const parsed = v.safeParse(Username, given)
   if (!parsed.success) throw new AdminError(`"${given}" cannot be a username: ${parsed.issues[0].message}`)
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await new PasswordHasher().hash(password)
   if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
 
-  const made = await runWriteCommand(settings, 'makeRootAdmin', { username: parsed.output, passwordHash })
+  const made = await runWriteCommand(settings, makeRootAdmin, { username: parsed.output, passwordHash })
   if (made instanceof Refusal) {
     throw new AdminError(
       `A guest who is here is called ${parsed.output}. Try again when the guest has gone, or take another name.`,
@@ -65,7 +67,7 @@ async function makeRootAdmin(settings: Settings, given: string): Promise<string>
 }
 
 async function setMaintenanceMode(settings: Settings, isOn: boolean): Promise<string> {
-  const { isChanged } = unwrapAnswer(await runWriteCommand(settings, 'setMaintenance', { isOn }))
+  const { isChanged } = unwrapAnswer(await runWriteCommand(settings, setMaintenance, { isOn }))
   if (!isChanged) return `The site is ${isOn ? 'under' : 'not under'} maintenance already.`
   return isOn
     ? 'The site is under maintenance: root admins go on, and everybody else waits until it is switched off.'
@@ -78,21 +80,21 @@ function unwrapAnswer<T>(answer: T | Refusal): T {
 }
 
 /** A batch of one through the writer, which lets other processes write between its own batches. */
-async function runWriteCommand<N extends 'makeRootAdmin' | 'setMaintenance'>(
+async function runWriteCommand<I extends object, A extends object>(
   { databaseFile, litefs }: Settings,
-  command: N,
-  input: WriteInput<N>,
-): Promise<WriteAnswer<N> | Refusal> {
+  write: Write<I, A>,
+  input: I,
+): Promise<A | Refusal> {
   const onLiteFs = litefs !== null
   const db = openForWriting(databaseFile)
   try {
     // Among regions the primary's site alone migrates.
     if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
-    const job = { id: 1, actor: null, input, clientId: null, actorContext: { inRoomForMs: null } }
-    const [done] = new Writer(db, { clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([{ ...job, command }]).results
+    const job = { id: 1, command: write.name, actor: null, input, clientId: null }
+    const [done] = new Writer(db, { clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([job]).results
     if (done?.refusal && !done.errorStack) return new Refusal(done.refusal)
     if (!done?.answer) throw new AdminError(done?.errorStack ?? 'The writer did not answer.')
-    return done.answer as WriteAnswer<N> // what that command answers
+    return done.answer as A // what that write answers
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
     throw new AdminError('This region is not the primary, and only the primary can write. Run this command there.')

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Keys } from './accounts/tokens/keys.ts'
-import type { Execute } from './database/commands.ts'
+import type { Execute } from './database/define-write.ts'
 import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
 import type { PersonLimiters } from './limits/person-limiters.ts'

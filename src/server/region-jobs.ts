@@ -1,4 +1,10 @@
 import { Refusal } from '../shared/protocol/refusals.ts'
+import { sweepAccounts } from './accounts/users/sweep-accounts.ts'
+import { touchUsers } from './accounts/users/touch-users.ts'
+import type { Write } from './database/define-write.ts'
+import { trimLog } from './database/events.ts'
+import { sweepFiles } from './media/sweep-files.ts'
+import { deleteRemovedMessages } from './moderation/remove-messages.ts'
 import type { RegionServices } from './region-services.ts'
 
 /** Work on a timer. */
@@ -19,9 +25,9 @@ const jobs: Job[] = [
   { intervalMs: SECOND_MS, isPrimaryOnly: true, run: ({ logTailer }) => logTailer.publishNew() },
   { intervalMs: MINUTE_MS, isPrimaryOnly: false, run: touchOnlineUsers },
   { intervalMs: MINUTE_MS, isPrimaryOnly: false, run: ({ files }) => void files.replicateAll() },
-  { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: (services) => removeInSteps(services, 'trimLog') },
-  { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: (services) => removeInSteps(services, 'sweepAccounts') },
-  { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: (services) => removeInSteps(services, 'deleteRemovedMessages') },
+  { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: (services) => removeInSteps(services, trimLog) },
+  { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: (services) => removeInSteps(services, sweepAccounts) },
+  { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: (services) => removeInSteps(services, deleteRemovedMessages) },
   { intervalMs: HOUR_MS, isPrimaryOnly: true, run: sweepFileRows },
   { intervalMs: HOUR_MS, isPrimaryOnly: false, run: ({ files }) => files.sweep() },
 ]
@@ -43,23 +49,23 @@ async function runJobs(group: Job[], services: RegionServices): Promise<void> {
 /** Online users and their sessions count as seen now. */
 async function touchOnlineUsers({ appContext: { execute, presence } }: RegionServices): Promise<void> {
   const userIds = presence.onlineUserIds()
-  if (userIds.length) await execute('touchUsers', null, { userIds, sessionIds: presence.onlineSessionIds() })
+  if (userIds.length) await execute(touchUsers, null, { userIds, sessionIds: presence.onlineSessionIds() })
 }
 
 /** In small steps, so that no other command waits long. */
 async function removeInSteps(
   { appContext: { execute } }: RegionServices,
-  command: 'trimLog' | 'sweepAccounts' | 'deleteRemovedMessages',
+  write: Write<object, { removed: number }>,
 ): Promise<void> {
-  let step = await execute(command, null, {})
-  while (!(step instanceof Refusal) && step.removed > 0) step = await execute(command, null, {})
+  let step = await execute(write, null, {})
+  while (!(step instanceof Refusal) && step.removed > 0) step = await execute(write, null, {})
 }
 
 /** Removes the rows of unreferenced files; each region then removes the files that have no row. */
 async function sweepFileRows({ appContext: { execute } }: RegionServices): Promise<void> {
   let after: number | null = 0
   while (after !== null) {
-    const step: { after: number | null } | Refusal = await execute('sweepFiles', null, { after })
+    const step: { after: number | null } | Refusal = await execute(sweepFiles, null, { after })
     after = step instanceof Refusal ? null : step.after
   }
 }

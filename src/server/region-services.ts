@@ -16,6 +16,7 @@ import { Publisher } from './live/publisher.ts'
 import { type FileStore, openFileStore } from './media/file-store.ts'
 import { PictureProcessor } from './media/picture-processor.ts'
 import { fileRows } from './media/queries.ts'
+import { registerFile } from './media/register-file.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
 import { CommandRouter } from './regions/command-router.ts'
@@ -171,6 +172,7 @@ function openReplication(
   const router = new CommandRouter({
     writeRoute: topology.writeRoute,
     isClustered: settings.litefs !== null,
+    awaitReplicaAck: settings.awaitReplicaAck,
     maxInFlight: settings.queueLength,
     waitForPosition: (position, deadlineMs) => topology.positionWaiter.waitFor(position, deadlineMs),
     onForwarded: metrics.recordForwardedCommand,
@@ -194,7 +196,7 @@ function openFiles(
       isCandidate: settings.litefs?.isCandidate ?? false,
     },
     rows: fileRows(reader),
-    register: (file) => router.execute('registerFile', null, file),
+    register: (file) => router.execute(registerFile, null, file),
     log,
   })
 }

@@ -7,6 +7,7 @@ import { openRegionServices, type RegionServices } from './region-services.ts'
 import type { LinkAcceptor } from './regions/link/link-server.ts'
 import { createNodePlatform, type RegionPlatform } from './regions/platform.ts'
 import type { TopologyListeners } from './regions/topology.ts'
+import { seedDefaultRooms } from './rooms/seed-default-rooms.ts'
 import type { Settings } from './settings.ts'
 
 const RESTART_NOTICE = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
@@ -56,7 +57,7 @@ function createTopologyListeners({ appContext, router, files, searchIndexer }: R
     onTransaction: () => void files.replicateNew(),
     onBeforePromotion: () => files.replicateAll(),
     onPromoted: async () => {
-      await appContext.execute('seedDefaultRooms', null, {})
+      await appContext.execute(seedDefaultRooms, null, {})
       searchIndexer.schedule()
     },
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
 import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
+import { updateProfile } from '../../src/server/accounts/users/update-profile.ts'
 import { commands, routes } from '../../src/server/protocol/catalogue.ts'
 import { sendHello, type TestClient, type TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
@@ -33,7 +35,7 @@ const sessionEnders: Record<string, (of: TestUser) => Promise<unknown>> = {
   'a changed password': async (of) => {
     const { userId, sessionId } = await openSecondSession(of)
     const password = { verifiedHash: 'none', newHash: 'new' }
-    return site.region.appContext.execute('updateProfile', { userId, sessionId }, { columns: {}, password })
+    return site.region.appContext.execute(updateProfile, { userId, sessionId }, { columns: {}, password })
   },
 }
 
@@ -55,7 +57,7 @@ async function send(method: string, path: string, token: string | null, body: ob
 async function openSecondSession({ userId }: TestUser) {
   const { appContext } = site.region
   const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
-  const opened = await appContext.execute('openMemberSession', null, entry)
+  const opened = await appContext.execute(openMemberSession, null, entry)
   if (!('sessionId' in opened)) throw new Error('the same person could not enter again')
   return { ...opened, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }
 }

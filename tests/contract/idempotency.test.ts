@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
@@ -100,6 +101,6 @@ describe.each(keyedRoutes)('%s', (name, route) => {
 /** Another session of the member who calls. */
 async function openOtherSession(): Promise<number> {
   const input = { userId: caller.userId, passwordHash: 'none', browserId: null, platform: 'web' } as const
-  const opened = await site.region.appContext.execute('openMemberSession', null, input)
+  const opened = await site.region.appContext.execute(openMemberSession, null, input)
   return opened instanceof Refusal ? expect.unreachable(opened.body.code) : opened.sessionId
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/server/database/transact.ts'
+import { banUser } from '../../src/server/moderation/ban-user.ts'
 import { commands, routes } from '../../src/server/protocol/catalogue.ts'
 import { toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
 import type { TestClient, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await send('POST', '/users/logout', gone.token)
   const banned = await region.createGuest('yasaklı')
   const terms = { username: 'yasaklı', duration: 'indefinite', banReason: 'Diğer' } as const
-  await region.appContext.execute('banUser', toActor(root), terms)
+  await region.appContext.execute(banUser, toActor(root), terms)
   Object.assign(people, { root, member, guest, gone, banned })
   clients.nobody = region.openConnection()
   for (const role of ['guest', 'member', 'root']) clients[role] = await region.connectAs(person(role))

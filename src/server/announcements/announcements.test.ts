@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../../shared/accounts/protocol.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
 import { openForWriting } from '../database/open.ts'
+import { banUser } from '../moderation/ban-user.ts'
+import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
 import { announcementRoutes } from './routes.ts'
+import { sendPopup } from './send-popup.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -69,7 +72,7 @@ describe('popups', () => {
     expect((await send(await adminToken(member))).status).toBe(403)
     expect((await send(await adminToken(root), { message: 'x', roomId: 99 })).status).toBe(404)
     const { actorId: _, ...actor } = { ...member, role: 'guest' as const, actorId: 0 }
-    const asGuest = await site().appContext.execute('sendPopup', actor, { message: 'x', imagePath: null, roomId: null })
+    const asGuest = await site().appContext.execute(sendPopup, actor, { message: 'x', imagePath: null, roomId: null })
     expect(asGuest).toMatchObject({ body: { code: 'Forbidden' } })
     await sendMessage(member, 1, 'bitti')
     await listener.waitForEvent('message')
@@ -176,10 +179,10 @@ describe('rooms that are watched', () => {
       return 'rooms' in answer && answer.rooms
     }
     expect(await last()).toEqual([{ roomId: 2, messageId: 2 }])
-    await site().appContext.execute('banUser', root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
+    await site().appContext.execute(banUser, root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
     await watcher.waitForEvent('roomActivity', ({ messageId }) => messageId === 1)
     expect(await last()).toEqual([{ roomId: 2, messageId: 1 }])
-    await site().appContext.execute('clearRoomMessages', root, { roomId: 2 })
+    await site().appContext.execute(clearRoomMessages, root, { roomId: 2 })
     await watcher.waitForEvent('roomActivity', ({ messageId }) => messageId === 0)
     expect(await last()).toEqual([{ roomId: 2, messageId: 0 }])
   })

@@ -3,6 +3,7 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/site-status/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { sendPopup } from './send-popup.ts'
 
 /** `/api/rooms/send-popup`. */
 export function announcementRoutes(app: NodeApp, world: AppContext): void {
@@ -11,7 +12,7 @@ export function announcementRoutes(app: NodeApp, world: AppContext): void {
     if (message === '' && input.imagePath === undefined)
       return refuse('InvalidInput', { message: 'Duyuru boş olamaz.' })
     const { imagePath = null, roomId = null } = input
-    const sent = await world.execute('sendPopup', actor, { message, imagePath, roomId }, { clientId })
+    const sent = await world.execute(sendPopup, actor, { message, imagePath, roomId }, { clientId })
     return sent instanceof Refusal ? sent : { success: true as const }
   })
 }

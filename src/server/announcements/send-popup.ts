@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { roomById } from '../rooms/queries.ts'
@@ -14,27 +15,30 @@ export interface SendPopup {
 }
 
 /** Shows a popup to everyone, or to the people of a room, in every region. */
-export function sendPopup(
-  tx: Transaction,
-  actor: Actor,
-  { message, imagePath, roomId }: SendPopup,
-): { success: true } | Refusal {
-  const sender = tx.get(userById, { id: actor.userId })
-  if (sender?.role !== 'rootadmin') return refuse('Forbidden')
-  if (roomId !== null && tx.get(roomById, { id: roomId })?.isActive !== 1) return refuse('RoomNotFound')
-  tx.emit({
-    stream: roomId === null ? siteStream : roomStream(roomId),
-    name: 'popupNotification',
-    payload: {
-      message,
-      senderUsername: sender.username,
-      senderId: sender.id,
-      senderAvatarUrl: sender.avatarUrl,
-      senderGender: sender.gender,
-      imagePath,
-      ...(roomId !== null && { roomId }),
-    },
-    actorId: sender.id,
-  })
-  return { success: true }
-}
+export const sendPopup = defineWrite({
+  name: 'sendPopup',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor, { message, imagePath, roomId }: SendPopup): { success: true } | Refusal {
+    const sender = tx.get(userById, { id: actor.userId })
+    if (sender?.role !== 'rootadmin') return refuse('Forbidden')
+    if (roomId !== null && tx.get(roomById, { id: roomId })?.isActive !== 1) return refuse('RoomNotFound')
+    tx.emit({
+      stream: roomId === null ? siteStream : roomStream(roomId),
+      name: 'popupNotification',
+      payload: {
+        message,
+        senderUsername: sender.username,
+        senderId: sender.id,
+        senderAvatarUrl: sender.avatarUrl,
+        senderGender: sender.gender,
+        imagePath,
+        ...(roomId !== null && { roomId }),
+      },
+      actorId: sender.id,
+    })
+    return { success: true }
+  },
+})

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import type { EventSpec, LoggedEventSpec } from '../../shared/protocol/define.ts'
 import { events } from '../protocol/catalogue.ts'
+import { defineWrite } from './define-write.ts'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
 import type { Database } from './schema.ts'
 import type { Audience, Stream } from './streams.ts'
-import type { Actor, Transaction } from './transact.ts'
+import type { Transaction } from './transact.ts'
 
 /** A row of the event log as fan-out and replay need it; `payload` is MessagePack. */
 export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
@@ -190,10 +191,17 @@ export function eventsSince(reader: Reader, cursor: number, streams: Stream[]): 
 }
 
 /** One small step of trimming: events to a day or a million rows, and stored answers that have expired. */
-export function trimLog(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
-  tx.run(deleteOldGaps, { kept: MAX_GAP_ROWS })
-  const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
-  const events = tx.run(deleteOldEvents, { before: tx.now - EVENT_RETENTION_MS, belowSeq, limit: TRIM_BATCH_ROWS })
-  const answers = tx.run(deleteExpiredAnswers, { now: tx.now, limit: TRIM_BATCH_ROWS })
-  return { removed: events.changes + answers.changes }
-}
+export const trimLog = defineWrite({
+  name: 'trimLog',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    tx.run(deleteOldGaps, { kept: MAX_GAP_ROWS })
+    const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
+    const events = tx.run(deleteOldEvents, { before: tx.now - EVENT_RETENTION_MS, belowSeq, limit: TRIM_BATCH_ROWS })
+    const answers = tx.run(deleteExpiredAnswers, { now: tx.now, limit: TRIM_BATCH_ROWS })
+    return { removed: events.changes + answers.changes }
+  },
+})

@@ -19,12 +19,6 @@ export interface Actor extends Claims {
   role: Role
 }
 
-/** What only the region of the actor can know, measured there as durations: no two clocks agree. */
-export interface ActorContext {
-  /** How long the actor has been in the room that the command is about; null when not in it. */
-  inRoomForMs: number | null
-}
-
 /** An event to append to the log. `audience` narrows the stream: see live/visibility.ts. */
 export interface Emission<N extends LoggedEventName> {
   stream: Stream

@@ -91,7 +91,6 @@ const openSessionCommand = (username: string, clientId: string | null = `region:
   actor: null,
   input: { username, gender: null, browserId: null, platform: 'web' },
   clientId,
-  actorContext: { inRoomForMs: null },
 })
 const endSessionCommand = (actor: CommandEnvelope['actor'], clientId = randomUUID()): CommandEnvelope => ({
   ...openSessionCommand(''),

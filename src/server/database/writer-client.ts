@@ -2,22 +2,20 @@ import { Worker } from 'node:worker_threads'
 import { type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import { type Position, ZERO_POSITION } from '../regions/replication/position.ts'
 import { CoalescingThrottle } from '../throttle.ts'
-import type { WriteCommandName } from './commands.ts'
 import type { LoggedEvent } from './events.ts'
 import { DatabaseError } from './open.ts'
 import type { NodeWatchMessage } from './read-worker-client.ts'
-import type { ActorContext, Claims } from './transact.ts'
+import type { Claims } from './transact.ts'
 import type { BatchResult, WriteJob, WriteResult } from './writer.ts'
 
 /** One command on its way to the writer, in this region or in another. */
 export interface CommandEnvelope {
-  command: WriteCommandName
+  command: string
   /** Who acts, by session; the writer looks their role up itself. */
   actor: Claims | null
   input: object
   /** Makes a retry have one effect and get the same answer: the client's, or `region:` and a UUID. */
   clientId: string | null
-  actorContext: ActorContext
 }
 
 /** The result of a command. `indeterminate`: the lease went meanwhile, and the command may have run or not: submit it again. */
@@ -80,7 +78,7 @@ const IDLE_BATCH_WINDOW_MS = 3
 const FULL_BATCH_SIZE = 32
 
 interface PendingCommand {
-  command: WriteCommandName
+  command: string
   resolve: (outcome: CommandOutcome) => void
 }
 
@@ -127,7 +125,7 @@ export class WriterClient {
   }
 
   /** `indeterminate` at once while the database is closed; Busy when too many commands wait. */
-  submit({ command, actor, input, clientId, actorContext }: CommandEnvelope): Promise<CommandOutcome> {
+  submit({ command, actor, input, clientId }: CommandEnvelope): Promise<CommandOutcome> {
     if (!this.isOpen) return Promise.resolve('indeterminate')
     const { pendingCommands, position } = this
     if (pendingCommands.size >= this.options.maxQueueLength)
@@ -135,7 +133,7 @@ export class WriterClient {
     return new Promise((resolve) => {
       const id = ++this.lastJobId
       pendingCommands.set(id, { command, resolve })
-      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId, actorContext })
+      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId })
       this.throttle.schedule(waiting >= FULL_BATCH_SIZE)
     })
   }

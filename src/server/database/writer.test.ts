@@ -17,9 +17,14 @@ afterEach(() => base.close())
 
 const sendMessageJob = (content: string, more: Partial<WriteJob> = {}): WriteJob => {
   const clientId = more.clientId ?? randomUUID()
-  const input = { roomId: 1, content, clientId }
-  return { id: 1, command: 'sendMessage', actor, input, actorContext: { inRoomForMs: 60_000 }, ...more, clientId }
+  const input = { roomId: 1, content, clientId, inRoomForMs: 60_000 }
+  return { id: 1, command: 'sendMessage', actor, input, ...more, clientId }
 }
+/** The same job, measured anew in the region of the sender. */
+const withInRoomForMs = (job: WriteJob, inRoomForMs: number | null): WriteJob => ({
+  ...job,
+  input: { ...job.input, inRoomForMs },
+})
 const messages = () => base.db.prepare('select content, consecutiveCount from message order by id').all()
 
 describe('the writer', () => {
@@ -36,7 +41,7 @@ describe('the writer', () => {
   it('rolls back only the command that refuses, with its log number', () => {
     const { results, events } = base.writer.runBatch([
       sendMessageJob('bir'),
-      sendMessageJob('yok', { actorContext: { inRoomForMs: null } }),
+      withInRoomForMs(sendMessageJob('yok'), null),
       sendMessageJob('iki'),
     ])
     expect(results[1]?.refusal?.code).toBe('NotInRoom')
@@ -77,7 +82,7 @@ describe('the writer', () => {
   it('[LIVE-21] looks a clientId up before any chat limit', () => {
     const job = sendMessageJob('bir')
     const first = base.writer.runBatch([job]).results[0]
-    expect(base.writer.runBatch([{ ...job, actorContext: { inRoomForMs: null } }]).results[0]).toEqual(first)
+    expect(base.writer.runBatch([withInRoomForMs(job, null)]).results[0]).toEqual(first)
   })
 
   it('[LIVE-22] refuses a clientId that is reused with another payload', () => {
@@ -89,9 +94,9 @@ describe('the writer', () => {
   })
 
   it('[LIVE-21] does not store refusals: the same clientId may succeed later', () => {
-    const job = sendMessageJob('bir', { actorContext: { inRoomForMs: 1_000 } })
+    const job = withInRoomForMs(sendMessageJob('bir'), 1_000)
     expect(base.writer.runBatch([job]).results[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
-    expect(base.writer.runBatch([{ ...job, actorContext: { inRoomForMs: 10_000 } }]).results[0]?.answer).toMatchObject({
+    expect(base.writer.runBatch([withInRoomForMs(job, 10_000)]).results[0]?.answer).toMatchObject({
       success: true,
     })
   })

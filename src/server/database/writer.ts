@@ -1,31 +1,18 @@
 import { hash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
-import { permanentAnswerCommands, writeCommands } from './commands.ts'
+import type { AnyWrite } from './define-write.ts'
 import type { LoggedEvent } from './events.ts'
 import { hookHandlers } from './hook-registry.ts'
 import { query } from './query.ts'
-import {
-  type Actor,
-  type ActorContext,
-  type Claims,
-  type Transaction,
-  TransactionAborted,
-  WriterTransaction,
-} from './transact.ts'
+import { type Actor, type Claims, TransactionAborted, WriterTransaction } from './transact.ts'
+import { writeRegistry } from './write-registry.ts'
 import type { CommandEnvelope } from './writer-client.ts'
 
 /** One command in the writer's queue. `id` is the region's own, to find the caller. */
 export interface WriteJob extends CommandEnvelope {
   id: number
 }
-
-type WriteHandler = (
-  tx: Transaction,
-  actor: Actor | null,
-  input: object,
-  actorContext: ActorContext,
-) => object | Refusal
 
 export interface WriteResult {
   id: number
@@ -142,24 +129,25 @@ export class Writer {
 
   /** The same clientId of the same person has one effect and gets the same answer, even after their session ended. */
   private runIdempotent(job: WriteJob): object | Refusal {
+    const write = writeRegistry.get(job.command)
+    if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
     const { clientId } = job
-    if (!clientId) return this.runCommand(job)
+    if (!clientId || write.keepResult === 'never') return this.runCommand(write, job)
     const userId = job.actor?.userId ?? ANONYMOUS_USER_ID
-    const inputHash = hash('sha256', JSON.stringify([job.command, job.input]), 'buffer')
+    const inputHash = hash('sha256', JSON.stringify([write.name, retryInputOf(write, job.input)]), 'buffer')
     const stored = this.tx.get(findAnswer, { userId, clientId })
     if (stored)
       return inputHash.equals(stored.inputHash) ? (JSON.parse(stored.answer) as object) : refuse('ClientIdReused')
-    const answer = this.runCommand(job)
+    const answer = this.runCommand(write, job)
     if (answer instanceof Refusal) return answer
-    const expiresAt = permanentAnswerCommands.has(job.command) ? null : this.tx.now + ANSWER_RETENTION_MS
+    const expiresAt = write.keepResult === 'forever' ? null : this.tx.now + ANSWER_RETENTION_MS
     this.tx.run(insertAnswer, { userId, clientId, inputHash, answer: JSON.stringify(answer), expiresAt })
     return answer
   }
 
-  private runCommand({ command, actor: claims, input, actorContext }: WriteJob): object | Refusal {
-    const run = writeCommands[command] as WriteHandler // execute() types the input by the command's name
+  private runCommand(write: AnyWrite, { actor: claims, input }: WriteJob): object | Refusal {
     const actor = claims && this.findActor(claims)
-    return claims && !actor ? refuse('SessionEnded') : run(this.tx, actor, input, actorContext)
+    return claims && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, input)
   }
 
   /** The role comes from the row: another region may still know an older one. */
@@ -167,6 +155,13 @@ export class Writer {
     const found = this.tx.get(findSessionRole, { sessionId })
     return found?.role && found.userId === userId ? { userId, sessionId, role: found.role } : null
   }
+}
+
+/** What a retry has to repeat. */
+function retryInputOf({ retryInput }: AnyWrite, input: object): object {
+  if (retryInput === 'all') return input
+  const fields = new Map(Object.entries(input))
+  return retryInput.map((name) => fields.get(name) ?? null)
 }
 
 /** A fault of the disk or the file fails the whole batch, not one command. */

@@ -1,8 +1,8 @@
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
 import { updatePrivacySettings } from '../accounts/users/update-privacy-settings.ts'
-import { banUser, clearRoomMessages } from '../moderation/live-handlers.ts'
+import { handleBanUser, handleClearRoomMessages } from '../moderation/live-handlers.ts'
 import { getMessages, searchMessages } from '../room-chat/history-handlers.ts'
-import { sendMessage, typing } from '../room-chat/live-handlers.ts'
+import { handleSendMessage, handleTyping } from '../room-chat/live-handlers.ts'
 import { getRooms, getRoomUsers, joinRoom } from '../rooms/live-handlers.ts'
 import { getStatus, watchRooms } from '../site-status/live-handlers.ts'
 import { confirmDuplicateConnection } from './duplicate-connections.ts'
@@ -18,14 +18,14 @@ export const handlers: { [N in CommandName]: Handler<N> } = {
   getRooms,
   joinRoom,
   getRoomUsers,
-  sendMessage,
+  sendMessage: handleSendMessage,
   mentionNotification: () => ({ success: true }),
   getMessages,
   searchMessages,
-  typing,
+  typing: handleTyping,
   getStatus,
   watchRooms,
-  banUser,
-  clearRoomMessages,
+  banUser: handleBanUser,
+  clearRoomMessages: handleClearRoomMessages,
   updatePrivacySettings,
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
+import { endSession } from '../accounts/sessions/end-session.ts'
 import { openTestRegion, sendHello, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 
 let site: TestRegion
@@ -55,7 +56,7 @@ describe('hello', () => {
       expect(await sendHello(client, { ...ada, token })).toMatchObject({ code: 'SessionEnded' })
       expect(client.transport.closeCode).toBe(4401)
     }
-    await site.appContext.execute('endSession', can, {})
+    await site.appContext.execute(endSession, can, {})
     const revoked = site.openConnection()
     await sendHello(revoked, can)
     expect(revoked.transport.closeCode).toBe(4401)
@@ -162,7 +163,7 @@ describe('hello', () => {
     const phone = await site.connectAs(ada, 1)
     const laptop = await site.connectAs(ada, 1)
     const bystander = await site.connectAs(can, 1)
-    await site.appContext.execute('endSession', ada, {})
+    await site.appContext.execute(endSession, ada, {})
     expect(await phone.waitForEvent('forceDisconnect')).toHaveProperty('message')
     await laptop.waitForEvent('forceDisconnect')
     expect([phone.transport.closeCode, laptop.transport.closeCode]).toEqual([4401, 4401])

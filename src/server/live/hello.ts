@@ -3,7 +3,7 @@ import { Refusal, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { SNAPSHOT_LIMIT } from '../../shared/rooms/limits.ts'
 import { sessionById, toPerson, userById } from '../accounts/queries.ts'
-import { needsTouch } from '../accounts/sessions/touch-session.ts'
+import { needsTouch, touchSession } from '../accounts/sessions/touch-session.ts'
 import { authenticate } from '../accounts/tokens/authenticate.ts'
 import type { AppContext } from '../app-context.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
@@ -11,6 +11,7 @@ import type { Reader } from '../database/read.ts'
 import { siteStream, userStream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
 import { fingerprintOf, isFingerprintCurrent, isInMaintenanceFor, toBanRefusal } from '../moderation/access.ts'
+import { touchFingerprint } from '../moderation/guest-fingerprint.ts'
 import { fingerprintOfGuest, type GuestFingerprint, getActiveBanOfFingerprint } from '../moderation/queries.ts'
 import { presenceStreamFor } from '../presence/streams.ts'
 import { viewerOf } from '../relations/queries.ts'
@@ -44,8 +45,8 @@ export const hello: Handler<'hello'> = async (world, connection, input) => {
   )
   if (found instanceof Refusal) return found
   const { person, viewer, cursor, missed, streams, roomId, isNewFingerprint, isTouchDue } = found
-  if (isNewFingerprint) void world.execute('touchFingerprint', actor, fingerprint)
-  if (isTouchDue) void world.execute('touchSession', actor, {})
+  if (isNewFingerprint) void world.execute(touchFingerprint, actor, fingerprint)
+  if (isTouchDue) void world.execute(touchSession, actor, {})
   connection.open({ viewer, person, browserId: input.browserId, tabId: input.tabId ?? null }, world.clock())
   for (const stream of streams) world.publisher.subscribe(connection, stream, cursor)
   world.presence.addConnection(connection)

@@ -62,7 +62,7 @@ export interface FileStoreOptions {
   key: KeyObject
   peers: FilePeers
   rows: FileRows
-  /** Writes the row: `execute('registerFile', null, file)`. */
+  /** Writes the row: `registerFile` of this feature. */
   register: (file: BlobRef) => Promise<object>
   log: Pick<Logger, 'info' | 'warn' | 'debug'>
   maxBytes?: number

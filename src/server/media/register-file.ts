@@ -1,3 +1,4 @@
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
@@ -14,11 +15,14 @@ const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
  * Notes that the primary has a file, `size` in bytes, so that every candidate fetches it. Once for each hash; whoever brings
  * it again is about to name it.
  */
-export function registerFile(
-  tx: Transaction,
-  _actor: Actor | null,
-  { hash, size }: { hash: string; size: number },
-): { registered: true } {
-  tx.run(addFile, { hash, size, at: tx.now })
-  return { registered: true }
-}
+export const registerFile = defineWrite({
+  name: 'registerFile',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { hash, size }: { hash: string; size: number }): { registered: true } {
+    tx.run(addFile, { hash, size, at: tx.now })
+    return { registered: true }
+  },
+})

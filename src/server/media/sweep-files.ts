@@ -1,4 +1,5 @@
 import { picturePath } from '../../shared/media/rules.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { isFileInUse } from './referenced-files.ts'
@@ -28,17 +29,20 @@ const deleteFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').wher
  * One small step through the rows of files, from the one after `after` on; answers the last id, null at the end. A file that
  * no feature uses is marked, and its row is deleted a day later.
  */
-export function sweepFiles(
-  tx: Transaction,
-  _actor: Actor | null,
-  { after }: { after: number },
-): { after: number | null } {
-  const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
-  for (const { id, hash, unreferencedSince } of files) {
-    const isInUse = isFileInUse(tx, picturePath(hash))
-    if (isInUse !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isInUse ? null : tx.now })
-    else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
-      tx.run(deleteFile, { id })
-  }
-  return { after: files.at(-1)?.id ?? null }
-}
+export const sweepFiles = defineWrite({
+  name: 'sweepFiles',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { after }: { after: number }): { after: number | null } {
+    const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
+    for (const { id, hash, unreferencedSince } of files) {
+      const isInUse = isFileInUse(tx, picturePath(hash))
+      if (isInUse !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isInUse ? null : tx.now })
+      else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
+        tx.run(deleteFile, { id })
+    }
+    return { after: files.at(-1)?.id ?? null }
+  },
+})

@@ -6,6 +6,7 @@ import { PasswordHasher } from '../accounts/passwords/password-hasher.ts'
 import { query } from '../database/query.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
+import { banUser } from './ban-user.ts'
 import { moderationRoutes } from './routes.ts'
 
 const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
@@ -330,7 +331,7 @@ it('[MOD-15] does not ban everybody behind a proxy that no setting names', async
   const enter = (username: string, headers = {}) => unnamed.post('/api/users/guest-login', { username }, headers)
   const root = await unnamed.region.createRootAdmin('Yönetici')
   const ban = async (username: string) =>
-    await unnamed.region.appContext.execute('banUser', root, { username, duration: 'indefinite', banReason: 'Diğer' })
+    await unnamed.region.appContext.execute(banUser, root, { username, duration: 'indefinite', banReason: 'Diğer' })
   const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
   await enter('Kaba', behindProxy)
   await ban('Kaba')

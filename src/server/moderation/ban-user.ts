@@ -3,6 +3,7 @@ import { BAN_DURATION_MS, formatBanNotice } from '../../shared/moderation/rules.
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -58,21 +59,28 @@ const insertBanFingerprint = query<{ hash: string; banId: number; kind: 'browser
  * Bans somebody from the whole site: the row by which every way in is refused, the end of their sessions, and of what
  * they said. A guest is banned with their browser and their address.
  */
-export function banUser(tx: Transaction, actor: Actor | null, input: BanUser): { success: true; ban: Ban } | Refusal {
-  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-  const admin = tx.get(userById, { id: actor.userId })
-  const target = findBanTarget(tx, input)
-  if (!target || !admin) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
-  if (target.id === admin.id) return refuse('Forbidden', { message: 'Kendinizi yasaklayamazsınız.' })
-  if (target.role === 'rootadmin') return refuse('Forbidden', { message: 'Root adminler yasaklanamaz.' })
+export const banUser = defineWrite({
+  name: 'banUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: BanUser): { success: true; ban: Ban } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const admin = tx.get(userById, { id: actor.userId })
+    const target = findBanTarget(tx, input)
+    if (!target || !admin) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+    if (target.id === admin.id) return refuse('Forbidden', { message: 'Kendinizi yasaklayamazsınız.' })
+    if (target.role === 'rootadmin') return refuse('Forbidden', { message: 'Root adminler yasaklanamaz.' })
 
-  const ban = replaceBan(tx, admin, target, input)
-  endSessionsForBan(tx, target.id, ban)
-  if (target.isGuest === 1) banFingerprint(tx, target.id, ban)
-  removeUserMessages(tx, target)
-  tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId: admin.id })
-  return { success: true, ban }
-}
+    const ban = replaceBan(tx, admin, target, input)
+    endSessionsForBan(tx, target.id, ban)
+    if (target.isGuest === 1) banFingerprint(tx, target.id, ban)
+    removeUserMessages(tx, target)
+    tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId: admin.id })
+    return { success: true, ban }
+  },
+})
 
 /** Whoever holds the name, or held it: a guest who has gone may be banned too, by their id. */
 function findBanTarget(tx: Transaction, { username, userId }: BanUser): UserRow | undefined {

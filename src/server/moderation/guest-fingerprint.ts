@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { GuestFingerprint } from './queries.ts'
@@ -52,15 +53,18 @@ export function deleteFingerprint(tx: Transaction, userId: number): void {
 }
 
 /** As `keepDoor`, for a guest who has come back. */
-export function touchFingerprint(
-  tx: Transaction,
-  actor: Actor | null,
-  marks: GuestFingerprint,
-): { noted: true } | Refusal {
-  if (!actor) return refuse('SessionEnded')
-  if (actor.role === 'guest') saveFingerprint(tx, actor.userId, marks)
-  return { noted: true }
-}
+export const touchFingerprint = defineWrite({
+  name: 'touchFingerprint',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, marks: GuestFingerprint): { noted: true } | Refusal {
+    if (!actor) return refuse('SessionEnded')
+    if (actor.role === 'guest') saveFingerprint(tx, actor.userId, marks)
+    return { noted: true }
+  },
+})
 
 /** One small step: forgets where guests came from who have not been here since. */
 export function pruneFingerprints(tx: Transaction, before: number): number {

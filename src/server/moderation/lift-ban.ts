@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
@@ -12,17 +13,20 @@ const setLifted = query<{ id: number; by: number; now: number }>()((db, p) =>
 )
 
 /** Lifts every ban that holds for whoever has or had the name: two guests of one name may have been banned. */
-export function liftBan(
-  tx: Transaction,
-  actor: Actor | null,
-  { username }: { username: string },
-): { success: true } | Refusal {
-  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-  const bans = listActiveBansOfName(tx, username, tx.now)
-  if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
-  for (const { id, ...who } of bans) {
-    tx.run(setLifted, { id, by: actor.userId, now: tx.now })
-    tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: who, actorId: actor.userId })
-  }
-  return { success: true }
-}
+export const liftBan = defineWrite({
+  name: 'liftBan',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { success: true } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const bans = listActiveBansOfName(tx, username, tx.now)
+    if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
+    for (const { id, ...who } of bans) {
+      tx.run(setLifted, { id, by: actor.userId, now: tx.now })
+      tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: who, actorId: actor.userId })
+    }
+    return { success: true }
+  },
+})

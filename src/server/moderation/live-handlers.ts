@@ -1,29 +1,18 @@
 import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Handler } from '../live/handler.ts'
+import { banUser } from './ban-user.ts'
+import { clearRoomMessages } from './clear-room-messages.ts'
 
-/** Bans from the line, as `POST /users/ban` does. */
-export const banUser: Handler<'banUser'> = (world, { identity }, { targetname, targetUserId, clientId, ...terms }) => {
+/** Bans as `POST /users/ban` does. */
+export const handleBanUser: Handler<'banUser'> = (appContext, { identity }, input) => {
   if (!identity) return refuse('NotSignedIn')
-  const { duration, banReason } = terms
-  const input = {
-    username: targetname,
-    ...(targetUserId !== undefined && { userId: targetUserId }),
-    duration,
-    banReason,
-  }
-  return world.execute('banUser', identity.viewer, input, {
-    awaitReplicaAck: world.settings.awaitReplicaAck,
-    ...(clientId && { clientId }),
-  })
+  const { targetname: username, targetUserId: userId, duration, banReason, clientId } = input
+  const ban = { username, ...(userId !== undefined && { userId }), duration, banReason }
+  return appContext.execute(banUser, identity.viewer, ban, { clientId })
 }
 
-export const clearRoomMessages: Handler<'clearRoomMessages'> = (world, { identity }, { roomId, clientId }) => {
+export const handleClearRoomMessages: Handler<'clearRoomMessages'> = (appContext, { identity }, input) => {
   if (!identity) return refuse('NotSignedIn')
-  const { awaitReplicaAck } = world.settings
-  return world.execute(
-    'clearRoomMessages',
-    identity.viewer,
-    { roomId },
-    { awaitReplicaAck: awaitReplicaAck, ...(clientId && { clientId }) },
-  )
+  const { roomId, clientId } = input
+  return appContext.execute(clearRoomMessages, identity.viewer, { roomId }, { clientId })
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { indexMessages } from '../room-chat/index-messages.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
+import { banUser } from './ban-user.ts'
+import { deleteRemovedMessages } from './remove-messages.ts'
 
 let site: TestRegion
 let root: TestUser
@@ -44,14 +47,14 @@ async function getHistory(line: TestClient) {
 }
 
 async function searchMessages(line: TestClient, text: string) {
-  await site.appContext.execute('indexMessages', null, {})
+  await site.appContext.execute(indexMessages, null, {})
   const page = await line.request('searchMessages', { roomId: 1, text })
   if ('code' in page) throw new Error(page.code)
   return page.messages.map(({ content }) => content)
 }
 
 const ban = (username: string) =>
-  site.appContext.execute('banUser', root, { username, duration: '10min', banReason: 'Uygunsuz Mesaj' })
+  site.appContext.execute(banUser, root, { username, duration: '10min', banReason: 'Uygunsuz Mesaj' })
 const rows = () =>
   site.appContext.reader.snapshot((reader) => reader.all({ sql: 'select id from message', bind: () => [] }))
 
@@ -161,17 +164,16 @@ describe('a room that is cleared', () => {
     const ids: number[] = []
     for (let i = 0; i < 30; i++) ids.push(await sendMessage(rootClient, `Söz ${i}`))
     await rootClient.request('clearRoomMessages', { roomId: 1 })
-    let step = await site.appContext.execute('deleteRemovedMessages', null, {})
-    while ('removed' in step && step.removed > 0)
-      step = await site.appContext.execute('deleteRemovedMessages', null, {})
+    let step = await site.appContext.execute(deleteRemovedMessages, null, {})
+    while ('removed' in step && step.removed > 0) step = await site.appContext.execute(deleteRemovedMessages, null, {})
     expect(rows()).toEqual([{ id: ids.at(-1) }])
     expect(await getHistory(papatya.line)).toEqual([])
 
     const next = await sendMessage(papatya.line, 'yeni')
     expect(next).toBe((ids.at(-1) ?? 0) + 1)
-    await site.appContext.execute('deleteRemovedMessages', null, {})
+    await site.appContext.execute(deleteRemovedMessages, null, {})
     expect(rows()).toEqual([{ id: next }])
-    await site.appContext.execute('deleteRemovedMessages', null, {})
+    await site.appContext.execute(deleteRemovedMessages, null, {})
     expect((await getHistory(papatya.line)).map(({ id }) => id)).toEqual([next])
   })
 })

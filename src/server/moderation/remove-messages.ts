@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Transaction } from '../database/transact.ts'
 import { roomStream } from '../rooms/streams.ts'
 
 /** Takes the writer a few milliseconds. */
@@ -75,15 +76,22 @@ function recordRemoval(tx: Transaction, of: { roomId: number | null; senderId: n
 }
 
 /** One small step of deleting what is hidden already: rooms can hold millions of messages, and nobody waits for it. */
-export function deleteRemovedMessages(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
-  const newestId = tx.get(newestMessage)?.id ?? 0
-  let removed = 0
-  for (const { id, roomId, senderId, upToId } of tx.all(allRemovals)) {
-    const range = { upToId, newestId, limit: BATCH_SIZE - removed }
-    if (roomId !== null) removed += tx.run(deleteRoomMessages, { ...range, roomId }).changes
-    if (senderId !== null) removed += tx.run(deleteSenderMessages, { ...range, senderId }).changes
-    if (removed === BATCH_SIZE) break
-    if (upToId < newestId) tx.run(deleteRemoval, { id })
-  }
-  return { removed }
-}
+export const deleteRemovedMessages = defineWrite({
+  name: 'deleteRemovedMessages',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const newestId = tx.get(newestMessage)?.id ?? 0
+    let removed = 0
+    for (const { id, roomId, senderId, upToId } of tx.all(allRemovals)) {
+      const range = { upToId, newestId, limit: BATCH_SIZE - removed }
+      if (roomId !== null) removed += tx.run(deleteRoomMessages, { ...range, roomId }).changes
+      if (senderId !== null) removed += tx.run(deleteSenderMessages, { ...range, senderId }).changes
+      if (removed === BATCH_SIZE) break
+      if (upToId < newestId) tx.run(deleteRemoval, { id })
+    }
+    return { removed }
+  },
+})

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../accounts/passwords/password-hasher.ts'
+import { makeRootAdmin } from '../accounts/roles/make-root-admin.ts'
 import { runAdmin } from '../admin.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { sendHello } from '../testing/fixtures/test-region.ts'
@@ -57,7 +58,7 @@ describe('maintenance', () => {
   it('[MOD-18] lets root admins sign in, and nobody else, even with the right password', async () => {
     const password = 'çok gizli parola'
     const passwordHash = String(await new PasswordHasher().hash(password))
-    await api.region.appContext.execute('makeRootAdmin', null, { username: 'Yönetici', passwordHash })
+    await api.region.appContext.execute(makeRootAdmin, null, { username: 'Yönetici', passwordHash })
     await switchMaintenance('on')
     const login = (username: string, given: string) => api.post('/api/users/login', { username, password: given })
     expect((await login('Yönetici', 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })

@@ -1,4 +1,5 @@
 import { refusals } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -9,14 +10,17 @@ const setMaintenanceSince = query<{ since: number | null }>()((db, p) =>
 )
 
 /** Closes the site to everybody but root admins, or opens it again. For whoever runs the machine. */
-export function setMaintenance(
-  tx: Transaction,
-  _actor: Actor | null,
-  { isOn }: { isOn: boolean },
-): { isChanged: boolean } {
-  if ((getMaintenanceSince(tx) !== null) === isOn) return { isChanged: false }
-  tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })
-  const message = isOn ? refusals.Maintenance.message : ''
-  tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn, message } })
-  return { isChanged: true }
-}
+export const setMaintenance = defineWrite({
+  name: 'setMaintenance',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { isOn }: { isOn: boolean }): { isChanged: boolean } {
+    if ((getMaintenanceSince(tx) !== null) === isOn) return { isChanged: false }
+    tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })
+    const message = isOn ? refusals.Maintenance.message : ''
+    tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn, message } })
+    return { isChanged: true }
+  },
+})

@@ -4,8 +4,9 @@ import type { routes } from '../../shared/profiles/protocol.ts'
 import { type ClearableField, isProfileFieldError, parseProfile } from '../../shared/profiles/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { PrivacyChanges } from '../../shared/settings/rules.ts'
+import { updateProfile } from '../accounts/users/update-profile.ts'
 import type { AppContext } from '../app-context.ts'
-import type { WriteInput } from '../database/commands.ts'
+import type { InputOf } from '../database/define-write.ts'
 import type { Actor } from '../database/transact.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { RouteCall } from '../http/route.ts'
@@ -16,7 +17,7 @@ export interface PasswordVerifier {
   hash(password: string): Promise<string | Refusal>
 }
 
-type Update = WriteInput<'updateProfile'>
+type Update = InputOf<typeof updateProfile>
 type Call = RouteCall<typeof routes.updateProfile>
 
 /** The sides of a face in pixels: in lists, and where one looks at somebody. Both are enough for two of a screen's pixels each. */
@@ -36,7 +37,7 @@ export function createProfileUpdater(world: AppContext, passwords: PasswordVerif
     const avatar = files.get('avatar')
     const face = avatar && (await storeAvatar(world, avatar))
     if (face instanceof Refusal) return face
-    return world.execute('updateProfile', actor, {
+    return world.execute(updateProfile, actor, {
       columns: { ...clearedColumns(input.clear), ...said, ...face },
       ...(hashes && { password: hashes }),
       privacy: v.parse(PrivacyChanges, input),

@@ -6,6 +6,7 @@ import { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import { userById } from '../accounts/queries.ts'
+import { updateProfile } from '../accounts/users/update-profile.ts'
 import { openTestApi, readSessionCookie, type TestApi } from '../testing/fixtures/test-api.ts'
 import { createHugePng, createPicture } from '../testing/fixtures/test-pictures.ts'
 import { sendHello, type TestClient } from '../testing/fixtures/test-region.ts'
@@ -137,7 +138,7 @@ describe('a profile', () => {
     expect(await update({ bio: 'x' }, guest)).toMatchObject({ status: 403, body: { code: 'Forbidden', message } })
     expect(await update(form({}, photo), guest)).toMatchObject({ status: 403 })
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
-    const late = await api.region.appContext.execute('updateProfile', claims, { columns: { bio: 'x' } })
+    const late = await api.region.appContext.execute(updateProfile, claims, { columns: { bio: 'x' } })
     expect(late).toMatchObject({ body: { code: 'Forbidden' } })
   })
 
@@ -300,7 +301,7 @@ describe('a password', () => {
     const checked = readUserRow()?.passwordHash ?? ''
     await update(passwordChange)
     const claims = { userId: member.id, sessionId: await sessionOf(member) }
-    const late = await api.region.appContext.execute('updateProfile', claims, {
+    const late = await api.region.appContext.execute(updateProfile, claims, {
       columns: { bio: 'geç' },
       password: { verifiedHash: checked, newHash: 'hiç' },
     })

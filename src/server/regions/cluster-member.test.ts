@@ -17,7 +17,6 @@ const order: CommandEnvelope = {
   actor: null,
   input: { userIds: [1] },
   clientId: 'region:1',
-  actorContext: { inRoomForMs: null },
 }
 
 beforeEach(() => void vi.useFakeTimers())

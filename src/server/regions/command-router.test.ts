@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { touchUsers } from '../accounts/users/touch-users.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import { CommandRouter, type CommandRouterOptions, type WriteRoute } from './command-router.ts'
 
@@ -17,6 +18,7 @@ function build(more: Partial<CommandRouterOptions> = {}) {
   const commands = new CommandRouter({
     writeRoute: () => state.road,
     isClustered: true,
+    awaitReplicaAck: false,
     maxInFlight: 3,
     waitForPosition: async () => true,
     onForwarded: (outcome) => told.push(`forwarded: ${outcome}`),
@@ -31,7 +33,7 @@ function build(more: Partial<CommandRouterOptions> = {}) {
     state.road = null
     commands.notifyRouteChange()
   }
-  return { commands, told, lay, cut, touch: () => commands.execute('touchUsers', null, input) }
+  return { commands, told, lay, cut, touch: () => commands.execute(touchUsers, null, input) }
 }
 
 describe('the road to the one writer', () => {
@@ -45,7 +47,7 @@ describe('the road to the one writer', () => {
     const actor = { userId: 1, sessionId: 2, role: 'rootadmin' as const }
     for (const isHere of [true, false]) {
       lay(isHere, carry)
-      expect(await commands.execute('touchUsers', actor, input)).toEqual({ touched: 1 })
+      expect(await commands.execute(touchUsers, actor, input)).toEqual({ touched: 1 })
     }
     expect(orders.map((order) => order.actor)).toEqual([
       { userId: 1, sessionId: 2 },
@@ -64,7 +66,7 @@ describe('the road to the one writer', () => {
       const { commands, lay, touch } = build({ isClustered: amongRegions })
       lay(true, carry)
       await touch()
-      await commands.execute('touchUsers', null, input, { clientId: 'mine' })
+      await commands.execute(touchUsers, null, input, { clientId: 'mine' })
     }
     expect(ids).toEqual([expect.stringMatching(/^region:[0-9a-f-]{36}$/), 'mine', null, 'mine'])
   })

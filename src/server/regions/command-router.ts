@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { Execute, ExecuteOptions } from '../database/commands.ts'
+import type { Execute } from '../database/define-write.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import type { Position } from './replication/position.ts'
 
@@ -8,7 +8,6 @@ import type { Position } from './replication/position.ts'
 const ROUTE_TIMEOUT_MS = 2_000
 /** How long an answer waits for its region to show what it tells of. */
 const VISIBILITY_TIMEOUT_MS = 5_000
-const NOT_IN_ROOM = { inRoomForMs: null }
 
 /** A way to the writer as it is now: the door of this region, or the link to the region that has it. */
 export interface WriteRoute {
@@ -21,6 +20,8 @@ export interface CommandRouterOptions {
   writeRoute: () => WriteRoute | null
   /** Whether a command may have to be carried out twice, and so needs an id. */
   isClustered: boolean
+  /** Whether the site asks that another region has a change before its answer, for the writes that say so. */
+  awaitReplicaAck: boolean
   /** More commands under way than this are refused with Busy. */
   maxInFlight: number
   /** Resolves true once this region shows what was there at the position, false when the time is over. */
@@ -59,32 +60,27 @@ export class CommandRouter {
     })
   }
 
-  readonly execute: Execute = (async (command, actor, input, options = {}) => {
+  readonly execute: Execute = (async (write, actor, input, { clientId = this.createCommandId() } = {}) => {
     if (this.onDrained) return refuse('ShuttingDown')
     if (this.inFlight >= this.options.maxInFlight) return refuse('Busy')
     this.inFlight++
     try {
       const claims = actor && { userId: actor.userId, sessionId: actor.sessionId }
-      return await this.submitUntilKnown(
-        { command, input, actor: claims, ...this.idAndActorContext(options) },
-        options.awaitReplicaAck ?? false,
-      )
+      const envelope = { command: write.name, input, actor: claims, clientId }
+      return await this.submitUntilKnown(envelope, write.awaitsReplicaAck && this.options.awaitReplicaAck)
     } finally {
       this.inFlight--
       this.resolveDrainWhenIdle()
     }
-  }) as Execute // the answer's type follows from the command's name
+  }) as Execute // the answer is what this write answers
 
   private resolveDrainWhenIdle(): void {
     if (this.inFlight === 0) this.onDrained?.()
   }
 
-  private idAndActorContext({
-    clientId,
-    actorContext = NOT_IN_ROOM,
-  }: ExecuteOptions): Pick<CommandEnvelope, 'clientId' | 'actorContext'> {
-    const own = this.options.isClustered ? `region:${randomUUID()}` : null
-    return { clientId: clientId ?? own, actorContext: actorContext }
+  /** In a cluster a command may be submitted twice, and runs once under its id. */
+  private createCommandId(): string | null {
+    return this.options.isClustered ? `region:${randomUUID()}` : null
   }
 
   /** Sent again, under the same id, until it arrives or there is no way for too long. */

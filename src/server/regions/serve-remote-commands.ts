@@ -1,5 +1,5 @@
 import { refuse } from '../../shared/protocol/refusals.ts'
-import { primaryOnlyCommands, writeCommands } from '../database/commands.ts'
+import { writeRegistry } from '../database/write-registry.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import type { LinkedRegion, LinkServer } from './link/link-protocol.ts'
 import type { Position } from './replication/position.ts'
@@ -24,7 +24,7 @@ export function serveRemoteCommands({ linkServer, submit, localPosition }: Remot
 
 /** A region with other code may send what this one does not know. */
 function isRemoteCommand({ command, clientId }: CommandEnvelope): boolean {
-  return Object.hasOwn(writeCommands, command) && !primaryOnlyCommands.has(command) && clientId !== null
+  return writeRegistry.get(command)?.origin === 'anyRegion' && clientId !== null
 }
 
 function unknownCommandOutcome(position: Position): CommandOutcome {

@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { emitBlockChange } from './emit-block-change.ts'
@@ -24,19 +25,26 @@ const countBlocks = query<{ blockerId: number }>()((db, p) =>
 )
 
 /** From now on the actor sees nothing that this person says. Only the two learn of it. */
-export function blockUser(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
-  const blocker = tx.get(userById, { id: actor.userId })
-  if (!blocker) return refuse('SessionEnded')
-  const blocked = findBlockTarget(tx, whom)
-  if (!blocked) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
-  if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
-  if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
-  const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
-  if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
-  tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now })
-  emitBlockChange(tx, 'userBlocked', blocker, blocked)
-  return { success: true }
-}
+export const blockUser = defineWrite({
+  name: 'blockUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
+    const blocker = tx.get(userById, { id: actor.userId })
+    if (!blocker) return refuse('SessionEnded')
+    const blocked = findBlockTarget(tx, whom)
+    if (!blocked) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+    if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
+    if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
+    const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
+    if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
+    tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now })
+    emitBlockChange(tx, 'userBlocked', blocker, blocked)
+    return { success: true }
+  },
+})
 
 /** Whoever holds the name, or held it: what a guest said who has gone is still there. */
 function findBlockTarget(tx: Transaction, { blockedUsername, blockedUserId }: BlockUserInput): UserRow | undefined {

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
+import { sendPopup } from '../announcements/send-popup.ts'
+import { indexMessages } from '../room-chat/index-messages.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import {
   openTestRegion,
@@ -11,7 +13,9 @@ import {
   type TestRegion,
   type TestUser,
 } from '../testing/fixtures/test-region.ts'
+import { blockUser } from './block-user.ts'
 import { viewerOf } from './queries.ts'
+import { unblockUser } from './unblock-user.ts'
 
 type Name = 'ada' | 'can' | 'deniz' | 'ece'
 const unavailableQuote = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
@@ -36,13 +40,13 @@ async function forEachName<T>(each: (name: Name) => Promise<T>): Promise<Record<
   return Object.fromEntries(entries) as Record<Name, T>
 }
 
-async function runBlockCommand(command: 'blockUser' | 'unblockUser', who: Name, whom: Name): Promise<void> {
+async function runBlockCommand(command: typeof blockUser | typeof unblockUser, who: Name, whom: Name): Promise<void> {
   const actor = { ...testUsers[who], role: 'rootadmin' as const }
   const done = await site.appContext.execute(command, actor, { blockedUsername: whom })
   if (done instanceof Refusal) throw new Error(done.body.code)
 }
-const block = (who: Name, whom: Name) => runBlockCommand('blockUser', who, whom)
-const unblock = (who: Name, whom: Name) => runBlockCommand('unblockUser', who, whom)
+const block = (who: Name, whom: Name) => runBlockCommand(blockUser, who, whom)
+const unblock = (who: Name, whom: Name) => runBlockCommand(unblockUser, who, whom)
 
 async function sendMessage(who: Name, content: string, replyTo?: number): Promise<number> {
   const more = replyTo === undefined ? {} : { replyTo: { id: replyTo } }
@@ -53,7 +57,7 @@ async function sendMessage(who: Name, content: string, replyTo?: number): Promis
 
 /** Finds in the room, once what was said so far can be found. */
 async function searchMessages(name: Name, text: string): Promise<Message[]> {
-  await site.appContext.execute('indexMessages', null, {})
+  await site.appContext.execute(indexMessages, null, {})
   const found = await clients[name].request('searchMessages', { roomId: 1, text })
   return (found as { messages: Message[] }).messages
 }
@@ -277,7 +281,7 @@ describe('what somebody does whom one has blocked', () => {
     const bad = await site.createGuest('kötü')
     const badLine = await site.connectAs(bad, 1)
     const actor = { ...testUsers.can, role: 'rootadmin' as const }
-    await site.appContext.execute('sendPopup', actor, { message: 'Duyuru', imagePath: null, roomId: 1 })
+    await site.appContext.execute(sendPopup, actor, { message: 'Duyuru', imagePath: null, roomId: 1 })
     expect(await clients.ada.waitForEvent('popupNotification')).toMatchObject({ senderUsername: 'can' })
     await clients.can.request('clearRoomMessages', { roomId: 1 })
     await clients.ada.waitForEvent('clearMessages')

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
-import type { WriteCommandName } from '../database/commands.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
@@ -196,7 +195,7 @@ describe('blocks, in the writer', () => {
   })
   afterEach(() => base.close())
 
-  const command = (name: WriteCommandName, input: object, userId = ada) => {
+  const command = (name: string, input: object, userId = ada) => {
     base.clock.now += 1
     return base.run({ command: name, actor: { userId, sessionId: userId }, input })
   }

@@ -3,15 +3,17 @@ import { routes } from '../../shared/relations/protocol.ts'
 import { findUserByName } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { blockUser } from './block-user.ts'
 import { blockStatus, listBlockedUsers } from './queries.ts'
+import { unblockUser } from './unblock-user.ts'
 
 /** `/api/users`: whom somebody has blocked. */
 export function relationRoutes(app: NodeApp, world: AppContext): void {
   registerRoute(app, world, routes.blockUser, ({ input, actor, clientId }) =>
-    world.execute('blockUser', actor, input, { clientId }),
+    world.execute(blockUser, actor, input, { clientId }),
   )
   registerRoute(app, world, routes.unblockUser, ({ input, actor, clientId }) =>
-    world.execute('unblockUser', actor, input, { clientId }),
+    world.execute(unblockUser, actor, input, { clientId }),
   )
   registerRoute(app, world, routes.blockedUsers, ({ input, actor }) => ({
     success: true as const,

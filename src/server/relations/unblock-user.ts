@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { BlockUserInput } from './block-user.ts'
@@ -23,15 +24,22 @@ const deleteBlocksByBlocker = query<{ blockerId: number }>()((db, p) =>
 )
 
 /** Lifts the block of this person, or of whoever has or had this name: two guests of one name may have been blocked. */
-export function unblockUser(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
-  const blocker = tx.get(userById, { id: actor.userId })
-  if (!blocker) return refuse('SessionEnded')
-  for (const blocked of findBlockedUsers(tx, blocker.id, whom)) {
-    tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
-    emitBlockChange(tx, 'userUnblocked', blocker, blocked)
-  }
-  return { success: true }
-}
+export const unblockUser = defineWrite({
+  name: 'unblockUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
+    const blocker = tx.get(userById, { id: actor.userId })
+    if (!blocker) return refuse('SessionEnded')
+    for (const blocked of findBlockedUsers(tx, blocker.id, whom)) {
+      tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
+      emitBlockChange(tx, 'userUnblocked', blocker, blocked)
+    }
+    return { success: true }
+  },
+})
 
 /** Where it is known who is meant, they may be called otherwise by now. */
 function findBlockedUsers(

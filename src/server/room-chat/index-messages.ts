@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { extractWords } from '../../shared/text/search-words.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Transaction } from '../database/transact.ts'
 import { scopeTerm, shardOf } from './search-shards.ts'
 
 /** Takes the writer about a millisecond. */
@@ -28,13 +29,20 @@ const insertWords = query<{ id: number; words: string }>()((db, p) =>
  * One small step of filling the index by which messages are found. It is a command of its own, and not part of
  * `sendMessage`, because the index writes out what it has gathered at every savepoint.
  */
-export function indexMessages(tx: Transaction, _actor: Actor | null, _input: object): { more: boolean } {
-  const rows = tx.all(unindexedMessages, { indexedUpToId: tx.get(indexProgress)?.indexedUpToId ?? 0 })
-  for (const { id, roomId, content } of rows) {
-    const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
-    if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
-  }
-  const last = rows.at(-1)
-  if (last) tx.run(setIndexProgress, { indexedUpToId: last.id })
-  return { more: rows.length === BATCH_SIZE }
-}
+export const indexMessages = defineWrite({
+  name: 'indexMessages',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { more: boolean } {
+    const rows = tx.all(unindexedMessages, { indexedUpToId: tx.get(indexProgress)?.indexedUpToId ?? 0 })
+    for (const { id, roomId, content } of rows) {
+      const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
+      if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
+    }
+    const last = rows.at(-1)
+    if (last) tx.run(setIndexProgress, { indexedUpToId: last.id })
+    return { more: rows.length === BATCH_SIZE }
+  },
+})

@@ -22,8 +22,7 @@ describe('an answer, in the writer', () => {
       command: 'sendMessage',
       actor: { userId: ada, sessionId: 1 },
       clientId,
-      input: { roomId, content, clientId, ...(replyToId && { replyTo: { id: replyToId } }) },
-      actorContext: { inRoomForMs: 60_000 },
+      input: { roomId, content, clientId, inRoomForMs: 60_000, ...(replyToId && { replyTo: { id: replyToId } }) },
     })
     return Number((answer as { id?: number } | undefined)?.id)
   }

@@ -1,7 +1,8 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import type { Execute } from '../database/commands.ts'
+import type { Execute } from '../database/define-write.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { CoalescingThrottle } from '../throttle.ts'
+import { indexMessages } from './index-messages.ts'
 
 /** While a room talks, its words get into the index this often: in few steps, which cost little. */
 const INDEX_INTERVAL_MS = 1_000
@@ -33,7 +34,7 @@ export class SearchIndexer {
   private async indexPending(): Promise<void> {
     let isDone = this.isClosed
     while (!isDone) {
-      const step = await this.execute('indexMessages', null, {})
+      const step = await this.execute(indexMessages, null, {})
       isDone = this.isClosed || step instanceof Refusal || !step.more
     }
   }

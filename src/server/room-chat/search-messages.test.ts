@@ -18,14 +18,12 @@ describe('searching, in the database', () => {
 
   const say = (content: string, roomId = 1): number => {
     const clientId = randomUUID()
-    const moment = { inRoomForMs: 60_000 }
     const actor = { userId: ada, sessionId: ada }
     const done = base.run({
       command: 'sendMessage',
       actor,
       clientId,
-      input: { roomId, content, clientId },
-      actorContext: moment,
+      input: { roomId, content, clientId, inRoomForMs: 60_000 },
     })
     return (done.answer as { id: number }).id
   }

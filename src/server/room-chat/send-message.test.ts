@@ -24,8 +24,7 @@ describe('sendMessage, in the writer', () => {
       command: 'sendMessage',
       actor,
       clientId,
-      input: { roomId: 1, content, clientId },
-      actorContext: { inRoomForMs },
+      input: { roomId: 1, content, clientId, inRoomForMs },
     })
   }
   const saidBy = (userId: number) =>
@@ -63,14 +62,13 @@ describe('sendMessage, in the writer', () => {
   it('[CHAT-06] counts each room by itself', () => {
     for (let i = 0; i < 4; i++) say(ada)
     const clientId = randomUUID()
-    const elsewhere = { roomId: 2, content: 'x', clientId }
+    const elsewhere = { roomId: 2, content: 'x', clientId, inRoomForMs: 60_000 }
     const actor = { userId: ada, sessionId: ada }
     const done = base.run({
       command: 'sendMessage',
       actor,
       clientId,
       input: elsewhere,
-      actorContext: { inRoomForMs: 60_000 },
     })
     expect(done.answer).toMatchObject({ success: true })
   })

@@ -2,8 +2,9 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { checkSendLimits, normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Actor, ActorContext, Transaction } from '../database/transact.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
@@ -17,6 +18,8 @@ export interface SendMessage {
   /** The message that this one answers; whether it is there is seen when it is shown. */
   replyTo?: { id: number }
   clientId: string
+  /** How long the sender has been in the room, as their region measures it; null when they are not in it. */
+  inRoomForMs: number | null
 }
 
 type LatestMessage = { senderId: number; consecutiveCount: number; createdAt: number }
@@ -44,29 +47,32 @@ const insertMessage = query<{
 )
 
 /** Says something in a room: verdict, row, events, answer. What folds to nothing is ignored. */
-export function sendMessage(
-  tx: Transaction,
-  actor: Actor,
-  input: SendMessage,
-  moment: ActorContext,
-): SendMessageAnswer | Refusal {
-  const said = normaliseMessage(input.content)
-  if (!said) return { success: true }
-  const { roomId } = input
-  const last = tx.get(latestMessageOfRoom, { roomId })
-  const consecutiveCount = checkChatLimits(tx, actor, roomId, moment, last)
-  if (consecutiveCount instanceof Refusal) return consecutiveCount
-  const sender = tx.get(userById, { id: actor.userId })
-  if (!sender) return refuse('SessionEnded')
+export const sendMessage = defineWrite({
+  name: 'sendMessage',
+  origin: 'anyRegion',
+  keepResult: 'forever',
+  awaitsReplicaAck: false,
+  // A retry comes later, when the sender has been in the room for longer.
+  retryInput: ['roomId', 'content', 'replyTo'],
+  run(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
+    const said = normaliseMessage(input.content)
+    if (!said) return { success: true }
+    const { roomId } = input
+    const last = tx.get(latestMessageOfRoom, { roomId })
+    const consecutiveCount = checkChatLimits(tx, actor, input, last)
+    if (consecutiveCount instanceof Refusal) return consecutiveCount
+    const sender = tx.get(userById, { id: actor.userId })
+    if (!sender) return refuse('SessionEnded')
 
-  const { content, mentioned } = resolveMentions(tx, said)
-  // A clock that was set back must not put what is new above what is there.
-  const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
-  const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
-  tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
-  emitMentionNotifications(tx, mentioned, message)
-  return { success: true, id: message.id, createdAt }
-}
+    const { content, mentioned } = resolveMentions(tx, said)
+    // A clock that was set back must not put what is new above what is there.
+    const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
+    const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
+    tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
+    emitMentionNotifications(tx, mentioned, message)
+    return { success: true, id: message.id, createdAt }
+  },
+})
 
 /** Writes the row; the answer is the message as everybody in the room hears it. */
 function storeMessage(
@@ -102,16 +108,15 @@ function isPublic({ audience }: Authored): boolean {
 function checkChatLimits(
   tx: Transaction,
   actor: Actor,
-  roomId: number,
-  moment: ActorContext,
+  { roomId, inRoomForMs }: SendMessage,
   last: LatestMessage | undefined,
 ) {
   const room = tx.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
-  if (moment.inRoomForMs === null) return refuse('NotInRoom')
+  if (inRoomForMs === null) return refuse('NotInRoom')
   const verdict = checkSendLimits({
     exempt: isExemptFromChatLimits(tx, actor, room),
-    inRoomForMs: moment.inRoomForMs,
+    inRoomForMs,
     last: last
       ? {
           isOwn: last.senderId === actor.userId,

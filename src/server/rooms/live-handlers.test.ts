@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openGuestSession } from '../accounts/sign-in/open-guest-session.ts'
 import { openForWriting } from '../database/open.ts'
 import { openTestRegion, sendHello, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 
@@ -181,7 +182,7 @@ describe('rooms', () => {
     await site.connectAs(can, 1)
     await sees.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
     const again = { username: 'can', gender: 'male', browserId: null, platform: 'web' } as const
-    await site.appContext.execute('openGuestSession', can, again)
+    await site.appContext.execute(openGuestSession, can, again)
     for (const client of [sees, elsewhere]) {
       expect(await client.waitForEvent('userProfileUpdated')).toMatchObject({
         user: { id: can.userId, gender: 'male' },
@@ -193,8 +194,8 @@ describe('rooms', () => {
     expect(site.appContext.presence.listRoom(1).find(({ id }) => id === can.userId)).toMatchObject({ gender: 'male' })
     expect(elsewhere.countEvents('userUpdated')).toBe(0)
     // Said again, it is no news.
-    await site.appContext.execute('openGuestSession', can, again)
-    await site.appContext.execute('openGuestSession', ada, { ...again, username: 'ada' })
+    await site.appContext.execute(openGuestSession, can, again)
+    await site.appContext.execute(openGuestSession, ada, { ...again, username: 'ada' })
     await sees.waitForEvent('userProfileUpdated', ({ user }) => (user as { id: number }).id === ada.userId)
     expect(sees.countEvents('userProfileUpdated')).toBe(2)
   })

@@ -1,6 +1,7 @@
 import { foldName } from '../../shared/text/turkish.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Transaction } from '../database/transact.ts'
 
 /** The rooms of the house: listed, free, without expiry. Room 1 is where everyone lands. */
 const DEFAULT_ROOM_NAMES = ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları']
@@ -23,10 +24,17 @@ const insertRoom = query<{ name: string; foldedName: string; capacity: number; n
 )
 
 /** Fills a new site with the rooms of the house; does nothing where there are rooms. */
-export function seedDefaultRooms(tx: Transaction, _actor: Actor | null, _input: object): { seeded: number } {
-  if (tx.get(countRooms)?.count) return { seeded: 0 }
-  for (const name of DEFAULT_ROOM_NAMES) {
-    tx.run(insertRoom, { name, foldedName: foldName(name), capacity: DEFAULT_ROOM_CAPACITY, now: tx.now })
-  }
-  return { seeded: DEFAULT_ROOM_NAMES.length }
-}
+export const seedDefaultRooms = defineWrite({
+  name: 'seedDefaultRooms',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { seeded: number } {
+    if (tx.get(countRooms)?.count) return { seeded: 0 }
+    for (const name of DEFAULT_ROOM_NAMES) {
+      tx.run(insertRoom, { name, foldedName: foldName(name), capacity: DEFAULT_ROOM_CAPACITY, now: tx.now })
+    }
+    return { seeded: DEFAULT_ROOM_NAMES.length }
+  },
+})

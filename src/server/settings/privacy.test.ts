@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { userById } from '../accounts/queries.ts'
+import { endSession } from '../accounts/sessions/end-session.ts'
 import { verifyToken } from '../accounts/tokens/tokens.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
+import { setOwnPrivacy } from './set-privacy.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -95,8 +97,8 @@ describe('privacy settings', () => {
   it('[SET-04] are refused to a session that has ended', async () => {
     const guest = await api.region.createGuest('gitmiş')
     const { appContext } = api.region
-    await appContext.execute('endSession', guest, {})
-    const late = await appContext.execute('setOwnPrivacy', guest, { messagePrivacy: 'nobody' })
+    await appContext.execute(endSession, guest, {})
+    const late = await appContext.execute(setOwnPrivacy, guest, { messagePrivacy: 'nobody' })
     expect(late).toMatchObject({ body: { code: 'SessionEnded' } })
     expect(appContext.reader.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
   })

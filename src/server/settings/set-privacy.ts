@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
+import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
@@ -40,12 +41,15 @@ export function setPrivacy(tx: Transaction, userId: number, changes: PrivacyChan
 }
 
 /** As `setPrivacy`, for whoever asks. */
-export function setOwnPrivacy(
-  tx: Transaction,
-  actor: Actor | null,
-  changes: PrivacyChanges,
-): { success: true } | Refusal {
-  if (!actor) return refuse('NotSignedIn')
-  setPrivacy(tx, actor.userId, changes)
-  return { success: true }
-}
+export const setOwnPrivacy = defineWrite({
+  name: 'setOwnPrivacy',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, changes: PrivacyChanges): { success: true } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    setPrivacy(tx, actor.userId, changes)
+    return { success: true }
+  },
+})

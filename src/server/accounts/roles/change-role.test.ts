@@ -215,7 +215,7 @@ describe('a change of somebody’s role', () => {
     const jobs = [
       { id: 1, actor: { userId: one, sessionId: one }, input: { username: 'iki', role: 'member' } },
       { id: 2, actor: { userId: other, sessionId: other }, input: { username: 'bir', role: 'member' } },
-    ].map((job) => ({ command: 'changeRole' as const, clientId: null, actorContext: { inRoomForMs: null }, ...job }))
+    ].map((job) => ({ command: 'changeRole' as const, clientId: null, ...job }))
     const { results } = db.writer.runBatch(jobs)
     expect(results.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
       { targetId: other, previousRole: 'rootadmin' },

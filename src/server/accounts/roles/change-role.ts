@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
@@ -25,25 +26,33 @@ export interface RoleChangeResult {
  * the rows say at this moment (writer.ts), and never the target: of two who demote each other the second is none any
  * more, and one always remains.
  */
-export function changeRole(
-  tx: Transaction,
-  actor: Actor | null,
-  { username, role }: { username: string; role: 'member' | 'rootadmin' },
-): RoleChangeResult | Refusal {
-  if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-  const target = findUserByName(tx, username)
-  if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
-  if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
-  if (target.isGuest === 1) return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
-  const change = { targetId: target.id, previousRole: target.role }
-  if (target.role === role) return change
-  if (role === 'rootadmin' && getActiveBan(tx, target.id, tx.now)) {
-    return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
-  }
-  tx.run(setRole, { id: target.id, role })
-  // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
-  emitProfileUpdated(tx, target.id)
-  const payload = { username: target.username, role }
-  tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
-  return change
-}
+export const changeRole = defineWrite({
+  name: 'changeRole',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { username, role }: { username: string; role: 'member' | 'rootadmin' },
+  ): RoleChangeResult | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const target = findUserByName(tx, username)
+    if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+    if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
+    if (target.isGuest === 1)
+      return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
+    const change = { targetId: target.id, previousRole: target.role }
+    if (target.role === role) return change
+    if (role === 'rootadmin' && getActiveBan(tx, target.id, tx.now)) {
+      return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
+    }
+    tx.run(setRole, { id: target.id, role })
+    // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
+    emitProfileUpdated(tx, target.id)
+    const payload = { username: target.username, role }
+    tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
+    return change
+  },
+})

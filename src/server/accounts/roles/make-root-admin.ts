@@ -1,6 +1,7 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { isNameFree, userByFoldedName } from '../queries.ts'
@@ -39,21 +40,28 @@ const promoteToRootAdmin = query<{ id: number; passwordHash: string }>()((db, p)
  * Makes a member a root admin, or a new root admin, with this password. For whoever runs the machine: it has no way
  * in over the net. The member's sessions end, since a role is of the session; a guest who is here keeps the name.
  */
-export function makeRootAdmin(
-  tx: Transaction,
-  _actor: Actor | null,
-  { username, passwordHash }: MakeRootAdmin,
-): { userId: number; username: string; isNew: boolean } | Refusal {
-  const foldedName = foldName(username)
-  const holder = tx.get(userByFoldedName, { foldedName })
-  if (holder?.isGuest === 0) {
-    tx.run(promoteToRootAdmin, { id: holder.id, passwordHash })
-    emitProfileUpdated(tx, holder.id)
-    closeAllSessions(tx, holder.id, sessionEndMessages.becameRootAdmin)
-    return { userId: holder.id, username: holder.username, isNew: false }
-  }
-  if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
-  if (holder) releaseGuestName(tx, holder.id)
-  const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
-  return { userId, username, isNew: true }
-}
+export const makeRootAdmin = defineWrite({
+  name: 'makeRootAdmin',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    _actor: Actor | null,
+    { username, passwordHash }: MakeRootAdmin,
+  ): { userId: number; username: string; isNew: boolean } | Refusal {
+    const foldedName = foldName(username)
+    const holder = tx.get(userByFoldedName, { foldedName })
+    if (holder?.isGuest === 0) {
+      tx.run(promoteToRootAdmin, { id: holder.id, passwordHash })
+      emitProfileUpdated(tx, holder.id)
+      closeAllSessions(tx, holder.id, sessionEndMessages.becameRootAdmin)
+      return { userId: holder.id, username: holder.username, isNew: false }
+    }
+    if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+    if (holder) releaseGuestName(tx, holder.id)
+    const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
+    return { userId, username, isNew: true }
+  },
+})

@@ -1,9 +1,10 @@
 import { routes } from '../../../shared/accounts/roles-protocol.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../app-context.ts'
-import type { WriteInput } from '../../database/commands.ts'
+import type { InputOf } from '../../database/define-write.ts'
 import type { Actor } from '../../database/transact.ts'
 import { type NodeApp, registerRoute } from '../../http/route.ts'
+import { changeRole } from './change-role.ts'
 
 /** `/api/root-admin`: who is a root admin, as root admins decide. */
 export function roleRoutes(app: NodeApp, world: AppContext): void {
@@ -17,12 +18,12 @@ export function roleRoutes(app: NodeApp, world: AppContext): void {
 
 /** The log of the site is the record of it that outlives the log of events. */
 async function changeRoleAndLog(
-  { execute, settings, log }: AppContext,
+  { execute, log }: AppContext,
   actor: Actor,
-  input: WriteInput<'changeRole'>,
+  input: InputOf<typeof changeRole>,
   clientId: string | undefined,
 ) {
-  const changed = await execute('changeRole', actor, input, { awaitReplicaAck: settings.awaitReplicaAck, clientId })
+  const changed = await execute(changeRole, actor, input, { clientId })
   if (changed instanceof Refusal) return changed
   const { targetId, previousRole } = changed
   if (previousRole !== input.role)

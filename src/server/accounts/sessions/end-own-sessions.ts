@@ -1,31 +1,38 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getAuthenticatedSession, sessionById } from '../queries.ts'
 import { closeOtherSessions, closeSession } from './sessions.ts'
 
 /** Ends one of the actor's sessions everywhere. Somebody else's is as unknown as one that never was. */
-export function endOwnSession(
-  tx: Transaction,
-  actor: Actor | null,
-  { sessionId }: { sessionId: number },
-): { success: true } | Refusal {
-  const signedIn = actor && getAuthenticatedSession(tx, actor)
-  if (!signedIn) return refuse('SessionEnded')
-  const session = tx.get(sessionById, { id: sessionId })
-  if (session?.userId !== signedIn.user.id) return refuse('NotFound', { message: 'Oturum bulunamadı.' })
-  closeSession(tx, session, sessionEndMessages.endedElsewhere)
-  return { success: true }
-}
+export const endOwnSession = defineWrite({
+  name: 'endOwnSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { sessionId }: { sessionId: number }): { success: true } | Refusal {
+    const signedIn = actor && getAuthenticatedSession(tx, actor)
+    if (!signedIn) return refuse('SessionEnded')
+    const session = tx.get(sessionById, { id: sessionId })
+    if (session?.userId !== signedIn.user.id) return refuse('NotFound', { message: 'Oturum bulunamadı.' })
+    closeSession(tx, session, sessionEndMessages.endedElsewhere)
+    return { success: true }
+  },
+})
 
 /** Ends all of the actor's sessions but the one that asks, and says how many those were. */
-export function endOtherSessions(
-  tx: Transaction,
-  actor: Actor | null,
-  _input: object,
-): { success: true; ended: number } | Refusal {
-  const signedIn = actor && getAuthenticatedSession(tx, actor)
-  if (!signedIn) return refuse('SessionEnded')
-  const { user, session } = signedIn
-  return { success: true, ended: closeOtherSessions(tx, user.id, session.id, sessionEndMessages.endedElsewhere) }
-}
+export const endOtherSessions = defineWrite({
+  name: 'endOtherSessions',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null): { success: true; ended: number } | Refusal {
+    const signedIn = actor && getAuthenticatedSession(tx, actor)
+    if (!signedIn) return refuse('SessionEnded')
+    const { user, session } = signedIn
+    return { success: true, ended: closeOtherSessions(tx, user.id, session.id, sessionEndMessages.endedElsewhere) }
+  },
+})

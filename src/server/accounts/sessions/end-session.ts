@@ -1,13 +1,21 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getAuthenticatedSession } from '../queries.ts'
 import { closeSession } from './sessions.ts'
 
 /** Logs out: the actor's session ends everywhere, its open sockets included. */
-export function endSession(tx: Transaction, actor: Actor | null, _input: object): { ended: true } | Refusal {
-  const signedIn = actor && getAuthenticatedSession(tx, actor)
-  if (!signedIn) return refuse('SessionEnded')
-  closeSession(tx, signedIn.session, sessionEndMessages.loggedOut)
-  return { ended: true }
-}
+export const endSession = defineWrite({
+  name: 'endSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null): { ended: true } | Refusal {
+    const signedIn = actor && getAuthenticatedSession(tx, actor)
+    if (!signedIn) return refuse('SessionEnded')
+    closeSession(tx, signedIn.session, sessionEndMessages.loggedOut)
+    return { ended: true }
+  },
+})

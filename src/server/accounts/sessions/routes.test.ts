@@ -7,7 +7,11 @@ import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import { sendHello, type TestClient, type TestUser } from '../../testing/fixtures/test-region.ts'
 import { PasswordHasher } from '../passwords/password-hasher.ts'
 import { sessionById, sessionsOfUser, userById } from '../queries.ts'
+import { makeRootAdmin } from '../roles/make-root-admin.ts'
+import { openMemberSession } from '../sign-in/open-member-session.ts'
 import { describeDevice } from './device.ts'
+import { endOtherSessions, endOwnSession } from './end-own-sessions.ts'
+import { endSession } from './end-session.ts'
 import { sessionRoutes } from './routes.ts'
 
 const MINUTE_MS = 60_000
@@ -26,7 +30,7 @@ const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${tok
 
 async function makeMember(username: string): Promise<void> {
   const passwordHash = String(await new PasswordHasher().hash(password))
-  await api.region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
+  await api.region.appContext.execute(makeRootAdmin, null, { username, passwordHash })
 }
 
 /** Signs in as one who has that password, from that browser. */
@@ -53,9 +57,10 @@ async function sessionsOf(person: { token: string }): Promise<OwnSession[]> {
   return v.parse(routes.sessions.answer, body).sessions
 }
 
-const endSession = (person: { token: string }, sessionId: unknown) =>
+const requestEndSession = (person: { token: string }, sessionId: unknown) =>
   api.post('/api/users/sessions/end', { sessionId } as object, bearer(person))
-const endOtherSessions = (person: { token: string }) => api.post('/api/users/sessions/end-others', {}, bearer(person))
+const requestEndOtherSessions = (person: { token: string }) =>
+  api.post('/api/users/sessions/end-others', {}, bearer(person))
 
 async function connect(person: TestUser): Promise<TestClient> {
   const client = api.region.openConnection()
@@ -72,7 +77,7 @@ describe('the list of sessions', () => {
       await login('Listeli', '<b>hiç</b>'),
     ]
     await login('Listeli', chrome)
-    await api.region.appContext.execute('endSession', third, {})
+    await api.region.appContext.execute(endSession, third, {})
     const line = await connect(second)
 
     const listed = await sessionsOf(first)
@@ -175,13 +180,13 @@ describe('ending a session', () => {
     const bystander = await api.region.connectAs(await api.region.createGuest('Bakan'), 1)
     const [line, ofThird] = [await connect(other), await connect(third)]
 
-    expect((await endSession(asking, other.sessionId)).body).toEqual({ success: true })
+    expect((await requestEndSession(asking, other.sessionId)).body).toEqual({ success: true })
     expect(await line.waitForEvent('forceDisconnect')).toEqual({
       message: 'Bu oturum başka bir cihazınızdan kapatıldı.',
     })
     expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect((await sessionsOf(asking)).map(({ id }) => id).sort()).toEqual([asking.sessionId, third.sessionId].sort())
-    expect((await endSession(asking, other.sessionId)).body).toMatchObject({
+    expect((await requestEndSession(asking, other.sessionId)).body).toMatchObject({
       code: 'NotFound',
       message: 'Oturum bulunamadı.',
     })
@@ -193,11 +198,14 @@ describe('ending a session', () => {
     await makeMember('Kurban')
     const [attacker, victim] = [await login('Saldırgan', chrome), await login('Kurban', firefox)]
     const line = await connect(victim)
-    const [tried, unknown] = [await endSession(attacker, victim.sessionId), await endSession(attacker, 2 ** 40)]
+    const [tried, unknown] = [
+      await requestEndSession(attacker, victim.sessionId),
+      await requestEndSession(attacker, 2 ** 40),
+    ]
     expect(tried.status).toBe(404)
     expect(tried.body).toEqual(unknown.body)
     for (const sessionId of [0, -1, 1.5, 2 ** 60, '7', null, [victim.sessionId], { id: 1 }, 'x'.repeat(10_000)]) {
-      expect((await endSession(attacker, sessionId)).body, String(sessionId).slice(0, 20)).toMatchObject({
+      expect((await requestEndSession(attacker, sessionId)).body, String(sessionId).slice(0, 20)).toMatchObject({
         code: 'InvalidInput',
       })
     }
@@ -208,18 +216,18 @@ describe('ending a session', () => {
   it('[ACC-54] [ACC-55] ends all others at once, and says how many those were', async () => {
     await makeMember('Temizlikçi')
     const asking = await login('Temizlikçi', chrome)
-    expect((await endOtherSessions(asking)).body).toEqual({ success: true, ended: 0 })
+    expect((await requestEndOtherSessions(asking)).body).toEqual({ success: true, ended: 0 })
     const others = [await login('Temizlikçi', firefox), await login('Temizlikçi', chrome)]
     const own = await connect(asking)
     const lines = await Promise.all(others.map(connect))
     const bystander = await api.region.connectAs(await api.region.createGuest('Bakınan'), 1)
 
-    expect((await endOtherSessions(asking)).body).toEqual({ success: true, ended: 2 })
+    expect((await requestEndOtherSessions(asking)).body).toEqual({ success: true, ended: 2 })
     for (const line of lines) await line.waitForEvent('forceDisconnect')
     expect((await sessionsOf(asking)).map(({ id }) => id)).toEqual([asking.sessionId])
     expect([own.countEvents('forceDisconnect'), bystander.countEvents('forceDisconnect')]).toEqual([0, 0])
     for (const { token, cookie } of others) {
-      expect((await endOtherSessions({ token })).body).toMatchObject({ code: 'SessionEnded' })
+      expect((await requestEndOtherSessions({ token })).body).toMatchObject({ code: 'SessionEnded' })
       expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
     }
     expect((await api.get('/page', { cookie: asking.cookie })).body).toMatchObject({ person: { id: asking.userId } })
@@ -228,11 +236,11 @@ describe('ending a session', () => {
   it('[ACC-54] is nobody’s who has no session any more, even within the command', async () => {
     const guest = await api.region.createGuest('Giden')
     const actor = { ...guest, role: 'guest' as const }
-    await api.region.appContext.execute('endSession', actor, {})
-    for (const command of ['endOwnSession', 'endOtherSessions'] as const) {
-      const answer = await api.region.appContext.execute(command, actor, { sessionId: guest.sessionId })
-      expect(answer).toMatchObject({ body: { code: 'SessionEnded' } })
-    }
+    await api.region.appContext.execute(endSession, actor, {})
+    const { execute } = api.region.appContext
+    const ended = { body: { code: 'SessionEnded' } }
+    expect(await execute(endOwnSession, actor, { sessionId: guest.sessionId })).toMatchObject(ended)
+    expect(await execute(endOtherSessions, actor, {})).toMatchObject(ended)
   })
 })
 
@@ -272,7 +280,7 @@ describe('one session more than may be', () => {
     const { passwordHash } = api.region.appContext.reader.get(userById, { id: oldest.userId }) ?? {}
     const entry = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
     for (let count = 2; count <= MAX_SESSIONS; count++)
-      await api.region.appContext.execute('openMemberSession', null, entry)
+      await api.region.appContext.execute(openMemberSession, null, entry)
     expect(await line.waitForEvent('forceDisconnect')).toEqual({
       message: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
     })

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 
@@ -18,7 +19,14 @@ export function needsTouch({ lastSeenAt }: { lastSeenAt: number }, now: number):
 }
 
 /** Notes that the session is in use, so that it is kept. */
-export function touchSession(tx: Transaction, actor: Actor | null, _input: object): { touched: true } | Refusal {
-  const changes = actor ? tx.run(updateLastSeen, { id: actor.sessionId, now: tx.now }).changes : 0
-  return changes ? { touched: true } : refuse('SessionEnded')
-}
+export const touchSession = defineWrite({
+  name: 'touchSession',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null): { touched: true } | Refusal {
+    const changes = actor ? tx.run(updateLastSeen, { id: actor.sessionId, now: tx.now }).changes : 0
+    return changes ? { touched: true } : refuse('SessionEnded')
+  },
+})

@@ -2,6 +2,7 @@ import type { Gender } from '../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../shared/accounts/rules.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { toBanRefusal } from '../../moderation/access.ts'
@@ -55,30 +56,37 @@ const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
  * Enters as a guest under a free name. A guest who asks for the name that they have already goes on as they are;
  * `actor` is who the browser's own session says.
  */
-export function openGuestSession(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
-  const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
-  if (isReservedName(username)) return refuse('UsernameReserved')
-  const foldedName = foldName(username)
-  const own = actor && getAuthenticatedSession(tx, actor)
-  // Whoever is here already entered before anybody from their address was banned since.
-  const ban = getActiveBanOfFingerprint(tx, fingerprint, own?.session.createdAt ?? tx.now, tx.now)
-  if (ban) return toBanRefusal(ban)
-  if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
-    recordSignIn(tx, own.user.id, platform)
-    saveFingerprint(tx, own.user.id, fingerprint)
-    if (gender && gender !== own.user.gender) {
-      tx.run(setGender, { id: own.user.id, gender })
-      emitProfileUpdated(tx, own.user.id)
+export const openGuestSession = defineWrite({
+  name: 'openGuestSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
+    const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
+    if (isReservedName(username)) return refuse('UsernameReserved')
+    const foldedName = foldName(username)
+    const own = actor && getAuthenticatedSession(tx, actor)
+    // Whoever is here already entered before anybody from their address was banned since.
+    const ban = getActiveBanOfFingerprint(tx, fingerprint, own?.session.createdAt ?? tx.now, tx.now)
+    if (ban) return toBanRefusal(ban)
+    if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
+      recordSignIn(tx, own.user.id, platform)
+      saveFingerprint(tx, own.user.id, fingerprint)
+      if (gender && gender !== own.user.gender) {
+        tx.run(setGender, { id: own.user.id, gender })
+        emitProfileUpdated(tx, own.user.id)
+      }
+      return { userId: own.user.id, sessionId: own.session.id }
     }
-    return { userId: own.user.id, sessionId: own.session.id }
-  }
 
-  const holder = tx.get(userByFoldedName, { foldedName })
-  const unheard = holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
-  if (unheard) return unheard
-  if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
-  if (holder) releaseGuestName(tx, holder.id)
-  const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
-  saveFingerprint(tx, userId, fingerprint)
-  return { userId, sessionId: openSession(tx, userId, input) }
-}
+    const holder = tx.get(userByFoldedName, { foldedName })
+    const unheard = holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
+    if (unheard) return unheard
+    if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+    if (holder) releaseGuestName(tx, holder.id)
+    const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+    saveFingerprint(tx, userId, fingerprint)
+    return { userId, sessionId: openSession(tx, userId, input) }
+  },
+})

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { toBanRefusal } from '../../moderation/access.ts'
 import { getActiveBan } from '../../moderation/queries.ts'
@@ -12,10 +13,17 @@ export interface OpenMemberSession extends SignInContext {
 }
 
 /** Signs a member in whose password was right. */
-export function openMemberSession(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
-  const user = tx.get(userById, { id: input.userId })
-  if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
-  const ban = getActiveBan(tx, user.id, tx.now)
-  if (ban) return toBanRefusal(ban)
-  return { userId: user.id, sessionId: openSession(tx, user.id, input) }
-}
+export const openMemberSession = defineWrite({
+  name: 'openMemberSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
+    const user = tx.get(userById, { id: input.userId })
+    if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
+    const ban = getActiveBan(tx, user.id, tx.now)
+    if (ban) return toBanRefusal(ban)
+    return { userId: user.id, sessionId: openSession(tx, user.id, input) }
+  },
+})

@@ -4,6 +4,7 @@ import { SignedIn } from '../../../shared/accounts/protocol.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello } from '../../testing/fixtures/test-region.ts'
 import { PasswordHasher } from '../passwords/password-hasher.ts'
+import { makeRootAdmin } from '../roles/make-root-admin.ts'
 import { signToken, verifyToken } from '../tokens/tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -26,7 +27,7 @@ const logOut = (headers: Record<string, string>) => api.post('/api/users/logout'
 /** A root admin with the password above: the only accounts with one until there is a sign-up. */
 async function makeAdmin(username: string): Promise<void> {
   const passwordHash = String(await new PasswordHasher().hash(password))
-  await api.region.appContext.execute('makeRootAdmin', null, { username, passwordHash })
+  await api.region.appContext.execute(makeRootAdmin, null, { username, passwordHash })
 }
 
 /** The session that an answer opened, asserted to be whole. */

@@ -21,15 +21,18 @@ import {
   toProfileDetails,
   type UserRow,
 } from '../queries.ts'
+import { endSession } from '../sessions/end-session.ts'
 import {
   authenticateRequestCookie,
   clearSessionCookie,
   openPageSession,
   setSessionCookie,
 } from '../sessions/page-session.ts'
-import { needsTouch } from '../sessions/touch-session.ts'
+import { needsTouch, touchSession } from '../sessions/touch-session.ts'
 import { signUp } from '../sign-up/sign-up.ts'
 import { authenticateIgnoringExpiry } from '../tokens/authenticate.ts'
+import { openGuestSession } from './open-guest-session.ts'
+import { openMemberSession } from './open-member-session.ts'
 import { signInContextOf } from './sign-in-context.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 import { logOutForm, type RerenderLanding, signInForm, signUpForm } from './sign-in-forms.ts'
@@ -93,7 +96,7 @@ async function guestLogin(
   const genderMs = isNew ? limits.consumeGenderChange(own.userId) : 0
   if (genderMs > 0) return refuse('RateLimited', { waitMs: genderMs })
   const address = attributableAddress(world.settings, context.env.incoming)
-  const claims = await world.execute('openGuestSession', own instanceof Refusal ? null : own, {
+  const claims = await world.execute(openGuestSession, own instanceof Refusal ? null : own, {
     username: input.username,
     gender: input.gender ?? null,
     ...signInContextOf(world, context, input),
@@ -119,7 +122,7 @@ async function login(
   limits.recordPasswordSuccess(foldedName, address)
   const { role, ...claimed } = member
   if (isInMaintenanceFor(world, role)) return refuse('Maintenance')
-  const claims = await world.execute('openMemberSession', null, {
+  const claims = await world.execute(openMemberSession, null, {
     ...claimed,
     ...signInContextOf(world, context, input),
   })
@@ -172,7 +175,7 @@ async function refreshToken(world: AppContext, context: NodeContext): Promise<Si
   const actor = await authenticateRequest(world, context)
   if (actor instanceof Refusal) return actor
   const signedIn = getAuthenticatedSession(world.reader, actor)
-  if (signedIn && needsTouch(signedIn.session, world.clock())) await world.execute('touchSession', actor, {})
+  if (signedIn && needsTouch(signedIn.session, world.clock())) await world.execute(touchSession, actor, {})
   return answerSignIn(world, context, actor)
 }
 
@@ -182,7 +185,7 @@ async function logOut(world: AppContext, { input, context }: RouteCall<typeof ro
   if (token === undefined) return refuse('NotSignedIn')
   const actor = await authenticateIgnoringExpiry(world, token)
   if (actor instanceof Refusal) return actor
-  const ended = await world.execute('endSession', actor, {})
+  const ended = await world.execute(endSession, actor, {})
   if (ended instanceof Refusal) return ended
   const cookie = await authenticateRequestCookie(world, context)
   if (cookie === null || cookie instanceof Refusal) clearSessionCookie(world, context)

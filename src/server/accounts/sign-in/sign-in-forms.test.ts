@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApi, readSessionCookie, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { PasswordHasher } from '../passwords/password-hasher.ts'
+import { makeRootAdmin } from '../roles/make-root-admin.ts'
 import { toSameSitePath } from './sign-in-forms.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
   const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
-  await api.region.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+  await api.region.appContext.execute(makeRootAdmin, null, { username: 'Kaptan', passwordHash })
 })
 afterAll(() => api.close())
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { PasswordHasher } from '../passwords/password-hasher.ts'
+import { makeRootAdmin } from '../roles/make-root-admin.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
 describe('limits on entering', () => {
@@ -83,7 +84,7 @@ describe('limits on entering', () => {
   it('[ACC-15] slow guessing down after 5 wrong passwords, also for names that nobody holds', async () => {
     await open({})
     const passwordHash = String(await new PasswordHasher().hash('dört kuş uçtu'))
-    await api.region.appContext.execute('makeRootAdmin', null, { username: 'Kaptan', passwordHash })
+    await api.region.appContext.execute(makeRootAdmin, null, { username: 'Kaptan', passwordHash })
     const login = (username: string, password: string) => api.post('/api/users/login', { username, password })
     for (const username of ['Kaptan', 'yok_böyle_biri']) {
       for (let i = 0; i < 5; i++) expect((await login(username, 'yanlış')).body).toMatchObject({ code: 'LoginFailed' })

@@ -2,6 +2,7 @@ import type { Gender } from '../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../shared/accounts/rules.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { toBanRefusal } from '../../moderation/access.ts'
@@ -69,25 +70,32 @@ const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: n
  * Makes a member under a free name. A guest who registers with their own session, which is `actor`, becomes that member
  * as they are: what they said, where they are and their connection stay theirs.
  */
-export function registerMember(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
-  if (isReservedName(input.username)) return refuse('UsernameReserved')
-  const own = actor && getAuthenticatedSession(tx, actor)
-  if (actor && !own) return refuse('SessionEnded')
-  if (own?.user.isGuest === 0) return refuse('AlreadyMember')
-  // Whoever is here already entered before anybody from their address was banned since.
-  const ban = getActiveBanOfFingerprint(tx, input.fingerprint, own?.session.createdAt ?? tx.now, tx.now)
-  if (ban) return toBanRefusal(ban)
+export const registerMember = defineWrite({
+  name: 'registerMember',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
+    if (isReservedName(input.username)) return refuse('UsernameReserved')
+    const own = actor && getAuthenticatedSession(tx, actor)
+    if (actor && !own) return refuse('SessionEnded')
+    if (own?.user.isGuest === 0) return refuse('AlreadyMember')
+    // Whoever is here already entered before anybody from their address was banned since.
+    const ban = getActiveBanOfFingerprint(tx, input.fingerprint, own?.session.createdAt ?? tx.now, tx.now)
+    if (ban) return toBanRefusal(ban)
 
-  const row = toMemberRow(input, tx.now)
-  const holder = tx.get(userByFoldedName, { foldedName: row.foldedName })
-  if (holder && holder.id !== own?.user.id) {
-    if (!isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
-    releaseGuestName(tx, holder.id)
-  }
-  if (own) return upgradeGuest(tx, own, row)
-  const { lastId: userId } = tx.run(insertMember, row)
-  return { userId, sessionId: openSession(tx, userId, input) }
-}
+    const row = toMemberRow(input, tx.now)
+    const holder = tx.get(userByFoldedName, { foldedName: row.foldedName })
+    if (holder && holder.id !== own?.user.id) {
+      if (!isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+      releaseGuestName(tx, holder.id)
+    }
+    if (own) return upgradeGuest(tx, own, row)
+    const { lastId: userId } = tx.run(insertMember, row)
+    return { userId, sessionId: openSession(tx, userId, input) }
+  },
+})
 
 function toMemberRow(
   { username, passwordHash, age, gender, termsVersion, platform }: RegisterMember,

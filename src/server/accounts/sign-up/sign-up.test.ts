@@ -5,6 +5,7 @@ import { TERMS_VERSION } from '../../../shared/accounts/terms.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import { query } from '../../database/query.ts'
 import { moderationRoutes } from '../../moderation/routes.ts'
+import { setMaintenance } from '../../moderation/set-maintenance.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello } from '../../testing/fixtures/test-region.ts'
 import { userById } from '../queries.ts'
@@ -282,7 +283,7 @@ describe('whoever is shut out', () => {
   })
 
   it('[ACC-35] may register during maintenance no more than enter', async () => {
-    await api.region.appContext.execute('setMaintenance', null, { isOn: true })
+    await api.region.appContext.execute(setMaintenance, null, { isOn: true })
     expect((await register('Nergis')).body).toMatchObject({ code: 'Maintenance' })
     expect(api.passwords.computedCount).toBe(0)
   })

@@ -9,6 +9,7 @@ import { findUserByName } from '../queries.ts'
 import type { SignInContext } from '../sessions/sessions.ts'
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
 import { findUnacknowledgedSession, SIGN_IN_RETRY_MS } from '../sign-in/unacknowledged-session.ts'
+import { registerMember } from './register-member.ts'
 
 type SignUpInput = RouteCall<typeof routes.register>['input']
 
@@ -25,7 +26,7 @@ export async function signUp(entrance: SignInDeps, input: SignUpInput, from: Sig
   const { world, passwords } = entrance
   const passwordHash = await passwords.hash(input.password)
   if (passwordHash instanceof Refusal) return passwordHash
-  const claims = await world.execute('registerMember', from.guestActor, {
+  const claims = await world.execute(registerMember, from.guestActor, {
     username: input.username,
     passwordHash,
     age: input.age,

@@ -1,7 +1,8 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
-import type { Actor, Transaction } from '../../database/transact.ts'
+import type { Transaction } from '../../database/transact.ts'
 import { pruneFingerprints } from '../../moderation/guest-fingerprint.ts'
 import { closeSession, releaseGuestName } from '../sessions/sessions.ts'
 
@@ -22,11 +23,18 @@ const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
 )
 
 /** One small step: ends sessions that nobody used for long, lets the names of guests go who will not come back, and where they came from. */
-export function sweepAccounts(tx: Transaction, _actor: Actor | null, _input: object): { removed: number } {
-  const sessions = tx.all(expiredSessions, { before: tx.now - SESSION_LIFETIME_MS, limit: BATCH_SIZE })
-  for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)
-  const guests = tx.all(expiredGuests, { before: tx.now - GUEST_RETENTION_MS, limit: BATCH_SIZE })
-  for (const guest of guests) releaseGuestName(tx, guest.id)
-  const doors = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
-  return { removed: sessions.length + guests.length + doors }
-}
+export const sweepAccounts = defineWrite({
+  name: 'sweepAccounts',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const sessions = tx.all(expiredSessions, { before: tx.now - SESSION_LIFETIME_MS, limit: BATCH_SIZE })
+    for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)
+    const guests = tx.all(expiredGuests, { before: tx.now - GUEST_RETENTION_MS, limit: BATCH_SIZE })
+    for (const guest of guests) releaseGuestName(tx, guest.id)
+    const doors = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
+    return { removed: sessions.length + guests.length + doors }
+  },
+})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 
@@ -20,15 +21,22 @@ const updateSessionsLastSeen = query<{ ids: string; before: number; now: number 
 const SESSION_TOUCH_INTERVAL_MS = 5 * 60_000
 
 /** Notes that these people are here, so that a guest's name is held while the guest is, and by which sessions. */
-export function touchUsers(
-  tx: Transaction,
-  _actor: Actor | null,
-  { userIds, sessionIds = [] }: { userIds: number[]; sessionIds?: number[] },
-): { touched: number } {
-  tx.run(updateSessionsLastSeen, {
-    ids: JSON.stringify(sessionIds),
-    before: tx.now - SESSION_TOUCH_INTERVAL_MS,
-    now: tx.now,
-  })
-  return { touched: tx.run(updateUsersLastSeen, { ids: JSON.stringify(userIds), now: tx.now }).changes }
-}
+export const touchUsers = defineWrite({
+  name: 'touchUsers',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    _actor: Actor | null,
+    { userIds, sessionIds = [] }: { userIds: number[]; sessionIds?: number[] },
+  ): { touched: number } {
+    tx.run(updateSessionsLastSeen, {
+      ids: JSON.stringify(sessionIds),
+      before: tx.now - SESSION_TOUCH_INTERVAL_MS,
+      now: tx.now,
+    })
+    return { touched: tx.run(updateUsersLastSeen, { ids: JSON.stringify(userIds), now: tx.now }).changes }
+  },
+})

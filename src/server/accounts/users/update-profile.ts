@@ -1,6 +1,7 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
+import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { setPrivacy } from '../../settings/set-privacy.ts'
@@ -39,25 +40,32 @@ const setPasswordHash = query<{ id: number; passwordHash: string; now: number }>
 )
 
 /** A member is shown in another way, has another password or lets others come near in another way, from now on. */
-export function updateProfile(
-  tx: Transaction,
-  actor: Actor | null,
-  { columns, password, privacy }: UpdateProfile,
-): { success: true } | Refusal {
-  const user = actor && tx.get(userById, { id: actor.userId })
-  if (!actor || !user) return refuse('SessionEnded')
-  if (user.isGuest === 1) return refuse('Forbidden')
-  if (password && !changePassword(tx, actor, user, password)) return refuse('WrongPassword')
-  if (privacy) setPrivacy(tx, actor.userId, privacy)
-  const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
-  const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
-  const now = { ...before, ...columns }
-  const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
-  if (isSame) return { success: true }
-  tx.run(setProfileColumns, { id, ...now })
-  emitProfileUpdated(tx, id)
-  return { success: true }
-}
+export const updateProfile = defineWrite({
+  name: 'updateProfile',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { columns, password, privacy }: UpdateProfile,
+  ): { success: true } | Refusal {
+    const user = actor && tx.get(userById, { id: actor.userId })
+    if (!actor || !user) return refuse('SessionEnded')
+    if (user.isGuest === 1) return refuse('Forbidden')
+    if (password && !changePassword(tx, actor, user, password)) return refuse('WrongPassword')
+    if (privacy) setPrivacy(tx, actor.userId, privacy)
+    const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
+    const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
+    const now = { ...before, ...columns }
+    const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
+    if (isSame) return { success: true }
+    tx.run(setProfileColumns, { id, ...now })
+    emitProfileUpdated(tx, id)
+    return { success: true }
+  },
+})
 
 /** Whoever else is signed in as this member has to know the new password from now on. */
 function changePassword(

@@ -10,7 +10,6 @@ const order: CommandEnvelope = {
   actor: null,
   input: {},
   clientId: null,
-  actorContext: { inRoomForMs: null },
 }
 
 describe("a replica's end of the link", () => {

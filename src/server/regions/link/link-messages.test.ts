@@ -10,7 +10,6 @@ const order = {
   actor: { userId: 4, sessionId: 5 },
   input: { roomId: 1, text: 'merhaba' },
   clientId: 'an id',
-  actorContext: { inRoomForMs: 12_000 },
 }
 const replicaMessages: (ReplicaMessage | Ping)[] = [
   { kind: 'ping', id: 1 },

@@ -13,7 +13,6 @@ const order: CommandEnvelope = {
   actor: null,
   input: {},
   clientId: null,
-  actorContext: { inRoomForMs: null },
 }
 const command = (id: number): ReplicaMessage => ({ kind: 'command', id, envelope: order, awaitReplicaAck: false })
 

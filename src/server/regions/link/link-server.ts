@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { writeCommands } from '../../database/commands.ts'
+import { writeRegistry } from '../../database/write-registry.ts'
 import { type Position, ZERO_POSITION } from '../replication/position.ts'
 import { createFrameMac } from './frame-mac.ts'
 import {
@@ -172,7 +172,7 @@ class ConnectedReplica implements LinkedRegion {
 
   /** Whether the command goes on to the writer; otherwise it is refused here. */
   admitCommand({ id, envelope }: Extract<ReplicaMessage, { kind: 'command' }>): boolean {
-    const isKnown = Object.hasOwn(writeCommands, envelope.command)
+    const isKnown = writeRegistry.has(envelope.command)
     const isBusy = this.inFlightIds.size >= MAX_IN_FLIGHT_COMMANDS
     if (!isKnown || isBusy) this.refuseCommand(isKnown ? 'Busy' : 'UnknownCommand', id, ZERO_POSITION)
     else this.inFlightIds.add(id)

@@ -15,7 +15,6 @@ const order: CommandEnvelope = {
   actor: { userId: 4, sessionId: 5 },
   input: { roomId: 1, text: 'merhaba' },
   clientId: 'an id',
-  actorContext: { inRoomForMs: null },
 }
 const command = (id: number): ReplicaMessage => ({ kind: 'command', id, envelope: order, awaitReplicaAck: false })
 

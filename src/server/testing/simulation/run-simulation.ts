@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { makeRootAdmin } from '../../accounts/roles/make-root-admin.ts'
+import { openGuestSession } from '../../accounts/sign-in/open-guest-session.ts'
+import { openMemberSession } from '../../accounts/sign-in/open-member-session.ts'
 import { signToken } from '../../accounts/tokens/tokens.ts'
 import type { AppContext } from '../../app-context.ts'
 import type { NumberedMigration } from '../../database/migrate.ts'
@@ -188,18 +191,18 @@ async function createUser(site: SimulatedCluster, home: string, username: string
   const at = isAdmin ? (site.litefs.primaryMount()?.name ?? home) : home
   const world = site.process(at)?.region?.appContext
   if (!world) throw new Error(`${at} does not run`)
-  const opened = await (isAdmin ? openRootAdminSession(world, username) : openGuestSession(world, username))
+  const opened = await (isAdmin ? openRootAdminSession(world, username) : enterAsGuest(world, username))
   if (opened instanceof Refusal) throw new Error(`${username} could not enter: ${opened.body.code}`)
   return { ...opened, username, token: await signToken(world.keys, 'userToken', opened, world.clock()) }
 }
 
-function openGuestSession({ execute }: AppContext, username: string) {
-  return execute('openGuestSession', null, { username, gender: null, browserId: null, platform: 'web' })
+function enterAsGuest({ execute }: AppContext, username: string) {
+  return execute(openGuestSession, null, { username, gender: null, browserId: null, platform: 'web' })
 }
 
 async function openRootAdminSession({ execute }: AppContext, username: string) {
   const passwordHash = 'none'
-  const made = await execute('makeRootAdmin', null, { username, passwordHash })
+  const made = await execute(makeRootAdmin, null, { username, passwordHash })
   if (made instanceof Refusal) return made
-  return execute('openMemberSession', null, { userId: made.userId, passwordHash, browserId: null, platform: 'web' })
+  return execute(openMemberSession, null, { userId: made.userId, passwordHash, browserId: null, platform: 'web' })
 }

@@ -1,0 +1,27 @@
+import { changeRole } from './roles/change-role.ts'
+import { makeRootAdmin } from './roles/make-root-admin.ts'
+import { endOtherSessions, endOwnSession } from './sessions/end-own-sessions.ts'
+import { endSession } from './sessions/end-session.ts'
+import { touchSession } from './sessions/touch-session.ts'
+import { openGuestSession } from './sign-in/open-guest-session.ts'
+import { openMemberSession } from './sign-in/open-member-session.ts'
+import { registerMember } from './sign-up/register-member.ts'
+import { sweepAccounts } from './users/sweep-accounts.ts'
+import { touchUsers } from './users/touch-users.ts'
+import { updateProfile } from './users/update-profile.ts'
+
+/** The write commands of this feature. */
+export const writes = [
+  changeRole,
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  makeRootAdmin,
+  openGuestSession,
+  openMemberSession,
+  registerMember,
+  sweepAccounts,
+  touchSession,
+  touchUsers,
+  updateProfile,
+]

@@ -1,0 +1,4 @@
+import { trimLog } from './events.ts'
+
+/** The write commands of this feature. */
+export const writes = [trimLog]

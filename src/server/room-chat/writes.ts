@@ -1,0 +1,5 @@
+import { indexMessages } from './index-messages.ts'
+import { sendMessage } from './send-message.ts'
+
+/** The write commands of this feature. */
+export const writes = [indexMessages, sendMessage]
