@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { type routes, Username } from '../../shared/accounts/protocol.ts'
+import { Username } from '../../shared/accounts/protocol.ts'
 import { clientMessages } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
+import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { EyeIcon, HiddenIcon } from './icons.tsx'
 import '../ui/field.css'
@@ -145,13 +147,8 @@ async function checkName(name: string, own: string | null, signal: AbortSignal):
   const parsed = v.safeParse(Username, name)
   if (!parsed.success) return { isFree: false, why: parsed.issues[0].message }
   if (own !== null && foldName(parsed.output) === foldName(own)) return { isFree: true }
-  try {
-    const response = await fetch(`/api/users/isRegister/${encodeURIComponent(parsed.output)}`, { signal })
-    if (!response.ok) return null
-    // Our own server validated it.
-    const { available } = (await response.json()) as v.InferOutput<typeof routes.isRegister.answer>
-    return available ? { isFree: true } : { isFree: false, why: clientMessages.UsernameTaken }
-  } catch {
-    return null
-  }
+  const path = `/users/isRegister/${encodeURIComponent(parsed.output)}`
+  const answer = await callApi<'isRegister'>(path, { as: 'anyone', signal })
+  if (isFailure(answer)) return null
+  return answer.available ? { isFree: true } : { isFree: false, why: clientMessages.UsernameTaken }
 }

@@ -1,15 +1,18 @@
 import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 
+/** Also where the list says it. */
+export const NO_OTHER_SESSIONS = 'Başka oturum yok.'
 const END_FAILED = 'Oturum kapatılamadı.'
 
 /** Where one is signed in; null when that could not be told. */
 export async function loadOwnSessions(): Promise<OwnSession[] | null> {
   const answer = await callApi<'sessions'>('/users/sessions', { as: 'user' })
-  return answer === 'noAnswer' || answer instanceof Refusal ? null : answer.sessions
+  return isFailure(answer) ? null : answer.sessions
 }
 
 /** Ends one, and says how that went. Answers whether it is over: one that was so already is, too. */
@@ -25,6 +28,6 @@ export async function endSession(sessionId: number): Promise<boolean> {
 export async function endOtherSessions(): Promise<boolean> {
   const answer = await callApi<'endOtherSessions'>('/users/sessions/end-others', { as: 'user', body: {} })
   if (toastIfFailed(answer, END_FAILED)) return false
-  void toast(answer.ended === 0 ? 'Başka oturum yok.' : `${answer.ended} oturum kapatıldı.`, 'success')
+  void toast(answer.ended === 0 ? NO_OTHER_SESSIONS : `${answer.ended} oturum kapatıldı.`, 'success')
   return true
 }

@@ -7,7 +7,7 @@ import { Modal } from '../ui/dialogs/modal.tsx'
 import { clockTime, dayName } from '../ui/format/turkish-time.ts'
 import { ComputerIcon, LeaveIcon, PhoneIcon } from '../ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
-import { endOtherSessions, endSession, loadOwnSessions } from './own-sessions.ts'
+import { endOtherSessions, endSession, loadOwnSessions, NO_OTHER_SESSIONS } from './own-sessions.ts'
 import '../ui/dialogs/confirm-dialog.css'
 import './sessions-modal.css'
 
@@ -50,7 +50,7 @@ function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
         ))}
       </ul>
       {others.length === 0 ? (
-        <p className="sessions-said">Başka oturum yok.</p>
+        <p className="sessions-said">{NO_OTHER_SESSIONS}</p>
       ) : (
         <EndOtherSessions count={others.length} ended={() => keepOnly(({ isCurrent }) => isCurrent)} />
       )}

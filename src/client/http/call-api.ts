@@ -8,16 +8,18 @@ export type RouteName = keyof Routes
 export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']>
 
 interface ApiCall {
-  /** By whose token: `admin` for what only root admins may do. */
-  as: 'user' | 'admin'
+  /** By whose token: `admin` for what only root admins may do, `anyone` for none. */
+  as: 'anyone' | 'user' | 'admin'
   /** Sent by POST, as JSON or as the form that it is; without it, the call is a GET. */
   body?: object | FormData
   method?: 'POST' | 'PUT'
+  /** Aborts the call; without it, the call has a time limit. */
+  signal?: AbortSignal
 }
 
 /**
- * Calls a route below `/api` by its address; the type parameter says which one it is. A token that is no longer taken
- * is refreshed once. `noAnswer` when there was no answer, or none that could be read.
+ * Calls a route below `/api` by its address; the type parameter is its name in the catalogue. A token that is no longer
+ * accepted is refreshed once. Answers `noAnswer` when none came, or none that could be read.
  */
 export async function callApi<N extends RouteName>(
   path: string,
@@ -25,7 +27,9 @@ export async function callApi<N extends RouteName>(
 ): Promise<RouteAnswer<N> | Refusal | 'noAnswer'> {
   try {
     let response = await fetchRoute(path, call)
-    if (response.status === 401 && (await session.refresh()) === 'refreshed') response = await fetchRoute(path, call)
+    if (response.status === 401 && call.as !== 'anyone' && (await session.refresh()) === 'refreshed') {
+      response = await fetchRoute(path, call)
+    }
     const answer: unknown = await response.json()
     // Our own server validated it against the route's schema.
     return response.ok ? (answer as RouteAnswer<N>) : new Refusal(answer as RefusalBody)
@@ -34,9 +38,9 @@ export async function callApi<N extends RouteName>(
   }
 }
 
-function fetchRoute(path: string, { as, body, method = 'POST' }: ApiCall): Promise<Response> {
+function fetchRoute(path: string, { as, body, method = 'POST', signal }: ApiCall): Promise<Response> {
   const isForm = body instanceof FormData
-  const token = as === 'admin' ? session.adminToken() : session.token()
+  const token = { anyone: () => null, user: () => session.token(), admin: () => session.adminToken() }[as]()
   return fetch(`/api${path}`, {
     method: body ? method : 'GET',
     headers: {
@@ -45,6 +49,6 @@ function fetchRoute(path: string, { as, body, method = 'POST' }: ApiCall): Promi
       ...(body && !isForm && { 'Content-Type': 'application/json' }),
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
+    signal: signal ?? AbortSignal.timeout(HTTP_TIMEOUT_MS),
   })
 }

@@ -14,8 +14,6 @@ import type { Cancel, Environment } from './environment.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 import { type Outcome, Socket } from './socket.ts'
 
-const BANNED = 'Siteden yasaklandınız.'
-
 export type ConnectionStatus =
   | 'connecting'
   | 'connected'
@@ -317,7 +315,7 @@ export class LiveClient {
     this.setConnection('reconnecting', status === 'duplicate' ? undefined : message, attempt)
     this.dropSocket()
     if (code === CloseCode.notSignedIn) this.refreshTokenOrEnd()
-    else if (code === CloseCode.banned) this.session.end(BANNED)
+    else if (code === CloseCode.banned) this.session.end(clientMessages.Banned)
     else if (code === CloseCode.replaced) this.session.returnHome()
     else if (code === CloseCode.badFrame) this.onBadFrame()
     else this.retryLater()

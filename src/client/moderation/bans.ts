@@ -7,8 +7,8 @@ import {
   CLEAR_ROOM_FAILED,
   LIFT_BAN_FAILED,
 } from '../../shared/moderation/rules.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
@@ -58,7 +58,7 @@ export async function requestBanLift({ id, username }: { id: number; username: s
 export async function loadBans(before: number | null = null): Promise<string | null> {
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
-  if (answer === 'noAnswer' || answer instanceof Refusal) return BANNED_USERS_NOT_LOADED
+  if (isFailure(answer)) return BANNED_USERS_NOT_LOADED
   banList.value = mergePage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null
 }

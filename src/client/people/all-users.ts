@@ -1,6 +1,6 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { UserSearch, type UserSearchSource } from './user-search.ts'
 
@@ -9,7 +9,7 @@ const allUsersSource: UserSearchSource = {
   async fetchPage({ search, gender }, after) {
     const query = new URLSearchParams({ ...(search && { search }), ...(gender && { gender }), ...(after && { after }) })
     const answer = await callApi<'allUsers'>(`/users/all-users?${query}`, { as: 'admin' })
-    if (answer === 'noAnswer' || answer instanceof Refusal) return null
+    if (isFailure(answer)) return null
     return { users: answer.users, total: null, next: answer.next }
   },
   // The server's order: by folded name, as it is stored.

@@ -1,3 +1,4 @@
+import { USERS_NOT_LOADED } from '../../shared/presence/rules.ts'
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { RoomPeoplePanel } from './room-people-panel.tsx'
@@ -7,7 +8,7 @@ export const panels = {
   allUsers: {
     title: 'Tüm Kullanıcılar',
     load: async () => (await import('./all-users-list.tsx')).AllUsersList,
-    onLoadError: () => toast('Kullanıcılar alınırken bir hata oluştu.', 'error'),
+    onLoadError: () => toast(USERS_NOT_LOADED, 'error'),
   },
 } satisfies Record<string, PanelRegistration>
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { USERS_NOT_LOADED } from '../../shared/presence/rules.ts'
 import type { PeopleList } from './paged-people.ts'
 import { PersonRow, PlaceholderRow } from './person-row.tsx'
 import { INITIAL_ROW_WINDOW, ROW_PX, type RowWindow, useRowWindow } from './row-window.ts'
@@ -67,7 +68,7 @@ function spacerPadding({ first, last }: RowWindow, count: number): { paddingBloc
 export function PeopleLoadError({ retry }: { retry: () => void }): ReactNode {
   return (
     <div className="people-failure">
-      <p role="alert">Kullanıcılar alınırken bir hata oluştu.</p>
+      <p role="alert">{USERS_NOT_LOADED}</p>
       <button type="button" className="link-button" onClick={retry}>
         Tekrar dene
       </button>

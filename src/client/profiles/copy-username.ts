@@ -1,5 +1,7 @@
 import { toast } from '../shell/toasts/toast.ts'
 
+export const COPY_USERNAME_LABEL = 'Kullanıcı adını kopyala'
+
 /** Puts somebody's name on the clipboard. */
 export async function copyUsername(username: string): Promise<void> {
   const isCopied = (await writeToClipboard(username)) || copyWithExecCommand(username)

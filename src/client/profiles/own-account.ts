@@ -1,6 +1,7 @@
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { profileTexts } from '../../shared/profiles/rules.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { signal } from '../signal.ts'
@@ -22,10 +23,10 @@ export async function loadOwnAccount(): Promise<void> {
   if (ownAccount.peek() === 'failed') ownAccount.value = null
   const answer = await callApi<'account'>('/users/account', { as: 'user' })
   if (now !== generation) return
-  if (answer !== 'noAnswer' && !(answer instanceof Refusal)) ownAccount.value = answer.user
+  if (!isFailure(answer)) ownAccount.value = answer.user
   else if (ownAccount.peek() === null) {
     ownAccount.value = 'failed'
-    void toast('Profil alınırken bir hata oluştu.', 'error')
+    void toast(profileTexts.notLoaded, 'error')
   }
 }
 

@@ -1,6 +1,6 @@
-import { copyUsername } from './copy-username.ts'
+import { COPY_USERNAME_LABEL, copyUsername } from './copy-username.ts'
 import type { PersonMenuEntry } from './person-menu.tsx'
 
 export const personMenuEntries: readonly PersonMenuEntry[] = [
-  { order: 10, label: 'Kullanıcı adını kopyala', run: ({ username }) => void copyUsername(username) },
+  { order: 10, label: COPY_USERNAME_LABEL, run: ({ username }) => void copyUsername(username) },
 ]

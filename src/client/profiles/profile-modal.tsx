@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { BlockStatus, Person, PublicProfile } from '../../shared/accounts/protocol.ts'
+import { profileTexts } from '../../shared/profiles/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -15,7 +16,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { BlockIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import { copyUsername } from './copy-username.ts'
+import { COPY_USERNAME_LABEL, copyUsername } from './copy-username.ts'
 import { CopyIcon } from './icons.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
@@ -90,7 +91,7 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
       <div className="profile-deeds">
         <button type="button" className="button" onClick={() => copyUsername(person.username)}>
           <CopyIcon size={18} />
-          Kullanıcı adını kopyala
+          {COPY_USERNAME_LABEL}
         </button>
         <PersonMenu person={face ? { ...face, ...person } : person} />
         {!session.isSelf(person.id) && <BlockButton person={person} status={face?.status} />}
@@ -174,7 +175,7 @@ function useProfileLookup(
       const answer = await callApi<'userByName'>(`/users/username/${encodeURIComponent(name)}`, { as: 'user' })
       if (!isOpen) return
       if (answer === 'noAnswer' || (answer instanceof Refusal && answer.body.code !== 'NotFound')) {
-        toast('Profil alınırken bir hata oluştu.', 'error')
+        toast(profileTexts.notLoaded, 'error')
         if (!found) onClose()
       } else if (answer instanceof Refusal) setLooked('notFound')
       else if (foldName(answer.user.username) === foldName(name)) setLooked(answer.user)

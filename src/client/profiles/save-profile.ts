@@ -7,8 +7,9 @@ import {
   parseProfile,
   profileTexts,
 } from '../../shared/profiles/rules.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { patchOwnAccount } from './own-account.ts'
 import type { AvatarChange } from './use-avatar.ts'
@@ -63,7 +64,7 @@ export async function saveProfile(
 ): Promise<ProfileFormError | null> {
   const body = buildFormData(account, filled, face)
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body })
-  if (answer === 'noAnswer' || answer instanceof Refusal) {
+  if (isFailure(answer)) {
     void toast(profileTexts.notUpdated, 'error')
     return answer === 'noAnswer' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
   }

@@ -1,4 +1,3 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import {
   BLOCK_FAILED,
@@ -8,6 +7,7 @@ import {
   UNBLOCK_FAILED,
 } from '../../shared/relations/rules.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -59,7 +59,7 @@ export async function requestUnblock(
 export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
-  if (answer === 'noAnswer' || answer instanceof Refusal) {
+  if (isFailure(answer)) {
     void toast(BLOCKED_USERS_NOT_LOADED, 'error')
     return BLOCKED_USERS_NOT_LOADED
   }

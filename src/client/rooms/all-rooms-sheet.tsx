@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { clientMessages } from '../../shared/protocol/refusals.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import { type OverlayProps, openOverlay } from '../shell/overlays/overlays.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
@@ -46,7 +47,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
     >
       <nav className="panel-scroll all-rooms" aria-labelledby={titleId}>
         {ordered.length === 0 && state === 'loading' && <p className="all-rooms-note">Yükleniyor...</p>}
-        {ordered.length === 0 && state === 'loaded' && <p className="empty">Oda bulunamadı!</p>}
+        {ordered.length === 0 && state === 'loaded' && <p className="empty">{clientMessages.RoomNotFound}</p>}
         {state === 'failed' && (
           <p className="all-rooms-note" role="alert">
             Odalar yenilenemedi.{' '}
@@ -88,7 +89,7 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
         />
       )}
       <Rooms title="Diğer odalar" place="rest" rooms={found} />
-      {rooms.length > 0 && found.length === 0 && <p className="empty">Oda bulunamadı!</p>}
+      {rooms.length > 0 && found.length === 0 && <p className="empty">{clientMessages.RoomNotFound}</p>}
     </>
   )
 }

@@ -1,16 +1,12 @@
-import type * as v from 'valibot'
-import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
-import type { routes } from '../../shared/rooms/protocol.ts'
-import { browserEnvironment } from '../live/environment.ts'
+import { callApi, type RouteAnswer } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 
 /** One room with its owner and admins. */
-export type RoomDetails = v.InferOutput<typeof routes.roomById.answer>
+export type RoomDetails = RouteAnswer<'roomById'>
 
-/** `GET /rooms/{id}`. Rejects when there is no answer, or no such room. */
+/** Rejects when there is no answer, or no such room. */
 export async function fetchRoom(roomId: number): Promise<RoomDetails> {
-  const response = await browserEnvironment.fetch(`/api/rooms/${roomId}`, {
-    signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
-  })
-  if (!response.ok) throw new Error(`room ${roomId} answered ${response.status}`)
-  return (await response.json()) as RoomDetails // our own server validated it
+  const answer = await callApi<'roomById'>(`/rooms/${roomId}`, { as: 'anyone' })
+  if (isFailure(answer)) throw new Error(`room ${roomId} did not come`, { cause: answer })
+  return answer
 }

@@ -1,6 +1,6 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import { isFailure } from '../http/is-failure.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { signal } from '../signal.ts'
 import type { RoomSubscription } from './room-subscription.ts'
@@ -47,13 +47,13 @@ export class OnlineCounts {
     const status = this.live.request('getStatus', {})
     await this.loadRooms()
     const answer = await status
-    if (typeof answer !== 'string' && !(answer instanceof Refusal)) this.siteTotal.value = answer.activeUsers
+    if (!isFailure(answer)) this.siteTotal.value = answer.activeUsers
   }
 
   /** Fetches the list of rooms; false when it did not come. */
   async loadRooms(): Promise<boolean> {
     const answer = await this.live.request('getRooms', {})
-    if (typeof answer === 'string' || answer instanceof Refusal) return false
+    if (isFailure(answer)) return false
     this.setRooms(answer.rooms)
     return true
   }

@@ -1,7 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { compareNames } from '../../shared/presence/name-order.ts'
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { isFailure } from '../http/is-failure.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { PagedPeople, type PeoplePage, type PeopleSource } from '../people/paged-people.ts'
 import type { RoomSubscription } from './room-subscription.ts'
@@ -61,6 +61,6 @@ export async function fetchRoomUsers(
   asked: CommandInput<'getRoomUsers'>,
 ): Promise<PeoplePage | null> {
   const answer = await live.request('getRoomUsers', asked)
-  if (typeof answer === 'string' || answer instanceof Refusal) return null
+  if (isFailure(answer)) return null
   return { users: answer.users, total: answer.total, next: answer.users.at(-1)?.username ?? null }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { clientMessages } from '../../shared/protocol/refusals.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { ArrowIcon } from '../ui/lazy-icons.tsx'
@@ -22,7 +23,7 @@ export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
         Şu an en canlı odalar
       </h2>
       {rooms.length === 0 ? (
-        <p className="lively-empty">Oda bulunamadı!</p>
+        <p className="lively-empty">{clientMessages.RoomNotFound}</p>
       ) : (
         <ul className="lively-rooms">
           {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (

@@ -1,5 +1,5 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { MAX_WATCHED_ROOMS } from '../../shared/site-status/limits.ts'
+import { isFailure } from '../http/is-failure.ts'
 import type { Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
@@ -58,7 +58,7 @@ export class UnreadRooms {
     const roomIds = [...this.lastReadIds.keys()].slice(-MAX_WATCHED_ROOMS)
     if (roomIds.length === 0) return
     const answer = await this.live.request('watchRooms', { roomIds })
-    if (typeof answer === 'string' || answer instanceof Refusal) return
+    if (isFailure(answer)) return
     for (const { roomId, messageId } of answer.rooms) {
       if (this.lastReadIds.get(roomId) === null) this.lastReadIds.set(roomId, messageId)
       else this.onRoomActivity(roomId, messageId)

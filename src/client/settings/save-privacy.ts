@@ -2,6 +2,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { PrivacySettings } from '../../shared/settings/rules.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { patchOwnAccount } from '../profiles/own-account.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -35,7 +36,7 @@ async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer'
 
 async function saveAsMember(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer' | null> {
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body: changes })
-  if (answer === 'noAnswer' || answer instanceof Refusal) return answer
+  if (isFailure(answer)) return answer
   patchOwnAccount(answer.user)
   return null
 }

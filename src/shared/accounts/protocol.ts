@@ -95,9 +95,11 @@ export const Username = v.pipe(
   ),
 )
 
+const PASSWORD_MISSING = 'Bir şifre seçin.'
+
 /** A new password. It is kept as a hash alone (server/accounts/passwords.ts). */
 export const NewPassword = v.pipe(
-  v.string('Bir şifre seçin.'),
+  v.string(PASSWORD_MISSING),
   v.minLength(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),
   v.maxLength(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG),
   v.check((text) => text.isWellFormed(), 'Şifrede okunamayan bir karakter var.'),
@@ -116,7 +118,7 @@ export const TERMS_NOT_ACCEPTED = 'Gizlilik Sözleşmesini onaylamadan kayıt ol
 /** What a sign-up misses when it is left out. */
 const missingFieldMessages = {
   username: 'Bir kullanıcı adı seçin.',
-  password: 'Bir şifre seçin.',
+  password: PASSWORD_MISSING,
   age: AGE_INVALID,
   termsAccepted: TERMS_NOT_ACCEPTED,
 } as const

@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
 import { ClientId, command, Id, IdText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
+import { BAN_REASON_NAMES } from './rules.ts'
 
 /** Specification 1, point 9. */
 export const BanDuration = v.picklist(['10min', '1hr', 'indefinite'])
 export type BanDuration = v.InferOutput<typeof BanDuration>
 
 /** Specification 1, point 9. */
-export const BanReason = v.picklist(['Uygunsuz Mesaj', 'Uygunsuz Nickname', 'Uygunsuz Fotoğraf', 'Diğer'])
+export const BanReason = v.picklist(BAN_REASON_NAMES)
 export type BanReason = v.InferOutput<typeof BanReason>
 
 /** A ban as root admins see it. */

@@ -22,10 +22,12 @@ export const BAN_DURATIONS: readonly { value: BanDuration; label: string }[] = [
   { value: 'indefinite', label: 'Süresiz Yasakla' },
 ]
 
-/** The reasons, which name themselves (specification 1, point 9). */
-export const BAN_REASONS: readonly { value: BanReason; label: string }[] = (
-  ['Uygunsuz Mesaj', 'Uygunsuz Nickname', 'Uygunsuz Fotoğraf', 'Diğer'] as const
-).map((value) => ({ value, label: value }))
+/** The reasons of a ban, which are their own labels (specification 1, point 9). */
+export const BAN_REASON_NAMES = ['Uygunsuz Mesaj', 'Uygunsuz Nickname', 'Uygunsuz Fotoğraf', 'Diğer'] as const
+export const BAN_REASONS: readonly { value: BanReason; label: string }[] = BAN_REASON_NAMES.map((value) => ({
+  value,
+  label: value,
+}))
 
 /** Entries of menus, for root admins. */
 export const BAN_LABEL = 'Siteden Yasakla'

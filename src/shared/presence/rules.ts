@@ -4,6 +4,8 @@ import { foldName } from '../text/turkish.ts'
 /** Specification 2, point 5. */
 export const GENDER_FILTER_IS_PREMIUM = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 
+export const USERS_NOT_LOADED = 'Kullanıcılar alınırken bir hata oluştu.'
+
 /** A key that was pressed in the search box is waited for so long before people are looked for. */
 export const USER_SEARCH_DEBOUNCE_MS = 250
 

@@ -21,6 +21,7 @@ export const profileTexts = {
   cityTooLong: `Konum en fazla ${MAX_CITY_LENGTH} karakter olabilir.`,
   passwordsDiffer: 'Şifreleriniz eşleşmiyor!',
   currentMissing: 'Şifrenizi değiştirmek için mevcut şifrenizi de girin.',
+  notLoaded: 'Profil alınırken bir hata oluştu.',
   updated: 'Profil güncellendi.',
   notUpdated: 'Profil güncellenemedi!',
 } as const

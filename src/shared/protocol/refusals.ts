@@ -3,8 +3,10 @@ type RefusalTable = Record<string, { status: number; message: string }>
 /** Those that a browser says by itself, before it asks the server: it is spared the sentences of the others. */
 export const clientMessages = {
   SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
+  Banned: 'Siteden yasaklandınız.',
   TooLarge: 'Gönderilen içerik çok büyük.',
   UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.',
+  RoomNotFound: 'Oda bulunamadı!',
   NotInRoom: 'Mesaj göndermek için önce odaya girmelisiniz.',
   JustJoined: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
   TooManyInARow: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
@@ -22,7 +24,7 @@ export const refusals = {
   SessionEnded: { status: 401, message: clientMessages.SessionEnded },
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
-  Banned: { status: 403, message: 'Siteden yasaklandınız.' },
+  Banned: { status: 403, message: clientMessages.Banned },
   Maintenance: { status: 503, message: 'Meydan şu anda bakımda. Kısa süre sonra geri döneceğiz.' },
   ActorMismatch: { status: 403, message: 'İstekteki kullanıcı oturumunuzla uyuşmuyor.' },
   BrowserIdMissing: { status: 401, message: 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.' },
@@ -47,7 +49,7 @@ export const refusals = {
 
   TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.' },
 
-  RoomNotFound: { status: 404, message: 'Oda bulunamadı!' },
+  RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },

@@ -1,9 +1,10 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../http/is-failure.ts'
 import { toast } from './toast.ts'
 
-/** Whether something did not work: then that is said, with the server's reason where there is one. */
+/** Whether a request failed: then a toast says so, with the server's reason where there is one. */
 export function toastIfFailed(answer: object | string, failed: string): answer is Refusal | string {
-  if (typeof answer === 'object' && !(answer instanceof Refusal)) return false
+  if (!isFailure<object | string | Refusal>(answer)) return false
   void toast(answer instanceof Refusal ? `${failed} ${answer.body.message}` : failed, 'error')
   return true
 }
