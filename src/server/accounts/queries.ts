@@ -8,7 +8,7 @@ import type { Database } from '../database/schema.ts'
 import type { Actor } from '../database/transact.ts'
 
 export type UserRow = Selectable<Database['user']>
-type SessionRow = Selectable<Database['session']>
+export type SessionRow = Selectable<Database['session']>
 
 export const userById = query<{ id: number }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))
 

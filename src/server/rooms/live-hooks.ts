@@ -1,0 +1,20 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { LiveHooks } from '../live/define-live-hooks.ts'
+import { findEnterableRoom } from './access.ts'
+import { roomStream } from './streams.ts'
+
+/** A client that resumes goes on in its room where it may still enter it. */
+export const liveHooks: LiveHooks = {
+  onHello({ context, connection, reader, actor, input }) {
+    if (input.roomId === undefined) return {}
+    const room = findEnterableRoom(context, reader, actor, input.roomId)
+    if (room instanceof Refusal) return {}
+    return {
+      resumedStreams: [roomStream(room.id)],
+      resumedAnswer: { roomId: room.id },
+      afterAnswer: (resumed) => {
+        if (resumed) context.presence.enterRoom(connection, room.id, true)
+      },
+    }
+  },
+}
