@@ -9,6 +9,8 @@ const MAX_CONSECUTIVE_REFUSALS = 200
 export class CommandRateLimit {
   private readonly bucket: TokenBucket
   private refusals = 0
+  private lastNow = 0
+  private elapsedMs = 0
 
   /** @param scale how many times the usual rate is allowed (settings, `limitScale`) */
   constructor(scale: number) {
@@ -17,11 +19,14 @@ export class CommandRateLimit {
 
   /** @param now epoch milliseconds */
   tryConsume(now: number): boolean {
-    if (this.bucket.consume(now) > 0) {
+    // A clock that is set back empties no bucket: only time that passed forward counts.
+    this.elapsedMs += Math.max(0, now - this.lastNow)
+    this.lastNow = now
+    if (this.bucket.consume(this.elapsedMs) > 0) {
       this.refusals++
       return false
     }
-    if (this.bucket.isHalfFull(now)) this.refusals = 0
+    if (this.bucket.isHalfFull(this.elapsedMs)) this.refusals = 0
     return true
   }
 

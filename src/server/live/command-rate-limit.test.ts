@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { CommandRateLimit } from './command-rate-limit.ts'
+
+const NOW = 1_700_000_000_000
+
+it('[LIVE-24] allows 60 commands at once and then 20 a second', () => {
+  const limit = new CommandRateLimit(1)
+  const take = (now: number, tries: number) =>
+    Array.from({ length: tries }, () => limit.tryConsume(now)).filter(Boolean).length
+  expect(take(NOW, 100)).toBe(60)
+  expect(take(NOW + 1_000, 100)).toBe(20)
+})
+
+it('[REG-38] refuses nothing because a clock was set back', () => {
+  const limit = new CommandRateLimit(1)
+  expect(limit.tryConsume(NOW)).toBe(true)
+  expect(limit.tryConsume(NOW - 3_600_000)).toBe(true)
+})
+
+it('[LIVE-24] is abusive after 200 refusals without a pause, and no more once it has paused', () => {
+  const limit = new CommandRateLimit(1)
+  for (let tries = 0; tries < 261; tries++) limit.tryConsume(NOW)
+  expect(limit.isAbusive()).toBe(true)
+  limit.tryConsume(NOW + 2_000)
+  expect(limit.isAbusive()).toBe(false)
+})
