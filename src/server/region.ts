@@ -4,7 +4,7 @@ import type { ConnectionRegistry } from './live/connections.ts'
 import type { FileStore } from './media/file-store.ts'
 import { startJobs } from './region-jobs.ts'
 import { openRegionServices, type RegionServices } from './region-services.ts'
-import type { LinkAcceptor } from './regions/link/link-server.ts'
+import type { LinkServer } from './regions/link/link-server.ts'
 import { createNodePlatform, type RegionPlatform } from './regions/platform.ts'
 import type { TopologyListeners } from './regions/topology.ts'
 import { seedDefaultRooms } from './rooms/seed-default-rooms.ts'
@@ -17,7 +17,7 @@ export interface Region {
   appContext: AppContext
   connections: ConnectionRegistry
   /** Accepts the links of other regions; null on a single node. */
-  linkServer: LinkAcceptor | null
+  linkServer: LinkServer | null
   files: FileStore
   /** Ends the region in order. Calling it again gives the same promise. */
   close(): Promise<void>

@@ -3,16 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reader } from '../database/read.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import { ClusterMember, type ClusterMemberOptions } from './cluster-member.ts'
-import type { LinkClient, LinkedRegion, LinkServer, PrimaryMessage, ReplicaMessage } from './link/link-protocol.ts'
+import type { PrimaryMessage, ReplicaMessage } from './link/link-messages.ts'
+import type { LinkedRegion } from './link/link-server.ts'
 import type { Leader, LiteFsClient } from './litefs/litefs-client.ts'
-import type { LogTailer } from './replication/log-tailer.ts'
 import type { Position } from './replication/position.ts'
 import { PositionWaiter } from './replication/position-waiter.ts'
-import type { TermLedger } from './replication/primary-terms.ts'
 import { ReplicationLag } from './replication/replication-lag.ts'
 
 const at = (n: number): Position => ({ txid: String(n).padStart(16, '0'), seq: n })
-const order: CommandEnvelope = {
+const envelope: CommandEnvelope = {
   command: 'touchUsers',
   actor: null,
   input: { userIds: [1] },
@@ -27,14 +26,14 @@ function createListeners<A extends unknown[]>() {
   const all: ((...args: A) => void)[] = []
   return {
     on: (listener: (...args: A) => void) => void all.push(listener),
-    tell: (...args: A) => all.forEach((hear) => void hear(...args)),
+    notify: (...args: A) => all.forEach((listener) => void listener(...args)),
   }
 }
 
-/** One region whose LiteFS, writer and link are moved by hand. */
+/** A region whose LiteFS, writer and link are driven by hand. */
 function build() {
   const done: string[] = []
-  const here = {
+  const local = {
     position: at(1),
     leader: { is: 'nobody' } as Leader,
     isOpen: false,
@@ -43,163 +42,164 @@ function build() {
   const leaders = createListeners<[Leader]>()
   const transactions = createListeners<[]>()
   const litefs: LiteFsClient = {
-    leader: () => here.leader,
-    txid: () => here.position.txid,
+    leader: () => local.leader,
+    txid: () => local.position.txid,
     onLeaderChange: leaders.on,
     onTransaction: transactions.on,
     lagMs: () => 0,
     promote: async () => void done.push('promote'),
     close: () => {},
   }
-  let carry: () => Promise<CommandOutcome> = async () => ({ answer: { touched: 1 }, position: here.position })
-  const door: ClusterMemberOptions['writer'] = {
+  let submit: () => Promise<CommandOutcome> = async () => ({ answer: { touched: 1 }, position: local.position })
+  const writer: ClusterMemberOptions['writer'] = {
     openDatabase: async () => {
       done.push('open')
-      here.isOpen = here.opens === 'opened'
-      return here.opens === 'leaseLost' ? 'leaseLost' : here.position
+      local.isOpen = local.opens === 'opened'
+      return local.opens === 'leaseLost' ? 'leaseLost' : local.position
     },
-    submit: () => (here.isOpen ? carry() : Promise.resolve('indeterminate')),
+    submit: () => (local.isOpen ? submit() : Promise.resolve('indeterminate')),
     closeDatabase: async () => {
-      done.push('shut')
-      here.isOpen = false
-      return here.position
+      done.push('close')
+      local.isOpen = false
+      return local.position
     },
   }
-  const fromRegions = createListeners<[LinkedRegion, ReplicaMessage]>()
+  const fromReplicas = createListeners<[LinkedRegion, ReplicaMessage]>()
   const linked: LinkedRegion[] = []
-  const hub: LinkServer = {
+  const linkServer: ClusterMemberOptions['linkServer'] = {
     regions: () => linked,
-    onMessage: fromRegions.on,
-    onLinked: () => {},
-    onUnlinked: () => {},
-    setAccepting: (isPrimary) => void done.push(isPrimary ? 'hub opens' : 'hub shuts'),
+    onMessage: fromReplicas.on,
+    setAccepting: (isPrimary) => void done.push(isPrimary ? 'accept links' : 'reject links'),
     close: () => {},
   }
-  const fromHub = createListeners<[PrimaryMessage]>()
+  const fromPrimary = createListeners<[PrimaryMessage]>()
   const came = createListeners<[{ region: string; url: string }]>()
   const went = createListeners<[]>()
   const sent: ReplicaMessage[] = []
-  const dialler: LinkClient = {
-    connectTo: (url) => void done.push(`dial ${url}`),
-    isLinked: () => true,
+  const linkClient: ClusterMemberOptions['linkClient'] = {
+    connectTo: (url) => void done.push(`connect to ${url}`),
     send: (message) => sent.push(message) > 0,
-    onMessage: fromHub.on,
+    onMessage: fromPrimary.on,
     onLinked: came.on,
     onUnlinked: went.on,
-    roundTripMs: () => 1,
     close: () => {},
   }
-  const told: string[] = []
+  const notified: string[] = []
   let fetching = Promise.resolve()
-  const caughtUp = new PositionWaiter(() => here.position)
-  const among = new ClusterMember({
+  const positionWaiter = new PositionWaiter(() => local.position)
+  const member = new ClusterMember({
     region: 'ist',
     litefs,
-    writer: door,
-    linkServer: hub,
-    linkClient: dialler,
-    positionWaiter: caughtUp,
+    writer,
+    linkServer,
+    linkClient,
+    positionWaiter,
     clock: { now: () => 0, offsetMs: () => 0, addSample: () => {} },
-    logTailer: { publishNew: () => 0, publishToEnd: () => {} } as unknown as LogTailer, // what it tells is its own test's
+    logTailer: { publishNew: () => 0, publishToEnd: () => {}, publishCommitted: () => {} },
     replicationLag: new ReplicationLag(),
-    termLedger: { beginTerm: () => {}, reportLostEvents: () => {} } as unknown as TermLedger, // likewise
-    reader: {} as Reader, // only handed to reigns
-    localPosition: () => here.position,
+    termLedger: { beginTerm: () => {}, recordCommit: () => {}, reportLostEvents: () => {}, close: () => {} },
+    reader: {} as Reader, // only passed to the term ledger
+    localPosition: () => local.position,
     log: pino({ enabled: false }),
     checkMigrations: () => {},
-    onUnacknowledged: () => void told.push('unconfirmed'),
+    onUnacknowledged: () => void notified.push('unconfirmed'),
     onFatal: (error) => {
       throw error
     },
   })
-  void among.start({
+  void member.start({
     onWriteRouteChange: () => {},
     onTransaction: () => {},
     onBeforePromotion: () => fetching,
-    onPromoted: async () => void told.push('leads'),
+    onPromoted: async () => void notified.push('leads'),
   })
   return {
-    among,
-    here,
+    member,
+    local,
     done,
-    told,
+    notified,
     sent,
-    fromHub,
-    fromRegions,
+    fromPrimary,
+    fromReplicas,
     came,
     went,
     transactions,
     setFetching: (what: Promise<void>) => {
       fetching = what
     },
-    setCarry: (how: () => Promise<CommandOutcome>) => {
-      carry = how
+    setSubmit: (how: () => Promise<CommandOutcome>) => {
+      submit = how
     },
-    /** LiteFS says who leads. */
+    /** LiteFS names a leader. */
     lead: async (leader: Leader) => {
-      here.leader = leader
-      leaders.tell(leader)
+      local.leader = leader
+      leaders.notify(leader)
       await vi.advanceTimersByTimeAsync(0)
     },
     /** Another region links to this one. */
     link: (region: string, isCandidate: boolean, position: Position) => {
-      const heard: PrimaryMessage[] = []
+      const received: PrimaryMessage[] = []
       const other = {
         region,
         isCandidate,
         url: `http://${region}`,
         position: () => position,
-        send: (message: PrimaryMessage) => void heard.push(message),
+        send: (message: PrimaryMessage) => void received.push(message),
       }
       linked.push(other)
-      return { other, heard }
+      return { other, received }
     },
   }
 }
 
-describe('one of several regions', () => {
-  it('[REG-01] [REG-02] writes while it has the lease, and holds on to whoever has it when it has not', async () => {
-    const { among, done, told, lead, came } = build()
+describe('a cluster member', () => {
+  it('[REG-01] [REG-02] opens the database while it has the lease, and otherwise links to the primary', async () => {
+    const { member, done, notified, lead, came } = build()
     await lead({ is: 'other', url: 'http://fra' })
-    expect(done).toEqual(['dial http://fra'])
-    expect(among.writeRoute()).toBeNull()
-    came.tell({ region: 'fra', url: 'http://fra' })
-    expect(among.writeRoute()).toMatchObject({ isLocal: false })
-    expect([among.role(), among.primaryRegion()]).toEqual(['replica', 'fra'])
+    expect(done).toEqual(['connect to http://fra'])
+    expect(member.writeRoute()).toBeNull()
+    came.notify({ region: 'fra', url: 'http://fra' })
+    expect(member.writeRoute()).toMatchObject({ isLocal: false })
+    expect([member.role(), member.primaryRegion()]).toEqual(['replica', 'fra'])
 
     await lead({ is: 'self' })
-    expect(done.slice(1)).toEqual(['dial null', 'open', 'hub opens'])
-    expect([among.role(), among.primaryRegion(), told]).toEqual(['primary', 'ist', ['leads']])
-    expect(await among.writeRoute()?.submit(order, false)).toMatchObject({ answer: { touched: 1 } })
+    expect(done.slice(1)).toEqual(['connect to null', 'open', 'accept links'])
+    expect([member.role(), member.primaryRegion(), notified]).toEqual(['primary', 'ist', ['leads']])
+    expect(await member.writeRoute()?.submit(envelope, false)).toMatchObject({ answer: { touched: 1 } })
 
     await lead({ is: 'other', url: 'http://sin' })
-    expect(done.slice(4)).toEqual(['hub shuts', 'shut', 'dial http://sin'])
-    expect(told).toEqual(['leads'])
+    expect(done.slice(4)).toEqual(['reject links', 'close', 'connect to http://sin'])
+    expect(notified).toEqual(['leads'])
   })
 
-  it('[REG-08] leads no more when a batch is lost, and opens the door again where LiteFS says that it still leads', async () => {
-    const { among, done, here, lead, setCarry } = build()
+  it('[REG-08] steps down when a batch is lost, and opens the database again if LiteFS still names it the primary', async () => {
+    const { member, done, local, lead, setSubmit } = build()
     await lead({ is: 'self' })
-    setCarry(async () => 'indeterminate')
-    expect(await among.writeRoute()?.submit(order, false)).toBe('indeterminate')
-    expect(among.writeRoute()).toBeNull()
-    expect(among.role()).toBe('replica')
-    here.opens = 'leaseLost'
+    setSubmit(async () => 'indeterminate')
+    expect(await member.writeRoute()?.submit(envelope, false)).toBe('indeterminate')
+    expect(member.writeRoute()).toBeNull()
+    expect(member.role()).toBe('replica')
+    local.opens = 'leaseLost'
     await vi.advanceTimersByTimeAsync(300)
-    expect(among.role()).toBe('replica')
-    here.opens = 'opened'
+    expect(member.role()).toBe('replica')
+    local.opens = 'opened'
     await vi.advanceTimersByTimeAsync(300)
-    expect(among.role()).toBe('primary')
+    expect(member.role()).toBe('primary')
     expect(done.filter((what) => what === 'open')).toHaveLength(3)
   })
 
-  it('[REG-23] carries out what other regions send, and refuses what is no command for them', async () => {
-    const { lead, link, fromRegions } = build()
-    const { other, heard } = link('fra', true, at(1))
+  it('[REG-23] [REG-33] runs commands of other regions, and refuses unknown and primary-only ones', async () => {
+    const { lead, link, fromReplicas } = build()
+    const { other, received } = link('fra', true, at(1))
     const send = async (changes: Partial<CommandEnvelope>) => {
-      fromRegions.tell(other, { kind: 'command', id: 7, envelope: { ...order, ...changes }, awaitReplicaAck: false })
+      fromReplicas.notify(other, {
+        kind: 'command',
+        id: 7,
+        envelope: { ...envelope, ...changes },
+        awaitReplicaAck: false,
+      })
       await vi.advanceTimersByTimeAsync(0)
-      return heard.pop()
+      return received.pop()
     }
     expect(await send({})).toEqual({ kind: 'indeterminate', id: 7 })
     await lead({ is: 'self' })
@@ -210,120 +210,120 @@ describe('one of several regions', () => {
     expect(await send({ clientId: null })).toMatchObject(refused)
   })
 
-  it('[REG-25] gives up what is under way over a line that ends', async () => {
-    const { among, came, went, sent, fromHub } = build()
-    came.tell({ region: 'fra', url: 'http://fra' })
-    const road = among.writeRoute()
-    const [first, second] = [road?.submit(order, false), road?.submit(order, true)]
+  it('[REG-25] makes commands indeterminate when their link ends', async () => {
+    const { member, came, went, sent, fromPrimary } = build()
+    came.notify({ region: 'fra', url: 'http://fra' })
+    const route = member.writeRoute()
+    const [first, second] = [route?.submit(envelope, false), route?.submit(envelope, true)]
     expect(sent.slice(-2)).toMatchObject([
       { kind: 'command', awaitReplicaAck: false },
       { kind: 'command', awaitReplicaAck: true },
     ])
     const id = (sent.at(-2) as { id: number }).id
-    fromHub.tell({ kind: 'answer', id, answer: { touched: 1 }, position: at(2) })
-    went.tell()
+    fromPrimary.notify({ kind: 'answer', id, answer: { touched: 1 }, position: at(2) })
+    went.notify()
     expect(await first).toEqual({ answer: { touched: 1 }, position: at(2) })
     expect(await second).toBe('indeterminate')
-    expect(among.writeRoute()).toBeNull()
+    expect(member.writeRoute()).toBeNull()
   })
 
-  it('[REG-27] is up to date when it has what the primary had when it was asked, and says so when it cannot know', async () => {
-    const { among, here, came, went, sent, fromHub, transactions } = build()
-    expect(await among.waitUntilFresh()).toBe(false)
-    came.tell({ region: 'fra', url: 'http://fra' })
+  it('[REG-27] is fresh once it has what the primary had when asked, and not when it cannot know', async () => {
+    const { member, local, came, went, sent, fromPrimary, transactions } = build()
+    expect(await member.waitUntilFresh()).toBe(false)
+    came.notify({ region: 'fra', url: 'http://fra' })
     const answer = (position: Position) => {
       const { id } = sent.findLast((message) => message.kind === 'getPosition') as { id: number }
-      fromHub.tell({ kind: 'position', id, position })
+      fromPrimary.notify({ kind: 'position', id, position })
     }
-    const soon = among.waitUntilFresh()
+    const soon = member.waitUntilFresh()
     answer(at(2))
-    here.position = at(2)
-    transactions.tell()
+    local.position = at(2)
+    transactions.notify()
     expect(await soon).toBe(true)
 
-    const late = among.waitUntilFresh()
+    const late = member.waitUntilFresh()
     answer(at(3))
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await late).toBe(false)
 
-    const cut = among.waitUntilFresh()
-    went.tell()
+    const cut = member.waitUntilFresh()
+    went.notify()
     expect(await cut).toBe(false)
   })
 
-  it('[REG-28] answers what is to be confirmed once another region has it, and counts what none had in time', async () => {
-    const { among, here, told, lead, link, fromRegions } = build()
+  it('[REG-28] answers after another region acknowledges, and counts answers that none acknowledged in time', async () => {
+    const { member, local, notified, lead, link, fromReplicas } = build()
     await lead({ is: 'self' })
-    here.position = at(5)
+    local.position = at(5)
     const position = { now: at(4) }
     const { other } = link('fra', false, at(4))
     Object.assign(other, { position: () => position.now })
     let answered = 0
-    const carry = () =>
-      among
+    const submit = () =>
+      member
         .writeRoute()
-        ?.submit(order, true)
+        ?.submit(envelope, true)
         .then(() => answered++)
-    void carry()
+    void submit()
     await vi.advanceTimersByTimeAsync(100)
     expect(answered).toBe(0)
     position.now = at(5)
-    fromRegions.tell(other, { kind: 'position', position: at(5) })
+    fromReplicas.notify(other, { kind: 'position', position: at(5) })
     await vi.advanceTimersByTimeAsync(0)
-    expect([answered, told]).toEqual([1, ['leads']])
+    expect([answered, notified]).toEqual([1, ['leads']])
 
-    here.position = at(6)
-    void carry()
+    local.position = at(6)
+    void submit()
     await vi.advanceTimersByTimeAsync(5_000)
-    expect([answered, told]).toEqual([2, ['leads', 'unconfirmed']])
+    expect([answered, notified]).toEqual([2, ['leads', 'unconfirmed']])
   })
 
-  it('[REG-29] hands the lease to the candidate that has come furthest, writes nothing more, and tries the next', async () => {
-    const { among, done, lead, link } = build()
+  it('[REG-29] closes the database and offers the lease to the newest candidate, then to the next', async () => {
+    const { member, done, lead, link } = build()
     await lead({ is: 'self' })
     const behind = link('fra', true, at(0))
     const first = link('sin', true, at(1))
     const never = link('iad', false, at(1))
-    const ended = among.handOver()
+    const ended = member.handOver()
     await vi.advanceTimersByTimeAsync(0)
-    expect(done.at(-1)).toBe('shut')
-    expect(first.heard).toEqual([{ kind: 'handOver', position: at(1) }])
-    expect(behind.heard).toEqual([])
-    expect(among.writeRoute()).toBeNull()
+    expect(done.at(-1)).toBe('close')
+    expect(first.received).toEqual([{ kind: 'handOver', position: at(1) }])
+    expect(behind.received).toEqual([])
+    expect(member.writeRoute()).toBeNull()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(behind.heard).toEqual([{ kind: 'handOver', position: at(1) }])
+    expect(behind.received).toEqual([{ kind: 'handOver', position: at(1) }])
     await lead({ is: 'other', url: 'http://fra' })
     await ended
-    expect(never.heard).toEqual([])
+    expect(never.received).toEqual([])
   })
 
-  it('[REG-29] takes the lease over when it is asked to, once it has everything', async () => {
-    const { done, here, came, fromHub, transactions, setFetching } = build()
-    came.tell({ region: 'fra', url: 'http://fra' })
-    fromHub.tell({ kind: 'handOver', position: at(2) })
+  it('[REG-29] takes an offered lease once it has everything', async () => {
+    const { done, local, came, fromPrimary, transactions, setFetching } = build()
+    came.notify({ region: 'fra', url: 'http://fra' })
+    fromPrimary.notify({ kind: 'handOver', position: at(2) })
     await vi.advanceTimersByTimeAsync(10)
     expect(done).toEqual([])
-    here.position = at(2)
-    transactions.tell()
+    local.position = at(2)
+    transactions.notify()
     await vi.advanceTimersByTimeAsync(0)
     expect(done).toEqual(['promote'])
 
-    // What takes too long to fetch is done without.
+    // Files that take too long to fetch are left out.
     setFetching(new Promise(() => {}))
-    fromHub.tell({ kind: 'handOver', position: at(2) })
+    fromPrimary.notify({ kind: 'handOver', position: at(2) })
     await vi.advanceTimersByTimeAsync(500)
     expect(done).toEqual(['promote', 'promote'])
 
-    here.position = at(1)
-    fromHub.tell({ kind: 'handOver', position: at(9) })
+    local.position = at(1)
+    fromPrimary.notify({ kind: 'handOver', position: at(9) })
     await vi.advanceTimersByTimeAsync(2_000)
     expect(done).toHaveLength(2)
   })
 
-  it('[REG-26] serves what it has when nobody can be reached for long', async () => {
-    const { among } = build()
-    expect(among.notReadyReason()).toContain('catching up')
+  it('[REG-26] becomes ready without a primary after 10 s', async () => {
+    const { member } = build()
+    expect(member.notReadyReason()).toContain('catching up')
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(among.notReadyReason()).toBeNull()
+    expect(member.notReadyReason()).toBeNull()
   })
 })

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino'
+import type { LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/writer-client.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { WriteRoute } from './command-router.ts'
-import type { ClusterClock, LinkClient, LinkServer } from './link/link-protocol.ts'
+import { acceptLease, offerLease } from './handover.ts'
+import type { LinkClient } from './link/link-client.ts'
+import type { LinkServer } from './link/link-server.ts'
 import type { LiteFsClient } from './litefs/litefs-client.ts'
-import { RemoteWriter } from './remote-writer.ts'
+import { RemoteWriter, serveRemoteCommands } from './remote-commands.ts'
+import type { ClusterClock } from './replication/cluster-clock.ts'
 import type { LogTailer } from './replication/log-tailer.ts'
 import type { Position } from './replication/position.ts'
 import type { PositionWaiter } from './replication/position-waiter.ts'
@@ -14,52 +18,45 @@ import type { TermLedger } from './replication/primary-terms.ts'
 import { ReplicaAcks } from './replication/replica-acks.ts'
 import type { ReplicationLag } from './replication/replication-lag.ts'
 import type { ReplicationStatus } from './replication/replication-status.ts'
-import { serveRemoteCommands } from './serve-remote-commands.ts'
 import type { TopologyListeners } from './topology.ts'
 
-/** After a lost batch LiteFS says who leads now. Where it still says that we do, the door is opened again after this. */
+/** After a lost lease LiteFS names the next primary. If it still names this region, the database is opened again after this. */
 const REOPEN_DELAY_MS = 300
-/** What could not be read, because LiteFS held the file, is read after this. */
+/** Retry of a read that failed because LiteFS held the file. */
 const READ_RETRY_MS = 250
-/** How often the primary learns how far this region has come, at most. */
+/** The position is reported to the primary at most this often. */
 const POSITION_REPORT_INTERVAL_MS = 20
-/** How long a question to the primary, or to other regions, may take. */
+/** Limit of a position request, and of the wait for another region's acknowledgement. */
 const REQUEST_TIMEOUT_MS = 5_000
-/** A region that reaches nobody serves what it has after this. */
+/** A region without a primary serves the data that it has after this. */
 const READY_TIMEOUT_MS = 10_000
-/** What only the primary has is fetched before the lease is taken over, if it does not take longer. */
-const PROMOTION_FETCH_TIMEOUT_MS = 500
-/** How long it may take to have everything when the lease is offered: with fetching less than TAKE_OVER_MS. */
-const CATCH_UP_TIMEOUT_MS = 1_000
-/** Longer than this the lease is not offered to one region before the next is asked. */
-const HANDOVER_TIMEOUT_MS = 2_000
 
 export interface ClusterMemberOptions {
   region: string
   litefs: LiteFsClient
   writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase'>
-  linkServer: LinkServer
-  linkClient: LinkClient
+  linkServer: Pick<LinkServer, 'regions' | 'onMessage' | 'setAccepting' | 'close'>
+  linkClient: Pick<LinkClient, 'connectTo' | 'send' | 'onMessage' | 'onLinked' | 'onUnlinked' | 'close'>
   clock: ClusterClock
-  logTailer: LogTailer
+  logTailer: Pick<LogTailer, 'publishNew' | 'publishToEnd' | 'publishCommitted'>
   positionWaiter: PositionWaiter
   replicationLag: ReplicationLag
-  termLedger: TermLedger
+  termLedger: Pick<TermLedger, 'beginTerm' | 'recordCommit' | 'reportLostEvents' | 'close'>
   reader: Reader
-  /** How far the local database has come. */
+  /** The replication position of the local database. */
   localPosition: () => Position
   /** Throws when the database was migrated for newer code. */
   checkMigrations: () => void
   onUnacknowledged: () => void
-  /** Nothing can go on: the database is not one for this code. */
+  /** The region cannot go on: the database does not fit this code. */
   onFatal: (error: unknown) => void
   log: Logger
 }
 
-/** One of several regions on LiteFS: leads while it has the lease, and else holds on to whoever has it. */
+/** One of several regions on LiteFS: the primary while it has the lease, otherwise a replica linked to the primary. */
 export class ClusterMember implements ReplicationStatus {
   private readonly options: ClusterMemberOptions
-  /** Given to `start`: this region has no role before. */
+  /** Given to `start`; before it this region has no role. */
   private listeners!: TopologyListeners
   private readonly remoteWriter: RemoteWriter
   private readonly replicaAcks: ReplicaAcks
@@ -77,15 +74,17 @@ export class ClusterMember implements ReplicationStatus {
 
   constructor(options: ClusterMemberOptions) {
     this.options = options
-    const { linkServer, linkClient } = options
+    const { linkServer, linkClient, localPosition } = options
     this.remoteWriter = new RemoteWriter(linkClient)
     this.replicaAcks = new ReplicaAcks(linkServer)
-    serveRemoteCommands({
-      linkServer: linkServer,
-      submit: (order, confirm) => this.submitLocally(order, confirm),
-      localPosition: options.localPosition,
+    serveRemoteCommands({ linkServer, submit: this.submitLocally, localPosition })
+    linkClient.onMessage((message) => {
+      if (message.kind === 'position') options.replicationLag.recordPrimaryPosition(message.position)
+      if (message.kind === 'handOver') void this.acceptHandover(message.position)
+      else this.remoteWriter.handleMessage(message)
     })
-    this.listenToPrimary(linkClient)
+    linkClient.onLinked((primary) => this.handleLinked(primary))
+    linkClient.onUnlinked(() => this.handleUnlinked())
     this.readyTimer = setTimeout(() => this.linkedPrimary === null && this.markReady(), READY_TIMEOUT_MS)
     this.readyTimer.unref()
   }
@@ -100,7 +99,6 @@ export class ClusterMember implements ReplicationStatus {
     return this.reconcileRole()
   }
 
-  /** The way to the writer as it is now. */
   writeRoute(): WriteRoute | null {
     return this.currentRoute
   }
@@ -113,14 +111,9 @@ export class ClusterMember implements ReplicationStatus {
     return this.isPrimary ? this.options.region : (this.linkedPrimary?.region ?? null)
   }
 
-  /** Where the sites of the regions are that are linked to this one. */
-  siteUrls(): string[] {
-    const { linkServer } = this.options
-    return this.isPrimary
-      ? linkServer.regions().map(({ url }) => url)
-      : this.linkedPrimary
-        ? [this.linkedPrimary.url]
-        : []
+  peerSiteUrls(): string[] {
+    if (this.isPrimary) return this.options.linkServer.regions().map(({ url }) => url)
+    return this.linkedPrimary ? [this.linkedPrimary.url] : []
   }
 
   position(): Position {
@@ -138,12 +131,37 @@ export class ClusterMember implements ReplicationStatus {
   async waitUntilFresh(): Promise<boolean> {
     if (this.isPrimary) return true
     if (!this.linkedPrimary) return false
-    const there = await this.remoteWriter.getPrimaryPosition()
-    return there !== null && this.options.positionWaiter.waitFor(there, REQUEST_TIMEOUT_MS)
+    const primaryPosition = await this.remoteWriter.getPrimaryPosition()
+    return primaryPosition !== null && this.options.positionWaiter.waitFor(primaryPosition, REQUEST_TIMEOUT_MS)
   }
 
-  /** Brings this region in line with who leads, one change after another. */
-  async reconcileRole(): Promise<void> {
+  publishCommit(events: LoggedEvent[], position: Position): void {
+    this.options.termLedger.recordCommit(position)
+    this.options.logTailer.publishCommitted(events)
+  }
+
+  /** Hands the lease to another region if this one is the primary and a candidate is linked. */
+  async handOver(): Promise<void> {
+    const { litefs, linkServer, writer, log } = this.options
+    const regions = linkServer.regions()
+    if (!this.isPrimary || !regions.some(({ isCandidate }) => isCandidate)) return
+    this.isHandingOver = true
+    this.currentRoute = null
+    await offerLease({ litefs, regions, position: await writer.closeDatabase(), log })
+  }
+
+  close(): void {
+    this.isClosed = true
+    clearTimeout(this.readyTimer)
+    this.options.litefs.close()
+    this.options.linkClient.close()
+    this.options.linkServer.close()
+    this.remoteWriter.failAll()
+    this.options.termLedger.close()
+  }
+
+  /** Applies what LiteFS says about the leader, one change after another. */
+  private async reconcileRole(): Promise<void> {
     this.isReconcileDue = true
     if (this.isReconciling) return
     this.isReconciling = true
@@ -159,38 +177,6 @@ export class ClusterMember implements ReplicationStatus {
     }
   }
 
-  /** A batch was lost: the door has shut itself. */
-  handleLeaseLost(): void {
-    if (!this.isPrimary) return
-    this.setPrimary(false)
-    setTimeout(() => void this.reconcileRole(), REOPEN_DELAY_MS).unref()
-  }
-
-  /** Hands the lease to a region that has everything, if this one leads and another is there. */
-  async handOver(): Promise<void> {
-    const { linkServer, writer, log } = this.options
-    const candidates = linkServer.regions().filter((region) => region.isCandidate)
-    if (!this.isPrimary || candidates.length === 0) return
-    this.isHandingOver = true
-    this.currentRoute = null
-    const position = await writer.closeDatabase()
-    candidates.sort((a, b) => ((a.position()?.txid ?? '') < (b.position()?.txid ?? '') ? 1 : -1))
-    for (const { region, send } of candidates) {
-      send({ kind: 'handOver', position })
-      if (await this.waitForLeaderChange()) return void log.info({ region }, 'handed the lease over')
-      log.warn({ region }, 'a region did not take the lease over')
-    }
-  }
-
-  close(): void {
-    this.isClosed = true
-    clearTimeout(this.readyTimer)
-    this.options.litefs.close()
-    this.options.linkClient.close()
-    this.options.linkServer.close()
-    this.remoteWriter.failAll()
-  }
-
   private async applyLeader(): Promise<void> {
     const { litefs, linkClient } = this.options
     const leader = litefs.leader()
@@ -201,7 +187,7 @@ export class ClusterMember implements ReplicationStatus {
       if (this.isClosed) return
     }
     this.options.termLedger.reportLostEvents(this.options.reader)
-    // Where nobody is known to lead, whoever led may still be there: LiteFS says so again once it is reached.
+    // While no leader is known the former one may still be there, so its link is kept.
     if (leader.is === 'other') linkClient.connectTo(leader.url)
   }
 
@@ -219,85 +205,66 @@ export class ClusterMember implements ReplicationStatus {
     }
     logTailer.publishToEnd()
     this.setPrimary(true)
-    // Not awaited: what it writes may have to wait for the next change of the leader, which waits for this.
+    // Not awaited: its commands may have to wait for the next change of the leader, which waits for this.
     void this.listeners.onPromoted().then(() => this.markReady())
   }
 
-  /** Takes the primary's place, or leaves it. */
-  private setPrimary(leads: boolean): void {
-    if (this.isPrimary === leads) return
-    const { linkServer, replicationLag, log } = this.options
-    log.info({ region: this.options.region, leads }, leads ? 'this region leads' : 'this region leads no more')
-    this.isPrimary = leads
-    this.currentRoute = leads ? { isLocal: true, submit: (order, confirm) => this.submitLocally(order, confirm) } : null
-    linkServer.setAccepting(leads)
-    if (leads) replicationLag.reset()
+  private setPrimary(isPrimary: boolean): void {
+    if (this.isPrimary === isPrimary) return
+    const { region, linkServer, replicationLag, log } = this.options
+    log.info({ region, isPrimary }, isPrimary ? 'became primary' : 'stepped down')
+    this.isPrimary = isPrimary
+    this.currentRoute = isPrimary ? { isLocal: true, submit: this.submitLocally } : null
+    linkServer.setAccepting(isPrimary)
+    if (isPrimary) replicationLag.reset()
     this.listeners.onWriteRouteChange()
   }
 
-  private async submitLocally(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome> {
+  private readonly submitLocally = async (
+    envelope: CommandEnvelope,
+    awaitReplicaAck: boolean,
+  ): Promise<CommandOutcome> => {
     if (!this.isPrimary || this.isHandingOver) return 'indeterminate'
-    const carried = await this.options.writer.submit(order)
-    if (carried === 'indeterminate') this.handleLeaseLost()
-    else if (
-      confirm &&
-      'answer' in carried &&
-      !(await this.replicaAcks.waitForAck(carried.position, REQUEST_TIMEOUT_MS))
-    )
-      this.options.onUnacknowledged()
-    return carried
+    const outcome = await this.options.writer.submit(envelope)
+    if (outcome === 'indeterminate') this.handleLeaseLost()
+    else if (awaitReplicaAck && 'answer' in outcome) {
+      const isAcknowledged = await this.replicaAcks.waitForAck(outcome.position, REQUEST_TIMEOUT_MS)
+      if (!isAcknowledged) this.options.onUnacknowledged()
+    }
+    return outcome
   }
 
-  private listenToPrimary(dialler: LinkClient): void {
-    dialler.onMessage((message) => {
-      if (message.kind === 'position') this.options.replicationLag.recordPrimaryPosition(message.position)
-      if (message.kind === 'handOver') void this.acceptHandover(message.position)
-      else this.remoteWriter.handleMessage(message)
-    })
-    dialler.onLinked((hub) => {
-      this.linkedPrimary = hub
-      this.currentRoute = { isLocal: false, submit: (order, confirm) => this.remoteWriter.submit(order, confirm) }
-      this.reportPosition()
-      void this.becomeReady()
-      this.listeners.onWriteRouteChange()
-    })
-    dialler.onUnlinked(() => {
-      this.linkedPrimary = null
-      if (!this.isPrimary) this.currentRoute = null
-      this.remoteWriter.failAll()
-      this.listeners.onWriteRouteChange()
-    })
+  /** The lease went during a batch: the writer has closed the database. */
+  private handleLeaseLost(): void {
+    if (!this.isPrimary) return
+    this.setPrimary(false)
+    setTimeout(() => void this.reconcileRole(), REOPEN_DELAY_MS).unref()
   }
 
-  /** The primary ends and asks this region to go on, once it has everything. */
+  private handleLinked(primary: { region: string; url: string }): void {
+    this.linkedPrimary = primary
+    this.currentRoute = { isLocal: false, submit: (envelope, ack) => this.remoteWriter.submit(envelope, ack) }
+    this.reportPosition()
+    void this.becomeReady()
+    this.listeners.onWriteRouteChange()
+  }
+
+  private handleUnlinked(): void {
+    this.linkedPrimary = null
+    if (!this.isPrimary) this.currentRoute = null
+    this.remoteWriter.failAll()
+    this.listeners.onWriteRouteChange()
+  }
+
   private async acceptHandover(position: Position): Promise<void> {
-    const { positionWaiter, litefs, log } = this.options
-    const asker = this.linkedPrimary
-    if (!(await positionWaiter.waitFor(position, CATCH_UP_TIMEOUT_MS))) return
-    await Promise.race([
-      this.listeners.onBeforePromotion(),
-      new Promise((resolve) => setTimeout(resolve, PROMOTION_FETCH_TIMEOUT_MS)),
-    ])
-    // Whoever asked has turned to another region by now.
-    if (asker === null || this.linkedPrimary !== asker) return
-    await litefs.promote().catch((error: Error) => log.warn({ err: error }, 'the lease could not be taken over'))
+    const { litefs, positionWaiter, log } = this.options
+    const primary = this.linkedPrimary
+    const isStillOffered = () => primary !== null && this.linkedPrimary === primary
+    const fetchFiles = this.listeners.onBeforePromotion
+    await acceptLease({ litefs, position, positionWaiter, fetchFiles, isStillOffered, log })
   }
 
-  private waitForLeaderChange(): Promise<boolean> {
-    const { litefs } = this.options
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), HANDOVER_TIMEOUT_MS)
-      const look = () => {
-        if (litefs.leader().is === 'self') return
-        clearTimeout(timer)
-        resolve(true)
-      }
-      litefs.onLeaderChange(look)
-      look()
-    })
-  }
-
-  /** Something new is visible here, or was and could not be read. */
+  /** A transaction became visible here, or one did before and could not be read. */
   private handleTransaction(): void {
     try {
       this.applyTransaction()
@@ -311,15 +278,15 @@ export class ClusterMember implements ReplicationStatus {
   }
 
   private applyTransaction(): void {
-    const { logTailer, positionWaiter, replicationLag, localPosition, checkMigrations } = this.options
-    checkMigrations()
+    const { litefs, logTailer, positionWaiter, replicationLag, termLedger, reader, localPosition } = this.options
+    this.options.checkMigrations()
     this.listeners.onTransaction()
     logTailer.publishNew()
     positionWaiter.resolveReached()
     replicationLag.recordLocalPosition(localPosition())
     if (this.isPrimary) return
-    // The leap that begins a reign of our own comes before we are told that it began: it is no other region's.
-    if (this.options.litefs.leader().is !== 'self') this.options.termLedger.reportLostEvents(this.options.reader)
+    // A term of this region begins with a transaction of its own before LiteFS announces it as the leader.
+    if (litefs.leader().is !== 'self') termLedger.reportLostEvents(reader)
     this.reportThrottle.schedule()
   }
 
@@ -327,10 +294,10 @@ export class ClusterMember implements ReplicationStatus {
     if (this.linkedPrimary) this.options.linkClient.send({ kind: 'position', position: this.options.localPosition() })
   }
 
-  /** People are sent here once this region has shown, on this line, what the primary had. */
+  /** Ready once this region has, on this link, everything that the primary had. */
   private async becomeReady(): Promise<void> {
-    const hub = this.linkedPrimary
-    while (!this.isReady && !this.isClosed && this.linkedPrimary === hub)
+    const primary = this.linkedPrimary
+    while (!this.isReady && !this.isClosed && this.linkedPrimary === primary)
       if (await this.waitUntilFresh()) this.markReady()
   }
 

@@ -1,49 +1,50 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
-import { createFrameMac } from './frame-mac.ts'
-import { answerChallenge, type FrameKeys, type PeerInfo, type PrimaryInfo, verifyServer } from './handshake.ts'
+import type { ClusterClock } from '../replication/cluster-clock.ts'
+import { answerChallenge, type PeerInfo, type PrimaryInfo, verifyServer } from './handshake.ts'
 import { LinkClose, LinkConnection, type LinkSocket, MAX_BUFFERED_BYTES } from './link-connection.ts'
-import { type Ping, type Pong, parsePrimaryMessage } from './link-messages.ts'
-import type { ClusterClock, LinkClient, PrimaryMessage, ReplicaMessage } from './link-protocol.ts'
+import {
+  type PrimaryFrame,
+  type PrimaryMessage,
+  parsePrimaryFrame,
+  type ReplicaFrame,
+  type ReplicaMessage,
+} from './link-messages.ts'
 
-/** How long connecting and the handshake may take. */
+/** Limit of connecting and the handshake together. */
 const HANDSHAKE_TIMEOUT_MS = 4_000
-/** How long after a failure the next try comes: at once after the first, then later and later. */
+/** Delay after a failed attempt: none after the first, then doubled up to the maximum. */
 const MIN_RETRY_MS = 250
 const MAX_RETRY_MS = 2_000
-/** A link that held for so long starts the tries anew when it breaks. */
+/** A link that lasted this long resets the delay when it breaks. */
 const STABLE_LINK_MS = 2_000
-/** Beyond this nothing more is taken for sending, so that a hub that reads slowly is noticed before the line ends. */
+/** `send` refuses beyond this, so that a primary that reads slowly is noticed before the link ends. */
 const MAX_UNSENT_BYTES = MAX_BUFFERED_BYTES / 2
 
 export interface LinkClientOptions extends PeerInfo {
   /** `keys.link`. */
   key: KeyObject
-  /** Opens a socket to the site at this URL: `dialWebSocket`, or one end of a `linkPair()` in memory. */
+  /** Opens a socket to the site at this URL. */
   openSocket: (url: string) => LinkSocket
-  /** Learns the hub's clock. */
+  /** Gets samples of the primary's clock. */
   clock: ClusterClock
   log: Logger
-  /** For the jitter of the retries, from 0 to 1. */
+  /** From 0 to 1, for the jitter of the retries. */
   random?: () => number
 }
 
-/** A replica's end of the link: it keeps one line to whoever `dial` named last. */
-export function createLinkClient(options: LinkClientOptions): LinkClient {
-  return new ReconnectingLinkClient(options)
-}
+type PrimaryConnection = LinkConnection<PrimaryFrame, ReplicaFrame>
 
-type PrimaryConnection = LinkConnection<PrimaryMessage | Pong, ReplicaMessage | Ping>
-
-class ReconnectingLinkClient implements LinkClient {
+/** A replica's end of the link: it keeps a connection to the site that `connectTo` named last. */
+export class LinkClient {
   private readonly options: LinkClientOptions
   private readonly random: () => number
   private readonly messageListeners: ((message: PrimaryMessage) => void)[] = []
-  private readonly linkedListeners: ((hub: { region: string; url: string }) => void)[] = []
+  private readonly linkedListeners: ((primary: { region: string; url: string }) => void)[] = []
   private readonly unlinkedListeners: (() => void)[] = []
   private url: string | null = null
   private failures = 0
-  /** The socket of the try that is under way, and null while there is none. */
+  /** The socket of the attempt under way; null without one. */
   private pendingSocket: LinkSocket | null = null
   private retryTimer: NodeJS.Timeout | null = null
   private handshakeTimer: NodeJS.Timeout | null = null
@@ -58,13 +59,32 @@ class ReconnectingLinkClient implements LinkClient {
     this.random = options.random ?? Math.random
   }
 
-  isLinked = () => this.connection !== null
-  roundTripMs = () => (this.connection ? this.lastRoundTripMs : null)
-  onMessage = (listener: (message: PrimaryMessage) => void) => void this.messageListeners.push(listener)
-  onLinked = (listener: (hub: { region: string; url: string }) => void) => void this.linkedListeners.push(listener)
-  onUnlinked = (listener: () => void) => void this.unlinkedListeners.push(listener)
-  close = () => this.connectTo(null)
+  isLinked(): boolean {
+    return this.connection !== null
+  }
 
+  /** The measured round trip in milliseconds; null while not linked. */
+  roundTripMs(): number | null {
+    return this.connection ? this.lastRoundTripMs : null
+  }
+
+  onMessage(listener: (message: PrimaryMessage) => void): void {
+    this.messageListeners.push(listener)
+  }
+
+  onLinked(listener: (primary: { region: string; url: string }) => void): void {
+    this.linkedListeners.push(listener)
+  }
+
+  onUnlinked(listener: () => void): void {
+    this.unlinkedListeners.push(listener)
+  }
+
+  close(): void {
+    this.connectTo(null)
+  }
+
+  /** Connects to this site from now on, and to no other; null: to none. */
   connectTo(url: string | null): void {
     if (url === this.url) return
     this.url = url
@@ -74,28 +94,29 @@ class ReconnectingLinkClient implements LinkClient {
     else this.scheduleRetry()
   }
 
+  /** False when it is not linked or too many bytes wait: the caller keeps what has to arrive. */
   send(message: ReplicaMessage): boolean {
     if (!this.connection) return false
     if (this.connection.bufferedBytes() > MAX_UNSENT_BYTES) {
-      // What is said has to arrive while the line lasts: all is told anew on the next one.
+      // Relays have to arrive while the link lasts: peers send their whole state again on the next one.
       if (message.kind === 'relay') this.connection.end(LinkClose.tooSlow)
       return false
     }
     const sent = this.connection.send(message)
-    if (sent === 'tooLarge') this.options.log.error({ kind: message.kind }, 'a message is too large for the link')
+    if (sent === 'tooLarge') this.options.log.error({ kind: message.kind }, 'message too large for the link')
     return sent === 'sent'
   }
 
   private scheduleRetry(): void {
     const { url } = this
     if (url === null || this.retryTimer) return
-    const backOff = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.failures - 1))
-    const wait = this.failures === 0 ? 0 : backOff * (0.5 + this.random() / 2)
+    const backOffMs = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.failures - 1))
+    const delayMs = this.failures === 0 ? 0 : backOffMs * (0.5 + this.random() / 2)
     this.failures++
     this.retryTimer = setTimeout(() => {
       this.retryTimer = null
       this.connect(url)
-    }, wait)
+    }, delayMs)
   }
 
   private connect(url: string): void {
@@ -105,33 +126,33 @@ class ReconnectingLinkClient implements LinkClient {
     socket.onClose((code) => this.handleFailure(socket, code))
     socket.onFrame((frame) => {
       if (socket !== this.pendingSocket) return
-      const asked = answerChallenge(this.options.key, frame, this.peerInfo())
-      if (!asked) return this.handleFailure(socket, LinkClose.authenticationFailed)
+      const proof = answerChallenge(this.options.key, frame, this.peerInfo())
+      if (!proof) return this.handleFailure(socket, LinkClose.authenticationFailed)
       socket.onFrame((answer) => {
         if (socket !== this.pendingSocket) return
-        const hub = verifyServer(this.options.key, asked, answer)
-        if (hub) this.openConnection(socket, hub.who, hub.keys)
+        const primary = verifyServer(this.options.key, proof, answer)
+        if (primary) this.openConnection(socket, primary)
         else this.handleFailure(socket, LinkClose.authenticationFailed)
       })
-      socket.send(asked.frame)
+      socket.send(proof.frame)
     })
   }
 
   private peerInfo(): PeerInfo {
-    const { region, url, code, isCandidate } = this.options
-    return { region, url, code, isCandidate }
+    const { region, url, migrationCount, isCandidate } = this.options
+    return { region, url, migrationCount, isCandidate }
   }
 
   private handleFailure(socket: LinkSocket, code: number): void {
     if (socket !== this.pendingSocket) return
-    this.options.log.debug({ url: this.url, code }, 'no link to the primary')
+    this.options.log.debug({ url: this.url, code }, 'link attempt failed')
     this.abortAttempt(code)
-    // Who is told to lead is the primary any moment now.
+    // LiteFS names a new primary a moment before its site accepts links.
     if (code === LinkClose.notPrimary) this.failures = 1
     this.scheduleRetry()
   }
 
-  /** Ends the try that is under way, and the one that is to come. */
+  /** Ends the attempt under way and cancels the next one. */
   private abortAttempt(code: number = LinkClose.normal): void {
     const socket = this.pendingSocket
     this.clearAttempt()
@@ -146,28 +167,27 @@ class ReconnectingLinkClient implements LinkClient {
     this.handshakeTimer = null
   }
 
-  private openConnection(socket: LinkSocket, hub: PrimaryInfo, keys: FrameKeys): void {
+  private openConnection(socket: LinkSocket, { region, url, migrationCount }: PrimaryInfo): void {
     this.clearAttempt()
     socket.markAuthenticated()
-    const seals = { in: createFrameMac(keys.serverToClient), out: createFrameMac(keys.clientToServer) }
-    this.connection = new LinkConnection<PrimaryMessage | Pong, ReplicaMessage | Ping>(socket, seals, {
-      parse: parsePrimaryMessage,
+    this.connection = new LinkConnection<PrimaryFrame, ReplicaFrame>(socket, {
+      parse: parsePrimaryFrame,
       onMessage: (message) => this.handleMessage(message),
       onEnd: (code) => this.handleEnd(code),
       onTick: () => this.ping(),
     })
     this.linkedAt = performance.now()
-    this.options.log.info({ to: hub.region, url: hub.url, code: hub.code }, 'linked to the primary')
+    this.options.log.info({ to: region, url, migrationCount }, 'linked to the primary')
     this.ping()
-    for (const tell of this.linkedListeners) tell({ region: hub.region, url: hub.url })
+    for (const listener of this.linkedListeners) listener({ region, url })
   }
 
   private handleEnd(code: number): void {
     this.connection = null
     this.lastRoundTripMs = null
     if (performance.now() - this.linkedAt >= STABLE_LINK_MS) this.failures = 0
-    this.options.log.warn({ url: this.url, code }, 'the link to the primary has ended')
-    for (const tell of this.unlinkedListeners) tell()
+    this.options.log.warn({ url: this.url, code }, 'unlinked from the primary')
+    for (const listener of this.unlinkedListeners) listener()
     this.scheduleRetry()
   }
 
@@ -176,12 +196,12 @@ class ReconnectingLinkClient implements LinkClient {
     this.connection?.send({ kind: 'ping', id: ++this.lastPingId })
   }
 
-  private handleMessage(message: PrimaryMessage | Pong): void {
+  private handleMessage(message: PrimaryFrame): void {
     if (message.kind !== 'pong') {
-      for (const tell of this.messageListeners) tell(message)
+      for (const listener of this.messageListeners) listener(message)
       return
     }
-    if (message.id !== this.lastPingId) return // an answer that took longer than a second says little of the time
+    if (message.id !== this.lastPingId) return // a round trip of more than a second measures no clock
     const now = performance.now()
     this.lastRoundTripMs = now - this.pingSentAt
     this.options.clock.addSample(message.clock, this.pingSentAt, now)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../../shared/protocol/frame.ts'
-import { type Ping, type Pong, parsePrimaryMessage, parseReplicaMessage } from './link-messages.ts'
-import type { PrimaryMessage, ReplicaMessage } from './link-protocol.ts'
+import { type PrimaryFrame, parsePrimaryFrame, parseReplicaFrame, type ReplicaFrame } from './link-messages.ts'
 
 const position = { txid: '00000000000000ff', seq: 12 }
 const order = {
@@ -11,7 +10,7 @@ const order = {
   input: { roomId: 1, text: 'merhaba' },
   clientId: 'an id',
 }
-const replicaMessages: (ReplicaMessage | Ping)[] = [
+const replicaMessages: ReplicaFrame[] = [
   { kind: 'ping', id: 1 },
   { kind: 'command', id: 2, envelope: order, awaitReplicaAck: false },
   { kind: 'command', id: 3, envelope: { ...order, actor: null, clientId: null }, awaitReplicaAck: true },
@@ -19,7 +18,7 @@ const replicaMessages: (ReplicaMessage | Ping)[] = [
   { kind: 'getPosition', id: 4 },
   { kind: 'relay', to: 'all', topic: 'presence', payload: [1, { deep: null }] },
 ]
-const primaryMessages: (PrimaryMessage | Pong)[] = [
+const primaryMessages: PrimaryFrame[] = [
   { kind: 'pong', id: 1, clock: 1_700_000_000_000 },
   { kind: 'answer', id: 2, answer: { id: 7 }, position },
   { kind: 'answer', id: 2, refusal: { code: 'RoomFull', message: 'Oda dolu.', waitMs: 5 }, position },
@@ -32,20 +31,20 @@ const primaryMessages: (PrimaryMessage | Pong)[] = [
 
 describe('the messages of the link', () => {
   it('[REG-23] arrive as they were sent', () => {
-    for (const message of replicaMessages) expect(parseReplicaMessage(encode(message))).toEqual(message)
-    for (const message of primaryMessages) expect(parsePrimaryMessage(encode(message))).toEqual(message)
+    for (const message of replicaMessages) expect(parseReplicaFrame(encode(message))).toEqual(message)
+    for (const message of primaryMessages) expect(parsePrimaryFrame(encode(message))).toEqual(message)
   })
 
   it('[REG-33] may have fields and be of kinds that only newer code knows', () => {
     for (const message of replicaMessages)
-      expect(parseReplicaMessage(encode({ ...message, mood: 'new' }))).toEqual(message)
-    expect(parseReplicaMessage(encode({ kind: 'greet' }))).toBe('unknown')
-    expect(parsePrimaryMessage(encode({ kind: 'constructor' }))).toBe('unknown')
+      expect(parseReplicaFrame(encode({ ...message, mood: 'new' }))).toEqual(message)
+    expect(parseReplicaFrame(encode({ kind: 'greet' }))).toBe('unknown')
+    expect(parsePrimaryFrame(encode({ kind: 'constructor' }))).toBe('unknown')
   })
 
   it('[REG-33] brings a reason that only newer code knows as a failure with the same words', () => {
     const refusal = { code: 'TooSunny', message: 'Bugün olmaz.' }
-    const read = parsePrimaryMessage(encode({ kind: 'answer', id: 1, refusal, position }))
+    const read = parsePrimaryFrame(encode({ kind: 'answer', id: 1, refusal, position }))
     expect(read).toMatchObject({ refusal: { code: 'Failed', message: 'Bugün olmaz.' } })
   })
 
@@ -70,7 +69,7 @@ describe('the messages of the link', () => {
     ['a position that is NaN', { kind: 'position', position: { txid: '', seq: Number.NaN } }],
     ['a topic that is none', { kind: 'relay', to: 'all', topic: 5, payload: null }],
   ])('[REG-15] are not read when they are %s', (_, value) => {
-    expect(parseReplicaMessage(encode(value))).toBeNull()
+    expect(parseReplicaFrame(encode(value))).toBeNull()
   })
 
   it('[REG-15] are read without an error whatever the bytes are', () => {
@@ -85,7 +84,7 @@ describe('the messages of the link', () => {
     )
     fc.assert(
       fc.property(bytes, (frame) => {
-        expect(() => [parseReplicaMessage(frame), parsePrimaryMessage(frame)]).not.toThrow()
+        expect(() => [parseReplicaFrame(frame), parsePrimaryFrame(frame)]).not.toThrow()
       }),
       { seed, numRuns: 2_000 },
     )

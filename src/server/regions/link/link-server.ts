@@ -1,50 +1,46 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { writeRegistry } from '../../database/write-registry.ts'
 import { type Position, ZERO_POSITION } from '../replication/position.ts'
-import { createFrameMac } from './frame-mac.ts'
-import {
-  createChallenge,
-  createServerHello,
-  type FrameKeys,
-  type PeerInfo,
-  type PrimaryInfo,
-  verifyClient,
-} from './handshake.ts'
+import { createChallenge, createServerHello, type PeerInfo, type PrimaryInfo, verifyClient } from './handshake.ts'
 import { LinkClose, LinkConnection, type LinkSocket } from './link-connection.ts'
-import { type Ping, type Pong, parseReplicaMessage } from './link-messages.ts'
-import type { LinkedRegion, LinkServer, PrimaryMessage, ReplicaMessage } from './link-protocol.ts'
+import {
+  type PrimaryFrame,
+  type PrimaryMessage,
+  parseReplicaFrame,
+  type ReplicaFrame,
+  type ReplicaMessage,
+} from './link-messages.ts'
 import { LinkRateLimit } from './link-rate-limit.ts'
 import { PendingHandshakes } from './pending-handshakes.ts'
 
-/** Commands that one region may have under way before more are refused with Busy. */
+/** Commands of one region that may be under way before more are refused with Busy. */
 const MAX_IN_FLIGHT_COMMANDS = 2_000
 
 export interface LinkServerOptions extends PrimaryInfo {
   /** `keys.link`. */
   key: KeyObject
-  /** The site's clock, which diallers learn. */
+  /** The cluster clock, which replicas learn. */
   clock: () => number
-  /** How far this region has come: told to every line once a second. */
+  /** The local position, sent to every replica once a second. */
   position: () => Position
   log: Logger
 }
 
-export interface LinkAcceptor extends LinkServer {
-  /**
-   * Takes a socket that somebody opened: of a WebSocket (link-socket.ts), or one end of a `linkPair()` in memory.
-   * `address` is what strangers are counted by.
-   */
-  accept(socket: LinkSocket, address: string): void
+/** A region that is linked to this primary. */
+export interface LinkedRegion {
+  readonly region: string
+  /** Whether it may become the primary. */
+  readonly isCandidate: boolean
+  /** The URL of its site for other regions. */
+  readonly url: string
+  /** The last position that it reported; null before the first. */
+  position(): Position | null
+  send(message: PrimaryMessage): void
 }
 
-/** The primary's end of the link; shut until `open(true)`. */
-export function createLinkServer(options: LinkServerOptions): LinkAcceptor {
-  return new PrimaryLinkServer(options)
-}
-
-class PrimaryLinkServer implements LinkAcceptor {
+/** The primary's end of the links. It rejects every socket until `setAccepting(true)`. */
+export class LinkServer {
   private readonly options: LinkServerOptions
   private readonly pendingHandshakes = new PendingHandshakes()
   private readonly replicas = new Map<string, ConnectedReplica>()
@@ -57,20 +53,38 @@ class PrimaryLinkServer implements LinkAcceptor {
     this.options = options
   }
 
-  regions = (): LinkedRegion[] => [...this.replicas.values()]
-  onMessage = (listener: (from: LinkedRegion, message: ReplicaMessage) => void) =>
-    void this.messageListeners.push(listener)
-  onLinked = (listener: (region: LinkedRegion) => void) => void this.linkedListeners.push(listener)
-  onUnlinked = (listener: (region: LinkedRegion) => void) => void this.unlinkedListeners.push(listener)
-  close = () => this.setAccepting(false)
+  regions(): LinkedRegion[] {
+    return [...this.replicas.values()]
+  }
 
+  onMessage(listener: (from: LinkedRegion, message: ReplicaMessage) => void): void {
+    this.messageListeners.push(listener)
+  }
+
+  onLinked(listener: (region: LinkedRegion) => void): void {
+    this.linkedListeners.push(listener)
+  }
+
+  onUnlinked(listener: (region: LinkedRegion) => void): void {
+    this.unlinkedListeners.push(listener)
+  }
+
+  /** Accepts links from now on, or rejects new ones and ends those that are open. */
   setAccepting(isPrimary: boolean): void {
     this.isAccepting = isPrimary
     if (isPrimary) return
     this.pendingHandshakes.rejectAll(LinkClose.notPrimary)
-    for (const region of [...this.replicas.values()]) region.connection.end(LinkClose.notPrimary)
+    for (const replica of [...this.replicas.values()]) replica.connection.end(LinkClose.notPrimary)
   }
 
+  close(): void {
+    this.setAccepting(false)
+  }
+
+  /**
+   * Starts the handshake on an open socket: a WebSocket (link-socket.ts), or one end of a `createLinkSocketPair()`.
+   * Pending handshakes are limited by `address`.
+   */
   accept(socket: LinkSocket, address: string): void {
     if (!this.isAccepting) {
       socket.close(LinkClose.notPrimary)
@@ -86,63 +100,54 @@ class PrimaryLinkServer implements LinkAcceptor {
   }
 
   private authenticate(socket: LinkSocket, address: string, nonce: Uint8Array, answer: Uint8Array): void {
-    const proven = verifyClient(this.options.key, nonce, answer)
-    const isItself = proven?.who.region === this.options.region
-    if (proven && !isItself) {
-      this.pendingHandshakes.trustAddress(address)
-      this.acceptReplica(socket, nonce, proven)
-    } else socket.close(isItself ? LinkClose.connectedToSelf : LinkClose.authenticationFailed)
-  }
-
-  private acceptReplica(
-    socket: LinkSocket,
-    nonce: Uint8Array,
-    { who, body }: { who: PeerInfo; body: Uint8Array },
-  ): void {
-    this.replicas.get(who.region)?.connection.end(LinkClose.replaced)
-    const { key, region, url, code } = this.options
-    const { frame, keys } = createServerHello(key, nonce, body, { region, url, code })
+    const verified = verifyClient(this.options.key, nonce, answer)
+    if (!verified) return void socket.close(LinkClose.authenticationFailed)
+    if (verified.peer.region === this.options.region) return void socket.close(LinkClose.connectedToSelf)
+    this.pendingHandshakes.trustAddress(address)
+    const { key, region, url, migrationCount } = this.options
+    this.replicas.get(verified.peer.region)?.connection.end(LinkClose.replaced)
     socket.markAuthenticated()
-    socket.send(frame)
-    const linked = new ConnectedReplica(who, (self) => this.openConnection(self, socket, keys), this.options.log)
-    this.replicas.set(who.region, linked)
-    this.options.log.info({ from: who.region, url: who.url, code: who.code }, 'a region has linked')
-    for (const tell of this.linkedListeners) tell(linked)
+    socket.send(createServerHello(key, nonce, verified.body, { region, url, migrationCount }))
+    this.addReplica(socket, verified.peer)
   }
 
-  private openConnection(linked: ConnectedReplica, socket: LinkSocket, keys: FrameKeys): ReplicaConnection {
-    const allowance = new LinkRateLimit()
-    return new LinkConnection<ReplicaMessage | Ping, PrimaryMessage | Pong>(
-      socket,
-      { in: createFrameMac(keys.clientToServer), out: createFrameMac(keys.serverToClient) },
-      {
-        parse: parseReplicaMessage,
-        onMessage: (message) => this.handleMessage(linked, message),
-        onEnd: (code) => this.removeReplica(linked, code),
-        onTick: () => linked.send({ kind: 'position', id: 0, position: this.options.position() }),
-        pauseMsAfter: (bytes) => allowance.consume(bytes),
-      },
-    )
+  private addReplica(socket: LinkSocket, peer: PeerInfo): void {
+    const replica = new ConnectedReplica(peer, (self) => this.openConnection(self, socket), this.options.log)
+    this.replicas.set(peer.region, replica)
+    const { region: from, url, migrationCount } = peer
+    this.options.log.info({ from, url, migrationCount }, 'replica linked')
+    for (const listener of this.linkedListeners) listener(replica)
   }
 
-  private removeReplica(linked: ConnectedReplica, code: number): void {
-    this.replicas.delete(linked.region)
-    this.options.log.info({ from: linked.region, code }, 'the link of a region has ended')
-    for (const tell of this.unlinkedListeners) tell(linked)
+  private openConnection(replica: ConnectedReplica, socket: LinkSocket): ReplicaConnection {
+    const rateLimit = new LinkRateLimit()
+    return new LinkConnection<ReplicaFrame, PrimaryFrame>(socket, {
+      parse: parseReplicaFrame,
+      onMessage: (message) => this.handleMessage(replica, message),
+      onEnd: (code) => this.removeReplica(replica, code),
+      onTick: () => replica.send({ kind: 'position', id: 0, position: this.options.position() }),
+      pauseMsAfter: (bytes) => rateLimit.consume(bytes),
+    })
   }
 
-  private handleMessage(from: ConnectedReplica, message: ReplicaMessage | Ping): void {
+  private removeReplica(replica: ConnectedReplica, code: number): void {
+    this.replicas.delete(replica.region)
+    this.options.log.info({ from: replica.region, code }, 'replica unlinked')
+    for (const listener of this.unlinkedListeners) listener(replica)
+  }
+
+  private handleMessage(from: ConnectedReplica, message: ReplicaFrame): void {
     if (message.kind === 'ping') {
       from.connection.send({ kind: 'pong', id: message.id, clock: this.options.clock() })
       return
     }
     if (message.kind === 'position') from.lastPosition = message.position
-    if (message.kind === 'command' && !from.admitCommand(message)) return
-    for (const tell of this.messageListeners) tell(from, message)
+    if (message.kind === 'command' && !from.admitCommand(message.id)) return
+    for (const listener of this.messageListeners) listener(from, message)
   }
 }
 
-type ReplicaConnection = LinkConnection<ReplicaMessage | Ping, PrimaryMessage | Pong>
+type ReplicaConnection = LinkConnection<ReplicaFrame, PrimaryFrame>
 
 class ConnectedReplica implements LinkedRegion {
   readonly region: string
@@ -153,33 +158,34 @@ class ConnectedReplica implements LinkedRegion {
   private readonly inFlightIds = new Set<number>()
   private readonly log: Logger
 
-  constructor(who: PeerInfo, start: (self: ConnectedReplica) => ReplicaConnection, log: Logger) {
-    this.region = who.region
-    this.isCandidate = who.isCandidate
-    this.url = who.url
+  constructor(peer: PeerInfo, open: (self: ConnectedReplica) => ReplicaConnection, log: Logger) {
+    this.region = peer.region
+    this.isCandidate = peer.isCandidate
+    this.url = peer.url
     this.log = log
-    this.connection = start(this)
+    this.connection = open(this)
   }
 
-  position = () => this.lastPosition
+  position(): Position | null {
+    return this.lastPosition
+  }
 
-  send = (message: PrimaryMessage): void => {
+  readonly send = (message: PrimaryMessage): void => {
     if (message.kind === 'answer' || message.kind === 'indeterminate') this.inFlightIds.delete(message.id)
     if (this.connection.send(message) !== 'tooLarge') return
-    this.log.error({ to: this.region, kind: message.kind }, 'a message is too large for the link')
+    this.log.error({ to: this.region, kind: message.kind }, 'message too large for the link')
     if (message.kind === 'answer') this.refuseCommand('Failed', message.id, message.position)
   }
 
-  /** Whether the command goes on to the writer; otherwise it is refused here. */
-  admitCommand({ id, envelope }: Extract<ReplicaMessage, { kind: 'command' }>): boolean {
-    const isKnown = writeRegistry.has(envelope.command)
+  /** False when the region has too many commands under way: then this one has been refused. */
+  admitCommand(id: number): boolean {
     const isBusy = this.inFlightIds.size >= MAX_IN_FLIGHT_COMMANDS
-    if (!isKnown || isBusy) this.refuseCommand(isKnown ? 'Busy' : 'UnknownCommand', id, ZERO_POSITION)
+    if (isBusy) this.refuseCommand('Busy', id, ZERO_POSITION)
     else this.inFlightIds.add(id)
-    return isKnown && !isBusy
+    return !isBusy
   }
 
-  private refuseCommand(code: 'Busy' | 'Failed' | 'UnknownCommand', id: number, position: Position): void {
+  private refuseCommand(code: 'Busy' | 'Failed', id: number, position: Position): void {
     this.connection.send({ kind: 'answer', id, refusal: refuse(code).body, position })
   }
 }

@@ -6,16 +6,16 @@ import { WebSocket } from 'ws'
 import { deriveKeys } from '../../accounts/tokens/keys.ts'
 import { silentLog, TEST_LINK_SECRET } from '../../testing/links/linked-cluster.ts'
 import { createClusterClock } from '../replication/cluster-clock.ts'
-import { createLinkClient } from './link-client.ts'
+import { LinkClient } from './link-client.ts'
 import type { LinkSocket } from './link-connection.ts'
-import type { LinkClient, LinkedRegion, PrimaryMessage, ReplicaMessage } from './link-protocol.ts'
-import { createLinkServer, type LinkAcceptor } from './link-server.ts'
+import type { PrimaryMessage, ReplicaMessage } from './link-messages.ts'
+import { type LinkedRegion, LinkServer } from './link-server.ts'
 import { handleLinkUpgrades, openLinkWebSocket } from './link-socket.ts'
 
 describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   const key = deriveKeys(TEST_LINK_SECRET).link
-  let hub: LinkAcceptor
-  let dialler: LinkClient
+  let linkServer: LinkServer
+  let linkClient: LinkClient
   let url: string
   let elsewhere: (string | undefined)[]
   /** What the region sent, the proof first. */
@@ -28,8 +28,16 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
     url = `http://127.0.0.1:${port}`
     const position = () => ({ txid: '', seq: 7 })
-    hub = createLinkServer({ key, region: 'ist', url, code: 2, clock: Date.now, position, log: silentLog })
-    const links = handleLinkUpgrades(hub, { trustedProxies: [] }, (request, socket) => {
+    linkServer = new LinkServer({
+      key,
+      region: 'ist',
+      url,
+      migrationCount: 2,
+      clock: Date.now,
+      position,
+      log: silentLog,
+    })
+    const links = handleLinkUpgrades(linkServer, { trustedProxies: [] }, (request, socket) => {
       elsewhere.push(request.url)
       socket.destroy()
     })
@@ -37,7 +45,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       socket.on('error', () => socket.destroy())
       links(request, socket, head)
     })
-    const self = { region: 'fra', url: 'http://127.0.0.1:1', code: 2, isCandidate: true }
+    const self = { region: 'fra', url: 'http://127.0.0.1:1', migrationCount: 2, isCandidate: true }
     const connect = (to: string) => {
       const socket = openLinkWebSocket(to)
       const send = (frame: Uint8Array) => {
@@ -46,7 +54,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       }
       return { ...socket, send }
     }
-    dialler = createLinkClient({
+    linkClient = new LinkClient({
       key,
       ...self,
       openSocket: connect,
@@ -54,8 +62,8 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       log: silentLog,
     })
     return async () => {
-      dialler.close()
-      hub.close()
+      linkClient.close()
+      linkServer.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     }
@@ -63,15 +71,17 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
 
   const linked = (to: string) =>
     new Promise<void>((resolve) => {
-      dialler.onLinked(() => resolve())
-      dialler.connectTo(to)
+      linkClient.onLinked(() => resolve())
+      linkClient.connectTo(to)
     })
   const nextToHub = () =>
     new Promise<{ from: LinkedRegion; message: ReplicaMessage }>((resolve) =>
-      hub.onMessage((from, message) => resolve({ from, message })),
+      linkServer.onMessage((from, message) => resolve({ from, message })),
     )
   const nextFromHub = (kind: PrimaryMessage['kind']) =>
-    new Promise<PrimaryMessage>((resolve) => dialler.onMessage((message) => message.kind === kind && resolve(message)))
+    new Promise<PrimaryMessage>((resolve) =>
+      linkClient.onMessage((message) => message.kind === kind && resolve(message)),
+    )
   const knock = async () => {
     const stranger = new WebSocket(`${url.replace('http', 'ws')}/link`)
     const [challenge] = await once(stranger, 'message')
@@ -83,40 +93,40 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     new Promise<number>((resolve) => socket.on('error', () => {}).on('close', (code) => resolve(code)))
 
   it('[REG-12] comes about, carries a command there and its answer back, and ends', async () => {
-    hub.setAccepting(true)
+    linkServer.setAccepting(true)
     await linked(url)
-    expect(hub.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
+    expect(linkServer.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
     const asked = nextToHub()
-    dialler.send({ kind: 'getPosition', id: 5 })
+    linkClient.send({ kind: 'getPosition', id: 5 })
     const { from, message } = await asked
     expect(message).toEqual({ kind: 'getPosition', id: 5 })
     const answered = nextFromHub('position')
     from.send({ kind: 'position', id: 5, position: { txid: '00ff', seq: 8 } })
     expect(await answered).toEqual({ kind: 'position', id: 5, position: { txid: '00ff', seq: 8 } })
-    const unlinked = new Promise<void>((resolve) => dialler.onUnlinked(resolve))
-    hub.setAccepting(false)
+    const unlinked = new Promise<void>((resolve) => linkClient.onUnlinked(resolve))
+    linkServer.setAccepting(false)
     await unlinked
-    expect(dialler.isLinked()).toBe(false)
+    expect(linkClient.isLinked()).toBe(false)
   })
 
   it('[REG-16] waits for a primary that listens later, and carries what is as large as a frame may be', async () => {
-    hub.setAccepting(false)
-    const { accept } = hub
-    vi.spyOn(hub, 'accept').mockImplementation((...knocks) => {
-      accept.apply(hub, knocks)
-      hub.setAccepting(true)
+    linkServer.setAccepting(false)
+    const { accept } = linkServer
+    vi.spyOn(linkServer, 'accept').mockImplementation((...knocks) => {
+      accept.apply(linkServer, knocks)
+      linkServer.setAccepting(true)
     })
     await linked(url)
     const said = nextToHub()
     const payload = new Uint8Array(1024 * 1024 - 100).fill(7)
-    expect(dialler.send({ kind: 'relay', to: 'ist', topic: 'x', payload })).toBe(true)
+    expect(linkClient.send({ kind: 'relay', to: 'ist', topic: 'x', payload })).toBe(true)
     expect(await said).toMatchObject({ message: { kind: 'relay', topic: 'x' } })
-    expect(dialler.isLinked()).toBe(true)
+    expect(linkClient.isLinked()).toBe(true)
   })
 
   it('[REG-15] reads nothing while it is held, and all of it afterwards', async () => {
     const ends: LinkSocket[] = []
-    vi.spyOn(hub, 'accept').mockImplementation((socket) => {
+    vi.spyOn(linkServer, 'accept').mockImplementation((socket) => {
       ends.push(socket)
       socket.onFrame((frame) => socket.send(frame))
       socket.send(Uint8Array.of(0))
@@ -145,29 +155,29 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   })
 
   it('[REG-14] cuts off a stranger who sends more than a handshake, before it has sent it all', async () => {
-    hub.setAccepting(true)
+    linkServer.setAccepting(true)
     const stranger = await knock()
     stranger.send(new Uint8Array(1024 * 1024))
     expect(await closeCode(stranger)).toBe(1006)
   })
 
   it('[REG-14] refuses text, and what is no proof', async () => {
-    hub.setAccepting(true)
+    linkServer.setAccepting(true)
     for (const wrong of ['text', new Uint8Array(100)]) {
       const stranger = await knock()
       stranger.send(wrong)
       expect(await closeCode(stranger)).toBe(4401)
     }
-    expect(hub.regions()).toEqual([])
+    expect(linkServer.regions()).toEqual([])
   })
 
   it('[REG-13] refuses what a region sent before, sent again', async () => {
-    hub.setAccepting(true)
+    linkServer.setAccepting(true)
     await linked(url)
     const stranger = await knock()
     stranger.send(sent[0] ?? '')
     expect(await closeCode(stranger)).toBe(4401)
-    expect(dialler.isLinked()).toBe(true)
+    expect(linkClient.isLinked()).toBe(true)
   })
 
   it('hands the upgrades of other paths on', async () => {

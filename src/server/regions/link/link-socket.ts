@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts'
 import { MAX_HANDSHAKE_BYTES } from './handshake.ts'
 import { LinkClose, type LinkSocket } from './link-connection.ts'
 import { MAX_FRAME_BYTES } from './link-messages.ts'
-import type { LinkAcceptor } from './link-server.ts'
+import type { LinkServer } from './link-server.ts'
 
 const LINK_PATH = '/link'
 const WEBSOCKET_OPTIONS = {
@@ -14,40 +14,40 @@ const WEBSOCKET_OPTIONS = {
   maxPayload: MAX_FRAME_BYTES,
   ...{ maxFragments: 16, maxBufferedChunks: 4096 }, // newer than ws's type declarations
 }
-/** What a frame's head and mask add to the one frame that a stranger may send. */
+/** WebSocket header and mask of the one frame that an unauthenticated peer may send. */
 const FRAME_HEADER_BYTES = 32
-/** How long the other end has to answer a close before the socket is cut. */
+/** After a close the socket is terminated unless the other end answers within this. */
 const CLOSE_TIMEOUT_MS = 1_000
-/** How long a site may take to answer the upgrade. */
+/** Limit of the WebSocket upgrade. */
 const CONNECT_TIMEOUT_MS = 4_000
 const EMPTY_FRAME = new Uint8Array()
 
-/** Takes the upgrades of `GET /link` to the hub, and hands those of other paths on. */
+/** Passes upgrades of `GET /link` to the link server, and those of other paths to `otherUpgrade`. */
 export function handleLinkUpgrades(
-  hub: LinkAcceptor,
+  linkServer: LinkServer,
   settings: Pick<Settings, 'trustedProxies'>,
-  elsewhere: UpgradeListener,
+  otherUpgrade: UpgradeListener,
 ): UpgradeListener {
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, ...WEBSOCKET_OPTIONS })
   return (request, socket, head) => {
-    if (request.url?.split('?')[0] !== LINK_PATH) return elsewhere(request, socket, head)
+    if (request.url?.split('?')[0] !== LINK_PATH) return otherUpgrade(request, socket, head)
     const address = addressGroup(clientAddress(settings, request))
-    sockets.handleUpgrade(request, socket, head, (ws) => hub.accept(unauthenticatedSocket(ws, socket), address))
+    sockets.handleUpgrade(request, socket, head, (ws) => linkServer.accept(unauthenticatedSocket(ws, socket), address))
   }
 }
 
-/** Opens a link to the site at this URL (http or https). What cannot be opened closes, with the listener told. */
+/** Opens a socket to the site at this URL (http or https). When that fails, the close listener is called. */
 export function openLinkWebSocket(url: string): LinkSocket {
   try {
     const to = new URL(LINK_PATH, url.replace(/^http/, 'ws'))
     return wrapWebSocket(new WebSocket(to, { handshakeTimeout: CONNECT_TIMEOUT_MS, ...WEBSOCKET_OPTIONS }), () => {})
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error // no URL, or not one of ws
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error // not a URL, or not one for ws
     return closedSocket()
   }
 }
 
-/** Counts what comes before the proof as it comes, since ws would gather a whole frame of the largest size first. */
+/** Counts the bytes before authentication as they arrive: ws would buffer a whole frame of the largest size first. */
 function unauthenticatedSocket(ws: WebSocket, socket: Duplex): LinkSocket {
   let bytes = 0
   const count = (chunk: Buffer) => {
@@ -58,13 +58,13 @@ function unauthenticatedSocket(ws: WebSocket, socket: Duplex): LinkSocket {
   return wrapWebSocket(ws, () => void socket.off('data', count))
 }
 
-function wrapWebSocket(ws: WebSocket, trust: () => void): LinkSocket {
-  let hears: (frame: Uint8Array) => void = () => {}
-  let ended: (code: number) => void = () => {}
-  // Text is as little of a frame as nothing is.
-  ws.on('message', (data: Buffer, isBinary) => hears(isBinary ? data : EMPTY_FRAME)) // a Buffer by ws's default
+function wrapWebSocket(ws: WebSocket, markAuthenticated: () => void): LinkSocket {
+  let frameListener: (frame: Uint8Array) => void = () => {}
+  let closeListener: (code: number) => void = () => {}
+  // Text is as invalid as an empty frame.
+  ws.on('message', (data: Buffer, isBinary) => frameListener(isBinary ? data : EMPTY_FRAME)) // a Buffer by ws's default
   ws.on('error', () => ws.terminate()) // its close event follows
-  ws.on('close', (code) => ended(code))
+  ws.on('close', (code) => closeListener(code))
   return {
     send(frame) {
       if (ws.readyState === ws.OPEN) ws.send(frame)
@@ -74,14 +74,14 @@ function wrapWebSocket(ws: WebSocket, trust: () => void): LinkSocket {
       setTimeout(() => ws.terminate(), CLOSE_TIMEOUT_MS).unref()
     },
     onFrame(listener) {
-      hears = listener
+      frameListener = listener
     },
     onClose(listener) {
-      ended = listener
+      closeListener = listener
     },
     bufferedBytes: () => ws.bufferedAmount,
-    setPaused: (held) => (held ? ws.pause() : ws.resume()),
-    markAuthenticated: trust,
+    setPaused: (isPaused) => (isPaused ? ws.pause() : ws.resume()),
+    markAuthenticated,
   }
 }
 

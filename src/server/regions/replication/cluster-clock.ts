@@ -1,13 +1,21 @@
-import type { ClusterClock } from '../link/link-protocol.ts'
+/** The time of the cluster: the primary's clock, as this region has measured it. */
+export interface ClusterClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Added to this machine's own clock. */
+  offsetMs(): number
+  /** The primary's clock was `theirs` between two times of this process's performance.now(). */
+  addSample(theirs: number, askedAt: number, answeredAt: number): void
+}
 
-/** Exchanges that are remembered: those of the last half minute. */
+/** Samples older than this are dropped. */
 const SAMPLE_RETENTION_MS = 30_000
-/** Exchanges that contradict each other by more than this show that a clock was set; by less, that none is perfect. */
+/** Samples that contradict each other by more than this show that a clock was set; less is measuring error. */
 const CLOCK_STEP_MS = 50
-/** Clocks tell whole milliseconds, and drift. */
+/** Clocks give whole milliseconds, and drift. */
 const CLOCK_RESOLUTION_MS = 2
 
-/** One exchange: the hub's clock less performance.now() in its middle, give or take half of the round trip. */
+/** One round trip: the primary's clock minus performance.now() in its middle; the error is half of the round trip. */
 interface ClockSample {
   offsetMs: number
   errorMs: number
@@ -15,14 +23,15 @@ interface ClockSample {
 }
 
 /**
- * The site's clock, which begins as this machine's own. The exchange with the shortest round trip counts, as in NTP
- * (RFC 5905, section 10). Nothing takes away what was learnt: a primary goes on with it.
- * `local` is this machine's clock in epoch milliseconds.
+ * Starts as this machine's own clock. The sample with the shortest round trip counts, as in NTP (RFC 5905, section 10).
+ * A region keeps the offset when it becomes the primary.
+ *
+ * @param local this machine's clock in epoch milliseconds
  */
 export function createClusterClock(local: () => number): ClusterClock {
-  let exchanges: ClockSample[] = []
+  let samples: ClockSample[] = []
   let offset = 0
-  let isLearnt = false
+  let isSynchronized = false
 
   return {
     now: () => local() + offset,
@@ -33,19 +42,19 @@ export function createClusterClock(local: () => number): ClusterClock {
         errorMs: (answeredAt - askedAt) / 2,
         takenAt: answeredAt,
       }
-      // One that cannot be true together with it: the clock there was set, or it is another one.
-      const isFit = (old: ClockSample) =>
+      // A sample that contradicts the newest was taken before a clock was set, or at another primary.
+      const isConsistent = (old: ClockSample) =>
         answeredAt - old.takenAt < SAMPLE_RETENTION_MS &&
         Math.abs(old.offsetMs - newest.offsetMs) <= old.errorMs + newest.errorMs + CLOCK_STEP_MS
-      exchanges = [...exchanges.filter(isFit), newest]
-      const best = exchanges.reduce((one, other) => (other.errorMs < one.errorMs ? other : one))
-      // The machine's own clock may have been set too: performance.now() never is.
-      const right = best.offsetMs + performance.now() - local()
-      // What may be right stays, so that the clock does not tremble.
-      if (isLearnt && Math.abs(right - offset) <= best.errorMs + CLOCK_RESOLUTION_MS) return
+      samples = [...samples.filter(isConsistent), newest]
+      const best = samples.reduce((one, other) => (other.errorMs < one.errorMs ? other : one))
+      // performance.now() is never set, unlike this machine's clock.
+      const measured = best.offsetMs + performance.now() - local()
+      // An offset within the error stays, so that the clock does not jitter.
+      if (isSynchronized && Math.abs(measured - offset) <= best.errorMs + CLOCK_RESOLUTION_MS) return
       // Rows and tokens hold whole milliseconds.
-      offset = Math.round(right)
-      isLearnt = true
+      offset = Math.round(measured)
+      isSynchronized = true
     },
   }
 }

@@ -1,32 +1,32 @@
-import type { LinkedRegion, LinkServer } from '../link/link-protocol.ts'
+import type { LinkedRegion, LinkServer } from '../link/link-server.ts'
 import { isAtLeast, type Position } from './position.ts'
 
-/** What other regions report to have, for whoever must not answer before one of them has it. */
+/** Waits for other regions to acknowledge a position. */
 export class ReplicaAcks {
-  private readonly linkServer: LinkServer
+  private readonly linkServer: Pick<LinkServer, 'regions'>
   private readonly waiters = new Set<() => void>()
 
-  constructor(hub: LinkServer) {
-    this.linkServer = hub
-    hub.onMessage((_, { kind }) => {
-      if (kind === 'position') for (const look of [...this.waiters]) look()
+  constructor(linkServer: Pick<LinkServer, 'regions' | 'onMessage'>) {
+    this.linkServer = linkServer
+    linkServer.onMessage((_, { kind }) => {
+      if (kind === 'position') for (const check of [...this.waiters]) check()
     })
   }
 
-  /** Resolves true as soon as a region that may lead has come so far (any, where none may), false after `deadlineMs`. */
+  /** Resolves true once a candidate has the position (any region if there is no candidate), false after `deadlineMs`. */
   waitForAck(wanted: Position, deadlineMs: number): Promise<boolean> {
     if (this.isAcknowledged(wanted)) return Promise.resolve(true)
     return new Promise((resolve) => {
-      const settle = (isThere: boolean) => {
+      const finish = (isAcknowledged: boolean) => {
         clearTimeout(timer)
-        this.waiters.delete(look)
-        resolve(isThere)
+        this.waiters.delete(check)
+        resolve(isAcknowledged)
       }
-      const look = () => {
-        if (this.isAcknowledged(wanted)) settle(true)
+      const check = () => {
+        if (this.isAcknowledged(wanted)) finish(true)
       }
-      const timer = setTimeout(() => settle(false), deadlineMs)
-      this.waiters.add(look)
+      const timer = setTimeout(() => finish(false), deadlineMs)
+      this.waiters.add(check)
     })
   }
 

@@ -1,16 +1,10 @@
 import { pino } from 'pino'
 import { deriveKeys } from '../../accounts/tokens/keys.ts'
-import { createLinkClient } from '../../regions/link/link-client.ts'
-import type {
-  ClusterClock,
-  LinkClient,
-  LinkedRegion,
-  PrimaryMessage,
-  ReplicaMessage,
-} from '../../regions/link/link-protocol.ts'
-import { createLinkServer, type LinkAcceptor } from '../../regions/link/link-server.ts'
-import { createClusterClock } from '../../regions/replication/cluster-clock.ts'
-import { type ClosablePeerBus, createStarPeerBus } from '../../regions/star-peer-bus.ts'
+import { LinkClient } from '../../regions/link/link-client.ts'
+import type { PrimaryMessage, ReplicaMessage } from '../../regions/link/link-messages.ts'
+import { type LinkedRegion, LinkServer } from '../../regions/link/link-server.ts'
+import { StarPeerBus } from '../../regions/peer-bus.ts'
+import { type ClusterClock, createClusterClock } from '../../regions/replication/cluster-clock.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { createLinkSocketPair, type PairedSocket } from './link-socket-pair.ts'
 
@@ -21,14 +15,14 @@ export const silentLog = pino({ level: 'silent' })
 export interface LinkedTestRegion {
   region: string
   url: string
-  hub: LinkAcceptor
-  dialler: LinkClient
-  bus: ClosablePeerBus
+  linkServer: LinkServer
+  linkClient: LinkClient
+  bus: StarPeerBus
   clock: ClusterClock
-  receivedAsHub: { from: LinkedRegion; message: ReplicaMessage }[]
-  receivedFromHub: PrimaryMessage[]
+  receivedAsPrimary: { from: LinkedRegion; message: ReplicaMessage }[]
+  receivedFromPrimary: PrimaryMessage[]
   /** The sockets that it dialled, each with the end that was given to the site that it reached. */
-  dialledSockets: { near: PairedSocket; far: PairedSocket; url: string }[]
+  openedSockets: { near: PairedSocket; far: PairedSocket; url: string }[]
   /** The network's and the process's end: nothing of it is heard of any more. */
   crash(): void
 }
@@ -57,36 +51,54 @@ export class LinkedCluster {
   ) {
     const url = `http://${region}`
     const key = deriveKeys(secret).link
-    const dialled: LinkedTestRegion['dialledSockets'] = []
+    const dialled: LinkedTestRegion['openedSockets'] = []
     const connect = (to: string) => {
       const [near, far] = createLinkSocketPair(this.delayMs)
       dialled.push({ near, far, url: to })
       const there = this.regions.get(to)
-      if (there) setTimeout(() => there.hub.accept(far, region), this.delayMs)
+      if (there) setTimeout(() => there.linkServer.accept(far, region), this.delayMs)
       else far.close(1006)
       return near
     }
     const position = () => ({ txid: '', seq: 7 })
-    const hub = createLinkServer({ key, region, url, code: 2, clock: clock.now, position, log: silentLog })
-    const random = () => this.random.next()
-    const dialler = createLinkClient({
+    const linkServer = new LinkServer({
       key,
       region,
       url,
-      code: 2,
+      migrationCount: 2,
+      clock: clock.now,
+      position,
+      log: silentLog,
+    })
+    const random = () => this.random.next()
+    const linkClient = new LinkClient({
+      key,
+      region,
+      url,
+      migrationCount: 2,
       isCandidate,
       openSocket: connect,
       clock,
       log: silentLog,
       random,
     })
-    const bus = createStarPeerBus({ region, linkServer: hub, linkClient: dialler, log: silentLog })
+    const bus = new StarPeerBus({ region, linkServer: linkServer, linkClient: linkClient, log: silentLog })
     const site: LinkedTestRegion = {
-      ...{ region, url, hub, dialler, bus, clock, dialledSockets: dialled, receivedAsHub: [], receivedFromHub: [] },
+      ...{
+        region,
+        url,
+        linkServer,
+        linkClient,
+        bus,
+        clock,
+        openedSockets: dialled,
+        receivedAsPrimary: [],
+        receivedFromPrimary: [],
+      },
       crash: () => this.crashRegion(site),
     }
-    hub.onMessage((from, message) => site.receivedAsHub.push({ from, message }))
-    dialler.onMessage((message) => site.receivedFromHub.push(message))
+    linkServer.onMessage((from, message) => site.receivedAsPrimary.push({ from, message }))
+    linkClient.onMessage((message) => site.receivedFromPrimary.push(message))
     this.regions.set(url, site)
     return site
   }
@@ -94,11 +106,11 @@ export class LinkedCluster {
   private crashRegion(site: LinkedTestRegion): void {
     if (this.regions.get(site.url) === site) this.regions.delete(site.url)
     const reached = [...this.regions.values()].flatMap((other) =>
-      other.dialledSockets.filter((one) => one.url === site.url),
+      other.openedSockets.filter((one) => one.url === site.url),
     )
-    for (const { near } of [...site.dialledSockets, ...reached]) near.cut()
+    for (const { near } of [...site.openedSockets, ...reached]) near.cut()
     site.bus.close()
-    site.dialler.close()
-    site.hub.close()
+    site.linkClient.close()
+    site.linkServer.close()
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LinkedCluster, type LinkedTestRegion } from '../testing/links/linked-cluster.ts'
-import { INDIRECT_PEER_GONE_MS, PEER_GONE_MS } from './star-peer-bus.ts'
+import { INDIRECT_PEER_GONE_MS, PEER_GONE_MS } from './peer-bus.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100
@@ -31,11 +31,11 @@ function start(region: string): LinkedTestRegion {
 
 /** Starts these regions, the first of which leads. */
 function startAll<const N extends string[]>(...names: N): { [K in keyof N]: LinkedTestRegion } {
-  const [hub, ...rest] = names.map(start)
-  hub?.hub.setAccepting(true)
-  for (const site of rest) site.dialler.connectTo(hub?.url ?? null)
+  const [linkServer, ...rest] = names.map(start)
+  linkServer?.linkServer.setAccepting(true)
+  for (const site of rest) site.linkClient.connectTo(linkServer?.url ?? null)
   vi.advanceTimersByTime(SOON_MS)
-  return [hub, ...rest] as { [K in keyof N]: LinkedTestRegion } // one for each name
+  return [linkServer, ...rest] as { [K in keyof N]: LinkedTestRegion } // one for each name
 }
 
 /** What was told since it was last asked for. */
@@ -72,9 +72,9 @@ describe('the regions around', () => {
     const [ist, fra] = startAll('ist', 'fra')
     takePeerLog(fra)
     fra.bus.send('all', 'talk', 1)
-    ist.hub.regions()[0]?.send({ kind: 'relay', from: 'nobody', topic: 'talk', payload: 2 })
+    ist.linkServer.regions()[0]?.send({ kind: 'relay', from: 'nobody', topic: 'talk', payload: 2 })
     vi.advanceTimersByTime(SOON_MS)
-    expect(fra.receivedFromHub.filter(({ kind }) => kind === 'relay')).toMatchObject([{ from: 'nobody' }])
+    expect(fra.receivedFromPrimary.filter(({ kind }) => kind === 'relay')).toMatchObject([{ from: 'nobody' }])
     expect(takePeerLog(fra)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('the regions around', () => {
       old.crash()
       vi.advanceTimersByTime(awayMs)
       const back = start('ams')
-      back.dialler.connectTo(ist.url)
+      back.linkClient.connectTo(ist.url)
       vi.advanceTimersByTime(SOON_MS)
       const expected = awayMs > SILENT_MS + PEER_GONE_MS ? ['-ams', '+ams'] : ['+ams']
       expect([takePeerLog(ist), takePeerLog(fra), takePeerLog(back).sort()]).toEqual([
@@ -127,12 +127,12 @@ describe('the regions around', () => {
   it('[REG-17] are not gone when the primary changes, but all join anew', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra, ams]) takePeerLog(one)
-    ist.hub.setAccepting(false)
+    ist.linkServer.setAccepting(false)
     vi.advanceTimersByTime(2 * SECOND_MS)
     expect([ist, fra, ams].flatMap((one) => one.bus.peers())).toEqual([])
-    fra.dialler.connectTo(null)
-    fra.hub.setAccepting(true)
-    for (const one of [ist, ams]) one.dialler.connectTo(fra.url)
+    fra.linkClient.connectTo(null)
+    fra.linkServer.setAccepting(true)
+    for (const one of [ist, ams]) one.linkClient.connectTo(fra.url)
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect([ist, fra, ams].map((one) => takePeerLog(one).sort())).toEqual([
       ['+ams', '+fra'],
@@ -148,7 +148,7 @@ describe('the regions around', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra, ams]) takePeerLog(one)
     sites.regions.delete(ist.url)
-    ams.dialledSockets[0]?.near.cut()
+    ams.openedSockets[0]?.near.cut()
     vi.advanceTimersByTime(SILENT_MS + PEER_GONE_MS)
     expect(takePeerLog(ams)).toEqual(['-ist'])
     expect([takePeerLog(ist), takePeerLog(fra)]).toEqual([['-ams'], ['-ams']])
@@ -164,12 +164,12 @@ describe('the regions around', () => {
     const [ist, fra, ams, sin] = startAll('ist', 'fra', 'ams', 'sin')
     for (const one of [ist, fra, ams, sin]) takePeerLog(one)
     sites.regions.delete(ist.url)
-    for (const one of [fra, ams, sin]) one.dialledSockets[0]?.near.cut()
+    for (const one of [fra, ams, sin]) one.openedSockets[0]?.near.cut()
     vi.advanceTimersByTime(20 * SECOND_MS)
     expect([takePeerLog(fra), takePeerLog(ams)]).toEqual([['-ist'], ['-ist']])
-    fra.dialler.connectTo(null)
-    fra.hub.setAccepting(true)
-    ams.dialler.connectTo(fra.url)
+    fra.linkClient.connectTo(null)
+    fra.linkServer.setAccepting(true)
+    ams.linkClient.connectTo(fra.url)
     vi.advanceTimersByTime(SOON_MS)
     expect([takePeerLog(fra), takePeerLog(ams)]).toEqual([['+ams'], ['+fra']])
     vi.advanceTimersByTime(PEER_GONE_MS)
@@ -184,7 +184,7 @@ describe('the regions around', () => {
       takePeerLog(one)
       one.bus.onJoined((other) => one.bus.send(other, 'talk', 'hello'))
     }
-    ams.dialler.connectTo(ist.url)
+    ams.linkClient.connectTo(ist.url)
     vi.advanceTimersByTime(SOON_MS)
     expect([takePeerLog(ist), takePeerLog(fra)]).toEqual([
       ['+ams', 'ams: hello'],
@@ -203,7 +203,7 @@ describe('the regions around', () => {
     for (const word of [1, 2]) fra.bus.send('all', 'talk', word)
     vi.advanceTimersByTime(SOON_MS)
     expect(takePeerLog(ist)).toEqual(['fra: 1', 'fra: 2'])
-    expect(fra.dialler.isLinked()).toBe(true)
+    expect(fra.linkClient.isLinked()).toBe(true)
   })
 
   it('[REG-17] are told of no more once this region ends', () => {
