@@ -100,7 +100,7 @@ describe('what was said before', () => {
       ])
       await openRoom(reader, 3)
       const { page } = reader
-      const earlier = page.locator('.past-page')
+      const earlier = page.locator('.load-more')
       await earlier.evaluate((element) => element.setAttribute('data-before', ''))
       // What this site writes itself is what its index follows.
       await reader.sendMessage('buradayım')

@@ -227,7 +227,7 @@ describe('somebody who is banned', () => {
       expectAnswer(await root.request('banUser', { targetname: badName, duration: '10min', banReason: 'Diğer' }))
       for (const visitor of [searcher, writer]) await waitUntilAbsent(visitor.page, 'kötüsöz', badName)
       expect(await page.locator('.reply-bar').count()).toBe(0)
-      expect(await page.locator('.new-line').count()).toBe(0)
+      expect(await page.locator('.unread-divider').count()).toBe(0)
       expect(await page.getByRole('button', { name: /yeni mesaj/ }).count()).toBe(0)
       await bubbleRow(writer, 'Kınıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
 

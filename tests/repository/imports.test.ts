@@ -71,6 +71,11 @@ describe('who may import whom', () => {
     expect(findCycle(graph)?.join(' > ') ?? null).toBeNull()
   })
 
+  it('keeps the parts of a conversation free of rooms, so that every kind of conversation can use them', () => {
+    const ofRooms = (to: string) => isFile(to) && within(to, ['src/client/room-chat', 'src/client/rooms'])
+    expect(findViolations('src/client/conversation/', (_, to) => ofRooms(to))).toEqual([])
+  })
+
   it('loads .tsx through Vite only: no .ts file outside the renderer imports one', () => {
     const loads = (from: string, to: string) => isFile(to) && to.endsWith('.tsx') && from.endsWith('.ts')
     expect(

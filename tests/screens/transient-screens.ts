@@ -87,7 +87,7 @@ export const transientScreens: Screen[] = [
   },
   { name: 'room-unread', open: receiveWhileScrolledUp },
   {
-    name: 'room-new-line',
+    name: 'room-unread-divider',
     open: async (visitor, site) => {
       await receiveWhileScrolledUp(visitor, site)
       await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).click()
@@ -122,7 +122,7 @@ export const transientScreens: Screen[] = [
         touch('touchstart', 0)
         touch('touchmove', 72)
       })
-      await visitor.page.locator('.bubble-row[data-pull=reply]').waitFor()
+      await visitor.page.locator('.bubble-row[data-drag=reply]').waitFor()
     },
   },
   {

@@ -89,6 +89,11 @@ export class Session {
     return this.user?.isGuest === true
   }
 
+  /** The name of the person who is signed in; empty without one. */
+  username(): string {
+    return this.user?.username ?? ''
+  }
+
   isRootAdmin(): boolean {
     return this.user?.role === 'rootadmin'
   }

@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { TERMS_NOT_ACCEPTED } from '../../shared/accounts/protocol.ts'
 import { showLoadingWhile } from '../loading-indicator.ts'
-import { viewerName } from '../room-chat/state.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast, toastLoadFailure } from '../shell/toasts/toast.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
-import { useSignalValue } from '../use-signal-value.ts'
 import { AgeField } from './age-field.tsx'
 import { NameField, PasswordField } from './credential-fields.island.tsx'
 import { GenderRadio } from './gender-radio.tsx'
+import { session } from './session.ts'
 import { signUpNameProps, signUpPasswordProps } from './sign-up-field-props.ts'
 import { useSignUp } from './use-sign-up.ts'
 // What the landing page has with its own styles.
@@ -22,7 +21,7 @@ type Terms = typeof import('./terms-dialog.tsx')
 
 /** 'Üye Ol': the guest becomes a member without leaving the room. */
 export function SignUpModal({ onClose }: OverlayProps): ReactNode {
-  const own = useSignalValue(viewerName, '')
+  const own = session.username()
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
   const { errors, submitted, isBusy, submit, clearFieldError } = useSignUp(isAccepted, onClose)

@@ -3,7 +3,7 @@ import { browserEnvironment } from './environment.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
 
-/** This tab's line to the server. It opens when a page with a cursor is shown (src/client/room-chat/state.ts). */
+/** This tab's line to the server. It opens when a page with a cursor is shown (openRoom of room-chat/state.ts). */
 export const live = new LiveClient(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 

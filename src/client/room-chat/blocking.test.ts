@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { TypingIndicator } from '../conversation/composer/typing-indicator.ts'
+import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
@@ -105,7 +105,7 @@ describe('somebody is blocked', () => {
   })
 
   it('[REL-16] they write no more, and are not found any more', async () => {
-    const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
+    const hint = typingIndicatorOf(client.conversation)
     const search = new MessageSearch(environment, client.live)
     search.subscribe()
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))

@@ -1,17 +1,10 @@
 import { CAN_SEND_AGAIN_TEXT } from '../../shared/room-chat/rules.ts'
+import type { ComposerNoticeState } from '../conversation/conversation.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import { signal } from '../signal.ts'
 
 /** How long it is said that one may send again. */
 const MAY_SEND_NOTICE_MS = 4_000
-
-/** A sentence beside the composer. */
-export interface ComposerNoticeState {
-  kind: 'info' | 'warning'
-  text: string
-  /** When the pause is over, in epoch milliseconds of this machine, to count down to; null without a pause. */
-  endsAt: number | null
-}
 
 /** What the composer says of the chat limits and of the room. */
 export class ChatLimitNotice {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
-import { TypingIndicator, typingText } from '../conversation/composer/typing-indicator.ts'
+import { typingIndicatorOf, typingText } from '../conversation/composer/typing-indicator.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
 
 async function inRoom() {
   const environment = new FakeEnvironment()
   const client = new RoomHarness(environment)
-  const hint = new TypingIndicator(environment, client.live, client.roomSubscription)
+  const hint = typingIndicatorOf(client.conversation)
   await client.openRoom(createRoomPage({ messages: [createMessage(1, { content: 'Asıl söz' })] }))
   const words = (viewerId = 1) => typingText(hint.typists.value, viewerId)
   const typing = (...ids: number[]) => {

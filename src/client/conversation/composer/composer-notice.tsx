@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { composerNotice } from '../../room-chat/state.ts'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
+import { useConversation } from '../conversation-context.ts'
 
-/** What the reader has to know before sending: a wait, its end, or why the last try was refused. */
-export function ComposerNotice({ refused }: { refused: string | null }): ReactNode {
-  const current = useSignalValue(composerNotice, null)
-  const shown = current ?? (refused === null ? null : { kind: 'warning' as const, text: refused, endsAt: null })
+/** A wait, its end, or why the last message was refused. */
+export function ComposerNotice({ refusalText }: { refusalText: string | null }): ReactNode {
+  const { composerNotice } = useConversation()
+  const notice = useSignalValue(composerNotice, null)
+  const shown = notice ?? (refusalText === null ? null : { kind: 'warning' as const, text: refusalText, endsAt: null })
   return (
     <div className="composer-notice" role="status">
       {shown && (

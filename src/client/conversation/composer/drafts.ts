@@ -1,13 +1,9 @@
-/** What somebody has typed and not sent, by room, for as long as the tab lives. */
-export function readDraft(roomId: number): string {
-  return sessionStorage.getItem(draftKey(roomId)) ?? ''
+/** The unsent text of a conversation, for as long as the tab lives. */
+export function readDraft(draftKey: string): string {
+  return sessionStorage.getItem(draftKey) ?? ''
 }
 
-export function saveDraft(roomId: number, text: string): void {
-  if (text === '') sessionStorage.removeItem(draftKey(roomId))
-  else sessionStorage.setItem(draftKey(roomId), text)
-}
-
-function draftKey(roomId: number): string {
-  return `draft:${roomId}`
+export function saveDraft(draftKey: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(draftKey)
+  else sessionStorage.setItem(draftKey, text)
 }

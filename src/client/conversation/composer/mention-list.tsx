@@ -1,69 +1,58 @@
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
-import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { formatMention } from '../../../shared/room-chat/quotes.ts'
-import { live } from '../../live/state.ts'
-import { roomUsers } from '../../rooms/room-users-state.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
+import { useConversation } from '../conversation-context.ts'
 import { insertText } from './insert-text.ts'
 import { type MentionQuery, matchNames, mentionAtCaret } from './mention-query.ts'
+import type { MentionSource } from './mention-source.ts'
 
-/** A name is looked for on the server when no key was pressed for this long. */
+/** The server is asked for a name when no key was pressed for this long. */
 const SEARCH_DEBOUNCE_MS = 150
 
 interface MentionListProps {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
-  roomId: number
   viewerId: number
 }
 
-/** The people of the room whose names fit the mention at the caret. Arrows, Enter or Tab, and Esc work in the field. */
-export function MentionList({ field, text, roomId, viewerId }: MentionListProps): ReactNode {
+/** People whose names match the mention at the caret. Arrows, Enter or Tab, and Esc work in the field. */
+export function MentionList(props: MentionListProps): ReactNode {
+  const query = useMentionQuery(props.field, props.text)
+  const source = useMentionSource(query !== null)
+  return source && <Suggestions {...props} query={query} source={source} />
+}
+
+interface SuggestionsProps extends MentionListProps {
+  query: MentionQuery | null
+  source: MentionSource
+}
+
+function Suggestions({ field, viewerId, query, source }: SuggestionsProps): ReactNode {
   const listId = useId()
-  const started = useMentionQuery(field, text)
-  const [closedAt, setClosedAt] = useState<number | null>(null)
-  const [chosen, setChosen] = useState({ of: '', index: 0 })
-  const offered = useSuggestions(started, roomId, viewerId)
-  const isOpen = started !== null && started.start !== closedAt && offered.length > 0
+  const [dismissedStart, setDismissedStart] = useState<number | null>(null)
+  const [chosen, setChosen] = useState({ queryKey: '', index: 0 })
+  const offered = useSuggestions(query, source, viewerId)
+  const isOpen = query !== null && query.start !== dismissedStart && offered.length > 0
   // Another query begins at its first name.
-  const of = `${started?.start} ${started?.query}`
-  const active = chosen.of === of ? Math.min(chosen.index, offered.length - 1) : 0
+  const queryKey = `${query?.start} ${query?.query}`
+  const active = chosen.queryKey === queryKey ? Math.min(chosen.index, offered.length - 1) : 0
 
   useEffect(() => {
-    if (!started) setClosedAt(null)
-  }, [started])
+    if (!query) setDismissedStart(null)
+  }, [query])
 
   const pick = (person: Person | undefined): void => {
     const { current } = field
-    if (!current || !started || !person) return
-    insertText(current, `${formatMention(person.username)} `, started.start, current.selectionStart)
+    if (!current || !query || !person) return
+    insertText(current, `${formatMention(person.username)} `, query.start, current.selectionStart)
     current.focus()
   }
-
-  useEffect(() => {
-    const { current } = field
-    if (!current || !isOpen) return
-    const press = (event: KeyboardEvent): void => {
-      if (event.isComposing) return
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step) setChosen({ of, index: (active + step + offered.length) % offered.length })
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) pick(offered[active])
-      else if (event.key === 'Escape') setClosedAt(started.start)
-      else return
-      // Enter does not send, Tab does not leave, Esc closes nothing else.
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }
-    current.addEventListener('keydown', press, { capture: true })
-    current.setAttribute('aria-autocomplete', 'list')
-    current.setAttribute('aria-controls', listId)
-    current.setAttribute('aria-activedescendant', `${listId}${active}`)
-    return () => {
-      current.removeEventListener('keydown', press, { capture: true })
-      for (const name of ['autocomplete', 'controls', 'activedescendant']) current.removeAttribute(`aria-${name}`)
-    }
+  useListKeys(field, isOpen && { listId, active, count: offered.length }, {
+    move: (index) => setChosen({ queryKey, index }),
+    pick: () => pick(offered[active]),
+    dismiss: () => setDismissedStart(query?.start ?? null),
   })
 
   if (!isOpen) return null
@@ -90,55 +79,110 @@ export function MentionList({ field, text, roomId, viewerId }: MentionListProps)
   )
 }
 
-/** Follows the caret. */
-function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: string): MentionQuery | null {
-  const [started, setStarted] = useState<MentionQuery | null>(null)
+/** The people of the conversation; null until they are loaded, and where nobody can be mentioned. */
+function useMentionSource(isTyping: boolean): MentionSource | null {
+  const conversation = useConversation()
+  const [source, setSource] = useState<MentionSource | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a mention that begins tries again what failed
   useEffect(() => {
-    const look = (): void => {
+    let isCurrent = true
+    if (!source) conversation.loadMentionSource?.().then((loaded) => isCurrent && setSource(loaded), console.error)
+    return () => {
+      isCurrent = false
+    }
+  }, [conversation, source, isTyping])
+  return source
+}
+
+interface OpenList {
+  listId: string
+  active: number
+  count: number
+}
+
+interface ListActions {
+  move: (index: number) => void
+  pick: () => void
+  dismiss: () => void
+}
+
+/** The keys of an open list, pressed in the field. */
+function useListKeys(
+  field: RefObject<HTMLTextAreaElement | null>,
+  list: OpenList | false,
+  { move, pick, dismiss }: ListActions,
+): void {
+  useEffect(() => {
+    const { current } = field
+    if (!current || !list) return
+    const { listId, active, count } = list
+    const press = (event: KeyboardEvent): void => {
+      if (event.isComposing) return
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step) move((active + step + count) % count)
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) pick()
+      else if (event.key === 'Escape') dismiss()
+      else return
+      // Enter does not send, Tab does not leave, Esc closes nothing else.
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    current.addEventListener('keydown', press, { capture: true })
+    current.setAttribute('aria-autocomplete', 'list')
+    current.setAttribute('aria-controls', listId)
+    current.setAttribute('aria-activedescendant', `${listId}${active}`)
+    return () => {
+      current.removeEventListener('keydown', press, { capture: true })
+      for (const name of ['autocomplete', 'controls', 'activedescendant']) current.removeAttribute(`aria-${name}`)
+    }
+  })
+}
+
+/** The mention at the caret; null without one. */
+function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: string): MentionQuery | null {
+  const [query, setQuery] = useState<MentionQuery | null>(null)
+  useEffect(() => {
+    const update = (): void => {
       const { current } = field
-      const isHere = current !== null && document.activeElement === current
-      const now = isHere && current.selectionStart === current.selectionEnd
-      setStarted((before) => {
-        const after = now ? mentionAtCaret(text, current.selectionStart) : null
+      const hasFocus = current !== null && document.activeElement === current
+      const hasCaret = hasFocus && current.selectionStart === current.selectionEnd
+      setQuery((before) => {
+        const after = hasCaret ? mentionAtCaret(text, current.selectionStart) : null
         return before?.start === after?.start && before?.query === after?.query ? before : after
       })
     }
-    look()
-    document.addEventListener('selectionchange', look)
-    field.current?.addEventListener('blur', look)
+    update()
+    document.addEventListener('selectionchange', update)
+    field.current?.addEventListener('blur', update)
     return () => {
-      document.removeEventListener('selectionchange', look)
-      field.current?.removeEventListener('blur', look)
+      document.removeEventListener('selectionchange', update)
+      field.current?.removeEventListener('blur', update)
     }
   }, [field, text])
-  return started
+  return query
 }
 
-/** Of the people whom this page knows; in a large room the server is asked for those beyond. */
-function useSuggestions(started: MentionQuery | null, roomId: number, viewerId: number): Person[] {
-  const { users, isComplete } = useSignalValue(roomUsers, roomUsers.peek())
-  const [further, setFurther] = useState<readonly Person[]>([])
-  const query = started?.query ?? ''
+/** Matches among the people whom this tab knows; where there are more, the server is asked too. */
+function useSuggestions(mention: MentionQuery | null, source: MentionSource, viewerId: number): Person[] {
+  const { users, isComplete } = useSignalValue(source.known, source.known.peek())
+  const [found, setFound] = useState<readonly Person[]>([])
+  const query = mention?.query ?? ''
   useEffect(() => {
-    setFurther([])
+    setFound([])
     if (query === '' || isComplete) return
     let isCurrent = true
-    const change = (to: (known: readonly Person[]) => readonly Person[]) => isCurrent && setFurther(to)
-    const ends = [
-      live.on('user-left', ({ username }) => change((known) => known.filter((one) => one.username !== username))),
-      live.on('userUpdated', ({ user }) => change((known) => known.map((one) => (one.id === user.id ? user : one)))),
-    ]
+    const end = source.onChange((update) => isCurrent && setFound(update))
     const timer = setTimeout(async () => {
-      const answer = await live.request('getRoomUsers', { roomId, search: query })
-      if (isCurrent && typeof answer === 'object' && !(answer instanceof Refusal)) setFurther(answer.users)
+      const answer = await source.search(query)
+      if (isCurrent && answer) setFound(answer)
     }, SEARCH_DEBOUNCE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
-      for (const end of ends) end()
+      end()
     }
-  }, [query, isComplete, roomId])
-  if (!started) return []
-  const known = new Map([...users, ...further].map((person) => [person.id, person]))
-  return matchNames([...known.values()], query, viewerId)
+  }, [query, isComplete, source])
+  if (!mention) return []
+  const people = new Map([...users, ...found].map((person) => [person.id, person]))
+  return matchNames([...people.values()], query, viewerId)
 }

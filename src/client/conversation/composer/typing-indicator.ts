@@ -1,70 +1,77 @@
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
-import type { Cancel, Environment } from '../../live/environment.ts'
-import type { LiveClient } from '../../live/live-client.ts'
-import { listenForBlocks } from '../../relations/block-listener.ts'
-import type { RoomSubscription } from '../../rooms/room-subscription.ts'
+import type { Cancel } from '../../live/environment.ts'
 import { signal } from '../../signal.ts'
+import type { Conversation, Typist } from '../conversation.ts'
 
-/** Whoever goes on writing says so this often. */
+/** While somebody types, the others are told this often. */
 const SEND_INTERVAL_MS = 3_000
-/** Whoever was not heard of for this long writes no more. */
+/** Without another signal, somebody counts as typing for this long. */
 const TYPING_TIMEOUT_MS = 5_000
 /** More people than this are not named. */
 const MAX_NAMED = 3
 
-interface Typist {
-  id: number
-  username: string
+type ActiveTypist = Typist & { until: number }
+
+const indicators = new WeakMap<Conversation, TypingIndicator>()
+
+/** The one typing indicator of a conversation, made when it is needed first. */
+export function typingIndicatorOf(conversation: Conversation): TypingIndicator {
+  const indicator = indicators.get(conversation) ?? new TypingIndicator(conversation)
+  indicators.set(conversation, indicator)
+  return indicator
 }
 
-/** Who is writing in the room that is shown, and telling the others that one does oneself. */
+/** Who types in a conversation; and tells the others when the viewer does. */
 export class TypingIndicator {
-  /** Whoever does, this tab's own person too. */
+  /** Everybody who types, the viewer too. */
   readonly typists = signal<readonly Typist[]>([])
 
-  private readonly environment: Environment
-  private readonly live: LiveClient
-  private readonly activeTypists = new Map<number, Typist & { until: number }>()
+  private readonly conversation: Conversation
+  private readonly activeTypists = new Map<number, ActiveTypist>()
   private lastSentAt = Number.NEGATIVE_INFINITY
   private cancelExpiry: Cancel | null = null
 
-  constructor(environment: Environment, live: LiveClient, roomLine: RoomSubscription) {
-    this.environment = environment
-    this.live = live
-    live.on('typing', ({ roomId, users }) => {
-      if (roomId !== live.roomId) return
-      const until = environment.now() + TYPING_TIMEOUT_MS
-      for (const { id, username } of users) this.activeTypists.set(id, { id, username, until })
-      this.publishTypists()
+  constructor(conversation: Conversation) {
+    this.conversation = conversation
+    conversation.addListener({
+      onTyping: (users) => this.addTypists(users),
+      onMessage: ({ senderId }) => this.removeTypists(({ id }) => id === senderId),
+      onUserLeft: (username) => this.removeTypists((typist) => typist.username === username),
+      onRemoved: (senderId) => this.removeTypists(({ id }) => id === senderId),
+      onUsersUpdated: (users) => this.renameTypists(users),
+      onClosed: () => this.removeTypists(() => true),
     })
-    live.on('message', ({ senderId }) => this.removeTypists(({ id }) => id === senderId))
-    live.on('user-left', ({ username }) => this.removeTypists((typist) => typist.username === username))
-    live.on('removeBannedMessages', ({ userId }) => this.removeTypists(({ id }) => id === userId))
-    listenForBlocks(live, { onBlocked: (userId) => this.removeTypists(({ id }) => id === userId) })
-    live.on('userProfileUpdated', ({ user: { id, username } }) => {
-      const typist = this.activeTypists.get(id)
-      if (!typist) return
-      this.activeTypists.set(id, { ...typist, username })
-      this.publishTypists()
-    })
-    roomLine.addListener({ onPageOpened: () => this.removeTypists(() => true) })
   }
 
-  /** Called with every key: the room hears of it now and then. */
+  /** Called with every key: the others are told now and then. */
   onInput(): void {
-    const { roomId } = this.live
-    const now = this.environment.now()
-    if (roomId === null || Math.abs(now - this.lastSentAt) < SEND_INTERVAL_MS) return
+    const now = this.conversation.environment.now()
+    if (!this.conversation.isReady() || Math.abs(now - this.lastSentAt) < SEND_INTERVAL_MS) return
     this.lastSentAt = now
-    this.live.sendSignal('typing', { roomId })
+    this.conversation.sendTyping()
   }
 
-  /** What was written is sent: the next words are told at once. */
+  /** The text was sent: the next key is told at once. */
   onSent(): void {
     this.lastSentAt = Number.NEGATIVE_INFINITY
   }
 
-  private removeTypists(isGone: (typist: Typist & { until: number }) => boolean): void {
+  private addTypists(users: readonly Typist[]): void {
+    const until = this.conversation.environment.now() + TYPING_TIMEOUT_MS
+    for (const { id, username } of users) this.activeTypists.set(id, { id, username, until })
+    this.publishTypists()
+  }
+
+  private renameTypists(users: readonly Typist[]): void {
+    const renamed = users.flatMap(({ id, username }) => {
+      const typist = this.activeTypists.get(id)
+      return typist && typist.username !== username ? [{ ...typist, username }] : []
+    })
+    for (const typist of renamed) this.activeTypists.set(typist.id, typist)
+    if (renamed.length) this.publishTypists()
+  }
+
+  private removeTypists(isGone: (typist: ActiveTypist) => boolean): void {
     const gone = [...this.activeTypists.values()].filter(isGone)
     for (const { id } of gone) this.activeTypists.delete(id)
     if (gone.length) this.publishTypists()
@@ -72,17 +79,17 @@ export class TypingIndicator {
 
   private publishTypists(): void {
     this.cancelExpiry?.()
+    const { environment } = this.conversation
     const typists = [...this.activeTypists.values()]
     this.typists.value = typists
     const next = Math.min(...typists.map(({ until }) => until))
-    const now = this.environment.now()
     this.cancelExpiry = typists.length
-      ? this.environment.setTimer(next - now, () => this.removeTypists(({ until }) => until <= next))
+      ? environment.setTimer(next - environment.now(), () => this.removeTypists(({ until }) => until <= next))
       : null
   }
 }
 
-/** 'Ayşe yazıyor', 'Ayşe, Mert ve Can yazıyor'; of more, only that they do. null when nobody but the viewer does. */
+/** 'Ayşe yazıyor', 'Ayşe, Mert ve Can yazıyor'; more people are not named. null when nobody but the viewer types. */
 export function typingText(typists: readonly Typist[], viewerId: number): string | null {
   const names = typists.filter(({ id }) => id !== viewerId).map(({ username }) => isolateBidi(username))
   const last = names.at(-1)

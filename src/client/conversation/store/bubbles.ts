@@ -1,19 +1,18 @@
-import { MAX_CONSECUTIVE_MESSAGES, MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
-import type { Message, Quote } from '../../../shared/room-chat/message.ts'
+import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
+import type { Quote } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
-import { checkSendLimits, type PreviousMessage } from '../../../shared/room-chat/rules.ts'
-import type { Bubble, BubbleSender } from '../../room-chat/state.ts'
+import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 
-/** The same message is the same bubble, so that what is drawn already is not drawn again. */
-const bubbleCache = new WeakMap<Message, Bubble>()
+/** The same message gives the same bubble, so React does not redraw it. */
+const bubbleCache = new WeakMap<ConversationMessage, Bubble>()
 
 /** A message of the server as a bubble. */
-export function bubbleOf(message: Message, viewerId: number): Bubble {
+export function bubbleOf(message: ConversationMessage, viewerId: number): Bubble {
   const isOwn = message.senderId === viewerId
   const known = bubbleCache.get(message)
   if (known?.isOwn === isOwn) return known
   const bubble: Bubble = {
-    // Only a person's own clientIds are known to be different from one another: somebody may send another's again.
+    // Only own clientIds are known to be unique: another sender may repeat a foreign one.
     key: isOwn ? message.clientId : `m${message.id}`,
     id: message.id,
     content: message.content,
@@ -34,12 +33,12 @@ export function bubbleOf(message: Message, viewerId: number): Bubble {
   return bubble
 }
 
-/** What `/room/{id}` shows at first, on the server and until the line is there. */
-export function bubblesOf(messages: readonly Message[], viewerId: number): Bubble[] {
+/** The bubbles of a rendered page, on the server and until the connection is open. */
+export function bubblesOf(messages: readonly ConversationMessage[], viewerId: number): Bubble[] {
   return messages.map((message) => bubbleOf(message, viewerId))
 }
 
-/** What one's own answer quotes until the server says it: the message that is answered may have gone meanwhile. */
+/** The quote of an own reply until the server sends its own: the original may have been removed meanwhile. */
 export function quoteOfMessage(known: readonly StoredMessage[], id: number): Quote {
   const original = known.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return unavailableQuote(id)
@@ -47,7 +46,7 @@ export function quoteOfMessage(known: readonly StoredMessage[], id: number): Quo
   return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
 }
 
-/** The bubble as it is shown once these people, by their ids, are shown as they are here; itself where nothing changes. */
+/** The bubble with these people, by their ids, shown as they are here; the same object where nothing changes. */
 export function withUsers(bubble: Bubble, people: ReadonlyMap<number, BubbleSender>): Bubble {
   const sender = people.get(bubble.sender.id)
   const quoted = people.get(bubble.replyTo?.senderId ?? 0)
@@ -61,46 +60,24 @@ export function withUsers(bubble: Bubble, people: ReadonlyMap<number, BubbleSend
   }
 }
 
-/** A bubble of the server and the event that brought it; 0 where a page, a snapshot or an answer did. */
+/** A bubble of the server and the seq of its event; 0 where a page, a snapshot or an answer brought it. */
 export interface StoredMessage {
   bubble: Bubble
   seq: number
 }
 
-/** The messages of both lists, each once, oldest first; of the same message, the one in `more` counts. */
+/** The messages of both lists, each once, oldest first; of the same message, the one in `more` wins. */
 export function mergeMessages(known: readonly StoredMessage[], more: readonly StoredMessage[]): StoredMessage[] {
   const byId = new Map([...known, ...more].map((one) => [one.bubble.id, one]))
   return [...byId.values()].sort((a, b) => compareBubbles(a.bubble, b.bubble))
 }
 
-/** The server's messages and one's own unsent ones. Those under way come last: the server will give them a later time. */
+/** The server's messages and own unsent ones. Pending ones come last: the server will give them a later time. */
 export function mergePending(known: readonly StoredMessage[], unsent: readonly Bubble[]): Bubble[] {
   const sent = known.map(({ bubble }) => bubble)
   const failed = unsent.filter(({ status }) => status === 'failed')
   const settled = failed.length ? [...sent, ...failed].sort(compareBubbles) : sent
   return [...settled, ...unsent.filter(({ status }) => status === 'pending')]
-}
-
-/** What the chat rules ask about the latest of these bubbles, which are in their order. */
-export function lastMessageForLimits(bubbles: readonly Bubble[], now: number): PreviousMessage | null {
-  const said = bubbles.filter(({ status }) => status !== 'failed')
-  let run = 0
-  said.forEach(({ isOwn, createdAt }, index) => {
-    const before = said[index - 1]
-    run = isOwn
-      ? runLengthAfter(
-          before ? { isOwn: before.isOwn, consecutiveCount: run, ageMs: createdAt - before.createdAt } : null,
-        )
-      : 0
-  })
-  const last = said.at(-1)
-  return last ? { isOwn: last.isOwn, consecutiveCount: run, ageMs: now - last.createdAt } : null
-}
-
-/** The place in its sender's run of an own message that was accepted after `last`. */
-function runLengthAfter(last: PreviousMessage | null): number {
-  const verdict = checkSendLimits({ exempt: false, inRoomForMs: Number.POSITIVE_INFINITY, last })
-  return 'consecutiveCount' in verdict ? verdict.consecutiveCount : MAX_CONSECUTIVE_MESSAGES
 }
 
 function compareBubbles(a: Bubble, b: Bubble): number {

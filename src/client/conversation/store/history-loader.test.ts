@@ -6,7 +6,7 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { FakeEnvironment, flushPromises } from '../../live/testing/fake-environment.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../../live/testing/room-harness.ts'
 import type { HistoryLoader } from './history-loader.ts'
-import { MAX_SHOWN, SHOWN_AFTER_TRIM } from './scrollback.ts'
+import { MAX_SHOWN, SHOWN_AFTER_TRIM } from './history-pages.ts'
 
 const LAST = 2000
 
@@ -126,18 +126,27 @@ describe('what was said before', () => {
     expect(ids()).toEqual(range(LAST - 39, LAST))
   })
 
-  it('[CHAT-16] what one says oneself leads back to the latest', async () => {
+  it('[CHAT-16] an own message leads back to the latest messages', async () => {
     await done(history.loadAround(100))
+    expect(client.shownTexts()).not.toContain(`Mesaj ${LAST}`)
     client.conversation.send('buradayım')
-    expect(client.shownTexts()).not.toContain('Buradayım…')
-    client.conversation.store.leaveScrollback()
     expect(client.shownTexts().at(-1)).toBe('Buradayım…')
     expect(client.shownTexts()).toHaveLength(41)
   })
 
-  it('[CHAT-31] what is taken away goes from the past as well', async () => {
+  it('[CHAT-31] messages that are removed go from the scrollback too', async () => {
+    room = room.map((message) => (message.id % 2 ? message : { ...message, senderId: 9, senderUsername: 'lale' }))
+    environment = new FakeEnvironment()
+    client = new RoomHarness(environment)
+    history = client.historyLoader
+    await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     await done(history.loadAround(100))
-    client.conversation.store.removeWhere(({ id }) => (id ?? 0) % 2 === 0)
+    environment.transport.receive([
+      Kind.event,
+      ++lastSeq,
+      'removeBannedMessages',
+      { roomId: 1, userId: 9, username: 'lale' },
+    ])
     expect(ids()).toEqual(range(61, 140).filter((id) => id % 2 === 1))
     expect(client.conversation.latest.value).toHaveLength(20)
   })

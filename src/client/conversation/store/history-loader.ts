@@ -1,91 +1,101 @@
-import type { CommandInput } from '../../../shared/protocol/catalogue.ts'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
-import type { Message } from '../../../shared/room-chat/message.ts'
-import type { Environment } from '../../live/environment.ts'
-import type { LiveClient } from '../../live/live-client.ts'
-import { listenForBlocks } from '../../relations/block-listener.ts'
+import type { Conversation } from '../conversation.ts'
+import type { ConversationMessage } from './bubble.ts'
+import {
+  addNewerPage,
+  addOlderPage,
+  firstShownId,
+  isShown,
+  MAX_SHOWN,
+  showPagesAround,
+  trimAround,
+} from './history-pages.ts'
 import type { HistoryPage, MessageStore } from './message-store.ts'
-import { MAX_SHOWN, messageIdOf } from './scrollback.ts'
+import { messageIdOf } from './scrollback.ts'
 
 const LOAD_FAILED = 'Mesajlar yüklenemedi. Bağlantını kontrol edip tekrar dene.'
 const MESSAGE_REMOVED = 'Bu mesaj artık görünmüyor.'
 
-/** Whoever scrolls faster than the server answers waits; it says how long. */
+/** A request that the server limits is repeated this often, after the wait that the server names. */
 const MAX_RETRIES = 3
-/** What is to be brought back and could not be had is asked for again after this. */
+/** Messages that could not be restored are requested again after this. */
 const RESTORE_RETRY_MS = 2_000
 
+const loaders = new WeakMap<Conversation, HistoryLoader>()
+
+/** The one loader of a conversation, made when it is needed first. */
+export function historyLoaderOf(conversation: Conversation): HistoryLoader {
+  const loader = loaders.get(conversation) ?? new HistoryLoader(conversation)
+  loaders.set(conversation, loader)
+  return loader
+}
+
 /**
- * Brings what was said earlier into a messages. Each way answers null when it is done, or says in Turkish why it is not.
- * What comes when the thread has moved on meanwhile is let go.
+ * Loads older messages into a conversation's store. Each method answers null when it is done, or the reason in Turkish.
+ * A page that no longer fits, because the thread has moved on meanwhile, is dropped.
  */
 export class HistoryLoader {
-  private readonly environment: Environment
-  private readonly live: LiveClient
+  private readonly conversation: Conversation
   private readonly messages: MessageStore
-  /** Rises whenever something is taken away: a page that waits for another one may still have it. */
+  /** Rises with every removal: a page that waits for another one may still hold removed messages. */
   private removalGeneration = 0
-  /** Rises with everything that is to be brought back; what is loaded anew needs nothing of it. */
+  /** Rises with every restore, and with a reload, after which nothing is left to restore. */
   private restoreGeneration = 0
 
-  constructor(environment: Environment, live: LiveClient, messages: MessageStore) {
-    this.environment = environment
-    this.live = live
-    this.messages = messages
-    for (const name of ['removeBannedMessages', 'clearMessages'] as const) live.on(name, () => this.removalGeneration++)
-    listenForBlocks(live, { onBlocked: () => this.removalGeneration++ })
-    live.on('loadRoomMessages', () => this.restoreGeneration++)
+  constructor(conversation: Conversation) {
+    this.conversation = conversation
+    this.messages = conversation.store
+    this.messages.trimOpen = trimAround
+    conversation.addListener({
+      onRemoved: () => this.removalGeneration++,
+      onReloaded: () => this.restoreGeneration++,
+      onClosed: () => this.restoreGeneration++,
+    })
   }
 
   /** The messages before the first one that is shown. */
   async loadOlder(): Promise<string | null> {
-    const { live, messages } = this
-    const { roomId } = live
-    if (roomId === null) return LOAD_FAILED
-    // From here on nothing goes away at the top, so what comes fits there.
-    messages.enterScrollback({ isOlder: true })
-    const before = messages.firstShownId()
-    const page = await this.requestPage({ roomId, ...(before > 0 && { before }) })
+    const { conversation, messages } = this
+    if (!conversation.isReady()) return LOAD_FAILED
+    // From here on nothing is trimmed at the top, so the page fits there.
+    messages.enterScrollback({ showsOlder: true })
+    const before = firstShownId(messages)
+    const page = await this.requestPage(before > 0 ? { before } : {})
     if (typeof page === 'string') return page
-    if (live.roomId === roomId && messages.firstShownId() === before && messages.scrollback.peek().isOpen)
-      messages.addOlder(page)
+    if (conversation.isReady() && firstShownId(messages) === before && messages.scrollback.peek().isOpen)
+      addOlderPage(messages, page)
     return null
   }
 
   /** The messages after the last one that is shown, where it is not the latest. */
   async loadNewer(): Promise<string | null> {
-    const { live, messages } = this
-    const { roomId } = live
+    const { conversation, messages } = this
     const { gapAfterId } = messages.scrollback.peek()
-    if (roomId === null || gapAfterId === null) return null
-    const page = await this.requestPage({ roomId, after: gapAfterId })
+    if (!conversation.isReady() || gapAfterId === null) return null
+    const page = await this.requestPage({ after: gapAfterId })
     if (typeof page === 'string') return page
-    if (live.roomId === roomId && messages.scrollback.peek().gapAfterId === gapAfterId) messages.addNewer(page)
+    if (conversation.isReady() && messages.scrollback.peek().gapAfterId === gapAfterId) addNewerPage(messages, page)
     return null
   }
 
-  /** Shows a message among those that were said around it. */
+  /** Shows a message with the messages around it. */
   async loadAround(id: number): Promise<string | null> {
-    const { live, messages } = this
-    const { roomId } = live
-    if (roomId === null) return LOAD_FAILED
-    if (messages.isShown(id)) return null
+    const { conversation, messages } = this
+    if (!conversation.isReady()) return LOAD_FAILED
+    if (isShown(messages, id)) return null
     const { removalGeneration } = this
-    const [upTo, after] = await Promise.all([
-      this.requestPage({ roomId, before: id + 1 }),
-      this.requestPage({ roomId, after: id }),
-    ])
+    const [upTo, after] = await Promise.all([this.requestPage({ before: id + 1 }), this.requestPage({ after: id })])
     if (typeof upTo === 'string') return upTo
     if (typeof after === 'string') return after
     if (removalGeneration !== this.removalGeneration) return this.loadAround(id)
-    if (live.roomId !== roomId || upTo.messages.at(-1)?.id !== id) return MESSAGE_REMOVED
-    messages.showAround({ upTo, after })
+    if (!conversation.isReady() || upTo.messages.at(-1)?.id !== id) return MESSAGE_REMOVED
+    showPagesAround(messages, { upTo, after })
     return null
   }
 
   /**
-   * Brings back what was not for the reader before: among the latest messages, and where they have gone up. Tried until
-   * it is there: no event tells of it again.
+   * Restores messages that were hidden from the viewer: among the latest, and among older ones that are shown. No event
+   * announces them again, so it retries until it succeeds.
    */
   async restoreUnblocked(): Promise<void> {
     const wanted = ++this.restoreGeneration
@@ -93,50 +103,48 @@ export class HistoryLoader {
   }
 
   private async tryRestore(): Promise<boolean> {
-    const { live, messages } = this
-    const { roomId } = live
-    if (roomId === null) return false
+    const { conversation, messages } = this
+    if (!conversation.isReady()) return false
     const { removalGeneration } = this
-    const latest = await this.requestPage({ roomId })
-    const shown = await this.refetchShown(roomId)
-    if (typeof latest === 'string' || shown === null || live.roomId !== roomId) return false
+    const latest = await this.requestPage({})
+    const shown = await this.refetchShown()
+    if (typeof latest === 'string' || shown === null || !conversation.isReady()) return false
     if (removalGeneration !== this.removalGeneration) return this.tryRestore()
     const { isOpen, gapAfterId } = messages.scrollback.peek()
     const within = gapAfterId === null ? shown : shown.filter(({ id }) => id <= gapAfterId)
-    messages.addOlder({ messages: [...within, ...latest.messages], more: isOpen || latest.more })
+    addOlderPage(messages, { messages: [...within, ...latest.messages], more: isOpen || latest.more })
     return true
   }
 
-  /** What is shown further up, read anew; null where it could not be had. */
-  private async refetchShown(roomId: number): Promise<Message[] | null> {
+  /** The messages that are shown further up, fetched again; null where that failed. */
+  private async refetchShown(): Promise<ConversationMessage[] | null> {
     const { messages } = this
-    const anew: Message[] = []
-    const first = messages.firstShownId()
+    const refetched: ConversationMessage[] = []
+    const first = firstShownId(messages)
     // No message comes before id 1.
     let after = messages.scrollback.peek().isOpen && first > 0 ? Math.max(first - 1, 1) : 0
-    while (after > 0 && anew.length < MAX_SHOWN) {
-      const page = await this.requestPage({ roomId, after })
+    while (after > 0 && refetched.length < MAX_SHOWN) {
+      const page = await this.requestPage({ after })
       if (typeof page === 'string') return null
-      anew.push(...page.messages)
+      refetched.push(...page.messages)
       after = page.more ? messageIdOf(page.messages.at(-1)) : 0
       if (after >= messageIdOf(messages.shown.peek().at(-1)?.bubble)) break
     }
-    return anew
+    return refetched
   }
 
-  private async requestPage(input: CommandInput<'getMessages'>): Promise<HistoryPage | string> {
-    let answer = await this.live.request('getMessages', input)
-    for (let again = 0; again < MAX_RETRIES && answer instanceof Refusal && isTemporary(answer.body); again++) {
+  private async requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | string> {
+    let answer = await this.conversation.requestPage(range)
+    for (let retry = 0; retry < MAX_RETRIES && answer instanceof Refusal && isTemporary(answer.body); retry++) {
       await this.delay(answer.body.waitMs ?? 0)
-      answer = await this.live.request('getMessages', input)
+      answer = await this.conversation.requestPage(range)
     }
     if (answer instanceof Refusal) return answer.body.message
-    if (typeof answer === 'string') return LOAD_FAILED
-    return answer
+    return typeof answer === 'string' ? LOAD_FAILED : answer
   }
 
   private delay(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.environment.setTimer(ms, resolve))
+    return new Promise((resolve) => void this.conversation.environment.setTimer(ms, resolve))
   }
 }
 

@@ -1,26 +1,17 @@
-import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
-import type { Message } from '../../../shared/room-chat/message.ts'
 import { redactQuote } from '../../../shared/room-chat/quotes.ts'
-import type { Bubble, BubbleSender } from '../../room-chat/state.ts'
 import { batch, computed, signal } from '../../signal.ts'
+import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 import { bubblesOf, mergeMessages, type StoredMessage, withUsers } from './bubbles.ts'
-import {
-  initialScrollback,
-  latestMessages,
-  type MessageWindow,
-  messageIdOf,
-  shownMessages,
-  trimWindow,
-} from './scrollback.ts'
+import { initialScrollback, latestMessages, type MessageWindow, shownMessages, trimToLatest } from './scrollback.ts'
 
 /** A page of the history, as the server answers it. */
 export interface HistoryPage {
-  messages: readonly Message[]
+  messages: readonly ConversationMessage[]
   /** There are others beyond it. */
   more: boolean
 }
 
-/** The server's messages of the room that is shown, as far as they are loaded: the latest, and those gone back to. */
+/** The server's messages of one conversation, as far as they are loaded: the latest, and older ones in the scrollback. */
 export class MessageStore {
   readonly stored = computed(() => this.window.value.stored)
   readonly scrollback = computed(() => this.window.value.scrollback)
@@ -28,31 +19,34 @@ export class MessageStore {
   /** Those that end with the latest one, shown or not. */
   readonly latest = computed(() => latestMessages(this.window.value))
 
+  /** Trims while the reader is further up: set by the history loader, before which nothing grows large. */
+  trimOpen = (window: MessageWindow, _anchorId: number): MessageWindow => window
+
   private readonly window = signal<MessageWindow>({ stored: [], scrollback: initialScrollback(0) })
-  private readonly onChange: (known: readonly StoredMessage[]) => void
+  private readonly onChange: (stored: readonly StoredMessage[]) => void
   private viewerId = 0
   private anchorId = 0
 
-  /** @param arrived told of all that is known whenever something came or went */
-  constructor(arrived: (known: readonly StoredMessage[]) => void) {
-    this.onChange = arrived
+  /** @param onChange called with all stored messages after every change */
+  constructor(onChange: (stored: readonly StoredMessage[]) => void) {
+    this.onChange = onChange
   }
 
-  /** A page of another room begins anew. */
-  open(messages: readonly Message[], viewerId: number): void {
+  /** Starts over with a page. */
+  open(messages: readonly ConversationMessage[], viewerId: number): void {
     this.viewerId = viewerId
     this.setWindow({ stored: this.toStored(messages), scrollback: initialScrollback(messages.length) })
   }
 
-  /** The same room's page again: what has come since it was rendered stays. */
-  reopen(messages: readonly Message[]): void {
+  /** The same page again: what has arrived since it was rendered stays. */
+  reopen(messages: readonly ConversationMessage[]): void {
     this.setWindow({
       stored: mergeMessages(this.toStored(messages), this.stored.peek()),
       scrollback: this.scrollback.peek(),
     })
   }
 
-  /** Something new was said; `seq` is that of its event, 0 where no event brought it. */
+  /** Adds a new message; `seq` is that of its event, 0 where no event brought it. */
   add(bubble: Bubble, seq: number): void {
     const [before, more] = [this.stored.peek(), [{ bubble, seq }]]
     this.setWindow({
@@ -61,13 +55,13 @@ export class MessageStore {
     })
   }
 
-  /** What is known so far may be outdated: only what comes from now on outlives the messages that will be loaded. */
+  /** A snapshot will follow: only messages that arrive from now on stay when it replaces the others. */
   resetSeqs(): void {
     this.window.value = { ...this.window.peek(), stored: this.stored.peek().map(({ bubble }) => ({ bubble, seq: 0 })) }
   }
 
-  /** The latest messages anew, in place of all that is not newer. */
-  replaceWithLatest(messages: readonly Message[]): void {
+  /** The latest messages in place of all that are not newer. */
+  replaceWithLatest(messages: readonly ConversationMessage[]): void {
     const newer = this.stored.peek().filter(({ seq }) => seq > 0)
     this.setWindow({
       stored: mergeMessages(newer, this.toStored(messages)),
@@ -75,103 +69,57 @@ export class MessageStore {
     })
   }
 
-  /** Takes messages away, wherever they are: of the latest or of the past. */
-  removeWhere(isGone: (bubble: Bubble) => boolean): void {
-    this.setWindow({
-      stored: this.stored.peek().filter(({ bubble }) => !isGone(bubble)),
-      scrollback: this.scrollback.peek(),
-    })
-  }
-
-  /** Takes away what somebody said, from quotes too. */
+  /** Removes a sender's messages, and quotes of them. */
   removeBySender(userId: number): void {
-    const stays = this.stored.peek().filter(({ bubble }) => bubble.sender.id !== userId)
-    const known = stays.map((one) =>
+    const remaining = this.stored.peek().filter(({ bubble }) => bubble.sender.id !== userId)
+    const stored = remaining.map((one) =>
       one.bubble.replyTo?.senderId === userId ? { ...one, bubble: redactQuote(one.bubble) } : one,
     )
-    this.setWindow({ stored: known, scrollback: this.scrollback.peek() })
+    this.setWindow({ stored, scrollback: this.scrollback.peek() })
   }
 
-  /** These people are shown so from now on, in what they said and in quotes of it. */
+  /** Shows these people as they are here, in their messages and in quotes of them. */
   updateUsers(people: readonly BubbleSender[]): void {
     const byId = new Map(people.map((person) => [person.id, person]))
     const before = this.stored.peek()
-    const known = before.map(({ bubble, seq }) => ({ bubble: withUsers(bubble, byId), seq }))
-    if (known.some(({ bubble }, index) => bubble !== before[index]?.bubble))
-      this.setWindow({ stored: known, scrollback: this.scrollback.peek() })
+    const stored = before.map(({ bubble, seq }) => ({ bubble: withUsers(bubble, byId), seq }))
+    if (stored.some(({ bubble }, index) => bubble !== before[index]?.bubble))
+      this.setWindow({ stored, scrollback: this.scrollback.peek() })
   }
 
-  /** Everything that was said so far is gone. */
+  /** Removes everything. */
   clear(): void {
     this.setWindow({ stored: [], scrollback: initialScrollback(0) })
   }
 
-  /** The reader goes up: from now on nothing goes away above. */
-  enterScrollback({ isOlder = this.scrollback.peek().showsOlder } = {}): void {
-    const past = this.scrollback.peek()
-    if (!past.isOpen || past.showsOlder !== isOlder)
-      this.setWindow({ stored: this.stored.peek(), scrollback: { ...past, isOpen: true, showsOlder: isOlder } })
+  /** The reader scrolls up: from now on nothing is trimmed above. */
+  enterScrollback({ showsOlder = this.scrollback.peek().showsOlder } = {}): void {
+    const scrollback = this.scrollback.peek()
+    if (!scrollback.isOpen || scrollback.showsOlder !== showsOlder)
+      this.setWindow({ stored: this.stored.peek(), scrollback: { ...scrollback, isOpen: true, showsOlder } })
   }
 
   /** The reader is back at the end: the latest 40 are shown. */
   leaveScrollback(): void {
-    const past = this.scrollback.peek()
-    if (past.isOpen)
-      this.setWindow({ stored: this.stored.peek(), scrollback: { ...past, isOpen: false, showsOlder: false } })
+    const scrollback = this.scrollback.peek()
+    if (scrollback.isOpen)
+      this.setWindow({ stored: this.stored.peek(), scrollback: { ...scrollback, isOpen: false, showsOlder: false } })
   }
 
-  /** The reader has come to this message: whatever is too much, it stays. */
+  /** The reader has this message in view: trimming keeps it. */
   setAnchor(id: number): void {
     this.anchorId = id
   }
 
-  /** The page before the first message that is shown, or one that begins with it. */
-  addOlder({ messages, more }: HistoryPage): void {
-    const past = { ...this.scrollback.peek(), isAtStart: !more || messages.length === 0 }
-    this.setWindow({ stored: mergeMessages(this.stored.peek(), this.toStored(messages)), scrollback: past })
-  }
-
-  /** The page after the last message that is shown. */
-  addNewer(page: HistoryPage): void {
-    const upTo = this.findGapAfterId(page, this.latest.peek())
-    const known = mergeMessages(this.toStored(page.messages), this.stored.peek())
-    this.setWindow({ stored: known, scrollback: { ...this.scrollback.peek(), gapAfterId: upTo } })
-  }
-
-  /** Two pages that meet at a message, in place of what is shown. The latest stay known. */
-  showAround({ upTo, after }: { upTo: HistoryPage; after: HistoryPage }): void {
-    const latest = this.latest.peek().slice(-MESSAGES_PER_PAGE)
-    const window = this.toStored([...upTo.messages, ...after.messages])
-    const end = this.findGapAfterId({ ...after, messages: [...upTo.messages, ...after.messages] }, latest)
-    this.setWindow({
-      stored: mergeMessages(window, latest),
-      scrollback: { isOpen: true, showsOlder: true, gapAfterId: end, isAtStart: !upTo.more },
-    })
-  }
-
-  firstShownId(): number {
-    return messageIdOf(this.shown.peek()[0]?.bubble)
-  }
-
-  isShown(id: number): boolean {
-    return this.shown.peek().some(({ bubble }) => bubble.id === id)
-  }
-
-  /** Where the gap before the latest messages begins when this page is the last that is loaded; null without one. */
-  private findGapAfterId({ messages, more }: HistoryPage, latest: readonly StoredMessage[]): number | null {
-    const last = messages.at(-1)
-    const first = latest[0]
-    const meets = !last || !more || (first !== undefined && last.id >= messageIdOf(first.bubble))
-    return meets ? null : last.id
-  }
-
-  private toStored(messages: readonly Message[]): StoredMessage[] {
+  /** Messages that no event brought, as the store keeps them. */
+  toStored(messages: readonly ConversationMessage[]): StoredMessage[] {
     return bubblesOf(messages, this.viewerId).map((bubble) => ({ bubble, seq: 0 }))
   }
 
-  private setWindow(kept: MessageWindow): void {
+  /** Stores and shows these messages, as far as they are not trimmed. */
+  setWindow(window: MessageWindow): void {
     batch(() => {
-      this.window.value = trimWindow(kept, this.anchorId)
+      this.window.value = window.scrollback.isOpen ? this.trimOpen(window, this.anchorId) : trimToLatest(window)
       this.onChange(this.stored.peek())
     })
   }

@@ -10,21 +10,21 @@ interface BubbleGroupProps {
   viewerName: string
 }
 
-/** What one person said in one go: the face and the name once, then the bubbles. Drawn anew only if they changed. */
+/** A run of bubbles: the avatar and the name once, then the bubbles. Redrawn only when one of them changes. */
 export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
   const { run, renderedAt, viewerName } = props
   const { sender, isOwn, bubbles } = run
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
       {!isOwn && (
-        <div className="group-face" data-person={sender.username}>
+        <div className="group-avatar" data-person={sender.username}>
           <Avatar user={sender} size={40} />
         </div>
       )}
       <div className="group-bubbles">
         {!isOwn && (
           <p className={`group-name ${tintClass(sender.id)}`}>
-            {/* presence/open-profile.ts follows presses on whatever names a person. */}
+            {/* A press on an element that names a person opens the profile. */}
             <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
               <bdi>{sender.username}</bdi>
             </button>
@@ -49,7 +49,7 @@ export const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): R
   )
 }, areGroupPropsEqual)
 
-/** A bubble is the same as long as nothing of it changes. */
+/** Bubbles are immutable: the same object has the same content. */
 function areGroupPropsEqual(before: BubbleGroupProps, now: BubbleGroupProps): boolean {
   const { bubbles } = before.run
   return (

@@ -1,21 +1,22 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import { type Bubble, discardMessage, retryMessage } from '../../room-chat/state.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../../ui/icons.tsx'
+import { useConversation } from '../conversation-context.ts'
+import type { Bubble } from '../store/bubble.ts'
 import { QuoteView } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
 import { isEmojiOnly } from './timeline.ts'
 
 interface BubbleViewProps {
   bubble: Bubble
-  /** The name stands above it; otherwise it is said to those who only hear the page. */
+  /** The name stands above it; otherwise only screen readers get it. */
   hasVisibleName: boolean
   /** It came while the page was open. */
   isNew: boolean
   viewerName: string
 }
 
-/** One message. Its place in the page stays the same from pending to kept. What its buttons do is in deeds.ts. */
+/** One message. Its element stays the same from pending to sent. What its buttons do is in message-actions.ts. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, isNew, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble
@@ -63,18 +64,19 @@ function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
 }
 
 function FailedActions({ bubbleKey, reason }: { bubbleKey: string; reason: string | undefined }): ReactNode {
-  const act = (run: (key: string) => void) => (event: MouseEvent<HTMLElement>) => {
-    // The pressed button goes away, so the focus goes to the thread.
+  const conversation = useConversation()
+  const run = (action: 'retry' | 'discard') => (event: MouseEvent<HTMLElement>) => {
+    // The pressed button disappears, so the focus goes to the thread.
     event.currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
-    run(bubbleKey)
+    conversation[action](bubbleKey)
   }
   return (
     <p className="bubble-failure">
       <span>{reason ?? 'Mesaj gönderilemedi!'}</span>
-      <button type="button" className="link-button" onClick={act(retryMessage)}>
+      <button type="button" className="link-button" onClick={run('retry')}>
         Tekrar dene
       </button>
-      <button type="button" className="link-button" onClick={act(discardMessage)}>
+      <button type="button" className="link-button" onClick={run('discard')}>
         Sil
       </button>
     </p>

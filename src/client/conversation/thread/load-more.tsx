@@ -1,17 +1,19 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { historyLoader } from '../../room-chat/history-state.ts'
+import { useConversation } from '../conversation-context.ts'
+import { historyLoaderOf } from '../store/history-loader.ts'
 
 interface LoadMoreProps {
   side: 'older' | 'newer'
-  /** It loads when it comes near; otherwise a press on its button does it. */
+  /** It loads when it comes near the view; otherwise a button does it. */
   isAuto: boolean
 }
 
-/** Loading begins this far from the edge, so that a reader who goes on seldom waits. */
+/** Loading begins this far outside the view, so that a reader seldom waits. */
 const LOAD_AHEAD_MARGIN = '600px 0px'
 
-/** The place where a thread goes on. Where the next page has come, this one has gone. */
+/** The edge of what is loaded. Each page that loads replaces it by a new one. */
 export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
+  const historyLoader = historyLoaderOf(useConversation())
   const place = useRef<HTMLDivElement>(null)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,13 +37,13 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
     setLoading(false)
   }
   const press = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     currentTarget.closest<HTMLElement>('.thread')?.focus({ preventScroll: true })
     void load()
   }
 
   return (
-    <div ref={place} className="past-page" data-side={side}>
+    <div ref={place} className="load-more" data-side={side}>
       {failure !== null && <p role="alert">{failure}</p>}
       {isLoading || waits ? (
         <span className="spinner" role="status" aria-label="Mesajlar yükleniyor..." />

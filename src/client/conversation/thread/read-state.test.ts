@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Bubble } from '../../room-chat/state.ts'
+import type { Bubble } from '../store/bubble.ts'
 import { advanceReadState, findDividerKey, initialReadState, onOwnMessage } from './read-state.ts'
 
 function said(id: number | null, isOwn = false): Bubble {

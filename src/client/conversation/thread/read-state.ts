@@ -1,4 +1,4 @@
-import type { Bubble } from '../../room-chat/state.ts'
+import type { Bubble } from '../store/bubble.ts'
 
 /** What the reader has seen of a thread. */
 export interface ReadState {

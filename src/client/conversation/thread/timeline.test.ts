@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Bubble } from '../../room-chat/state.ts'
+import type { Bubble } from '../store/bubble.ts'
 import { groupIntoDays, isEmojiOnly, reuseRunKeys, runKeysOf, type TimelineDay } from './timeline.ts'
 
 const noon = Date.UTC(2025, 10, 12, 9, 0)

@@ -1,5 +1,5 @@
-import type { Bubble } from '../../room-chat/state.ts'
 import { dayNumber, isSameDay } from '../../ui/format/turkish-time.ts'
+import type { Bubble } from '../store/bubble.ts'
 
 /** What one person said in one go. */
 export interface BubbleRun {

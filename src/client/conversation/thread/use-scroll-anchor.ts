@@ -1,18 +1,14 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Bubble } from '../../room-chat/state.ts'
-import { advanceReadState, initialReadState, onOwnMessage, type ReadState } from './read-state.ts'
+import type { Conversation } from '../conversation.ts'
+import type { Bubble } from '../store/bubble.ts'
+import type { MessageStore } from '../store/message-store.ts'
+import { advanceReadState, initialReadState, onOwnMessage, type ReadState, type ScrollPosition } from './read-state.ts'
 
-interface ScrollAnchorOptions {
+interface ThreadEnd {
   /** The thread's messages up to the latest one. */
   bubbles: readonly Bubble[]
-  /** The thread shows an earlier part of itself, with messages missing between that and its end. */
+  /** The thread shows older messages, and those between them and its end are not loaded. */
   hasGap: boolean
-  /** Called when the reader leaves the end of the thread for what is above. */
-  onLeaveEnd: () => void
-  /** Called with the lowest message in view when the reader, further up, moves. */
-  onAnchorMove: (id: number) => void
-  /** Called when the reader comes to the end of the thread. */
-  onEnd: () => void
 }
 
 interface ScrollAnchor {
@@ -22,90 +18,93 @@ interface ScrollAnchor {
   scrollToEnd: () => void
 }
 
-/** This near to the end still counts as there. */
+type Scroller = RefObject<HTMLDivElement | null>
+
+/** A reader this near to the end counts as there. */
 const AT_END_TOLERANCE_PX = 40
 
 /**
- * Keeps a thread where its reader is. The scroller is a reversed column, so its end is at 0, above is negative, and
- * the browser itself stays at the end while the thread grows. For a reader further up, what is in view is held in place.
+ * Keeps a thread where its reader is. The scroller is a reversed column: its end is at 0, above is negative, and the
+ * browser itself stays at the end while the thread grows. For a reader further up, the view is held in place.
  */
-export function useScrollAnchor({
-  bubbles,
-  hasGap,
-  onLeaveEnd,
-  onAnchorMove,
-  onEnd,
-}: ScrollAnchorOptions): ScrollAnchor {
+export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }: ThreadEnd): ScrollAnchor {
+  const { store } = conversation
   const scroller = useRef<HTMLDivElement>(null)
-  useHeldScrollPosition(scroller, hasGap, onAnchorMove)
-  const isAtEnd = useIsAtEnd(scroller, { hasGap: hasGap, onLeaveEnd: onLeaveEnd, onEnd })
-  const isInFront = useIsTabVisible()
-  const goToEnd = useCallback(() => {
-    onEnd()
-    // At once: while others talk, a way that takes time would go on for ever.
+  useHeldScrollPosition(scroller, hasGap, store)
+  const isAtEnd = useIsAtEnd(scroller, hasGap, store)
+  const isVisible = useIsTabVisible()
+  const readState = useReadState(conversation, bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller)
+  useUnreadTitle(conversation.showsUnreadInTitle, isVisible ? 0 : readState.unreadCount)
+  const scrollToEnd = useCallback(() => {
+    store.leaveScrollback()
+    // At once: in a busy thread a smooth scroll would never arrive.
     scroller.current?.scrollTo({ top: 0 })
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     scroller.current?.focus({ preventScroll: true })
-  }, [onEnd])
+  }, [store])
+  return { scroller, readState, isAtEnd, scrollToEnd }
+}
 
-  const [kept, setReading] = useState(() => initialReadState(bubbles))
-  const reading = advanceReadState(kept, bubbles, { isFollowing: isAtEnd && isInFront, hasGap: hasGap })
-  if (reading !== kept) setReading(reading)
+function useReadState(
+  conversation: Conversation,
+  bubbles: readonly Bubble[],
+  position: ScrollPosition,
+  scroller: Scroller,
+): ReadState {
+  const [stored, setReadState] = useState(() => initialReadState(bubbles))
+  const readState = advanceReadState(stored, bubbles, position)
+  if (readState !== stored) setReadState(readState)
 
   const last = bubbles.at(-1)
   const ownKey = last?.isOwn && last.id === null ? last.key : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when something new was said by the reader
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for a new message of the viewer
   useLayoutEffect(() => {
     if (ownKey === null) return
-    setReading((before) => onOwnMessage(before, bubbles))
+    setReadState((before) => onOwnMessage(before, bubbles))
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
-  useUnreadTitle(isInFront ? 0 : reading.unreadCount)
-  return { scroller, readState: reading, isAtEnd, scrollToEnd: goToEnd }
+  const { seenId } = readState
+  useEffect(() => {
+    if (seenId > 0) conversation.onRead?.(seenId)
+  }, [conversation, seenId])
+  return readState
 }
 
-/** The bottom of the scroller is the end of the thread unless the thread shows an earlier part, apart from its end. */
-function useIsAtEnd(
-  scroller: RefObject<HTMLDivElement | null>,
-  { hasGap, onLeaveEnd, onEnd }: Omit<ScrollAnchorOptions, 'bubbles' | 'onAnchorMove'>,
-): boolean {
+/** The bottom of the scroller is the end of the thread, unless the thread shows older messages apart from its end. */
+function useIsAtEnd(scroller: Scroller, hasGap: boolean, store: MessageStore): boolean {
   const [isAtEnd, setAtEnd] = useState(true)
-  const was = useRef(true)
+  const wasAtEnd = useRef(true)
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
-    const look = (): void => {
-      const is = !hasGap && current.scrollTop > -AT_END_TOLERANCE_PX
-      setAtEnd(is)
-      if (is && !was.current) onEnd()
-      if (!is && was.current) onLeaveEnd()
-      was.current = is
+    const update = (): void => {
+      const isNowAtEnd = !hasGap && current.scrollTop > -AT_END_TOLERANCE_PX
+      setAtEnd(isNowAtEnd)
+      if (isNowAtEnd && !wasAtEnd.current) store.leaveScrollback()
+      if (!isNowAtEnd && wasAtEnd.current) store.enterScrollback()
+      wasAtEnd.current = isNowAtEnd
     }
-    look()
-    current.addEventListener('scroll', look, { passive: true })
-    return () => current.removeEventListener('scroll', look)
-  }, [scroller, hasGap, onLeaveEnd, onEnd])
+    update()
+    current.addEventListener('scroll', update, { passive: true })
+    return () => current.removeEventListener('scroll', update)
+  }, [scroller, hasGap, store])
   return isAtEnd
 }
 
 function useIsTabVisible(): boolean {
-  const [isInFront, setInFront] = useState(true)
+  const [isVisible, setVisible] = useState(true)
   useEffect(() => {
-    const look = (): void => setInFront(document.visibilityState === 'visible')
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const update = (): void => setVisible(document.visibilityState === 'visible')
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
-  return isInFront
+  return isVisible
 }
 
-/** Before a redraw the lowest bubble in view is noted; after it the scroller follows to where that bubble went. */
-function useHeldScrollPosition(
-  scroller: RefObject<HTMLDivElement | null>,
-  isApart: boolean,
-  onMove: (id: number) => void,
-): void {
+/** Notes the lowest bubble in view before a redraw, and scrolls to where it is after it. */
+function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: MessageStore): void {
   const held = useRef<VisibleBubble | null>(null)
   const followedTo = useRef<number | null>(null)
 
@@ -113,19 +112,19 @@ function useHeldScrollPosition(
     const { current } = scroller
     if (!current) return
     const note = (): void => {
-      const isAtEnd = !isApart && current.scrollTop > -AT_END_TOLERANCE_PX
-      // Noted after every step of our own, what the scroller rounds would add up.
+      const isAtEnd = !hasGap && current.scrollTop > -AT_END_TOLERANCE_PX
+      // The scroller rounds: noting the position after each own step would add the errors up.
       if (!isAtEnd && current.scrollTop === followedTo.current) return
       followedTo.current = null
       held.current = isAtEnd ? null : findLowestVisible(current)
-      if (held.current) onMove(held.current.id)
+      if (held.current) store.setAnchor(held.current.id)
     }
     note()
     current.addEventListener('scroll', note, { passive: true })
     return () => current.removeEventListener('scroll', note)
-  }, [scroller, isApart, onMove])
+  }, [scroller, hasGap, store])
 
-  // After every redraw: the line of new messages moves things too.
+  // After every redraw: the unread divider moves bubbles too.
   useLayoutEffect(() => {
     const { current } = scroller
     const element = held.current && current?.querySelector(`[data-key="${held.current.key}"]`)
@@ -147,14 +146,15 @@ function findLowestVisible(scroller: HTMLElement): VisibleBubble | null {
   const lowest = elements.findLast((element) => element.getBoundingClientRect().top < bottom)
   if (!lowest) return null
   const { key = '', id } = lowest.dataset
-  // One's own that was not sent yet comes after all others.
+  // An unsent message comes after all others.
   return { key, id: Number(id ?? Number.MAX_SAFE_INTEGER), top: lowest.getBoundingClientRect().top }
 }
 
-/** Tells in the tab's title how many messages wait. */
-function useUnreadTitle(count: number): void {
+/** Shows the number of unread messages in the tab's title, where this thread may. */
+function useUnreadTitle(isShown: boolean, count: number): void {
   useEffect(() => {
+    if (!isShown) return
     const plain = document.title.replace(/^\(\d+\) /, '')
     document.title = count > 0 ? `(${count}) ${plain}` : plain
-  }, [count])
+  }, [isShown, count])
 }

@@ -1,9 +1,9 @@
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
-import { HistoryLoader } from '../../conversation/store/history-loader.ts'
-import { listenForBlocks } from '../../relations/block-listener.ts'
-import { RoomConversation } from '../../room-chat/room-conversation.ts'
+import { type HistoryLoader, historyLoaderOf } from '../../conversation/store/history-loader.ts'
+import type { RoomConversation } from '../../room-chat/room-conversation.ts'
+import { RoomConversations } from '../../room-chat/room-conversations.ts'
 import { OnlineCounts } from '../../rooms/online-counts.ts'
 import { RoomSubscription } from '../../rooms/room-subscription.ts'
 import { RoomUsers } from '../../rooms/room-users.ts'
@@ -22,8 +22,8 @@ export class RoomHarness {
   readonly roomSubscription: RoomSubscription
   readonly roomUsers: RoomUsers
   readonly onlineCounts: OnlineCounts
-  readonly conversation: RoomConversation
-  readonly historyLoader: HistoryLoader
+  readonly conversations: RoomConversations
+  private stopRestoring = () => {}
 
   constructor(environment: FakeEnvironment) {
     this.environment = environment
@@ -32,9 +32,25 @@ export class RoomHarness {
     this.roomSubscription = new RoomSubscription(environment, this.live)
     this.roomUsers = new RoomUsers(this.live, this.roomSubscription)
     this.onlineCounts = new OnlineCounts(this.live, this.roomSubscription)
-    this.conversation = new RoomConversation(environment, this.live, this.outbox, this.roomSubscription)
-    this.historyLoader = new HistoryLoader(environment, this.live, this.conversation.store)
-    listenForBlocks(this.live, { onUnblocked: () => void this.historyLoader.restoreUnblocked() })
+    const platform = { environment, live: this.live, outbox: this.outbox }
+    this.conversations = new RoomConversations(platform, this.roomSubscription)
+    this.roomSubscription.addListener({ onPageOpened: () => this.restoreUnhidden() })
+  }
+
+  /** The conversation of the room that is shown; before the first page, of room 1. */
+  get conversation(): RoomConversation {
+    return this.conversations.current ?? this.conversations.get(1)
+  }
+
+  get historyLoader(): HistoryLoader {
+    return historyLoaderOf(this.conversation)
+  }
+
+  /** As the thread does. */
+  private restoreUnhidden(): void {
+    const { historyLoader } = this
+    this.stopRestoring()
+    this.stopRestoring = this.conversation.addListener({ onUnhidden: () => void historyLoader.restoreUnblocked() })
   }
 
   /** Answers hello on the wire that was opened last. */

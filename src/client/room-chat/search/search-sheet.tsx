@@ -2,12 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { flushSync } from 'react-dom'
 import { MAX_SEARCH_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
+import { historyLoaderOf } from '../../conversation/store/history-loader.ts'
 import { scrollToMessage } from '../../conversation/thread/scroll-to-message.ts'
 import { browserEnvironment } from '../../live/environment.ts'
 import { live } from '../../live/state.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
-import { historyLoader } from '../history-state.ts'
+import { roomConversations } from '../state.ts'
 import { MessageSearch, type SearchState } from './message-search.ts'
 import { SearchResults } from './search-results.tsx'
 import '../../ui/field.css'
@@ -37,12 +38,15 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
     search.setText(typed)
   }
   const choose = async ({ id }: Message): Promise<void> => {
-    const failed = await historyLoader.loadAround(id)
+    const conversation = roomConversations.current
+    if (!conversation) return
+    const failed = await historyLoaderOf(conversation).loadAround(id)
     if (failed !== null) return setFailure(failed)
     // While the sheet is there nothing else takes the focus.
     flushSync(onClose)
     // By then the thread has been drawn.
-    requestAnimationFrame(() => scrollToMessage(id, true))
+    const thread = document.querySelector(`.thread[data-conversation="${conversation.key}"]`)
+    requestAnimationFrame(() => scrollToMessage(thread, id, true))
   }
   const go = (to: number): void => {
     setActive(Math.max(0, Math.min(to, messages.length - 1)))

@@ -1,0 +1,169 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
+import { showLoadingWhile } from '../../loading-indicator.ts'
+import { toastLoadFailure } from '../../shell/toasts/toast.ts'
+import { SendIcon, SmileIcon } from '../../ui/icons.tsx'
+import { useSignalValue } from '../../use-signal-value.ts'
+import { type Conversation, WRITABLE, type WritePermission } from '../conversation.ts'
+import { ConversationContext } from '../conversation-context.ts'
+import { readDraft, saveDraft } from './drafts.ts'
+import './composer.css'
+
+/** From this length on the composer shows how many characters are left. */
+const SHOW_REMAINING_FROM = MAX_MESSAGE_LENGTH - 200
+
+interface ComposerFormProps {
+  conversation: Conversation
+  viewerId: number
+  /** The permission with which the server rendered it. */
+  initialPermission?: WritePermission
+}
+
+/** The composer of a conversation. A draft stays until it is sent. */
+export function ComposerForm({ conversation, viewerId, initialPermission = WRITABLE }: ComposerFormProps): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const [refusalText, setRefusalText] = useState<string | null>(null)
+  const { extras, loadExtras, isPicking, togglePicker, closePicker } = useExtras()
+  const permission = useSignalValue(conversation.permission, initialPermission)
+
+  useEffect(() => {
+    // Text that was typed before hydration wins over the draft.
+    setText((typed) => typed || readDraft(conversation.draftKey))
+    focusOnDesktop(field.current)
+  }, [conversation])
+
+  const type = (typed: string): void => {
+    loadExtras().catch(console.error)
+    setText(typed)
+    setRefusalText(null)
+    saveDraft(conversation.draftKey, typed)
+  }
+  const send = (): void => {
+    const refusal = conversation.send(text)
+    // A pause has its own notice, which ends by itself.
+    if (refusal) setRefusalText(refusal.body.waitMs === undefined ? refusal.body.message : null)
+    else type('')
+    field.current?.focus()
+  }
+
+  return (
+    <ConversationContext value={conversation}>
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {extras && (
+          <extras.ComposerExtras
+            field={field}
+            text={text}
+            viewerId={viewerId}
+            refusalText={refusalText}
+            isPicking={isPicking}
+            onPickerClosed={closePicker}
+          />
+        )}
+        <ComposerBox
+          {...permission}
+          field={field}
+          text={text}
+          isPicking={isPicking}
+          onType={type}
+          onSend={send}
+          onTogglePicker={togglePicker}
+        />
+      </form>
+    </ConversationContext>
+  )
+}
+
+interface ComposerBoxProps extends WritePermission {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  isPicking: boolean
+  onType: (text: string) => void
+  onSend: () => void
+  onTogglePicker: () => void
+}
+
+/** The field and its buttons. Enter sends, Shift+Enter breaks the line. */
+function ComposerBox({ canWrite, placeholder, field, text, isPicking, ...on }: ComposerBoxProps): ReactNode {
+  const sendOnEnter = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter takes its word; Safari ends the composition first and reports key code 229.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    event.preventDefault()
+    on.onSend()
+  }
+  return (
+    <div className="composer-box">
+      <button
+        type="button"
+        className="composer-emoji"
+        aria-label="Emoji seç"
+        aria-expanded={isPicking}
+        disabled={!canWrite}
+        onClick={on.onTogglePicker}
+      >
+        <SmileIcon size={22} />
+      </button>
+      <textarea
+        ref={field}
+        className="composer-field"
+        aria-label="Mesaj yaz"
+        placeholder={placeholder}
+        disabled={!canWrite}
+        rows={1}
+        maxLength={MAX_MESSAGE_LENGTH}
+        enterKeyHint="send"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => on.onType(event.target.value)}
+        onKeyDown={sendOnEnter}
+      />
+      {text.length > SHOW_REMAINING_FROM && <span className="composer-left">{MAX_MESSAGE_LENGTH - text.length}</span>}
+      <button
+        type="submit"
+        className="composer-send"
+        aria-label="Gönder"
+        data-ready={text.trim() !== ''}
+        disabled={!canWrite}
+        // The field keeps the focus, so the phone's keyboard stays.
+        onPointerDown={(event) => event.preventDefault()}
+      >
+        <SendIcon />
+      </button>
+    </div>
+  )
+}
+
+/** The parts that nobody needs to type: they load after the composer. After a failure the next key or press tries again. */
+function useExtras() {
+  const [extras, setExtras] = useState<typeof import('./composer-extras.tsx') | null>(null)
+  const [isPicking, setPicking] = useState(false)
+  const closePicker = useCallback(() => setPicking(false), [])
+  const loadExtras = async (): Promise<void> => {
+    if (!extras) setExtras(await import('./composer-extras.tsx'))
+  }
+  const loadFirst = useRef(loadExtras)
+  useEffect(() => void loadFirst.current().catch(console.error), [])
+
+  const togglePicker = (): void => {
+    setPicking(!isPicking)
+    showLoadingWhile(loadExtras()).catch((error) => {
+      toastLoadFailure(error)
+      setPicking(false)
+    })
+  }
+  return { extras, loadExtras, isPicking, togglePicker, closePicker }
+}
+
+/** On a phone the keyboard would cover the messages. */
+function focusOnDesktop(field: HTMLTextAreaElement | null): void {
+  const { activeElement, body } = document
+  const isFree = activeElement === null || activeElement === body || activeElement.matches('main')
+  if (isFree && matchMedia('(hover: hover) and (pointer: fine)').matches) field?.focus({ preventScroll: true })
+}

@@ -1,0 +1,312 @@
+import type { UserSummary } from '../../shared/accounts/protocol.ts'
+import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
+import type { Quote } from '../../shared/room-chat/message.ts'
+import { normaliseMessage } from '../../shared/room-chat/rules.ts'
+import type { Environment } from '../live/environment.ts'
+import type { LiveClient } from '../live/live-client.ts'
+import type { Outbox, OutboxEntry } from '../live/outbox.ts'
+import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
+import type { MentionSource } from './composer/mention-source.ts'
+import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.ts'
+import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
+import { type HistoryPage, MessageStore } from './store/message-store.ts'
+
+/** What a conversation needs of the tab. */
+export interface ConversationPlatform {
+  environment: Environment
+  live: LiveClient
+  outbox: Outbox
+}
+
+/** The state with which a conversation opens: that of a page or of a fetch. */
+export interface OpeningState {
+  messages: readonly ConversationMessage[]
+  /** The messages cover every event up to here. */
+  cursor: number
+  viewer: BubbleSender
+}
+
+/** Whether the viewer may write, and what the empty field says. */
+export interface WritePermission {
+  canWrite: boolean
+  placeholder: string
+}
+
+/** A sentence beside the composer. */
+export interface ComposerNoticeState {
+  kind: 'info' | 'warning'
+  text: string
+  /** When the pause is over, in epoch milliseconds of this machine, to count down to; null without a pause. */
+  endsAt: number | null
+}
+
+export interface OutgoingMessage {
+  clientId: string
+  content: string
+  replyTo?: { id: number } | undefined
+}
+
+/** A message in the outbox. */
+export interface UnsentMessage extends OutgoingMessage {
+  createdAt: number
+  /** Why it failed, in Turkish; null while it waits. */
+  failure: string | null
+}
+
+/** What parts that load later learn of a conversation. */
+export interface ConversationListener {
+  onMessage(message: ConversationMessage): void
+  /** Messages were removed: those of one sender, or all (null). */
+  onRemoved(senderId: number | null): void
+  /** The latest messages replaced what was stored. */
+  onReloaded(messages: readonly ConversationMessage[]): void
+  /** Messages that were hidden from the viewer may be fetched again. */
+  onUnhidden(): void
+  onUsersUpdated(users: readonly BubbleSender[]): void
+  onTyping(users: readonly Typist[]): void
+  onUserLeft(username: string): void
+  onClosed(): void
+}
+
+/** No answer came: the connection ended, or it took too long. */
+export type NoAnswer = 'disconnected' | 'timedOut'
+
+export interface Typist {
+  id: number
+  username: string
+}
+
+export const WRITABLE: WritePermission = { canWrite: true, placeholder: 'Mesaj yaz' }
+
+/**
+ * Messages that people exchange, as the store, the thread and the composer see them. Each kind (a room, direct messages)
+ * extends it with its commands, its events and its rules; several may be open in one tab.
+ */
+export abstract class Conversation {
+  /** Unique in the tab: `room:7`. */
+  abstract readonly key: string
+  /** The name of its draft in the tab's storage. */
+  abstract readonly draftKey: string
+  /** Whether the tab's title counts its unread messages. */
+  abstract readonly showsUnreadInTitle: boolean
+  readonly permission: ReadonlySignal<WritePermission> = signal(WRITABLE)
+
+  readonly store = new MessageStore((stored) => this.dropConfirmed(stored))
+  /** The message that the next one replies to. It may be older than what is loaded. */
+  readonly replyingTo = signal<Bubble | null>(null)
+  /** The messages that end with the latest one, unsent ones among them; shown or not. */
+  readonly latest = computed(() => mergePending(this.store.latest.value, this.unsent.value))
+  /** What is shown: the latest messages, or older ones apart from them. */
+  readonly bubbles = computed(() =>
+    this.store.scrollback.value.gapAfterId === null ? this.latest.value : mergePending(this.store.shown.value, []),
+  )
+  /** Of the kind's limits, or else of a message that waits; null for nothing. */
+  readonly composerNotice = computed(() => this.getLimitNotice() ?? this.regionCutNotice())
+  /** By which name a message mentions the viewer. */
+  readonly viewerName = computed(() => this.viewer.value?.username ?? '')
+
+  readonly environment: Environment
+  protected readonly live: LiveClient
+  protected readonly outbox: Outbox
+  /** The person who reads and writes; null until the conversation is open. */
+  protected readonly viewer = signal<BubbleSender | null>(null)
+  /** The stored messages cover events up to here, though not each of them has reached this tab. */
+  protected snapshotCursor = 0
+  private readonly unsent = computed(() => this.unsentBubbles())
+  /** The last message that the server's region could not pass on, and the notice of it while it waits. */
+  private readonly regionCut = signal<{ clientId: string; notice: ComposerNoticeState } | null>(null)
+  private readonly listeners = new Set<Partial<ConversationListener>>()
+  private subscriptions: readonly (() => void)[] = []
+
+  constructor({ environment, live, outbox }: ConversationPlatform) {
+    this.environment = environment
+    this.live = live
+    this.outbox = outbox
+  }
+
+  /** Whether the server takes its requests now. */
+  abstract isReady(): boolean
+  /** A page of messages: those before or after an id, or the latest. */
+  abstract requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | Refusal | NoAnswer>
+  /** Tells the others that the viewer types. */
+  abstract sendTyping(): void
+  /** Loads the people who can be mentioned; absent where nobody is. */
+  loadMentionSource?(): Promise<MentionSource>
+  /** The viewer has seen the messages up to this id; absent where reading is not reported. */
+  onRead?(messageId: number): void
+
+  /** Subscribes to the events of its kind, and answers what ends that. */
+  protected abstract subscribe(): (() => void)[]
+  /** What its limits have to say; reads signals. */
+  protected abstract getLimitNotice(): ComposerNoticeState | null
+  /** The refusal of a message now; null where one may be sent. */
+  protected abstract checkLimits(): Refusal | null
+  protected abstract enqueue(message: OutgoingMessage): Refusal | null
+  /** The message of an outbox entry; null for one of another conversation. */
+  protected abstract toUnsent(entry: OutboxEntry): UnsentMessage | null
+
+  /** Opens with a page's state. The same page again keeps what has arrived since it was rendered. */
+  open({ messages, cursor, viewer }: OpeningState): void {
+    this.replyingTo.value = null
+    if (this.viewer.peek()) {
+      this.store.reopen(messages)
+      return
+    }
+    this.viewer.value = viewer
+    this.snapshotCursor = cursor
+    this.outbox.restoreFor(viewer.id)
+    this.store.open(messages, viewer.id)
+    this.subscriptions = [
+      ...this.subscribe(),
+      this.live.on('userProfileUpdated', ({ user }) => this.onProfileUpdated(user)),
+    ]
+  }
+
+  /** Ends every subscription: nothing shows this conversation any more. */
+  close(): void {
+    for (const end of this.subscriptions) end()
+    this.subscriptions = []
+    this.viewer.value = null
+    this.notify((listener) => listener.onClosed?.())
+  }
+
+  /** Adds a part that loads later; answers what ends it. */
+  addListener(listener: Partial<ConversationListener>): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /**
+   * Shows a message at once, and sends it when it can be sent. After a refusal the text stays in the composer; null is
+   * also the answer to a text without anything visible.
+   */
+  send(text: string, replyToId = this.replyingTo.peek()?.id): Refusal | null {
+    const content = normaliseMessage(text.toWellFormed())
+    if (!content) return null
+    if (content.length > MAX_MESSAGE_LENGTH) return refuseLocally('TooLarge')
+    const replyTo = replyToId ? { replyTo: { id: replyToId } } : {}
+    const refusal = this.checkLimits() ?? this.enqueue({ clientId: this.environment.uuid(), content, ...replyTo })
+    if (refusal) return refusal
+    this.replyingTo.value = null
+    this.store.leaveScrollback()
+    return null
+  }
+
+  /** Sends a failed message again, under the same clientId, so that it cannot be stored twice. */
+  retry(key: string): void {
+    if (!this.checkLimits()) this.outbox.retry(key)
+  }
+
+  /** Gives a failed message up. */
+  discard(key: string): void {
+    this.outbox.remove(key)
+  }
+
+  /** An answer confirms a message before its event arrives. */
+  onAnswered(clientId: string, id: number, createdAt: number): void {
+    const pending = this.unsent.peek().find(({ key }) => key === clientId)
+    if (pending) this.store.add({ ...pending, id, createdAt, status: 'sent' }, 0)
+  }
+
+  /** The server could not process a message: it stays in the outbox, which sends it again. */
+  onDelayed(clientId: string, { code, message }: RefusalBody): void {
+    if (code !== 'RegionCut' || this.regionCut.peek()?.clientId === clientId) return
+    this.regionCut.value = { clientId, notice: { kind: 'warning', text: message, endsAt: null } }
+  }
+
+  /** The server has answered a message, so its region is not cut off. */
+  protected clearRegionCut(): void {
+    this.regionCut.value = null
+  }
+
+  protected receiveMessage(message: ConversationMessage, seq: number | null): void {
+    const viewer = this.viewer.peek()
+    if (!viewer || !this.isBeyondSnapshot(seq)) return
+    this.store.add(bubbleOf(message, viewer.id), seq ?? 0)
+    this.notify((listener) => listener.onMessage?.(message))
+  }
+
+  /** The latest messages in place of all that is not newer. */
+  protected replaceLatest(messages: readonly ConversationMessage[]): void {
+    this.store.replaceWithLatest(messages)
+    this.notify((listener) => listener.onReloaded?.(messages))
+  }
+
+  /** Everything was removed. */
+  protected removeAll(seq: number | null): void {
+    if (this.isBeyondSnapshot(seq)) this.store.clear()
+    this.notify((listener) => listener.onRemoved?.(null))
+  }
+
+  /** All messages of a sender were removed; without `seq` for this viewer alone. */
+  protected removeSender(senderId: number, seq: number | null = Number.POSITIVE_INFINITY): void {
+    if (this.isBeyondSnapshot(seq)) this.store.removeBySender(senderId)
+    this.notify((listener) => listener.onRemoved?.(senderId))
+  }
+
+  protected updateUsers(users: readonly BubbleSender[]): void {
+    this.store.updateUsers(users)
+    this.notify((listener) => listener.onUsersUpdated?.(users))
+  }
+
+  /** Called when the viewer is shown in another way. */
+  protected onViewerUpdated(_before: BubbleSender, _viewer: UserSummary): void {}
+
+  protected notify(call: (listener: Partial<ConversationListener>) => void): void {
+    batch(() => this.listeners.forEach(call))
+  }
+
+  /** Whether an event is newer than the page or snapshot that was stored last. */
+  private isBeyondSnapshot(seq: number | null): boolean {
+    return (seq ?? 0) > this.snapshotCursor
+  }
+
+  private onProfileUpdated(user: UserSummary): void {
+    const viewer = this.viewer.peek()
+    if (viewer?.id === user.id) {
+      this.viewer.value = user
+      this.onViewerUpdated(viewer, user)
+    }
+    this.updateUsers([user])
+  }
+
+  /** A message that the server has is unsent no more. */
+  private dropConfirmed(stored: readonly StoredMessage[]): void {
+    const keys = new Set(stored.map(({ bubble }) => bubble.key))
+    for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)
+  }
+
+  private regionCutNotice(): ComposerNoticeState | null {
+    const cut = this.regionCut.value
+    const isWaiting = this.bubbles.value.some(({ key, status }) => key === cut?.clientId && status === 'pending')
+    return isWaiting ? (cut?.notice ?? null) : null
+  }
+
+  private unsentBubbles(): Bubble[] {
+    const sender = this.viewer.value
+    if (!sender) return []
+    return this.outbox.entries.value.flatMap((entry) => {
+      const message = this.toUnsent(entry)
+      if (!message) return []
+      const { clientId: key, content, createdAt, failure, replyTo } = message
+      const status = failure === null ? ('pending' as const) : ('failed' as const)
+      const reply = this.replyFields(replyTo)
+      return {
+        key,
+        id: null,
+        content,
+        createdAt,
+        sender,
+        isOwn: true,
+        status,
+        ...(failure !== null && { failure }),
+        ...reply,
+      }
+    })
+  }
+
+  private replyFields(replyTo: { id: number } | undefined): { replyTo?: Quote } {
+    return replyTo ? { replyTo: quoteOfMessage(this.store.stored.value, replyTo.id) } : {}
+  }
+}

@@ -1,0 +1,25 @@
+import type { Person } from '../../../shared/accounts/protocol.ts'
+import type { Message, Quote } from '../../../shared/room-chat/message.ts'
+
+/** A message of the server, whichever conversation it belongs to. */
+export type ConversationMessage = Omit<Message, 'roomId'>
+
+export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
+
+/** A message as the thread shows it: one of the server's, or an own one that is not confirmed yet. */
+export interface Bubble {
+  /** The clientId of an own message: it stays the same from the first key press to the message of the log. */
+  key: string
+  /** null until the server has assigned one. */
+  id: number | null
+  content: string
+  /** Epoch milliseconds by the server's clock. */
+  createdAt: number
+  sender: BubbleSender
+  isOwn: boolean
+  /** The message that it replies to; absent where it is no reply. */
+  replyTo?: Quote
+  status: 'sent' | 'pending' | 'failed'
+  /** Why it failed, in Turkish. */
+  failure?: string
+}

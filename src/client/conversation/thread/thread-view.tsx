@@ -1,0 +1,100 @@
+import { type ReactNode, useMemo } from 'react'
+import { countText } from '../../ui/format/turkish-number.ts'
+import { DownIcon } from '../../ui/icons.tsx'
+import { useFrameSignalValue, useSignalValue } from '../../use-signal-value.ts'
+import type { Conversation } from '../conversation.ts'
+import { ConversationContext } from '../conversation-context.ts'
+import type { BubbleSender, ConversationMessage } from '../store/bubble.ts'
+import { bubblesOf } from '../store/bubbles.ts'
+import { initialScrollback } from '../store/scrollback.ts'
+import { findDividerKey } from './read-state.ts'
+import { Timeline } from './timeline-view.tsx'
+import { useLazyLoadMore, useMessageActions } from './use-lazy-parts.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
+import './thread.css'
+
+interface ThreadViewProps {
+  conversation: Conversation
+  /** What the server rendered. */
+  initial: {
+    messages: readonly ConversationMessage[]
+    viewer: BubbleSender
+    /** Epoch milliseconds: later messages came while the page was open. */
+    serverTime: number
+  }
+  /** Its name for those who hear the page. */
+  label: string
+  /** What stands before the first message. */
+  renderStart: (isEmpty: boolean) => ReactNode
+}
+
+/** The messages of a conversation, the newest at the bottom. */
+export function ThreadView({ conversation, initial, label, renderStart }: ThreadViewProps): ReactNode {
+  const { bubbles, latest, scrollback, viewerName } = useThread(conversation, initial)
+  const hasGap = scrollback.gapAfterId !== null
+  const { scroller, readState, isAtEnd, scrollToEnd } = useScrollAnchor(conversation, { bubbles: latest, hasGap })
+  const lazy = useLazyLoadMore(!scrollback.isAtStart, isAtEnd)
+  useMessageActions(scroller, conversation)
+  const isEmpty = bubbles.length === 0
+  return (
+    <ConversationContext value={conversation}>
+      <div className="thread-frame">
+        <div
+          ref={scroller}
+          className="thread"
+          data-conversation={conversation.key}
+          data-end={isAtEnd}
+          role="log"
+          // Older messages are read, not announced.
+          aria-live={scrollback.showsOlder ? 'off' : undefined}
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+          tabIndex={0}
+        >
+          <div className="thread-content">
+            {scrollback.isAtStart || isEmpty ? (
+              renderStart(isEmpty)
+            ) : (
+              <div className="load-more-place">
+                {/* At the end the first message changes with each new one, though nothing was loaded before it. */}
+                {lazy && <lazy.LoadMore key={isAtEnd ? 'end' : bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
+              </div>
+            )}
+            <Timeline
+              bubbles={bubbles}
+              dividerAfterKey={findDividerKey(readState, bubbles)}
+              renderedAt={initial.serverTime}
+              viewerName={viewerName}
+            />
+            {hasGap && (
+              <div className="load-more-place">
+                {lazy && <lazy.LoadMore key={bubbles.at(-1)?.key} side="newer" isAuto={true} />}
+              </div>
+            )}
+          </div>
+        </div>
+        {!isAtEnd && <ToEndButton unreadCount={readState.unreadCount} onPress={scrollToEnd} />}
+      </div>
+    </ConversationContext>
+  )
+}
+
+/** The state of a conversation; until it is open, that which the server rendered. */
+function useThread(conversation: Conversation, { messages, viewer }: ThreadViewProps['initial']) {
+  const viewerName = useSignalValue(conversation.viewerName, viewer.username)
+  const rendered = useMemo(() => bubblesOf(messages, viewer.id), [messages, viewer])
+  const bubbles = useFrameSignalValue(conversation.bubbles, rendered)
+  const latest = useFrameSignalValue(conversation.latest, rendered)
+  const renderedScrollback = useMemo(() => initialScrollback(messages.length), [messages])
+  const scrollback = useFrameSignalValue(conversation.store.scrollback, renderedScrollback)
+  return { bubbles, latest, scrollback, viewerName }
+}
+
+function ToEndButton({ unreadCount, onPress }: { unreadCount: number; onPress: () => void }): ReactNode {
+  return (
+    <button type="button" className="to-end" onClick={onPress}>
+      <DownIcon size={18} />
+      {unreadCount > 0 ? `${countText(unreadCount)} yeni mesaj` : <span className="visually-hidden">En alta in</span>}
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import type { RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import type { ConversationPlatform } from '../conversation/conversation.ts'
+import { ConversationRegistry } from '../conversation/conversation-registry.ts'
+import type { RoomSubscription } from '../rooms/room-subscription.ts'
+import { RoomConversation } from './room-conversation.ts'
+
+/** The conversations of rooms: opens that of the page that is shown, and sends what the outbox keeps for rooms. */
+export class RoomConversations extends ConversationRegistry<RoomConversation> {
+  /** The room whose page is shown; null before the first one. */
+  current: RoomConversation | null = null
+  private readonly roomSubscription: RoomSubscription
+  /** On this connection, a refusal has made the tab enter its room again. */
+  private hasRejoined = false
+
+  constructor(platform: ConversationPlatform, roomSubscription: RoomSubscription) {
+    super((roomId) => new RoomConversation(platform, roomId))
+    this.roomSubscription = roomSubscription
+    const { live, outbox } = platform
+    live.onConnected(() => {
+      this.hasRejoined = false
+    })
+    roomSubscription.addListener({
+      onPageOpened: (page) => this.openPage(page),
+      onResync: () => this.current?.store.resetSeqs(),
+      onJoined: (joined) => this.current?.onJoined(joined),
+      onJoinRefused: ({ message }) => this.current?.limitNotice.showWarning(message),
+    })
+    outbox.register('sendMessage', {
+      lane: ({ roomId }) => `room:${roomId}`,
+      canSend: ({ roomId }) => live.roomId === roomId,
+      onAnswered: ({ input, clientId }, { id, createdAt }) => {
+        if (id !== undefined && createdAt !== undefined)
+          this.findShown(input.roomId)?.onAnswered(clientId, id, createdAt)
+      },
+      retryDelayMs: ({ input }, refusal) => this.retryDelayMs(input.roomId, refusal),
+      onDelayed: ({ clientId, input }, refusal) => this.findShown(input.roomId)?.onDelayed(clientId, refusal),
+      // Shown at a message without an answer (specification 1, points 4 and 8).
+      timeoutMessage: 'Mesaj gönderilemedi!',
+    })
+  }
+
+  private openPage(page: RoomPageProps): void {
+    if (this.current && this.current.roomId !== page.room.id) this.close(this.current.roomId)
+    this.current = this.get(page.room.id)
+    this.current.openPage(page)
+  }
+
+  private findShown(roomId: number): RoomConversation | null {
+    return this.current?.roomId === roomId ? this.current : null
+  }
+
+  private retryDelayMs(roomId: number, refusal: RefusalBody): number | null {
+    const conversation = this.findShown(roomId)
+    // It waits until the viewer returns to its room.
+    if (!conversation) return 0
+    const delayMs = conversation.retryDelayMs(refusal)
+    if (refusal.code !== 'NotInRoom' || this.hasRejoined) return delayMs
+    this.hasRejoined = true
+    this.roomSubscription.rejoin()
+    return 0
+  }
+}
