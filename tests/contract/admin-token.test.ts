@@ -48,12 +48,18 @@ describe.each(adminRoutes.map((route) => [`${route.method} ${route.path}`, route
   const codeFor = async (token: string) => (await send(method, path.replace(/:(\w+)/g, '1'), token)).code
 
   it('[ACC-62] opens to no user token, nor to the admin token of somebody who is no root admin any more', async () => {
-    expect(await codeFor(person.token)).toBe('SessionEnded')
-    expect(await codeFor(demoted.token)).toBe('SessionEnded')
+    expect(await codeFor(demoted.token)).toBe('Forbidden')
     expect(await codeFor(demoted.adminToken)).toBe('Forbidden')
     // Nor to one that was never given out.
     const { keys, clock } = site.region.appContext
     expect(await codeFor(await signToken(keys, 'adminToken', guest, clock()))).toBe('Forbidden')
+  })
+
+  it('[ACC-68] answers a valid user token with Forbidden, and one that has run out or is forged with SessionEnded', async () => {
+    const { keys, clock } = site.region.appContext
+    expect(await codeFor(person.token)).toBe('Forbidden')
+    expect(await codeFor(await signToken(keys, 'userToken', person, clock() - 8 * HOUR_MS))).toBe('SessionEnded')
+    expect(await codeFor(`${person.token}x`)).toBe('SessionEnded')
   })
 
   it('[ACC-62] closes to an admin token that has run out, and opens to the one that a refresh gives for it', async () => {

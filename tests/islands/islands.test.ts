@@ -81,7 +81,7 @@ describe('the moment of an island', () => {
 
 describe('what people do before an island is live', () => {
   it('presses again a button that was pressed while the chunk was on its way', async () => {
-    const release = await holdAsset('at-once')
+    const release = await holdAsset('eager')
     await page.goto('/')
     await counter('Load').click()
     expect(await counter('Load').textContent()).toBe('5')
@@ -90,7 +90,7 @@ describe('what people do before an island is live', () => {
   })
 
   it('keeps what was typed, ticked and chosen, and the place of the caret', async () => {
-    const release = await holdAsset('touched')
+    const release = await holdAsset('interaction')
     await page.goto('/form')
     await page.locator('[name=city]').selectOption('van')
     await page.locator('[name=about]').fill('iki satır')

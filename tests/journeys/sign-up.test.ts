@@ -62,7 +62,7 @@ describe('a guest in a room', () => {
 
 describe('the window', () => {
   journey(
-    '[ACC-42] [ACC-43] says what is wrong with each field, and is nothing without the terms',
+    '[ACC-42] [ACC-43] [ACC-70] says what is wrong with each field, and is nothing without the terms',
     async ({ desktop }) => {
       const guest = await (await desktop()).enterAsGuest('Begonya')
       await (await desktop()).enterAsGuest('Sahibi')
@@ -117,7 +117,7 @@ describe('the window', () => {
       await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
       await submit.click()
       for (const place of ['.toast', '.field-error']) {
-        await page.locator(place, { hasText: 'Bir hata oluştu.' }).waitFor()
+        await page.locator(place, { hasText: 'Kayıt başarısız. Lütfen tekrar deneyin.' }).waitFor()
       }
       await submit.click()
       await page.getByText('Kayıt ve giriş başarılı!').waitFor()

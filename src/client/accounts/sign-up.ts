@@ -19,8 +19,8 @@ type Field = keyof typeof fields
 /** What is wrong, in Turkish, by field; `all` is about the whole. */
 export type SignUpErrors = Partial<Record<Field | 'all', string>>
 
+/** Shown without an answer of the server (specification 1, point 8). */
 const SIGN_UP_FAILED = 'Kayıt başarısız. Lütfen tekrar deneyin.'
-const NO_ANSWER_TEXT = 'Bir hata oluştu.'
 
 export function readSignUpForm(form: HTMLFormElement): SignUpFormValues {
   const data = new FormData(form)
@@ -56,8 +56,8 @@ export async function signUp({ gender, ...typed }: SignUpFormValues): Promise<Si
     termsAccepted: true,
   }
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
-  if (answer === 'noAnswer') return { all: NO_ANSWER_TEXT }
-  if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message || SIGN_UP_FAILED }
+  if (answer === 'noAnswer') return { all: SIGN_UP_FAILED }
+  if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message }
   // The token is as good as before: it speaks for the session, which goes on.
   session.applyUserUpdate(answer.user)
   void toast(SIGN_UP_DONE, 'success')

@@ -146,7 +146,7 @@ describe('who asks', () => {
     const { body } = await api.post('/api/users/refresh-token', {}, bearer(token))
     const adminToken = String(body.adminToken)
 
-    expect((await api.post('/api/test/admin/1', {}, bearer(token))).status).toBe(401)
+    expect((await api.post('/api/test/admin/1', {}, bearer(token))).status).toBe(403)
     expect((await api.get('/api/test/signed-in/1', bearer(adminToken))).status).toBe(401)
     const { body: seen } = await api.post('/api/test/admin/1', {}, bearer(adminToken))
     expect(seen).toEqual({ got: { userId, sessionId, role: 'rootadmin' } })

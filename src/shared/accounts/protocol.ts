@@ -113,6 +113,12 @@ export const Age = v.pipe(
   v.maxValue(MAX_AGE, AGE_INVALID),
 )
 
+/** An age as a number, or as the two digits that a form field holds. */
+const SignUpAge = v.union(
+  [Age, v.pipe(v.string(), v.trim(), v.regex(/^\d{2}$/, AGE_INVALID), v.transform(Number), Age)],
+  AGE_INVALID,
+)
+
 export const TERMS_NOT_ACCEPTED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
 
 /** What a sign-up misses when it is left out. */
@@ -275,8 +281,8 @@ export const routes = {
       {
         username: Username,
         password: NewPassword,
-        age: Age,
-        gender: v.optional(Gender),
+        age: SignUpAge,
+        gender: v.nullish(Gender),
         termsAccepted: v.literal(true, TERMS_NOT_ACCEPTED),
         ...signInFields,
       },

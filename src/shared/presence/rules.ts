@@ -14,7 +14,7 @@ export type GenderFilter = Extract<Gender, 'female' | 'male'>
 
 /** Which people of a list are asked for. */
 export interface PeopleFilter {
-  /** Part of a name; letters fold, so that `isil` finds `Işıl`. */
+  /** Part of a name; letters fold, so that `işil` finds `Işıl`. */
   search?: string | undefined
   gender?: GenderFilter | undefined
 }

@@ -17,6 +17,19 @@ describe('replaceShortcodes', () => {
     expect(replaceShortcodes(`güzel ${code}.\n${code}`)).toBe(`güzel ${emoji}.\n${emoji}`)
   })
 
+  it.each([
+    ['selam:)', 'selam🙂'],
+    ['Selam:D.', 'Selam😄.'],
+    ['olmadı:/', 'olmadı😕'],
+    ['güldüm...:D', 'güldüm...😄'],
+    ["Ayşe'yi<3 çok", "Ayşe'yi❤️ çok"],
+    ['@ali:) gel', '@ali🙂 gel'],
+    ['sinir>:(', 'sinir😠'],
+    ['merhaba^_^!', 'merhaba😊!'],
+  ])('[CHAT-45] replaces an emoticon at the end of a word: %j becomes %j', (text, replaced) => {
+    expect(replaceShortcodes(text)).toBe(replaced)
+  })
+
   it('[CHAT-04] replaces named codes that stand side by side', () => {
     expect(replaceShortcodes('süper:fire::fire:')).toBe('süper🔥🔥')
   })
@@ -35,6 +48,15 @@ describe('replaceShortcodes', () => {
     '1 <3.5',
     ':hearts:',
     ':):)',
+    'saat 12:30:)',
+    'C:/',
+    'https:/',
+    'örnek.com:/',
+    'ayse@posta.example:)',
+    'fe80:ab:D',
+    'maxD',
+    '1<3',
+    '00:1a:D',
   ])('[CHAT-04] leaves %j as it is', (text) => {
     expect(replaceShortcodes(text)).toBe(text)
   })

@@ -1,4 +1,4 @@
-/** Written between white space: what looks like one inside a word, an address or a time is left alone. */
+/** Written between white space or at the end of a word: what looks like one inside a word, an address or a time stays. */
 const emoticons: Readonly<Record<string, string>> = {
   ':)': '🙂',
   ':-)': '🙂',
@@ -55,10 +55,14 @@ export const shortcodes: Readonly<Record<string, string>> = { ...emoticons, ...n
 
 /** Hardly any message has one: those are not taken apart. */
 const anyShortcode = new RegExp(toAlternation(shortcodes), 'u')
-const urlLike = /:\/\/|^www\./u
-// One word at a time: an emoticon is a whole word but for the punctuation after it.
+const urlLike = /:\/\/|^www\.|^(?:https?|ftp|file|mailto):/iu
+/** What an emoticon may follow at the end of a word: two letters, so that neither a time nor `C:/` is one. */
+const wordBefore = `(?<=^["'(]?@?[\\p{L}\\p{M}\\p{N}'’_-]*[\\p{L}\\p{M}]{2}[.,!?…]*)`
+/** One that begins with a letter (xD) is always a word of its own. */
+const signEmoticons = Object.fromEntries(Object.entries(emoticons).filter(([code]) => !/^[a-z]/i.test(code)))
+// One word at a time; an emoticon has nothing but punctuation after it.
 const shortcodePattern = new RegExp(
-  `^(?:${toAlternation(emoticons)})(?=[.,!?…]*$)|${toAlternation(namedShortcodes)}`,
+  `(?:^(?:${toAlternation(emoticons)})|${wordBefore}(?:${toAlternation(signEmoticons)}))(?=[.,!?…]*$)|${toAlternation(namedShortcodes)}`,
   'gu',
 )
 

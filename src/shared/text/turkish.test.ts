@@ -5,8 +5,9 @@ import { capitaliseFirst, foldName } from './turkish.ts'
 const unicode = fc.string({ unit: 'binary' })
 
 describe('foldName', () => {
-  it('[ACC-02] holds Işıl, isil with dotted is and IŞIL for one name', () => {
+  it('[ACC-02] holds Işıl, işil and IŞIL for one name, and isil for another', () => {
     expect(new Set(['Işıl', 'işil', 'IŞIL', 'ışıl', 'İŞİL', 'i\u0307şil'].map(foldName))).toEqual(new Set(['işil']))
+    expect(foldName('isil')).toBe('isil')
   })
 
   it.each([
@@ -66,6 +67,24 @@ describe('capitaliseFirst', () => {
       expect(capitaliseFirst(text)).toBe(text)
     },
   )
+
+  it.each([
+    'https://meydan.example/oda',
+    'www.meydan.example',
+    '  http://x.example bak',
+    'ayse@posta.example yazar',
+    'mailto://x',
+  ])('[CHAT-44] leaves %j, which begins with an address, as it is', (text) => {
+    expect(capitaliseFirst(text)).toBe(text)
+  })
+
+  it.each([
+    ['selam https://x.example', 'Selam https://x.example'],
+    ['wwwe', 'Wwwe'],
+    ['iyi@ akşamlar.', 'İyi@ akşamlar.'],
+  ])('[CHAT-44] capitalises %j, which does not begin with an address', (text, capitalised) => {
+    expect(capitaliseFirst(text)).toBe(capitalised)
+  })
 
   it('[CHAT-03] changes one character at most, and not how many there are', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 /**
  * The form in which two names are compared: NFKC, then `İ I ı i` all to `i`, then lower case. It does not depend on any
- * locale, so `Işıl`, `isil` with dotted i's and `IŞIL` are one name everywhere. Source: design/product.md, "Accounts".
+ * locale, so `Işıl`, `işil` and `IŞIL` are one name everywhere; `isil` is another one, because ş and s are two letters.
+ * Source: docs/product.md, "Accounts".
  */
 export function foldName(name: string): string {
   const folded = name
@@ -11,11 +12,15 @@ export function foldName(name: string): string {
   return folded.normalize('NFKC')
 }
 
+const startsWithAddress = /^\s*(?:[a-z][a-z\d+.-]*:\/\/|www\.|[^\s@]+@[^\s@]+\.[^\s@])/iu
+
 /**
  * The text with its first character in upper case the Turkish way (`i` to `İ`, `ı` to `I`), whatever the locale. Only
- * leading white space is skipped: an emoji, a digit or a quotation mark that comes first stays, and so does the rest.
+ * leading white space is skipped: an emoji, a digit or a quotation mark that comes first stays, and so does the rest. A
+ * web or e-mail address that comes first stays as it was written.
  */
 export function capitaliseFirst(text: string): string {
+  if (startsWithAddress.test(text)) return text
   return text.replace(/^(\s*)(i\u0307*|\S)/u, (_, space: string, first: string) => space + toTurkishUpper(first))
 }
 

@@ -44,7 +44,9 @@ describe('what a sign-up must not be', () => {
     [{ age: 17 }, 'age', AGE_INVALID_TEXT],
     [{ age: 100 }, 'age', AGE_INVALID_TEXT],
     [{ age: 30.5 }, 'age', AGE_INVALID_TEXT],
-    [{ age: '30' }, 'age', AGE_INVALID_TEXT],
+    [{ age: '17' }, 'age', AGE_INVALID_TEXT],
+    [{ age: '3e1' }, 'age', AGE_INVALID_TEXT],
+    [{ age: '' }, 'age', AGE_INVALID_TEXT],
     [{ age: -1e308 }, 'age', AGE_INVALID_TEXT],
     [{ age: undefined }, 'age', AGE_INVALID_TEXT],
     [{ password: 'x'.repeat(7) }, 'password', 'Şifre en az 8 karakter olmalıdır.'],
@@ -71,6 +73,14 @@ describe('what a sign-up must not be', () => {
 describe('register', () => {
   beforeEach(open)
   afterEach(() => api.close())
+
+  it('[ACC-69] takes an age as text and null for a gender that was not chosen', async () => {
+    const { status, body } = await register('Nergis', { age: ' 30 ', gender: null })
+    expect(status).toBe(200)
+    const { user, token } = v.parse(SignedIn, body)
+    expect(user.gender).toBeNull()
+    expect((await api.get('/api/users/username/nergis', bearer(token))).body).toMatchObject({ user: { age: 30 } })
+  })
 
   it('[ACC-29] makes a member and signs them in, as a login would', async () => {
     const more = { age: 18, gender: 'female', lastLoginPlatform: 'mobile', browserId: 'B1' }

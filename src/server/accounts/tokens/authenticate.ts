@@ -15,11 +15,15 @@ export function authenticate(world: AuthDeps, token: string): Promise<Actor | Re
   return authenticateToken(world, 'userToken', token, 'refused')
 }
 
-/** Who an admin token speaks for: Forbidden once that person is no root admin any more. */
+/**
+ * Who an admin token speaks for. Forbidden for a valid user token, and once that person is no root admin any more:
+ * a fresh token would not help.
+ */
 export async function authenticateAdmin(world: AuthDeps, token: string): Promise<Actor | Refusal> {
   const actor = await authenticateToken(world, 'adminToken', token, 'refused')
-  if (actor instanceof Refusal || actor.role === 'rootadmin') return actor
-  return refuse('Forbidden')
+  if (!(actor instanceof Refusal)) return actor.role === 'rootadmin' ? actor : refuse('Forbidden')
+  const isUserToken = !((await authenticate(world, token)) instanceof Refusal)
+  return isUserToken ? refuse('Forbidden') : actor
 }
 
 /** As `authenticate`, but an authentic token that has expired is enough: to get a fresh one, or to log out. */
