@@ -27,6 +27,8 @@ interface SourceFile {
   imports: string[]
   /** The files among them that it loads when it runs: types left out, dynamic imports and globs counted. */
   loads: string[]
+  /** The packages that it loads when it runs. */
+  packages: string[]
 }
 
 const files = globSync(['{src,tests,migrations,scripts,bench}/**/*.{ts,tsx}', '*.ts'], { cwd: root }).map(readSource)
@@ -76,6 +78,21 @@ describe('who may import whom', () => {
     expect(findViolations('src/client/conversation/', (_, to) => ofRooms(to))).toEqual([])
   })
 
+  it('keeps HTTP, pages and picture processing out of the writer thread, discovered files counted', () => {
+    const loaded = loadedFrom('src/server/database/writer-thread.ts')
+    const names = loaded.map(({ path }) => path)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'src/server/moderation/ban-user.ts',
+        'src/server/relations/transaction-hooks.ts',
+        'src/server/accounts/file-references.ts',
+      ]),
+    )
+    expect(names.filter((path) => /\.tsx$|routes\.ts$|^src\/(?:client|server\/render)\//.test(path))).toEqual([])
+    const packages = new Set(loaded.flatMap((file) => file.packages))
+    expect([...packages].filter((name) => /^(?:hono|@hono|sharp|react|ws|pino)\b/.test(name))).toEqual([])
+  })
+
   it('loads .tsx through Vite only: no .ts file outside the renderer imports one', () => {
     const loads = (from: string, to: string) => isFile(to) && to.endsWith('.tsx') && from.endsWith('.ts')
     expect(
@@ -122,7 +139,8 @@ function readSource(path: string): SourceFile {
     text,
     isTest: /\.test\.tsx?$/.test(path) || path.startsWith('src/server/testing/'),
     imports: found.map(({ to }) => to),
-    loads: [...new Set([...loaded, ...globbedFiles(path, text)])],
+    loads: [...new Set([...loaded, ...globbedFiles(path, text), ...discoveredFiles(text)])],
+    packages: found.filter(({ to, isType }) => !isFile(to) && !isType).map(({ to }) => to),
   }
 }
 
@@ -136,6 +154,22 @@ function globbedFiles(from: string, text: string): string[] {
   return [...globs].flatMap(([, pattern = '']) =>
     globSync(resolve(from, pattern).replace(/^@site/, 'src/client'), { cwd: root }),
   )
+}
+
+// The files that the server finds by their names in the folders of all features (`globSync` with such a `cwd`).
+function discoveredFiles(text: string): string[] {
+  const calls = text.matchAll(/\bglobSync\((.+?), \{ cwd: (server|shared)Folder \}\)/g)
+  return [...calls].flatMap(([, patterns = '', tier]) =>
+    [...patterns.matchAll(/'([^']+)'/g)].flatMap(([, pattern]) => globSync(`src/${tier}/${pattern}`, { cwd: root })),
+  )
+}
+
+/** Everything that a file loads, itself included. */
+function loadedFrom(path: string): SourceFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const reached = new Set([path])
+  for (const next of reached) for (const to of byPath.get(next)?.loads ?? []) reached.add(to)
+  return [...reached].flatMap((each) => byPath.get(each) ?? [])
 }
 
 /** Some import cycle, from a file back to itself; null when there is none. */

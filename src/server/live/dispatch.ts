@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
-import type { Access, CommandSpec } from '../../shared/protocol/define.ts'
+import { type Access, type CommandSpec, unreachable } from '../../shared/protocol/define.ts'
 import {
   type ClientValue,
   CloseCode,
@@ -52,6 +52,8 @@ function handleOrQueue(appContext: AppContext, connection: Connection, value: Cl
       return
     case 'closed':
       return
+    default:
+      unreachable(state)
   }
 }
 
