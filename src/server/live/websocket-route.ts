@@ -19,8 +19,8 @@ const EMPTY_FRAME = new Uint8Array()
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Serves `GET /live`. Answers what listens to the server's upgrades: those of other paths go elsewhere. ws takes them
- * as they come, since @hono/node-ws keeps each request whose handshake fails: ten thousand of them took 300 MB.
+ * Serves `GET /live`. The returned function attaches it to a server; upgrades of other paths go to `elsewhere`. Why ws is
+ * used without an adapter: docs/decisions/0009-ws-itself.md.
  */
 export function serveLive(
   world: AppContext,
@@ -50,14 +50,14 @@ export function serveLive(
 
 function openConnection(lines: ConnectionRegistry, ws: WebSocket, socket: Duplex, address: string | null): void {
   const line = lines.openConnection(webSocketTransport(ws, socket), address)
-  // Text is as little of a frame as nothing is.
+  // A text message is no frame of the protocol, like an empty one.
   ws.on('message', (data: Buffer, isBinary) => line.onFrame(isBinary ? data : EMPTY_FRAME)) // a Buffer by ws's default
   ws.on('pong', line.onPong)
   ws.on('error', () => ws.terminate()) // its close event follows
   ws.on('close', line.onClose)
 }
 
-/** Frames were made once for everyone, so they go to the socket as they are, past ws's own sender. */
+/** Frames are encoded once for all connections, so they are written to the socket past ws's own sender. */
 function webSocketTransport(ws: WebSocket, socket: Duplex): Transport {
   return {
     send: (batch) => {
