@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { RetryReporter } from './scripts/retry-reporter.ts'
 
-/** Of the two cores that a small machine has; what drives browsers waits for them most of the time. */
+/** One for each of the two cores that a small machine has. */
 const WORKERS = 2
+/** For tests that mostly wait: for browsers, leases, and the pauses that a room's rules ask for. */
+const WAITING_WORKERS = 3
 /**
  * For tests that wait for real processes, browsers and kernels, which share the machine with other work. `npm test` names
  * every test that passed only at its second try. Tests that run in memory alone are not tried again.
@@ -13,8 +15,8 @@ const RETRIES = 1
 const { TEST_REPORTS } = process.env
 
 /**
- * In four groups, one after another: what runs alone in memory, what kills and floods whole sites, what drives browsers,
- * and whole regions, which mount, start many processes and wait for leases.
+ * In three groups, one after another: what runs in memory alone; what kills and floods whole sites; and what drives
+ * browsers and whole regions, which mount file systems, start many processes and wait for leases.
  */
 export default defineConfig({
   test: {
@@ -56,11 +58,11 @@ export default defineConfig({
         test: {
           name: 'islands',
           include: ['tests/islands/**/*.test.ts'],
-          globalSetup: ['tests/setup/browser.setup.ts'],
+          globalSetup: ['tests/setup/shared-browser.setup.ts'],
           retry: RETRIES,
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
@@ -68,11 +70,11 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
+          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/shared-browser.setup.ts'],
           retry: RETRIES,
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
@@ -81,11 +83,11 @@ export default defineConfig({
           name: 'regions',
           include: ['tests/regions/**/*.test.ts'],
           globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
-          fileParallelism: false,
           retry: RETRIES,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
+          maxWorkers: WAITING_WORKERS,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 import { ensureBrowser } from './find-browser.ts'
 
 /** Nothing but the pages under test goes over the wire, and a container needs no sandbox or graphics card. */
@@ -38,8 +45,17 @@ const DESKTOP_OPTIONS: BrowserContextOptions = {
 
 /** A Chromium without a window. Each person in a journey has a context of their own in it: nothing is shared. */
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch(launchOptions(options))
+}
+
+/** The same browser for several processes, which connect to its WebSocket endpoint. */
+export function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer(launchOptions({}))
+}
+
+function launchOptions(options: LaunchOptions): LaunchOptions {
   const args = [...CHROMIUM_FLAGS, `--disable-features=${DISABLED_FEATURES.join()}`, ...(options.args ?? [])]
-  return chromium.launch({ executablePath: ensureBrowser(), headless: true, ...options, args })
+  return { executablePath: ensureBrowser(), headless: true, ...options, args }
 }
 
 /** A page on somebody's phone. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runAdmin } from '../../src/server/admin.ts'
 import { readSettings } from '../../src/server/settings.ts'
+import { COMPILE_CACHE_ENV } from './compile-cache.ts'
 
 /** The project's folder. */
 export const PROJECT_ROOT = join(import.meta.dirname, '../..')
@@ -98,7 +99,7 @@ export async function createSiteRootAdmin(site: SiteProcess, username: string): 
 async function spawnSite(cwd: string, env: Record<string, string>, onOutput: (text: string) => void) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd,
-    env: { ...cleanEnvironment(), ...env },
+    env: { ...cleanEnvironment(), ...COMPILE_CACHE_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   runningProcesses.add(child)

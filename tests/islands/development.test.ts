@@ -1,9 +1,10 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { root, type Site } from '../../vite.config.ts'
-import { launchBrowser, PageErrors } from '../drivers/browser.ts'
+import { PageErrors } from '../drivers/browser.ts'
+import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
 import { FIXTURE_SITE, type FixtureSite, serveFixtures } from './serve-fixtures.ts'
 
 // As deep as the fixtures, whose imports lead out of their folder.
@@ -16,7 +17,7 @@ let errors: PageErrors
 beforeAll(async () => {
   cpSync(join(root, FIXTURE_SITE.sources), join(root, copy.sources), { recursive: true })
   site = await serveFixtures(copy, { dev: true })
-  browser = await launchBrowser()
+  browser = await connectToSharedBrowser()
 })
 
 afterAll(async () => {
@@ -33,6 +34,9 @@ beforeEach(async () => {
   await connected
   await page.locator('m-island[data-live] >> text=5').first().waitFor()
 })
+
+// The server waits at its end for connections of open pages.
+afterEach(() => page.context().close())
 
 function change(file: string, from: string, to: string): void {
   const path = join(root, copy.sources, file)

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { launchBrowser } from '../drivers/browser.ts'
+import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
 import { type FixtureSite, serveFixtures } from './serve-fixtures.ts'
 
-/** The fixtures in a browser: one site and browser a file, a fresh context a test. Read it within tests only. */
+/** The fixtures in a browser: one site a file, a fresh context a test. Read it within tests only. */
 export function setUpFixtureBrowser(): { site: FixtureSite; browser: Browser; context: BrowserContext } {
   // Filled before the first test reads it.
   const fixture = {} as { site: FixtureSite; browser: Browser; context: BrowserContext }
   beforeAll(async () => {
     fixture.site = await serveFixtures()
-    fixture.browser = await launchBrowser()
+    fixture.browser = await connectToSharedBrowser()
   })
   afterAll(async () => {
     await fixture.browser.close()

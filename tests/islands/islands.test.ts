@@ -109,7 +109,7 @@ describe('what people do before an island is live', () => {
 
   it('becomes live though the first try to load the chunk did not get through', async () => {
     errors.allow(/Failed to load resource|net::ERR/)
-    await page.route(/\/assets\/touched/, (route) => route.abort(), { times: 1 })
+    await page.route(/\/assets\/interaction/, (route) => route.abort(), { times: 1 })
     await page.goto('/form')
     await page.locator('[name=username]').pressSequentially('Ali')
     await expect.poll(() => page.locator('output').textContent(), { timeout: 20_000 }).toContain('"name":"Ali"')
@@ -118,12 +118,12 @@ describe('what people do before an island is live', () => {
   it('tries again at the next touch of the page when the chunk could not be loaded', async () => {
     errors.allow(/could not be loaded|Failed to load resource|net::ERR/)
     const isFailed = (text: string): boolean => text.includes('could not be loaded')
-    await page.route(/\/assets\/touched/, (route) => route.abort())
+    await page.route(/\/assets\/interaction/, (route) => route.abort())
     await page.goto('/form')
     const failed = page.waitForEvent('console', { predicate: (line) => isFailed(line.text()), timeout: 30_000 })
     await page.locator('[name=username]').pressSequentially('Ali')
     await failed
-    await page.unroute(/\/assets\/touched/)
+    await page.unroute(/\/assets\/interaction/)
     await page.locator('body').press('Shift')
     await expect.poll(() => page.locator('output').textContent(), { timeout: 20_000 }).toContain('"name":"Ali"')
   })

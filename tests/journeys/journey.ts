@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { launchBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 
@@ -43,7 +44,7 @@ export const journey = test.extend<JourneyFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const browser = await launchBrowser()
+      const browser = await connectToSharedBrowser()
       await use(browser)
       await browser.close()
     },

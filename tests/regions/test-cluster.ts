@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { ToolLookup } from '../../scripts/regions/find-tool.ts'
 import { listMountsBelow } from '../../scripts/regions/litefs-mounts.ts'
+import { COMPILE_CACHE_ENV } from '../drivers/compile-cache.ts'
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
 
 /** What is printed of each region's log beside a failure. */
@@ -27,7 +28,7 @@ export async function openTestCluster({ withConsul = false, ...options }: TestCl
 
 /** As `open`, with the real site: nobody is slowed down for coming often. */
 export function openSiteCluster(options: TestClusterOptions = {}): Promise<Cluster> {
-  return openTestCluster({ ...options, env: { MEYDAN_LIMIT_SCALE: '100', ...options.env } })
+  return openTestCluster({ ...options, env: { MEYDAN_LIMIT_SCALE: '100', ...COMPILE_CACHE_ENV, ...options.env } })
 }
 
 /** Why tests on LiteFS, with Consul where they need it, cannot run here; null where they can. */

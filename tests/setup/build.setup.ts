@@ -1,7 +1,11 @@
 import { createLog } from '../../src/server/operations/logging.ts'
 import { ensureBuild } from '../../src/server/render/build.ts'
+import { startSite } from '../drivers/site-process.ts'
 
-/** Once, before the first site is started: so that no test waits for Vite. */
+/** Once, before the first site is started: so that no test waits for Vite, or for modules to be compiled. */
 export async function setup(): Promise<void> {
   await ensureBuild(createLog({ logLevel: 'info' }))
+  const site = await startSite()
+  await site.signal('SIGTERM') // compiled modules are kept at an orderly end
+  await site.stop()
 }
