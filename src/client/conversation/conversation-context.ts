@@ -6,6 +6,6 @@ export const ConversationContext = createContext<Conversation | null>(null)
 
 export function useConversation(): Conversation {
   const conversation = useContext(ConversationContext)
-  if (!conversation) throw new Error('This part needs a conversation around it.')
+  if (!conversation) throw new Error('No conversation around this part')
   return conversation
 }

@@ -115,7 +115,7 @@ export abstract class Conversation {
   protected snapshotCursor = 0
   private readonly unsent = computed(() => this.unsentBubbles())
   /** The last message that the server's region could not pass on, and the notice of it while it waits. */
-  private readonly regionCut = signal<{ clientId: string; notice: ComposerNoticeState } | null>(null)
+  protected readonly regionCut = signal<{ clientId: string; notice: ComposerNoticeState } | null>(null)
   private readonly listeners = new Set<Partial<ConversationListener>>()
   private subscriptions: readonly (() => void)[] = []
 
@@ -213,11 +213,6 @@ export abstract class Conversation {
   onDelayed(clientId: string, { code, message }: RefusalBody): void {
     if (code !== 'RegionCut' || this.regionCut.peek()?.clientId === clientId) return
     this.regionCut.value = { clientId, notice: { kind: 'warning', text: message, endsAt: null } }
-  }
-
-  /** The server has answered a message, so its region is not cut off. */
-  protected clearRegionCut(): void {
-    this.regionCut.value = null
   }
 
   protected receiveMessage(message: ConversationMessage, seq: number | null): void {

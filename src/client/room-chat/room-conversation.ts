@@ -29,10 +29,7 @@ export class RoomConversation extends Conversation {
     this.roomId = roomId
     this.key = `room:${roomId}`
     this.draftKey = `draft:${roomId}`
-    this.limits = new SendLimits(platform.environment, {
-      serverNow: () => this.live.serverNow(),
-      latest: () => this.latest.peek(),
-    })
+    this.limits = new SendLimits(platform, this.latest)
   }
 
   get limitNotice() {
@@ -59,7 +56,7 @@ export class RoomConversation extends Conversation {
 
   /** After how many milliseconds a refused message is sent again; null when it has failed. */
   retryDelayMs({ code, message, waitMs }: RefusalBody): number | null {
-    this.clearRegionCut()
+    this.regionCut.value = null // the server has answered
     if (code === 'TooManyInARow') this.limitNotice.showPause(message, waitMs ?? CONSECUTIVE_MESSAGES_PAUSE_MS)
     if (code !== 'JustJoined') return null
     this.limits.onJustJoined(message, waitMs)
@@ -79,8 +76,8 @@ export class RoomConversation extends Conversation {
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
-    const { createRoomMentionSource } = await import('./room-mentions.ts')
-    return createRoomMentionSource(this.roomId)
+    const mentions = await import('./room-mentions.ts')
+    return mentions.createRoomMentionSource(this.roomId)
   }
 
   protected subscribe(): (() => void)[] {

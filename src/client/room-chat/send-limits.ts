@@ -1,29 +1,28 @@
 import { type Refusal, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../../shared/room-chat/limits.ts'
 import { checkSendLimits, type PreviousMessage } from '../../shared/room-chat/rules.ts'
+import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/bubble.ts'
 import type { Environment } from '../live/environment.ts'
+import type { LiveClient } from '../live/live-client.ts'
+import type { ReadonlySignal } from '../signal.ts'
 import { ChatLimitNotice } from './chat-limit-notice.ts'
-
-/** What the limits depend on beside the time in the room. */
-interface SendLimitState {
-  serverNow(): number
-  /** The latest messages, in their order. */
-  latest(): readonly Bubble[]
-}
 
 /** The chat limits of a room, checked before a message is sent, with the notice of a pause. */
 export class SendLimits {
   readonly notice: ChatLimitNotice
   private readonly environment: Environment
-  private readonly state: SendLimitState
+  private readonly live: LiveClient
+  private readonly latest: ReadonlySignal<readonly Bubble[]>
   /** When the tab entered the room, by this machine's clock; null before. */
   private enteredAt: number | null = null
   private isExempt = false
 
-  constructor(environment: Environment, state: SendLimitState) {
+  /** @param latest the latest messages, in their order */
+  constructor({ environment, live }: ConversationPlatform, latest: ReadonlySignal<readonly Bubble[]>) {
     this.environment = environment
-    this.state = state
+    this.live = live
+    this.latest = latest
     this.notice = new ChatLimitNotice(environment)
   }
 
@@ -41,7 +40,7 @@ export class SendLimits {
   /** The refusal of a message now, with its notice; null when the limits allow it. */
   check(): Refusal | null {
     const inRoomForMs = this.enteredAt === null ? 0 : this.environment.now() - this.enteredAt
-    const last = lastMessageForLimits(this.state.latest(), this.state.serverNow())
+    const last = lastMessageForLimits(this.latest.peek(), this.live.serverNow())
     const verdict = checkSendLimits({ exempt: this.isExempt, inRoomForMs, last })
     if (!('refused' in verdict)) return null
     const refusal = refuseLocally(verdict.refused, { waitMs: verdict.waitMs })

@@ -16,7 +16,7 @@ interface BubbleViewProps {
   viewerName: string
 }
 
-/** One message. Its element stays the same from pending to sent. What its buttons do is in message-actions.ts. */
+/** One message. Its element stays the same from pending to sent. What its buttons do is in thread-extras.tsx. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, isNew, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble

@@ -9,8 +9,8 @@ import { bubblesOf } from '../store/bubbles.ts'
 import { initialScrollback } from '../store/scrollback.ts'
 import { findDividerKey } from './read-state.ts'
 import { Timeline } from './timeline-view.tsx'
-import { useLazyLoadMore, useMessageActions } from './use-lazy-parts.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { useThreadExtras } from './use-thread-extras.ts'
 import './thread.css'
 
 interface ThreadViewProps {
@@ -33,8 +33,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
   const { bubbles, latest, scrollback, viewerName } = useThread(conversation, initial)
   const hasGap = scrollback.gapAfterId !== null
   const { scroller, readState, isAtEnd, scrollToEnd } = useScrollAnchor(conversation, { bubbles: latest, hasGap })
-  const lazy = useLazyLoadMore(!scrollback.isAtStart, isAtEnd)
-  useMessageActions(scroller, conversation)
+  const extras = useThreadExtras(scroller, conversation, isAtEnd)
   const isEmpty = bubbles.length === 0
   return (
     <ConversationContext value={conversation}>
@@ -57,7 +56,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
             ) : (
               <div className="load-more-place">
                 {/* At the end the first message changes with each new one, though nothing was loaded before it. */}
-                {lazy && <lazy.LoadMore key={isAtEnd ? 'end' : bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
+                {extras && <extras.LoadMore key={isAtEnd ? 'end' : bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
               </div>
             )}
             <Timeline
@@ -68,7 +67,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
             />
             {hasGap && (
               <div className="load-more-place">
-                {lazy && <lazy.LoadMore key={bubbles.at(-1)?.key} side="newer" isAuto={true} />}
+                {extras && <extras.LoadMore key={bubbles.at(-1)?.key} side="newer" isAuto={true} />}
               </div>
             )}
           </div>

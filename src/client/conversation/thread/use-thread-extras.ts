@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { toastLoadFailure } from '../../shell/toasts/toast.ts'
+import type { Conversation } from '../conversation.ts'
+
+type ThreadExtras = typeof import('./thread-extras.tsx')
+
+const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.tsx')
+
+/**
+ * Loads the parts of a thread that can wait until it is drawn. A press that needs them waits for them; after a failure the
+ * next press, or the reader's next move, tries again.
+ */
+export function useThreadExtras(
+  thread: RefObject<HTMLElement | null>,
+  conversation: Conversation,
+  isAtEnd: boolean,
+): ThreadExtras | null {
+  const [extras, setExtras] = useState<ThreadExtras | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the reader tries again
+  useEffect(() => {
+    if (!extras) loadExtras().then(setExtras, console.error)
+  }, [extras, isAtEnd])
+
+  // Before paint: presses that were recorded before hydration are replayed right after it.
+  useLayoutEffect(() => {
+    const { current } = thread
+    if (!current) return
+    const ended = new AbortController()
+    extras?.enableMessageActions(current, conversation, ended.signal)
+    const press = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('.bubble-reply, [data-jump]'))
+        loadExtras().then((loaded) => loaded.handleThreadClick(current, conversation, target), toastLoadFailure)
+    }
+    current.addEventListener('click', press, { signal: ended.signal })
+    return () => ended.abort()
+  }, [thread, conversation, extras])
+  return extras
+}
