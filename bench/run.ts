@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { type Report, toTable } from './measure/report.ts'
 
-/** What this machine can measure, in the order of design/measure.md; one file each, named like it. */
+/** What this machine can measure; one file each, named like it. */
 const measurements = [
   'fan-out',
   'fan-out-busy',

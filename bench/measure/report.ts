@@ -21,7 +21,7 @@ export interface Report {
   notes: string[]
 }
 
-/** Ours beside a peer of the same rounds, with the goal of design/measure.md where it has one. */
+/** Ours beside a peer of the same rounds, with its goal where it has one. */
 export function compareFigure(what: string, unit: string, ours: Samples, peer: Samples, goal?: Goal): Figure {
   const ratio = summarise(ratios(ours, peer))
   const figure: Figure = { what, unit, ours: summarise(ours), peer: summarise(peer), ratio }

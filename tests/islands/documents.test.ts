@@ -16,7 +16,7 @@ async function recordViolations(page: Page): Promise<{ directive: string; uri: s
   return violations
 }
 
-/** What people might write to get a script into a page (trust.md, line 10). */
+/** What people might write to get a script into a page (docs/trust.md, 10). */
 const XSS_TEXTS = [
   '</script><script>window.stolen = 1</script>',
   '<!--<script>window.stolen = 1',

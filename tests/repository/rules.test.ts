@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -45,6 +45,21 @@ describe('the rules and the tests that prove them', () => {
       testFiles.flatMap((file) => matches(read(file), titleIds).flatMap((ids) => matches(ids, anyId))),
     )
     expect(rules.filter((rule) => !quoted.has(rule.id)).map((rule) => rule.id)).toEqual([])
+  })
+
+  it('cites only the specification, RFCs, documents below docs/ and decision records', () => {
+    const records = new Set(globSync('docs/decisions/*.md', { cwd: root }).map((file) => basename(file).slice(0, 4)))
+    const isKnown = (source: string): boolean => {
+      const [, document] = /^(?:docs\/)?([\w-]+\.md)(?:$|[ ,])/.exec(source) ?? []
+      if (document) return existsSync(join(root, 'docs', document))
+      const [, record] = /^decision (\d{4})/.exec(source) ?? []
+      return record ? records.has(record) : /^(?:specification \d|RFC \d+)/.test(source)
+    }
+    const sources = globSync('src/shared/*/RULES.md', { cwd: root }).flatMap((file) =>
+      matches(read(file), /^\| [A-Z]+-\d+ \|.*\| ([^|]+) \|$/gm).flatMap((cell) => cell.split('; ')),
+    )
+    expect(sources.length).toBeGreaterThan(rules.length)
+    expect(sources.filter((source) => !isKnown(source))).toEqual([])
   })
 
   it('quotes no rule that does not exist', () => {

@@ -90,7 +90,7 @@ const redirectPageVisits: MiddlewareHandler = async (context, next) => {
   return isPageVisit ? context.redirect('/', 303) : next()
 }
 
-/** A refusal as JSON (design/product.md, "Answers over HTTP"). */
+/** A refusal as JSON (docs/product.md, "Answers over HTTP"). */
 export function refusalResponse(context: Context, { body }: Refusal): Response {
   context.header('cache-control', 'private, no-store')
   if (body.waitMs !== undefined) context.header('retry-after', String(Math.ceil(body.waitMs / 1000)))

@@ -39,7 +39,7 @@ const TakeOver = v.object({ userId: Id, at: v.number() })
 
 /**
  * Whoever is here twice. The same tab replaces its older connection silently. Any other connection of this person is
- * asked, and only if it answers within a second is the newer one told (design/product.md, "Accounts"). In other
+ * asked, and only if it answers within a second is the newer one told (docs/product.md, "Accounts"). In other
  * regions they are asked over the bus, as soon as presence tells of them there.
  */
 export class DuplicateConnections {

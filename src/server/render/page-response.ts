@@ -9,7 +9,7 @@ const encoder = new TextEncoder()
 
 /**
  * A page for whoever asks, or just its main part when the browser moves within a document. It depends on who that
- * is, so no cache may keep it (trust.md, line 3). The status is the context's. Throws what the page throws.
+ * is, so no cache may keep it (docs/trust.md, 3). The status is the context's. Throws what the page throws.
  */
 export function pageResponse<N extends PageName>(
   context: Context,

@@ -82,7 +82,7 @@ export type SignedIn = v.InferOutput<typeof SignedIn>
 /** Letters up to Latin Extended-A: what lies beyond (small capitals, phonetic letters) only looks like others. */
 const usernamePattern = /^[A-Za-zÀ-ÖØ-öø-ſ0-9][A-Za-zÀ-ÖØ-öø-ſ0-9_.-]*$/u
 
-/** A new name: 3 to 20 letters of the Turkish and Latin alphabets, digits, `_`, `-`, `.` (design/product.md). */
+/** A new name: 3 to 20 letters of the Turkish and Latin alphabets, digits, `_`, `-`, `.` (docs/product.md). */
 export const Username = v.pipe(
   v.string(),
   v.normalize('NFKC'),

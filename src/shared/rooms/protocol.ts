@@ -36,7 +36,7 @@ export const Room = v.object({
 })
 export type Room = v.InferOutput<typeof Room>
 
-/** How many people a page or a snapshot lists; the rest are paged (design/product.md). */
+/** How many people a page or a snapshot lists; the rest are paged (docs/product.md). */
 export const PEOPLE_PER_PAGE = 100
 
 /** What narrows a list of people down: part of a name, and a gender that one can filter by. */
