@@ -1,11 +1,7 @@
-import type * as v from 'valibot'
-import type { Routes } from '../../shared/protocol/catalogue.ts'
+import type { RouteAnswer, RouteName } from '../../shared/protocol/catalogue.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { session } from '../accounts/session.ts'
-
-export type RouteName = keyof Routes
-export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']>
 
 interface ApiCall {
   /** By whose token: `admin` for what only root admins may do, `anyone` for none. */

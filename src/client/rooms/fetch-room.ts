@@ -1,4 +1,5 @@
-import { callApi, type RouteAnswer } from '../http/call-api.ts'
+import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
+import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 
 /** One room with its owner and admins. */
