@@ -62,16 +62,34 @@ export function NameField(props: NameFieldProps): ReactNode {
         aria-invalid={Boolean(wrong)}
         onChange={(event) => setName(event.target.value)}
       />
-      <p id={`${id}-said`} className="name-said" aria-live="polite">
-        {wrong && <span className="field-error">{wrong}</span>}
-        {!wrong && verdict?.isFree && (
-          <span className="name-free">
-            <CheckIcon size={15} /> Bu ad boşta, senin olabilir.
-          </span>
-        )}
-        {!wrong && !verdict && hint}
-      </p>
+      <NameNote
+        id={`${id}-said`}
+        wrong={wrong || null}
+        isFree={verdict?.isFree === true}
+        hint={verdict ? null : hint}
+      />
     </div>
+  )
+}
+
+interface NameNoteProps {
+  id: string
+  wrong: string | null
+  isFree: boolean
+  hint: ReactNode
+}
+
+function NameNote({ id, wrong, isFree, hint }: NameNoteProps): ReactNode {
+  return (
+    <p id={id} className="name-said" aria-live="polite">
+      {wrong && <span className="field-error">{wrong}</span>}
+      {!wrong && isFree && (
+        <span className="name-free">
+          <CheckIcon size={15} /> Bu ad boşta, senin olabilir.
+        </span>
+      )}
+      {!wrong && !isFree && hint}
+    </p>
   )
 }
 

@@ -24,44 +24,56 @@ export function LoginForm({ rejected, next, prompt = 'Üye misin?' }: LoginFormP
             {rejected.error}
           </p>
         )}
-        <div className="field">
-          <label className="field-label" htmlFor="login-name">
-            Kullanıcı adı
-          </label>
-          <input
-            id="login-name"
-            className="field-input"
-            name="username"
-            type="text"
-            defaultValue={rejected?.username ?? ''}
-            required
-            maxLength={64}
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        </div>
-        <div className="field">
-          <label className="field-label" htmlFor="login-password">
-            Şifre
-          </label>
-          <input
-            id="login-password"
-            className="field-input"
-            name="password"
-            type="password"
-            required
-            maxLength={128}
-            autoComplete="current-password"
-            // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
-            autoFocus={rejected !== null}
-            {...(rejected && { 'aria-invalid': true, 'aria-describedby': 'login-error' })}
-          />
-        </div>
+        <LoginNameField initial={rejected?.username ?? ''} />
+        <LoginPasswordField isRejected={rejected !== null} />
         <button type="submit" className="button button--large">
           Giriş yap
         </button>
       </form>
     </details>
+  )
+}
+
+function LoginNameField({ initial }: { initial: string }): ReactNode {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor="login-name">
+        Kullanıcı adı
+      </label>
+      <input
+        id="login-name"
+        className="field-input"
+        name="username"
+        type="text"
+        defaultValue={initial}
+        required
+        maxLength={64}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+    </div>
+  )
+}
+
+function LoginPasswordField({ isRejected }: { isRejected: boolean }): ReactNode {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor="login-password">
+        Şifre
+      </label>
+      <input
+        id="login-password"
+        className="field-input"
+        name="password"
+        type="password"
+        required
+        maxLength={128}
+        autoComplete="current-password"
+        // biome-ignore lint/a11y/noAutofocus: a refused user comes back to try again
+        autoFocus={isRejected}
+        {...(isRejected && { 'aria-invalid': true, 'aria-describedby': 'login-error' })}
+      />
+    </div>
   )
 }

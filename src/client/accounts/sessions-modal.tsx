@@ -60,15 +60,7 @@ function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
 
 function SessionRow({ session, ended }: { session: OwnSession; ended: () => void }): ReactNode {
   const { device, platform, region, isCurrent, createdAt } = session
-  const [isBusy, setBusy] = useState(false)
   const now = live.serverNow()
-  const end = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    // Where it is over, the row has gone.
-    if (await endSession(session.id)) ended()
-    else setBusy(false)
-  }
   return (
     <li className="session">
       <span className="session-device">{platform === 'mobile' ? <PhoneIcon /> : <ComputerIcon />}</span>
@@ -83,20 +75,32 @@ function SessionRow({ session, ended }: { session: OwnSession; ended: () => void
           {region !== null && ` · ${region} bölgesi`}
         </span>
       </div>
-      {!isCurrent && (
-        <button
-          type="button"
-          className="button session-end"
-          aria-label={`Oturumu kapat: ${device}`}
-          title="Oturumu kapat"
-          aria-disabled={isBusy}
-          onClick={end}
-        >
-          {isBusy ? <span className="spinner" /> : <LeaveIcon />}
-          <span className="session-end-word">Oturumu kapat</span>
-        </button>
-      )}
+      {!isCurrent && <EndSessionButton session={session} onEnded={ended} />}
     </li>
+  )
+}
+
+function EndSessionButton({ session, onEnded }: { session: OwnSession; onEnded: () => void }): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const end = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    // An ended session has no row any more.
+    if (await endSession(session.id)) onEnded()
+    else setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className="button session-end"
+      aria-label={`Oturumu kapat: ${session.device}`}
+      title="Oturumu kapat"
+      aria-disabled={isBusy}
+      onClick={end}
+    >
+      {isBusy ? <span className="spinner" /> : <LeaveIcon />}
+      <span className="session-end-word">Oturumu kapat</span>
+    </button>
   )
 }
 

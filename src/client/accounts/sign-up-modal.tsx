@@ -28,6 +28,11 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   const read = (): void => {
     showLoadingWhile(import('./terms-dialog.tsx')).then(setTerms, toastLoadFailure)
   }
+  const accept = (): void => {
+    setTerms(null)
+    setAccepted(true)
+    void toast('Gizlilik Sözleşmesini onayladınız!', 'success')
+  }
   return (
     <>
       <Modal title="Üye Ol" isFullScreen={true} onClose={onClose}>
@@ -42,13 +47,7 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
           <PasswordField {...signUpPasswordProps} error={errors.password ?? null} />
           <AgeField id="sign-up-age" initial="" error={errors.age ?? null} />
           <GenderRadio legend="Cinsiyetin (istersen)" chosen={null} />
-          <button type="button" className="terms-row" aria-haspopup="dialog" data-accepted={isAccepted} onClick={read}>
-            <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
-            <span>
-              <strong>Kullanım Sözleşmesi</strong>
-              <span className="terms-state">{isAccepted ? 'Onayladın' : 'Okuyup onayla'}</span>
-            </span>
-          </button>
+          <TermsButton isAccepted={isAccepted} onClick={read} />
           <p className="field-error" role="alert">
             {!(isAccepted && errors.all === TERMS_NOT_ACCEPTED) && errors.all}
           </p>
@@ -58,16 +57,19 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
           </button>
         </form>
       </Modal>
-      {terms && (
-        <terms.TermsDialog
-          onClose={() => setTerms(null)}
-          onConfirm={() => {
-            setTerms(null)
-            setAccepted(true)
-            void toast('Gizlilik Sözleşmesini onayladınız!', 'success')
-          }}
-        />
-      )}
+      {terms && <terms.TermsDialog onClose={() => setTerms(null)} onConfirm={accept} />}
     </>
+  )
+}
+
+function TermsButton({ isAccepted, onClick }: { isAccepted: boolean; onClick: () => void }): ReactNode {
+  return (
+    <button type="button" className="terms-row" aria-haspopup="dialog" data-accepted={isAccepted} onClick={onClick}>
+      <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
+      <span>
+        <strong>Kullanım Sözleşmesi</strong>
+        <span className="terms-state">{isAccepted ? 'Onayladın' : 'Okuyup onayla'}</span>
+      </span>
+    </button>
   )
 }

@@ -55,22 +55,33 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own that a bar of buttons has no use for */}
-      <div className="people-genders" role="group" aria-label="Cinsiyet">
-        {genderChoices.map(([gender, name, genderIcon]) => (
-          <button
-            key={gender}
-            type="button"
-            className="icon-button"
-            aria-label={name}
-            title={name}
-            aria-pressed={filter.gender === gender}
-            onClick={() => choose(gender)}
-          >
-            {genderIcon}
-          </button>
-        ))}
-      </div>
+      <GenderButtons chosen={filter.gender} onChoose={choose} />
     </search>
+  )
+}
+
+interface GenderButtonsProps {
+  chosen: GenderFilter | undefined
+  onChoose: (gender: GenderFilter) => void
+}
+
+function GenderButtons({ chosen, onChoose }: GenderButtonsProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box around the buttons
+    <div className="people-genders" role="group" aria-label="Cinsiyet">
+      {genderChoices.map(([gender, name, genderIcon]) => (
+        <button
+          key={gender}
+          type="button"
+          className="icon-button"
+          aria-label={name}
+          title={name}
+          aria-pressed={chosen === gender}
+          onClick={() => onChoose(gender)}
+        >
+          {genderIcon}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
     if (view.state !== 'failed') void view.loadRows(first, last)
   }, [view, first, last])
 
-  const row = (index: number): ReactNode => {
+  const drawn = drawnIndexes({ first, last }, activeIndex, count).map((index) => {
     const person = users[index]
     if (!person) return <PlaceholderRow key={`blank ${index}`} />
     return (
@@ -38,15 +38,12 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
         isDetached={index < first || index >= last}
       />
     )
-  }
-  // Before it is measured there is no space: what the server sends has no style attributes, its policy forbids them.
-  const drawn = Array.from({ length: last - first }, (_, offset) => row(first + offset))
-  if (activeIndex < first) drawn.unshift(row(activeIndex))
-  else if (activeIndex >= last && activeIndex < count) drawn.push(row(activeIndex))
+  })
 
   return (
     <>
       <div ref={scroller} className="panel-scroll" tabIndex={-1} {...handlers}>
+        {/* Unmeasured there is no padding: the policy forbids style attributes in what the server sends. */}
         <ul
           className="people"
           aria-label="Kullanıcı listesi"
@@ -58,6 +55,13 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: num
       {view.state === 'failed' && <PeopleLoadError retry={() => void view.loadRows(first, last)} />}
     </>
   )
+}
+
+/** The rows of the window and the active one, which keeps its place in the order when it is outside. */
+function drawnIndexes({ first, last }: RowWindow, active: number, count: number): number[] {
+  const inWindow = Array.from({ length: last - first }, (_, offset) => first + offset)
+  if (active < first) return [active, ...inWindow]
+  return active >= last && active < count ? [...inWindow, active] : inWindow
 }
 
 function spacerPadding({ first, last }: RowWindow, count: number): { paddingBlock: string } {

@@ -10,18 +10,18 @@ export interface RovingTabindex {
 }
 
 /**
- * One row of the list can be tabbed to, and the arrows go on from it. The focus stays with the person when others come
- * or go around them, and goes to whoever takes their place when they leave.
+ * One row of the list is in the tab order, and the arrows move from it. The focus stays with its person when others come
+ * or go, and moves to the row that takes the person's place when they leave.
  */
 export function useRovingTabindex(
   scroller: RefObject<HTMLElement | null>,
   { users, total, isComplete, loadRows }: PeopleView,
 ): RovingTabindex {
   const [heldId, setHeldId] = useState<number | null>(null)
-  /** Where that person was drawn last: whoever comes there when they leave is reached in their place. */
+  /** The row of that person: when they leave, the row that takes this place becomes active. */
   const place = useRef(0)
   const hasFocus = useRef(false)
-  /** The last row is wanted, and more of them are still coming. */
+  /** End was pressed, and more rows are still loading. */
   const isForEnd = useRef(false)
   const found = heldId === null ? 0 : users.findIndex(({ id }) => id === heldId)
   const active = found >= 0 ? found : Math.max(0, Math.min(place.current, users.length - 1))
@@ -58,24 +58,22 @@ export function useRovingTabindex(
     if (hasFocus.current && row !== document.activeElement) row?.focus({ preventScroll: true })
   }, [scroller, active, users])
 
-  return {
-    activeIndex: active,
-    onKeyDown(event) {
-      if (event.altKey || event.ctrlKey || event.metaKey) return
-      const rows = Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX)
-      const to = targetRow(event.key, active, users.length - 1, Math.max(1, rows - 1))
-      if (to === null) return
-      event.preventDefault()
-      goTo(to)
-      const isEnd = event.key === 'End'
-      isForEnd.current = isEnd && !isComplete
-      if (isForEnd.current) void loadRows(0, total)
-    },
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = targetRow(event, active, users.length - 1, scroller.current?.clientHeight ?? 0)
+    if (to === null) return
+    event.preventDefault()
+    goTo(to)
+    isForEnd.current = event.key === 'End' && !isComplete
+    if (isForEnd.current) void loadRows(0, total)
   }
+  return { activeIndex: active, onKeyDown }
 }
 
-/** To which row a key leads; null where it leads to none. */
-function targetRow(key: string, active: number, last: number, page: number): number | null {
+/** The row that a key leads to; null where it leads to none. */
+function targetRow(event: KeyboardEvent, active: number, last: number, height: number): number | null {
+  const { key, altKey, ctrlKey, metaKey } = event
+  if (altKey || ctrlKey || metaKey) return null
+  const page = Math.max(1, Math.floor(height / ROW_PX) - 1)
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
   if (key === 'Home') return 0
   if (key === 'End') return last
@@ -84,29 +82,29 @@ function targetRow(key: string, active: number, last: number, page: number): num
 }
 
 /**
- * Tells where the focus is. By listeners of the browser, because React hears of no focus that moves while it draws, as
- * when a window closes that lay over the list.
+ * Tracks the focus with the browser's own listeners, because React misses a focus that moves while it renders, as when
+ * a modal over the list closes.
  */
 function useFocusTracking(
   scroller: RefObject<HTMLElement | null>,
   onFocus: (personId: number) => void,
   onLeave: () => void,
 ): void {
-  const told = useRef({ onFocus, onLeave })
+  const listeners = useRef({ onFocus, onLeave })
   useLayoutEffect(() => {
-    told.current = { onFocus, onLeave }
+    listeners.current = { onFocus, onLeave }
   })
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
     const ended = new AbortController()
     const options = { signal: ended.signal }
-    current.addEventListener('focusin', ({ target }) => told.current.onFocus(rowUserId(target)), options)
+    current.addEventListener('focusin', ({ target }) => listeners.current.onFocus(rowUserId(target)), options)
     const left = ({ target, relatedTarget }: FocusEvent): void => {
       // Where a row goes with its person, the focus is still the list's, and goes to another row at once.
       queueMicrotask(() => {
         const isGone = relatedTarget === null && target instanceof Element && !target.isConnected
-        if (!isGone && !current.contains(document.activeElement)) told.current.onLeave()
+        if (!isGone && !current.contains(document.activeElement)) listeners.current.onLeave()
       })
     }
     current.addEventListener('focusout', left, options)

@@ -46,18 +46,7 @@ export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperP
           disableAutomaticStylesInjection
         />
       </div>
-      <label className="cropper-zoom">
-        <span className="field-label">Yakınlaştır</span>
-        <input
-          type="range"
-          min={1}
-          max={maxZoom}
-          step={0.01}
-          value={zoom}
-          disabled={maxZoom === 1}
-          onChange={({ target }) => setZoom(Number(target.value))}
-        />
-      </label>
+      <ZoomSlider zoom={zoom} maxZoom={maxZoom} onChange={setZoom} />
       <div className="form-deeds">
         <button type="button" className="button" onClick={onCancel}>
           Vazgeç
@@ -67,5 +56,28 @@ export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperP
         </button>
       </div>
     </div>
+  )
+}
+
+interface ZoomSliderProps {
+  zoom: number
+  maxZoom: number
+  onChange: (zoom: number) => void
+}
+
+function ZoomSlider({ zoom, maxZoom, onChange }: ZoomSliderProps): ReactNode {
+  return (
+    <label className="cropper-zoom">
+      <span className="field-label">Yakınlaştır</span>
+      <input
+        type="range"
+        min={1}
+        max={maxZoom}
+        step={0.01}
+        value={zoom}
+        disabled={maxZoom === 1}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
   )
 }

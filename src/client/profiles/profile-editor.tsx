@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
@@ -37,56 +37,22 @@ export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
 const TITLE = 'Bilgilerimi Güncelle'
 
 function ProfileForm({ account, onClose }: OverlayProps & { account: OwnAccount }): ReactNode {
-  const [filled, setFilled] = useState(() => formValuesOf(account))
-  const [trouble, setTrouble] = useState<ProfileFormError | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
-  // What was there when it was opened: whoever changes the same elsewhere meanwhile is not undone by what stays as it was.
-  const [before] = useState(account)
-  const face = useAvatar()
-  const form = useRef<HTMLFormElement>(null)
-  const hasChanged = hasProfileChanges(before, filled, face.face)
-
-  const show = (found: ProfileFormError): void => {
-    flushSync(() => setTrouble(found)) // what is to have the focus may not be in sight yet
-    if (found.path === 'avatar') face.setError(found.message)
-    form.current?.querySelector<HTMLElement>(`[name="${found.path}"]`)?.focus()
-  }
-  const submit = async (): Promise<void> => {
-    if (isBusy) return
-    if (!hasChanged) return onClose()
-    const found = validateProfileForm(filled)
-    if (found) return show(found)
-    setBusy(true)
-    setTrouble(null)
-    const refused = await saveProfile(before, filled, face.face)
-    setBusy(false)
-    if (refused) show(refused)
-    else onClose()
-  }
-  /** What was typed is not thrown away unasked; whoever insists is let go. */
-  const leave = (): void => (hasChanged && !isLeaving && !isBusy ? setLeaving(true) : onClose())
-  const change = (changed: Partial<ProfileFormValues>): void => {
-    setFilled({ ...filled, ...changed })
-    setTrouble(null)
-    setLeaving(false)
-  }
-
-  const { cropping } = face
-  const fileInput = useRef<HTMLInputElement>(null)
-  const wasCropping = useRef(false)
-  useEffect(() => {
-    if (wasCropping.current && !cropping) fileInput.current?.focus()
-    wasCropping.current = cropping !== null
-  }, [cropping])
+  const avatar = useAvatar()
+  const { form, filled, problem, isBusy, isLeaving, setLeaving, submit, leave, change } = useProfileForm(
+    account,
+    avatar,
+    onClose,
+  )
+  const { cropping } = avatar
+  const fileInput = useFocusAfterCropping(cropping !== null)
   return (
-    <Modal title={TITLE} isFullScreen onClose={cropping ? face.cancel : leave}>
+    <Modal title={TITLE} isFullScreen onClose={cropping ? avatar.cancel : leave}>
       {cropping && (
         <cropping.AvatarCropper
           url={cropping.url}
           maxZoom={maxZoomOf(cropping.picture)}
-          onCrop={face.crop}
-          onCancel={face.cancel}
+          onCrop={avatar.crop}
+          onCancel={avatar.cancel}
         />
       )}
       <form
@@ -94,46 +60,106 @@ function ProfileForm({ account, onClose }: OverlayProps & { account: OwnAccount 
         className="profile-editor"
         hidden={cropping !== null}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+        onSubmit={submit}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          const [file] = event.dataTransfer.files
-          if (file) void face.choose(file)
-        }}
+        onDrop={(event) => dropPicture(event, avatar)}
       >
         <AvatarField
           account={account}
-          avatar={face.face}
-          error={face.error}
+          avatar={avatar.face}
+          error={avatar.error}
           input={fileInput}
-          choose={face.choose}
-          remove={face.remove}
+          choose={avatar.choose}
+          remove={avatar.remove}
         />
-        <ProfileFields username={account.username} values={filled} error={trouble} onChange={change} />
-        {trouble?.path === null && (
+        <ProfileFields username={account.username} values={filled} error={problem} onChange={change} />
+        {problem?.path === null && (
           <p className="field-error" role="alert">
-            {trouble.message}
+            {problem.message}
           </p>
         )}
         {isLeaving ? (
           <UnsavedChangesPrompt stay={() => setLeaving(false)} leave={onClose} />
         ) : (
-          <div className="form-deeds">
-            <button type="button" className="button" onClick={leave}>
-              Vazgeç
-            </button>
-            <button type="submit" className="button button--accent" aria-disabled={isBusy}>
-              {isBusy && <span className="spinner" />}
-              {isBusy ? 'Kaydediliyor...' : 'Kaydet'}
-            </button>
-          </div>
+          <FormActions isBusy={isBusy} onCancel={leave} />
         )}
       </form>
     </Modal>
+  )
+}
+
+type AvatarChoice = ReturnType<typeof useAvatar>
+
+/** What is filled in, how it is saved, and what is in the way of it. */
+function useProfileForm(account: OwnAccount, avatar: AvatarChoice, onClose: () => void) {
+  const [filled, setFilled] = useState(() => formValuesOf(account))
+  const [problem, setProblem] = useState<ProfileFormError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  // The account when the form was opened: fields that stay as they were do not undo a change made elsewhere meanwhile.
+  const [before] = useState(account)
+  const form = useRef<HTMLFormElement>(null)
+  const hasChanged = hasProfileChanges(before, filled, avatar.face)
+
+  const show = (found: ProfileFormError): void => {
+    flushSync(() => setProblem(found)) // the field that gets the focus may be hidden until then
+    if (found.path === 'avatar') avatar.setError(found.message)
+    form.current?.querySelector<HTMLElement>(`[name="${found.path}"]`)?.focus()
+  }
+  const save = async (): Promise<void> => {
+    if (isBusy) return
+    if (!hasChanged) return onClose()
+    const found = validateProfileForm(filled)
+    if (found) return show(found)
+    setBusy(true)
+    setProblem(null)
+    const refused = await saveProfile(before, filled, avatar.face)
+    setBusy(false)
+    if (refused) show(refused)
+    else onClose()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void save()
+  }
+  /** Asks once before changes are thrown away. */
+  const leave = (): void => (hasChanged && !isLeaving && !isBusy ? setLeaving(true) : onClose())
+  const change = (changed: Partial<ProfileFormValues>): void => {
+    setFilled({ ...filled, ...changed })
+    setProblem(null)
+    setLeaving(false)
+  }
+  return { form, filled, problem, isBusy, isLeaving, setLeaving, submit, leave, change }
+}
+
+/** Gives the focus to the file input when the cropper closes. */
+function useFocusAfterCropping(isCropping: boolean): RefObject<HTMLInputElement | null> {
+  const fileInput = useRef<HTMLInputElement>(null)
+  const wasCropping = useRef(false)
+  useEffect(() => {
+    if (wasCropping.current && !isCropping) fileInput.current?.focus()
+    wasCropping.current = isCropping
+  }, [isCropping])
+  return fileInput
+}
+
+function dropPicture(event: DragEvent, avatar: AvatarChoice): void {
+  event.preventDefault()
+  const [file] = event.dataTransfer.files
+  if (file) void avatar.choose(file)
+}
+
+function FormActions({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }): ReactNode {
+  return (
+    <div className="form-deeds">
+      <button type="button" className="button" onClick={onCancel}>
+        Vazgeç
+      </button>
+      <button type="submit" className="button button--accent" aria-disabled={isBusy}>
+        {isBusy && <span className="spinner" />}
+        {isBusy ? 'Kaydediliyor...' : 'Kaydet'}
+      </button>
+    </div>
   )
 }
 

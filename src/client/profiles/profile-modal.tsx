@@ -57,7 +57,6 @@ export function ProfileModal({ username, initialUser, onClose }: ProfileModalPro
 }
 
 function ProfileSummary({ person, face }: { person: Person; face: PublicProfile | null }): ReactNode {
-  const gender = genderName(person.gender)
   return (
     <div className="profile">
       <span className="person-face profile-face">
@@ -72,22 +71,7 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
         {face && (blockText(face) ?? presenceText(person.isOnline, face))}
       </p>
       {face && <ProfileDetailsView about={face} />}
-      <dl className="profile-facts">
-        <div>
-          <dt>Platform</dt>
-          <dd>
-            <PlatformBadge platform={person.lastLoginPlatform} />
-            {platformName(person.lastLoginPlatform)}
-          </dd>
-        </div>
-        <div>
-          <dt>Cinsiyet</dt>
-          <dd>
-            <GenderBadge gender={person.gender} />
-            {gender ?? (person.gender === 'other' ? 'Diğer' : 'Belirtilmemiş')}
-          </dd>
-        </div>
-      </dl>
+      <ProfileFacts person={person} />
       <div className="profile-deeds">
         <button type="button" className="button" onClick={() => copyUsername(person.username)}>
           <CopyIcon size={18} />
@@ -97,6 +81,28 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
         {!session.isSelf(person.id) && <BlockButton person={person} status={face?.status} />}
       </div>
     </div>
+  )
+}
+
+function ProfileFacts({ person }: { person: Person }): ReactNode {
+  const gender = genderName(person.gender)
+  return (
+    <dl className="profile-facts">
+      <div>
+        <dt>Platform</dt>
+        <dd>
+          <PlatformBadge platform={person.lastLoginPlatform} />
+          {platformName(person.lastLoginPlatform)}
+        </dd>
+      </div>
+      <div>
+        <dt>Cinsiyet</dt>
+        <dd>
+          <GenderBadge gender={person.gender} />
+          {gender ?? (person.gender === 'other' ? 'Diğer' : 'Belirtilmemiş')}
+        </dd>
+      </div>
+    </dl>
   )
 }
 
