@@ -113,6 +113,13 @@ function readMessages(dataFolder: string): SentMessage[] {
   return rows as SentMessage[] // the two columns asked for
 }
 
+/** Makes everybody an admin of room 1: they have none of its waits, which are rules of other tests. */
+function exemptFromSendLimits({ dataFolder }: SiteProcess): void {
+  const db = new Sqlite(join(dataFolder, 'meydan.db'), { timeout: 5_000 })
+  db.prepare('insert into roomAdmin (roomId, userId) select 1, id from user').run()
+  db.close()
+}
+
 describe('a site that is killed with -9 in the midst of 64 senders', () => {
   let site: SiteProcess
   beforeAll(async () => {
@@ -125,6 +132,7 @@ describe('a site that is killed with -9 in the midst of 64 senders', () => {
     const names = ['Dinleyen', ...Array.from({ length: SENDER_COUNT }, (_, index) => `Konuşan${index}`)]
     const guests = names.map((name) => new ResumingSender(site, name, () => restarting))
     await Promise.all(guests.map((guest) => guest.enter()))
+    exemptFromSendLimits(site)
     const [listener, ...senders] = guests
 
     let answered = 0
