@@ -4,13 +4,8 @@ import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
+import { isSameSummary, RosterPublisher } from './roster-publisher.ts'
 
-/** Changes are gathered for this long before anyone hears of them. */
-const FLUSH_WINDOW_MS = 250
-/** More changes than this in one gathering become one snapshot, shared by all. */
-const MAX_SINGLE_CHANGES = 50
-/** While thousands come at once, everyone gets a snapshot no more often than this; newcomers get theirs all the same. */
-const BROADCAST_INTERVAL_MS = 1_000
 /** Somebody whose last connection broke is shown as offline for this long before having left: a reload is no leaving. */
 const DISCONNECT_GRACE_MS = 3_000
 /** A resume within this time goes on with the stay that was broken off. */
@@ -74,22 +69,22 @@ export class Roster {
   private readonly clock: () => number
   private readonly members = new Map<number, Member>()
   private readonly interruptedStays = new Map<number, InterruptedStay>()
-  /** What everyone was last told, for those who changed since. */
-  private readonly changedSinceFlush = new Map<number, Person | null>()
-  private readonly newcomers = new Set<Connection>()
-  private flushTimer: NodeJS.Timeout | null = null
-  private lastBroadcastAt = Number.NEGATIVE_INFINITY
-  /** Everyone has a snapshot coming: single changes would be told on top of what they do not have. */
-  private isBroadcastDue = false
-  /** By name, as everyone was told last. */
-  private published: readonly Person[] = []
-  /** By name, with changes that nobody was told yet. */
-  private sorted: readonly Person[] | null = null
+  private readonly publisher: RosterPublisher
   private cachedCounts: UserCounts | null = null
 
-  constructor(voice: RosterListener, clock: () => number) {
-    this.listener = voice
+  constructor(listener: RosterListener, clock: () => number) {
+    this.listener = listener
     this.clock = clock
+    this.publisher = new RosterPublisher({
+      ...listener,
+      personOf: (userId) => this.members.get(userId)?.person,
+      sendSnapshot: (to) => listener.sendSnapshot(to, this),
+      onFlush: () => {
+        this.cachedCounts = null
+        this.pruneStays()
+      },
+      clock,
+    })
   }
 
   get size(): number {
@@ -148,13 +143,12 @@ export class Roster {
 
   /** A connection that is here already is to be told who is here, as one that comes is. */
   queueSnapshot(connection: Connection): void {
-    this.newcomers.add(connection)
-    this.scheduleFlush()
+    this.publisher.queueSnapshot(connection)
   }
 
   /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */
   removeConnection(connection: Connection, userId: number, how: LeaveReason): void {
-    this.newcomers.delete(connection)
+    this.publisher.removeConnection(connection)
     const member = this.members.get(userId)
     if (!member?.connections.delete(connection) || member.connections.size > 0) return
     if (how === 'left') this.endLocalStay(userId, member, how)
@@ -193,7 +187,7 @@ export class Roster {
 
   /** A page of people by name, after the given name. */
   page(after?: string): Person[] {
-    return pageAfter(this.sortedByName(), after)
+    return pageAfter(this.publisher.sorted(), after)
   }
 
   /**
@@ -201,7 +195,7 @@ export class Roster {
    * what everyone was told last: whoever is given it hears of each change that is not in it, and of none that is.
    */
   search(filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
-    const found = this.published.filter(matchesFilter(filter, foldedName))
+    const found = this.publisher.published.filter(matchesFilter(filter, foldedName))
     return { users: pageAfter(found, after), total: found.length }
   }
 
@@ -212,7 +206,7 @@ export class Roster {
   }
 
   private addMember(person: Person, since: number): Member {
-    this.markChanged(person.id)
+    this.publisher.markChanged(person.id)
     const member = { person, connections: new Set<Connection>(), otherRegions: new Map(), since, leaveTimer: null }
     this.members.set(person.id, member)
     return member
@@ -228,7 +222,7 @@ export class Roster {
   /** What is told of somebody last is how they are shown from now on; whether they are online is looked at by itself. */
   private updateMember(member: Member, person: Person): boolean {
     if (isSameSummary(member.person, person)) return false
-    this.markChanged(person.id)
+    this.publisher.markChanged(person.id)
     member.person = { ...person, isOnline: member.person.isOnline }
     return true
   }
@@ -237,7 +231,7 @@ export class Roster {
   private updateOnline(member: Member): void {
     const isOnline = member.connections.size > 0 || [...member.otherRegions.values()].includes(true)
     if (isOnline === member.person.isOnline) return
-    this.markChanged(member.person.id)
+    this.publisher.markChanged(member.person.id)
     member.person = { ...member.person, isOnline }
   }
 
@@ -250,56 +244,10 @@ export class Roster {
 
   /** Whoever went away by choice enters anew: only a stay that broke off goes on. */
   private removeMember(userId: number, member: Member, how: LeaveReason): void {
-    this.markChanged(userId)
+    this.publisher.markChanged(userId)
     this.members.delete(userId)
     this.interruptedStays.delete(userId)
     if (how === 'disconnected') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
-  }
-
-  /** Called before each change: remembers what everyone was told last. */
-  private markChanged(userId: number): void {
-    if (!this.changedSinceFlush.has(userId))
-      this.changedSinceFlush.set(userId, this.members.get(userId)?.person ?? null)
-    this.scheduleFlush()
-  }
-
-  private scheduleFlush(): void {
-    this.flushTimer ??= setTimeout(() => this.flush(), FLUSH_WINDOW_MS)
-  }
-
-  private flush(): void {
-    this.flushTimer = null
-    this.published = this.mergeChanges()
-    this.sorted = null
-    this.cachedCounts = null
-    const changed = [...this.changedSinceFlush]
-    const newcomers = [...this.newcomers]
-    this.changedSinceFlush.clear()
-    this.newcomers.clear()
-    this.pruneStays()
-    if (this.isBroadcastDue || changed.length > MAX_SINGLE_CHANGES) this.broadcastSnapshot(newcomers)
-    else {
-      for (const [userId, before] of changed) this.publishChange(before, this.members.get(userId)?.person)
-      if (newcomers.length) this.listener.sendSnapshot(newcomers, this)
-    }
-  }
-
-  private broadcastSnapshot(newcomers: Connection[]): void {
-    this.isBroadcastDue = Math.abs(this.clock() - this.lastBroadcastAt) < BROADCAST_INTERVAL_MS
-    if (this.isBroadcastDue) {
-      if (newcomers.length) this.listener.sendSnapshot(newcomers, this)
-      this.scheduleFlush()
-    } else {
-      this.lastBroadcastAt = this.clock()
-      this.listener.sendSnapshot('everyone', this)
-    }
-  }
-
-  private publishChange(before: Person | null, now: Person | undefined): void {
-    if (now && !before) this.listener.onJoin(now)
-    else if (before && !now) this.listener.onLeave(before)
-    else if (before && now && !isSameSummary(before, now)) this.listener.onUpdate(now)
-    else if (before && now && before.isOnline !== now.isOnline) this.listener.onOnlineChange(now)
   }
 
   private pruneStays(): void {
@@ -308,43 +256,10 @@ export class Roster {
       this.interruptedStays.delete(userId)
     }
   }
-
-  /** Put in order at most once a gathering, so that 5,000 people who come at once are not sorted 5,000 times. */
-  private sortedByName(): readonly Person[] {
-    this.sorted ??= this.mergeChanges()
-    return this.sorted
-  }
-
-  /** Only whoever changed is sorted: in a room of thousands that is a few at a time. */
-  private mergeChanges(): readonly Person[] {
-    if (this.changedSinceFlush.size === 0) return this.published
-    const others = this.published.filter(({ id }) => !this.changedSinceFlush.has(id))
-    const changed = [...this.changedSinceFlush.keys()].flatMap((id) => this.members.get(id)?.person ?? [])
-    return mergeSorted(others, changed)
-  }
 }
 
 function isLocal({ connections, leaveTimer }: Member): boolean {
   return connections.size > 0 || leaveTimer !== null
-}
-
-/** Whether two are shown alike, online or not. */
-function isSameSummary(one: Person, other: Person): boolean {
-  return (Object.keys({ ...one, ...other }) as (keyof Person)[]) // the keys of two people are a person's
-    .every((key) => key === 'isOnline' || one[key] === other[key])
-}
-
-/** Those who are in order, and these in their places among them. */
-function mergeSorted(inOrder: Person[], people: Person[]): Person[] {
-  const all: Person[] = []
-  let next = 0
-  for (const person of people.sort((a, b) => compareNames(a.username, b.username))) {
-    const place = upperBound(inOrder, person.username)
-    for (const other of inOrder.slice(next, place)) all.push(other)
-    all.push(person)
-    next = place
-  }
-  return all.concat(inOrder.slice(next))
 }
 
 function pageAfter(people: readonly Person[], after: string | undefined): Person[] {

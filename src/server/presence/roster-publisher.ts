@@ -1,0 +1,137 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
+import type { Connection } from '../live/connection.ts'
+
+/** Changes are gathered for this long before they are published. */
+const FLUSH_WINDOW_MS = 250
+/** More changes than this in one flush become one snapshot, shared by all. */
+const MAX_SINGLE_CHANGES = 50
+/** While thousands come at once, everyone gets a snapshot no more often than this; newcomers still get theirs. */
+const BROADCAST_INTERVAL_MS = 1_000
+
+/** What a roster does for its publisher. */
+interface RosterPublisherOptions {
+  /** A member as they are now. */
+  personOf(userId: number): Person | undefined
+  onJoin(person: Person): void
+  onLeave(person: Person): void
+  onOnlineChange(person: Person): void
+  onUpdate(person: Person): void
+  sendSnapshot(to: Iterable<Connection> | 'everyone'): void
+  /** Called at each flush, before anything is sent. */
+  onFlush(): void
+  clock(): number
+}
+
+/** Publishes the changes of a roster: gathered, one by one while they are few, as a snapshot when they are many. */
+export class RosterPublisher {
+  private readonly options: RosterPublisherOptions
+  /** For each member who changed since the last flush, what was published of them; null for nothing. */
+  private readonly changedSinceFlush = new Map<number, Person | null>()
+  private readonly newcomers = new Set<Connection>()
+  private flushTimer: NodeJS.Timeout | null = null
+  private lastBroadcastAt = Number.NEGATIVE_INFINITY
+  /** A snapshot for everyone is due: single changes would not fit what they have. */
+  private isBroadcastDue = false
+  private publishedPeople: readonly Person[] = []
+  private sortedPeople: readonly Person[] | null = null
+
+  constructor(options: RosterPublisherOptions) {
+    this.options = options
+  }
+
+  /** People by name, as they were published last. */
+  get published(): readonly Person[] {
+    return this.publishedPeople
+  }
+
+  /** People by name, as they are. Sorted at most once in each flush: 5,000 who come at once are not sorted 5,000 times. */
+  sorted(): readonly Person[] {
+    this.sortedPeople ??= this.mergeChanges()
+    return this.sortedPeople
+  }
+
+  /** Called before each change of a member: how they were until now is what was published of them. */
+  markChanged(userId: number): void {
+    if (!this.changedSinceFlush.has(userId)) {
+      this.changedSinceFlush.set(userId, this.options.personOf(userId) ?? null)
+    }
+    this.scheduleFlush()
+  }
+
+  /** The connection gets a snapshot with the next flush. */
+  queueSnapshot(connection: Connection): void {
+    this.newcomers.add(connection)
+    this.scheduleFlush()
+  }
+
+  removeConnection(connection: Connection): void {
+    this.newcomers.delete(connection)
+  }
+
+  private scheduleFlush(): void {
+    this.flushTimer ??= setTimeout(() => this.flush(), FLUSH_WINDOW_MS)
+  }
+
+  private flush(): void {
+    this.flushTimer = null
+    this.publishedPeople = this.mergeChanges()
+    this.sortedPeople = null
+    const changed = [...this.changedSinceFlush]
+    const newcomers = [...this.newcomers]
+    this.changedSinceFlush.clear()
+    this.newcomers.clear()
+    this.options.onFlush()
+    if (this.isBroadcastDue || changed.length > MAX_SINGLE_CHANGES) this.broadcastSnapshot(newcomers)
+    else {
+      for (const [userId, before] of changed) this.publishChange(before, this.options.personOf(userId))
+      if (newcomers.length) this.options.sendSnapshot(newcomers)
+    }
+  }
+
+  private broadcastSnapshot(newcomers: Connection[]): void {
+    const now = this.options.clock()
+    this.isBroadcastDue = Math.abs(now - this.lastBroadcastAt) < BROADCAST_INTERVAL_MS
+    if (this.isBroadcastDue) {
+      if (newcomers.length) this.options.sendSnapshot(newcomers)
+      this.scheduleFlush()
+    } else {
+      this.lastBroadcastAt = now
+      this.options.sendSnapshot('everyone')
+    }
+  }
+
+  private publishChange(before: Person | null, now: Person | undefined): void {
+    if (now && !before) this.options.onJoin(now)
+    else if (before && !now) this.options.onLeave(before)
+    else if (before && now && !isSameSummary(before, now)) this.options.onUpdate(now)
+    else if (before && now && before.isOnline !== now.isOnline) this.options.onOnlineChange(now)
+  }
+
+  /** Sorts only the people who changed: in a room of thousands that is a few at a time. */
+  private mergeChanges(): readonly Person[] {
+    if (this.changedSinceFlush.size === 0) return this.publishedPeople
+    const others = this.publishedPeople.filter(({ id }) => !this.changedSinceFlush.has(id))
+    const changed = [...this.changedSinceFlush.keys()].flatMap((id) => this.options.personOf(id) ?? [])
+    return mergeSorted(others, changed)
+  }
+}
+
+/** Whether two are shown alike, online or not. */
+export function isSameSummary(one: Person, other: Person): boolean {
+  return (Object.keys({ ...one, ...other }) as (keyof Person)[]) // the keys of two people are a person's
+    .every((key) => key === 'isOnline' || one[key] === other[key])
+}
+
+/** Merges `people`, in any order, into a list that is sorted by name. */
+function mergeSorted(sorted: Person[], people: Person[]): Person[] {
+  const all: Person[] = []
+  let next = 0
+  for (const person of people.sort((a, b) => compareNames(a.username, b.username))) {
+    const place = upperBound(sorted, person.username)
+    for (const other of sorted.slice(next, place)) all.push(other)
+    all.push(person)
+    next = place
+  }
+  return all.concat(sorted.slice(next))
+}
