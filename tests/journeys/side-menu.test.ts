@@ -31,6 +31,14 @@ describe('the panel of oneself', () => {
     expect(await button.getAttribute('aria-expanded')).toBe('false')
   })
 
+  journey('[SHELL-35] opens by a press on oneself in the list of people', async ({ desktop }) => {
+    const { page } = await (await desktop()).enterAsGuest('Kendim')
+    await page.locator('.person', { hasText: 'Kendim' }).click()
+    await page.getByRole('complementary', { name: 'Profilim' }).waitFor()
+    expect(await page.getByRole('heading', { name: /Odadakiler/ }).count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   journey('[SHELL-28] is a sheet on a phone, for thumbs and for Esc', async ({ phone }) => {
     const visitor = await (await phone()).enterAsGuest('Cepte')
     const { page } = visitor

@@ -4,6 +4,7 @@ import { OnlineDot } from '../presence/online-dot.tsx'
 import { openProfile } from '../profiles/open-profile.ts'
 import { TierLabel } from '../profiles/tier-label.tsx'
 import { GenderBadge, PlatformBadge } from '../profiles/user-badges.tsx'
+import { togglePanel } from '../shell/panels/panel-state.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ROW_PX } from './row-window.ts'
 
@@ -20,7 +21,7 @@ interface PersonRowProps {
   isDetached: boolean
 }
 
-/** Somebody in a list of people. A press opens their profile; what the row shows is its name for screen readers. */
+/** Somebody in a list of people. A press opens their profile, on oneself the own panel; what the row shows is its name for screen readers. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
   const { person, isViewer, index, count, isActive, isDetached } = props
   return (
@@ -35,8 +36,8 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
         tabIndex={isActive ? 0 : -1}
         data-row={index}
         data-id={person.id}
-        aria-haspopup="dialog"
-        onClick={() => openProfile(person.username, person)}
+        {...(!isViewer && { 'aria-haspopup': 'dialog' as const })}
+        onClick={() => (isViewer ? togglePanel('profile') : openProfile(person.username, person))}
       >
         <span className="person-face">
           <Avatar user={person} size={48} />
