@@ -5,13 +5,13 @@ import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
 import type { PersonLimiters } from './limits/person-limiters.ts'
 import type { DuplicateConnections } from './live/duplicate-connections.ts'
+import type { Handlers } from './live/handler.ts'
 import type { Publisher } from './live/publisher.ts'
 import type { Files } from './media/file-store.ts'
 import type { PictureProcessor } from './media/picture-processor.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { ReplicationStatus } from './regions/replication/replication-status.ts'
-import type { TypingIndicators } from './room-chat/typing-indicators.ts'
 import type { Settings } from './settings.ts'
 
 /** What every part of a region's process may use. Built once, in region.ts. */
@@ -27,10 +27,11 @@ export interface AppContext {
   /** The write door. */
   execute: Execute
   publisher: Publisher
+  /** Of the live protocol's commands, from all features. */
+  handlers: () => Handlers
   /** The limits that commands and routes declare. */
   personLimiters: PersonLimiters
   presence: Presence
-  typing: TypingIndicators
   duplicates: DuplicateConnections
   /** What this region stands on: alone, or one of several. */
   replicationStatus: ReplicationStatus

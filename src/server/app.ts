@@ -2,34 +2,24 @@ import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import { PasswordHasher } from './accounts/passwords/password-hasher.ts'
 import { createOwnPasswordVerifier } from './accounts/passwords/verify-own-password.ts'
-import { roleRoutes } from './accounts/roles/routes.ts'
 import { optionalActor } from './accounts/sessions/page-session.ts'
-import { sessionRoutes } from './accounts/sessions/routes.ts'
-import { signInRoutes } from './accounts/sign-in/routes.ts'
 import { createSignInLimits } from './accounts/sign-in/sign-in-limits.ts'
-import { announcementRoutes } from './announcements/routes.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { requestLimit } from './http/request-limit.ts'
 import type { NodeApp, NodeContext } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveLive } from './live/websocket-route.ts'
 import { linkFileRoutes } from './media/link-file-routes.ts'
-import { uploadRoutes } from './media/upload-routes.ts'
-import { moderationRoutes } from './moderation/routes.ts'
 import { operationsRoutes } from './operations/health.ts'
 import { requestLog } from './operations/logging.ts'
 import { createPages } from './pages.ts'
-import { presenceRoutes } from './presence/routes.ts'
-import { profileRoutes } from './profiles/routes.ts'
 import type { Region } from './region.ts'
 import { handleLinkUpgrades } from './regions/link/link-socket.ts'
-import { regionHeader, regionRoutes } from './regions/routes.ts'
-import { relationRoutes } from './relations/routes.ts'
+import { regionHeader } from './regions/routes.ts'
 import type { Renderer } from './render/renderer.ts'
-import { roomRoutes } from './rooms/routes.ts'
 
 /** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
-export function createApp({ appContext, connections, linkServer, files }: Region, renderer: Renderer) {
+export function createApp({ appContext, connections, linkServer, files, features }: Region, renderer: Renderer) {
   const app: NodeApp = new Hono()
   const pages = createPages(appContext, renderer)
 
@@ -42,18 +32,14 @@ export function createApp({ appContext, connections, linkServer, files }: Region
   app.route('/', linkFileRoutes(files, appContext.keys.files))
   app.use(requestLimit(appContext))
   const limits = createSignInLimits(appContext.settings, appContext.clock)
-  const entrance = { world: appContext, limits, passwords: new PasswordHasher() }
-  signInRoutes(app, entrance, pages.rerenderLanding)
-  roleRoutes(app, appContext)
-  sessionRoutes(app, appContext)
-  relationRoutes(app, appContext)
-  profileRoutes(app, appContext, createOwnPasswordVerifier(entrance))
-  uploadRoutes(app, appContext, (context) => optionalActor(appContext, context))
-  presenceRoutes(app, appContext)
-  roomRoutes(app, appContext)
-  announcementRoutes(app, appContext)
-  moderationRoutes(app, appContext)
-  regionRoutes(app, appContext)
+  const signIn = { world: appContext, limits, passwords: new PasswordHasher() }
+  const deps = {
+    signIn,
+    passwords: createOwnPasswordVerifier(signIn),
+    rerenderLanding: pages.rerenderLanding,
+    optionalActor: (context: NodeContext) => optionalActor(appContext, context),
+  }
+  for (const { registerRoutes } of features) registerRoutes?.(app, deps)
   openApiRoute(app)
   const attachLive = serveLive(appContext, connections)
   app.get('/', pages.landing)

@@ -9,6 +9,7 @@ import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
 import { ReadWorkerClient } from './database/read-worker-client.ts'
 import { WriterClient } from './database/writer-client.ts'
+import { collectHandlers, createFeatures, type Feature } from './features.ts'
 import { PersonLimiters } from './limits/person-limiters.ts'
 import { ConnectionRegistry } from './live/connections.ts'
 import { DuplicateConnections } from './live/duplicate-connections.ts'
@@ -24,18 +25,14 @@ import { createTopology, type OpenedDatabase, openOrAwaitDatabase } from './regi
 import type { RegionPlatform } from './regions/platform.ts'
 import { LogTailer } from './regions/replication/log-tailer.ts'
 import type { Topology } from './regions/topology.ts'
-import { syncViewerBlocks } from './relations/sync-viewer-blocks.ts'
-import { SearchIndexer } from './room-chat/search-indexer.ts'
-import { TypingIndicators } from './room-chat/typing-indicators.ts'
 import type { Settings } from './settings.ts'
-import { RoomActivityNotifier } from './site-status/room-activity.ts'
 
 /** Everything that a region keeps open, each part opened once and closed by region.ts. */
 export interface RegionServices extends DatabaseServices, ReplicationServices, LiveServices {
   appContext: AppContext
   connections: ConnectionRegistry
   files: FileStore
-  searchIndexer: SearchIndexer
+  features: readonly Feature[]
   readWorker: ReadWorkerClient
   /** From now on new work is refused. */
   markStopping(): void
@@ -59,8 +56,6 @@ interface ReplicationServices {
 interface LiveServices {
   presence: Presence
   duplicates: DuplicateConnections
-  typing: TypingIndicators
-  roomActivity: RoomActivityNotifier
 }
 
 interface ServiceOptions {
@@ -84,9 +79,7 @@ export async function openRegionServices(
   const { metrics, writer, reader } = database
   const { publisher, topology, router } = replication
   const files = await openFiles(options, keys.files, database, replication)
-  const live = openLiveServices(options, reader, replication)
-  const searchIndexer = new SearchIndexer(router.execute)
-  writer.onCommit((events) => searchIndexer.onCommit(events))
+  const live = openLiveServices(options, replication)
   const readWorker = new ReadWorkerClient({
     file: settings.databaseFile,
     onError: (name, stack) => log.error({ name, stack }, 'read failed in the read worker'),
@@ -94,7 +87,8 @@ export async function openRegionServices(
   let isStopping = false
   const appContext: AppContext = {
     ...{ settings, log, metrics, keys, reader, publisher, files },
-    ...{ presence: live.presence, duplicates: live.duplicates, typing: live.typing },
+    ...{ presence: live.presence, duplicates: live.duplicates },
+    handlers: () => handlers,
     personLimiters: new PersonLimiters(settings.limitScale),
     execute: router.execute,
     readInWorker: readWorker.read,
@@ -103,9 +97,14 @@ export async function openRegionServices(
     clock: topology.clock,
     isStopping: () => isStopping,
   }
+  const features = await createFeatures({ appContext, peerBus: topology.peerBus, files })
+  const handlers = collectHandlers(features)
+  writer.onCommit((events) => {
+    for (const { onCommit } of features) onCommit?.(events)
+  })
   const services: RegionServices = {
     ...{ ...database, ...replication, ...live },
-    ...{ appContext, connections: new ConnectionRegistry(appContext), files, searchIndexer, readWorker },
+    ...{ appContext, connections: new ConnectionRegistry(appContext), files, features, readWorker },
     markStopping: () => {
       isStopping = true
     },
@@ -204,16 +203,12 @@ function openFiles(
 
 function openLiveServices(
   { platform }: ServiceOptions,
-  reader: DatabaseReader,
   { publisher, topology: { clock, peerBus } }: ReplicationServices,
 ): LiveServices {
   const presence = new Presence(publisher, () => platform.monotonicNow(), peerBus)
   publisher.on('userProfileUpdated', ({ payload, row }) => presence.updateUser(payload.user, row.seq))
-  syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
   return {
     presence,
     duplicates: new DuplicateConnections({ presence, publisher, clock }, peerBus),
-    typing: new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId)),
-    roomActivity: new RoomActivityNotifier(publisher, reader),
   }
 }

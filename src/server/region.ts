@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { AppContext } from './app-context.ts'
+import type { Feature } from './features.ts'
 import type { ConnectionRegistry } from './live/connections.ts'
 import type { FileStore } from './media/file-store.ts'
-import { startJobs } from './region-jobs.ts'
+import { type Job, SECOND_MS, startJobs } from './region-jobs.ts'
 import { openRegionServices, type RegionServices } from './region-services.ts'
 import type { LinkServer } from './regions/link/link-server.ts'
 import { createNodePlatform, type RegionPlatform } from './regions/platform.ts'
 import type { TopologyListeners } from './regions/topology.ts'
-import { seedDefaultRooms } from './rooms/seed-default-rooms.ts'
 import type { Settings } from './settings.ts'
 
 const RESTART_NOTICE = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
@@ -19,6 +19,7 @@ export interface Region {
   /** Accepts the links of other regions; null on a single node. */
   linkServer: LinkServer | null
   files: FileStore
+  features: readonly Feature[]
   /** Ends the region in order. Calling it again gives the same promise. */
   close(): Promise<void>
 }
@@ -35,7 +36,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   const services = await openRegionServices(settings, log, platform, signal)
   const { appContext, connections, topology, files } = services
   await topology.start(createTopologyListeners(services))
-  const stopJobs = startJobs(services)
+  const stopJobs = startJobs(jobsOf(services), () => topology.replicationStatus.role() === 'primary')
   void files.replicateAll()
   let closed: Promise<void> | null = null
   return {
@@ -43,6 +44,7 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
     connections,
     linkServer: topology.linkServer,
     files,
+    features: services.features,
     close: () => {
       closed ??= shutDown(services, stopJobs)
       return closed
@@ -50,15 +52,20 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
   }
 }
 
+function jobsOf({ logTailer, features }: RegionServices): Job[] {
+  // `npm run admin` writes events in a process of its own.
+  const tailLog = { intervalMs: SECOND_MS, isPrimaryOnly: true, run: () => logTailer.publishNew() }
+  return [tailLog, ...features.flatMap(({ jobs = [] }) => jobs)]
+}
+
 /** What changes of the topology mean for the other services. */
-function createTopologyListeners({ appContext, router, files, searchIndexer }: RegionServices): TopologyListeners {
+function createTopologyListeners({ router, files, features }: RegionServices): TopologyListeners {
   return {
     onWriteRouteChange: () => router.notifyRouteChange(),
     onTransaction: () => void files.replicateNew(),
     onBeforePromotion: () => files.replicateAll(),
     onPromoted: async () => {
-      await appContext.execute(seedDefaultRooms, null, {})
-      searchIndexer.schedule()
+      await Promise.all(features.map(({ onPromoted }) => onPromoted?.()))
     },
   }
 }
@@ -71,7 +78,7 @@ async function shutDown(services: RegionServices, stopJobs: () => void): Promise
   const { connections, topology, router, writer } = services
   services.markStopping()
   stopJobs()
-  services.searchIndexer.close()
+  for (const { onStopping } of services.features) onStopping?.()
   connections.announceShutdown(RESTART_NOTICE)
   await topology.handOver()
   await router.drain()
@@ -80,8 +87,7 @@ async function shutDown(services: RegionServices, stopJobs: () => void): Promise
   if (topology.linkServer) await writer.closeDatabase()
   connections.close()
   services.presence.close()
-  services.typing.close()
-  services.roomActivity.close()
+  for (const { close } of services.features) close?.()
   topology.close()
   services.logTailer.close()
   await services.files.close()

@@ -66,6 +66,11 @@ describe('who may import whom', () => {
     expect(findViolations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
   })
 
+  it('names no feature where features are discovered: nobody imports a feature.ts, writes.ts or transaction-hooks.ts', () => {
+    const isDiscovered = (to: string) => /^src\/server\/[^/]+\/(?:feature|writes|transaction-hooks)\.ts$/.test(to)
+    expect(findViolations('src/', (_, to) => isDiscovered(to))).toEqual([])
+  })
+
   it('has no import cycles, dynamic imports and globs counted', () => {
     const graph = new Map(sources.map(({ path, loads }) => [path, loads]))
     const [outer, inner, back] = [['inner'], ['back'], ['inner']]

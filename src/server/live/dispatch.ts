@@ -19,7 +19,6 @@ import { isInMaintenanceFor } from '../moderation/access.ts'
 import { commands } from '../protocol/catalogue.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
-import { handlers } from './handlers.ts'
 
 /** Values that may be queued while hello is handled. */
 const MAX_QUEUED_VALUES = 64
@@ -100,7 +99,7 @@ async function runCommand(
   const refused = checkMetadata(appContext, connection, name, payload)
   if (refused) return refused
   try {
-    return await (handlers[name] as AnyHandler)(appContext, connection, parsed.output) // the schema and the handler share the name
+    return await (appContext.handlers()[name] as AnyHandler)(appContext, connection, parsed.output) // the schema and the handler share the name
   } catch (error) {
     if (isSqliteBusy(error)) return refuse('Busy')
     appContext.log.error({ err: error, command: name }, 'a command failed')

@@ -21,3 +21,6 @@ export type Handler<N extends CommandName> = (
   connection: Connection,
   input: CommandInput<N>,
 ) => HandlerResult<CommandAnswer<N>> | Promise<HandlerResult<CommandAnswer<N>>>
+
+/** A handler for each command of the catalogue. */
+export type Handlers = { [N in CommandName]: Handler<N> }

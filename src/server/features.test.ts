@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectHandlers } from './features.ts'
+import { commands } from './protocol/catalogue.ts'
+import { openTestRegion, type TestRegion } from './testing/fixtures/test-region.ts'
+
+let region: TestRegion
+beforeAll(async () => {
+  region = await openTestRegion()
+})
+afterAll(() => region.destroy())
+
+const done = () => ({ success: true }) as const
+
+describe('the features of a region', () => {
+  it('[LIVE-31] handle every command of the catalogue, each once', () => {
+    const handled = region.features.flatMap(({ handlers = {} }) => Object.keys(handlers))
+    expect(handled.toSorted()).toEqual(Object.keys(commands).toSorted())
+  })
+
+  it('[LIVE-31] are refused at the start when two of them handle one command', () => {
+    const again = { handlers: { userConnected: done } }
+    expect(() => collectHandlers([...region.features, again])).toThrow('two features handle the command userConnected')
+  })
+
+  it('[LIVE-31] are refused at the start when a command has no handler', () => {
+    const others = region.features.filter(({ handlers }) => !handlers?.hello)
+    expect(() => collectHandlers(others)).toThrow(/no feature handles .*\bhello\b/)
+  })
+})

@@ -1,0 +1,74 @@
+import { globSync } from 'node:fs'
+import type { CommandName } from '../shared/protocol/catalogue.ts'
+import type { Refusal } from '../shared/protocol/refusals.ts'
+import type { SignInDeps } from './accounts/sign-in/sign-in-deps.ts'
+import type { RerenderLanding } from './accounts/sign-in/sign-in-forms.ts'
+import type { AppContext } from './app-context.ts'
+import type { LoggedEvent } from './database/events.ts'
+import type { Actor } from './database/transact.ts'
+import type { NodeApp, NodeContext } from './http/route.ts'
+import type { Handlers } from './live/handler.ts'
+import type { FileStore } from './media/file-store.ts'
+import type { PasswordVerifier } from './profiles/profile-updater.ts'
+import { commands } from './protocol/catalogue.ts'
+import type { Job } from './region-jobs.ts'
+import type { PeerBus } from './regions/peer-bus.ts'
+
+/** What a feature is created with. */
+export interface FeatureContext {
+  appContext: AppContext
+  peerBus: PeerBus
+  files: FileStore
+}
+
+/** What routes share of sign-ins and pages. */
+export interface RouteDeps {
+  signIn: SignInDeps
+  passwords: PasswordVerifier
+  rerenderLanding: RerenderLanding
+  /** Who asks, by the request; null for a stranger. */
+  optionalActor(context: NodeContext): Promise<Actor | Refusal | null>
+}
+
+/** What a feature adds to a region's main thread. Its writes stand in its `writes.ts`. */
+export interface Feature {
+  /** Handlers of the live protocol, by the name of their command. */
+  handlers?: Partial<Handlers>
+  registerRoutes?(app: NodeApp, deps: RouteDeps): void
+  jobs?: Job[]
+  /** Hears each commit of this region's writer, in log order, before its answers are released. */
+  onCommit?(events: readonly LoggedEvent[]): void
+  /** This region has become the primary. */
+  onPromoted?(): unknown
+  /** The region goes down: it submits no more writes by itself. */
+  onStopping?(): void
+  /** Ends what runs by itself, when all connections are closed. */
+  close?(): void
+}
+
+const serverFolder = new URL('./', import.meta.url)
+
+/** Creates every feature that has a `feature.ts`, by the order of their names. */
+export async function createFeatures(context: FeatureContext): Promise<Feature[]> {
+  const files = globSync('*/feature.ts', { cwd: serverFolder }).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const module = (await import(new URL(file, serverFolder).href)) as {
+        createFeature(context: FeatureContext): Feature // each file exports it
+      }
+      return module.createFeature(context)
+    }),
+  )
+}
+
+/** The handlers of all features. Throws when a command has two handlers, or none. */
+export function collectHandlers(features: readonly Feature[]): Handlers {
+  const collected: Partial<Record<string, unknown>> = {}
+  for (const [name, handler] of features.flatMap(({ handlers = {} }) => Object.entries(handlers))) {
+    if (Object.hasOwn(collected, name)) throw new Error(`two features handle the command ${name}`)
+    collected[name] = handler
+  }
+  const missing = Object.keys(commands).filter((name) => !Object.hasOwn(collected, name))
+  if (missing.length) throw new Error(`no feature handles ${missing.join(', ')}`)
+  return collected as Record<CommandName, never> // each has the type of its name, as Feature says
+}

@@ -1,0 +1,15 @@
+import type { Feature, FeatureContext } from '../features.ts'
+import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
+import { handleBanUser, handleClearRoomMessages } from './live-handlers.ts'
+import { deleteRemovedMessages } from './remove-messages.ts'
+import { moderationRoutes } from './routes.ts'
+
+/** Bans, cleared rooms, maintenance. */
+export function createFeature({ appContext }: FeatureContext): Feature {
+  const { execute } = appContext
+  return {
+    handlers: { banUser: handleBanUser, clearRoomMessages: handleClearRoomMessages },
+    registerRoutes: (app) => moderationRoutes(app, appContext),
+    jobs: [{ intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteRemovedMessages) }],
+  }
+}
