@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { RetryReporter } from './scripts/retry-reporter.ts'
+import { SlowFirstSequencer } from './scripts/slow-first-sequencer.ts'
 
 /** One for each of the two cores that a small machine has. */
 const WORKERS = 2
@@ -21,6 +22,7 @@ const { TEST_REPORTS } = process.env
 export default defineConfig({
   test: {
     allowOnly: false,
+    sequence: { sequencer: SlowFirstSequencer },
     reporters: TEST_REPORTS
       ? [
           'default',
