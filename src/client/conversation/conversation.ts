@@ -133,8 +133,6 @@ export abstract class Conversation {
   abstract sendTyping(): void
   /** Loads the people who can be mentioned; absent where nobody is. */
   loadMentionSource?(): Promise<MentionSource>
-  /** The viewer has seen the messages up to this id; absent where reading is not reported. */
-  onRead?(messageId: number): void
 
   /** Subscribes to the events of its kind, and answers what ends that. */
   protected abstract subscribe(): (() => void)[]

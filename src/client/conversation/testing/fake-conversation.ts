@@ -27,7 +27,6 @@ export class FakeConversation extends Conversation {
   /** What the server has. */
   messages: ConversationMessage[] = []
   typingCount = 0
-  lastReadId = 0
   refusal: Refusal | null = null
   readonly notice = signal<ComposerNoticeState | null>(null)
   private readonly peerId: number
@@ -56,10 +55,6 @@ export class FakeConversation extends Conversation {
   override async loadMentionSource(): Promise<MentionSource> {
     const known = signal({ users: [], isComplete: true })
     return { known, search: async () => [], onChange: () => () => {} }
-  }
-
-  override onRead(messageId: number): void {
-    this.lastReadId = messageId
   }
 
   /** An event of this conversation arrives. */

@@ -33,7 +33,7 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
   useHeldScrollPosition(scroller, hasGap, store)
   const isAtEnd = useIsAtEnd(scroller, hasGap, store)
   const isVisible = useIsTabVisible()
-  const readState = useReadState(conversation, bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller)
+  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller)
   useUnreadTitle(conversation.showsUnreadInTitle, isVisible ? 0 : readState.unreadCount)
   const scrollToEnd = useCallback(() => {
     store.leaveScrollback()
@@ -45,12 +45,7 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
   return { scroller, readState, isAtEnd, scrollToEnd }
 }
 
-function useReadState(
-  conversation: Conversation,
-  bubbles: readonly Bubble[],
-  position: ScrollPosition,
-  scroller: Scroller,
-): ReadState {
+function useReadState(bubbles: readonly Bubble[], position: ScrollPosition, scroller: Scroller): ReadState {
   const [stored, setReadState] = useState(() => initialReadState(bubbles))
   const readState = advanceReadState(stored, bubbles, position)
   if (readState !== stored) setReadState(readState)
@@ -64,10 +59,6 @@ function useReadState(
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
-  const { seenId } = readState
-  useEffect(() => {
-    if (seenId > 0) conversation.onRead?.(seenId)
-  }, [conversation, seenId])
   return readState
 }
 
