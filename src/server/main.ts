@@ -134,7 +134,7 @@ async function shutDown(signal: string, { server, region, renderer }: RunningSer
 
 /** An error that nobody caught leaves nothing to rely on: it is logged whole and the process ends. */
 function exitWithFatalError(log: Logger, error: unknown): never {
-  log.fatal({ err: error }, 'an error that nobody caught')
+  log.fatal({ err: error }, 'uncaught error')
   process.exit(1)
 }
 

@@ -119,7 +119,7 @@ function registerGauges({ metrics, connections, writer, topology }: RegionServic
     queueLength: () => writer.pendingCount(),
     lagMs: () => topology.replicationStatus.lagMs(),
     links: () => topology.peerSiteUrls().length,
-    heldAnswers: () => topology.positionWaiter.waitingCount(),
+    waitingAnswers: () => topology.positionWaiter.waitingCount(),
   })
 }
 
@@ -131,7 +131,7 @@ async function openDatabase(
   const writer = new WriterClient(
     {
       file: settings.databaseFile,
-      maxQueueLength: settings.queueLength,
+      maxQueueLength: settings.maxQueueLength,
       isOnLiteFs: settings.litefs !== null,
       onBatch: metrics.recordCommit,
       onError: (command, stack) => log.error({ command, stack }, 'command failed in the writer'),
@@ -173,7 +173,7 @@ function openReplication(
     writeRoute: topology.writeRoute,
     isClustered: settings.litefs !== null,
     awaitReplicaAck: settings.awaitReplicaAck,
-    maxInFlight: settings.queueLength,
+    maxInFlight: settings.maxQueueLength,
     waitForPosition: (position, deadlineMs) => topology.positionWaiter.waitFor(position, deadlineMs),
     onForwarded: metrics.recordForwardedCommand,
     onStaleAnswer: metrics.recordStaleAnswer,

@@ -42,7 +42,7 @@ const Environment = v.object({
   /** Multiplies every limit on entering and on commands; for load tests. */
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
   /** Commands that may wait for the writer before more are refused with Busy. */
-  MEYDAN_QUEUE: v.optional(integer(1, 1_000_000), '10000'),
+  MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Token of `GET /metrics` as a Bearer header; without one, metrics answer on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
@@ -58,7 +58,7 @@ const Environment = v.object({
   /** Base URL at which other regions reach this region's site. */
   MEYDAN_LINK_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** Whether money and bans are answered only when another region has them too. */
-  MEYDAN_CONFIRM: v.optional(flag, '0'),
+  MEYDAN_AWAIT_REPLICA_ACK: v.optional(flag, '0'),
   /** LiteFS's own setting: whether this region may become the primary. */
   LITEFS_CANDIDATE: v.optional(flag, '0'),
   /** Serve through Vite, with reloading. */
@@ -74,7 +74,7 @@ export interface Settings {
   origins: string[]
   trustedProxies: string[]
   limitScale: number
-  queueLength: number
+  maxQueueLength: number
   logLevel: string
   metricsToken: string | null
   /** Whose site it is. */
@@ -112,13 +112,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     origins: env.MEYDAN_ORIGINS,
     trustedProxies: env.MEYDAN_TRUSTED_PROXIES,
     limitScale: env.MEYDAN_LIMIT_SCALE,
-    queueLength: env.MEYDAN_QUEUE,
+    maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     owner: env.MEYDAN_OWNER,
     region: env.MEYDAN_REGION,
     litefs: readLiteFsSettings(env),
-    awaitReplicaAck: env.MEYDAN_CONFIRM,
+    awaitReplicaAck: env.MEYDAN_AWAIT_REPLICA_ACK,
     isDev: env.MEYDAN_DEV,
   }
 }

@@ -23,7 +23,7 @@ function countBans({ plan }: RegionProcess): number {
 
 describe.skipIf(findMissingTool('litefs'))('a ban in one region', () => {
   it('[MOD-03] [MOD-05] [MOD-10] [MOD-14] [MOD-16] holds in every other one', async () => {
-    const cluster = await openSiteCluster({ env: { MEYDAN_CONFIRM: '1' } })
+    const cluster = await openSiteCluster({ env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
     const { region, regions } = cluster
     const { fra } = await signInRootAdmins(cluster, 'fra')
     const root = await RegionClient.connect(region('fra'), fra)

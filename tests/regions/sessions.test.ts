@@ -81,7 +81,7 @@ describe.skipIf(findMissingTool('litefs'))('sessions of one person in several re
 
 describe.skipIf(findMissingTool('litefs'))('a role', () => {
   it('[ACC-58] [ACC-61] [ACC-62] that is changed in one region is another one in all of them', async () => {
-    const cluster = await openSiteCluster({ env: { MEYDAN_CONFIRM: '1' } })
+    const cluster = await openSiteCluster({ env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
     const { region, regions } = cluster
     const { ist, sin } = await signInRootAdmins(cluster, 'ist', 'sin')
     for (const one of regions) await pollUntil('both are known', () => isRegisteredIn(one, sin.username))

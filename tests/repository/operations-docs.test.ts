@@ -24,7 +24,7 @@ describe('docs/operations.md', () => {
       queueLength: () => 0,
       lagMs: () => 0,
       links: () => 0,
-      heldAnswers: () => 0,
+      waitingAnswers: () => 0,
     })
     const ours = [...(await metrics.text()).matchAll(/^# TYPE (meydan_\w+)/gm)].map((match) => match[1] ?? '')
     expect(ours).toContain('meydan_connections')

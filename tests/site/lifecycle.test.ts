@@ -35,7 +35,9 @@ function readMessageContents(site: SiteProcess): string[] {
 
 describe('the start', () => {
   it('stops at a wrong setting, with its name and what it should be', async () => {
-    await expect(start({ MEYDAN_QUEUE: 'many' })).rejects.toThrow('MEYDAN_QUEUE should be a whole number')
+    await expect(start({ MEYDAN_MAX_QUEUE_LENGTH: 'many' })).rejects.toThrow(
+      'MEYDAN_MAX_QUEUE_LENGTH should be a whole number',
+    )
     await expect(start({ MEYDAN_SECRET: 'short' })).rejects.toThrow('MEYDAN_SECRET should be at least 32 characters')
   })
 
@@ -78,7 +80,7 @@ describe('the start', () => {
     const metrics = await get('/metrics')
     expect(metrics).toContain('meydan_commands_total{name="sendMessage",outcome="ok"} 1')
     expect(metrics).toMatch(/^meydan_connections 1$/m)
-    expect(metrics).toMatch(/^meydan_queue_length 0$/m)
+    expect(metrics).toMatch(/^meydan_writer_queue_length 0$/m)
     expect(metrics).toMatch(/^meydan_commit_seconds_count [1-9]/m)
   })
 })

@@ -13,7 +13,7 @@ export interface GaugeSources {
   /** Regions that are linked to this one: all others on the primary, one or none on a replica. */
   links(): number
   /** Answers that wait until this region shows what they tell of. */
-  heldAnswers(): number
+  waitingAnswers(): number
 }
 
 /** What this process counts, and the page that shows it in Prometheus' text format. */
@@ -90,12 +90,9 @@ export function createMetrics(): Metrics {
     registers,
   })
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const behind = counter(
-    'meydan_answers_behind_total',
-    'Answers given before this region could show what they tell of.',
-  )
+  const behind = counter('meydan_stale_answers_total', 'Answers given before this region could show what they tell of.')
   const unconfirmed = counter(
-    'meydan_answers_unconfirmed_total',
+    'meydan_unacknowledged_answers_total',
     'Answers given before another region had confirmed them.',
   )
   const lost = counter(
@@ -135,13 +132,21 @@ function createGauges(watched: GaugeSources): Gauge[] {
     })
   return [
     gauge('meydan_connections', 'Live connections that are open.', watched.connections),
-    gauge('meydan_queue_length', 'Commands that wait for the writer or are under way there.', watched.queueLength),
     gauge(
-      'meydan_region_lag_seconds',
+      'meydan_writer_queue_length',
+      'Commands that wait for the writer or are under way there.',
+      watched.queueLength,
+    ),
+    gauge(
+      'meydan_replication_lag_seconds',
       'How far this region is behind the primary; NaN without a line to it.',
       () => (watched.lagMs() ?? Number.NaN) / 1000,
     ),
     gauge('meydan_links', 'Regions that are linked to this one.', watched.links),
-    gauge('meydan_held_answers', 'Answers that wait until this region shows what they tell of.', watched.heldAnswers),
+    gauge(
+      'meydan_answers_waiting_for_replication',
+      'Answers that wait until this region shows what they tell of.',
+      watched.waitingAnswers,
+    ),
   ]
 }

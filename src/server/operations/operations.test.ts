@@ -60,7 +60,7 @@ describe('metrics', () => {
   it('[REG-31] shows what was counted, and asks the gauges when somebody looks', async () => {
     const metrics = createMetrics()
     let connections = 0
-    const ofRegion = { lagMs: () => 1_500, links: () => 2, heldAnswers: () => 4 }
+    const ofRegion = { lagMs: () => 1_500, links: () => 2, waitingAnswers: () => 4 }
     metrics.registerGauges({ connections: () => connections, queueLength: () => 3, ...ofRegion })
     metrics.recordForwardedCommand('answered')
     metrics.recordStaleAnswer()
@@ -73,12 +73,12 @@ describe('metrics', () => {
     connections = 12
     const text = await metrics.text()
     const ours = [
-      'region_lag_seconds 1.5',
+      'replication_lag_seconds 1.5',
       'links 2',
-      'held_answers 4',
+      'answers_waiting_for_replication 4',
       'forwarded_commands_total{outcome="answered"} 1',
     ]
-    const counted = ['answers_behind_total 1', 'answers_unconfirmed_total 1', 'events_lost_total 6']
+    const counted = ['stale_answers_total 1', 'unacknowledged_answers_total 1', 'events_lost_total 6']
     for (const line of [...ours, ...counted]) expect(text).toContain(`meydan_${line}`)
     expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="ok"} 1')
     expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="TooManyInARow"} 1')
@@ -87,7 +87,7 @@ describe('metrics', () => {
     expect(text).toContain('meydan_commit_seconds_bucket{le="0.005"} 1')
     expect(text).toContain('meydan_page_render_seconds_count{page="/room/:id"} 1')
     expect(text).toContain('meydan_connections 12')
-    expect(text).toContain('meydan_queue_length 3')
+    expect(text).toContain('meydan_writer_queue_length 3')
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 

@@ -30,7 +30,7 @@ export function createNodePlatform(settings: Settings, log: Logger): RegionPlatf
       if (!settings.litefs) throw new Error('there is no LiteFS here')
       const { url, linkUrl: ownUrl } = settings.litefs
       const onDead = () => {
-        log.fatal('LiteFS has died under the site')
+        log.fatal('LiteFS is dead, exiting')
         // An orderly end would touch the database, and every touch blocks for about 10 s now (decision 0008).
         process.kill(process.pid, 'SIGKILL')
       }

@@ -139,18 +139,18 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     const answer = (socket: LinkSocket) => new Promise<Uint8Array>((resolve) => socket.onFrame(resolve))
     const [held, free] = [await open(), await open()]
     ends[0]?.setPaused(true)
-    const heldAnswers: number[] = []
-    held.onFrame((frame) => heldAnswers.push(frame[0] ?? 0))
+    const waitingAnswers: number[] = []
+    held.onFrame((frame) => waitingAnswers.push(frame[0] ?? 0))
     for (const byte of [1, 2, 3]) held.send(Uint8Array.of(byte))
     for (let round = 0; round < 50; round++) {
       const answered = answer(free)
       free.send(Uint8Array.of(9))
       await answered
     }
-    expect(heldAnswers).toEqual([])
+    expect(waitingAnswers).toEqual([])
     ends[0]?.setPaused(false)
-    await vi.waitUntil(() => heldAnswers.length === 3, 30_000)
-    expect(heldAnswers).toEqual([1, 2, 3])
+    await vi.waitUntil(() => waitingAnswers.length === 3, 30_000)
+    expect(waitingAnswers).toEqual([1, 2, 3])
     for (const socket of [held, free]) socket.close(1000)
   })
 

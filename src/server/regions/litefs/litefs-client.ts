@@ -175,14 +175,14 @@ class MountedLiteFsClient implements LiteFsClient {
   }
 
   private handleStreamStarted(): void {
-    if (this.isStreamBroken) this.options.log.info('LiteFS tells of transactions again')
+    if (this.isStreamBroken) this.options.log.info('LiteFS event stream restored')
     this.isStreamBroken = false
     this.pendingStart?.resolve()
   }
 
   private handleStreamBroken(error: Error, isRefused: boolean): void {
     if (isMountDead(this.options.databaseFile, isRefused)) return void this.handleDead(error)
-    if (!this.isStreamBroken) this.options.log.warn({ err: error }, 'the stream of LiteFS broke')
+    if (!this.isStreamBroken) this.options.log.warn({ err: error }, 'LiteFS event stream broken')
     this.isStreamBroken = true
   }
 

@@ -21,7 +21,7 @@ export interface TermLedgerOptions {
 
 /** As text: two numbers of 16 digits, a space and a line's end. */
 const RECORD_BYTES = 34
-/** More reigns than this in a row, with no other region's between them, and the oldest is forgotten. */
+/** Terms in a row without another region's between them; beyond this the oldest is dropped. */
 const MAX_TERMS = 100
 
 const gapsOverlapping = query<{ first: number; last: number }>()((db, p) =>
@@ -36,9 +36,9 @@ const gapAfter = query<{ last: number; own: number }>()((db, p) =>
 )
 
 /**
- * Remembers, outside the database, how far this region had committed while it was the primary: what a crash takes away
- * LiteFS takes away in silence. Within a reign every number of the log is an event, and every reign begins with a leap,
- * so whatever of a reign lies in a gap now, or beyond the end of the log, was lost.
+ * Keeps, outside the database, what this region committed in its terms, because LiteFS drops lost transactions silently.
+ * Within a term every number of the log is an event, and every term begins by skipping numbers. So numbers of a term that
+ * lie in a gap now, or beyond the end of the log, were lost.
  */
 export class TermLedger {
   private readonly options: TermLedgerOptions
@@ -51,7 +51,7 @@ export class TermLedger {
     this.terms = parseTerms(readFileSync(this.fd, 'latin1'))
   }
 
-  /** This region is the primary from this position on, which `WriteDoor.open` answered. */
+  /** This region is the primary from this position on, the answer of `WriterClient.openDatabase`. */
   beginTerm(reader: Reader, position: Position): void {
     this.compareWithLog(reader, position.seq)
     this.terms.push({ firstSeq: position.seq + 1, lastSeq: position.seq })
@@ -60,19 +60,19 @@ export class TermLedger {
   }
 
   /**
-   * A batch was committed in this reign. Noted without waiting for the disk: it survives the end of the process, if
-   * not of the machine's power.
+   * A batch was committed in this term. Written without a sync: it survives the end of the process, but not a power
+   * failure.
    */
   recordCommit({ seq }: Position): void {
-    const reign = this.terms.at(-1)
-    if (!reign || seq <= reign.lastSeq) return
-    reign.lastSeq = seq
-    this.writeRecord(formatTerm(reign), (this.terms.length - 1) * RECORD_BYTES)
+    const term = this.terms.at(-1)
+    if (!term || seq <= term.lastSeq) return
+    term.lastSeq = seq
+    this.writeRecord(formatTerm(term), (this.terms.length - 1) * RECORD_BYTES)
   }
 
   /**
-   * Tells what was lost, once the database shows another region's reign: to be called at the start, and whenever
-   * something arrives while another region is the primary. Costs nothing when there is nothing to tell.
+   * Reports lost events once the database shows another region's term. Called at the start, and for each transaction
+   * that arrives while another region is the primary; cheap when there is nothing to report.
    */
   reportLostEvents(reader: Reader): void {
     this.compareWithLog(reader, 0)
@@ -83,23 +83,23 @@ export class TermLedger {
     closeSync(this.fd)
   }
 
-  private compareWithLog(reader: Reader, ownLeap: number): void {
+  private compareWithLog(reader: Reader, ownSkip: number): void {
     const newest = this.terms.at(-1)
     if (!newest) return
     const { lost, isSettled } = reader.snapshot((rows) => ({
-      lost: this.terms.map((reign) => countLostEvents(rows, reign)),
-      isSettled: rows.get(gapAfter, { last: newest.lastSeq, own: ownLeap }) !== undefined,
+      lost: this.terms.map((term) => countLostEvents(rows, term)),
+      isSettled: rows.get(gapAfter, { last: newest.lastSeq, own: ownSkip }) !== undefined,
     }))
     const events = lost.reduce((sum, count) => sum + count, 0)
-    // Until another region has reigned, what is here now may still be taken away.
+    // Until another region has had a term, events that are here now may still be lost.
     if (events === 0 && !isSettled) return
     if (events > 0) {
-      const reigns = this.terms.map(({ firstSeq, lastSeq }, index) => ({
+      const terms = this.terms.map(({ firstSeq, lastSeq }, index) => ({
         first: firstSeq,
         last: lastSeq,
         lost: lost[index],
       }))
-      this.options.log.warn({ events, reigns }, 'events were lost that this region had committed as the primary')
+      this.options.log.warn({ events, terms }, 'lost events committed in a former term')
       this.options.onEventsLost(events)
     }
     this.terms = []
@@ -115,8 +115,8 @@ export class TermLedger {
     try {
       writeSync(this.fd, text, at, 'latin1')
     } catch (error) {
-      // A full disk must not end the site for the sake of this count.
-      this.options.log.warn({ err: error }, 'how far this region has committed could not be noted')
+      // A full disk must not end the process for this count.
+      this.options.log.warn({ err: error }, 'could not record commit position')
     }
   }
 }

@@ -174,7 +174,7 @@ async function killRegion(site: SimulatedCluster, time: SimulatedClock, chance: 
  * that was away.
  */
 function findMiscountedLosses(site: SimulatedCluster, lostAnswered: number): string[] {
-  const reports = site.logs.filter(({ msg }) => String(msg).startsWith('events were lost'))
+  const reports = site.logs.filter(({ msg }) => String(msg).startsWith('lost events'))
   const reported = reports.reduce((sum, { events }) => sum + Number(events), 0)
   const lost = countLostEvents(site)
   if (lostAnswered <= reported && reported <= lost) return []
