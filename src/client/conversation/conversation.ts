@@ -8,6 +8,7 @@ import type { LiveClient } from '../live/live-client.ts'
 import type { Outbox, OutboxEntry } from '../live/outbox.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
 import type { MentionSource } from './composer/mention-source.ts'
+import type { ConversationListener } from './conversation-listener.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.ts'
 import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
 import { type HistoryPage, MessageStore } from './store/message-store.ts'
@@ -54,28 +55,8 @@ export interface UnsentMessage extends OutgoingMessage {
   failure: string | null
 }
 
-/** What parts that load later learn of a conversation. */
-export interface ConversationListener {
-  onMessage(message: ConversationMessage): void
-  /** Messages were removed: those of one sender, or all (null). */
-  onRemoved(senderId: number | null): void
-  /** The latest messages replaced what was stored. */
-  onReloaded(messages: readonly ConversationMessage[]): void
-  /** Messages that were hidden from the viewer may be fetched again. */
-  onUnhidden(): void
-  onUsersUpdated(users: readonly BubbleSender[]): void
-  onTyping(users: readonly Typist[]): void
-  onUserLeft(username: string): void
-  onClosed(): void
-}
-
 /** No answer came: the connection ended, or it took too long. */
 export type NoAnswer = 'disconnected' | 'timedOut'
-
-export interface Typist {
-  id: number
-  username: string
-}
 
 export const WRITABLE: WritePermission = { canWrite: true, placeholder: 'Mesaj yaz' }
 

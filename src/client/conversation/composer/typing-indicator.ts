@@ -1,7 +1,8 @@
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import type { Cancel } from '../../live/environment.ts'
 import { signal } from '../../signal.ts'
-import type { Conversation, Typist } from '../conversation.ts'
+import type { Conversation } from '../conversation.ts'
+import type { Typist } from '../conversation-listener.ts'
 
 /** While somebody types, the others are told this often. */
 const SEND_INTERVAL_MS = 3_000

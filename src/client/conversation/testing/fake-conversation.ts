@@ -5,13 +5,13 @@ import type { MentionSource } from '../composer/mention-source.ts'
 import {
   type ComposerNoticeState,
   Conversation,
-  type ConversationListener,
   type ConversationPlatform,
   type OutgoingMessage,
   type UnsentMessage,
   WRITABLE,
   type WritePermission,
 } from '../conversation.ts'
+import type { ConversationListener } from '../conversation-listener.ts'
 import type { ConversationMessage } from '../store/bubble.ts'
 import type { HistoryPage } from '../store/message-store.ts'
 
