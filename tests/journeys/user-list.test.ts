@@ -196,7 +196,7 @@ describe('a profile', () => {
       }
       await reader.messageLog.getByRole('button', { name: writes, exact: true }).last().click()
       await shows(writes, 'Root Admin')
-      await reader.messageLog.locator('.group-face').last().click()
+      await reader.messageLog.locator('.group-avatar').last().click()
       await shows(writes, 'Root Admin')
       await reader.messageLog
         .getByRole('button', { name: `@${reads}` })
