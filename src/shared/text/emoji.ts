@@ -58,11 +58,9 @@ const anyShortcode = new RegExp(toAlternation(shortcodes), 'u')
 const urlLike = /:\/\/|^www\.|^(?:https?|ftp|file|mailto):/iu
 /** What an emoticon may follow at the end of a word: two letters, so that neither a time nor `C:/` is one. */
 const wordBefore = `(?<=^["'(]?@?[\\p{L}\\p{M}\\p{N}'’_-]*[\\p{L}\\p{M}]{2}[.,!?…]*)`
-/** One that begins with a letter (xD) is always a word of its own. */
-const signEmoticons = Object.fromEntries(Object.entries(emoticons).filter(([code]) => !/^[a-z]/i.test(code)))
-// One word at a time; an emoticon has nothing but punctuation after it.
+// One word at a time; an emoticon has nothing but punctuation after it. One that begins with a letter (xD) is a whole word.
 const shortcodePattern = new RegExp(
-  `(?:^(?:${toAlternation(emoticons)})|${wordBefore}(?:${toAlternation(signEmoticons)}))(?=[.,!?…]*$)|${toAlternation(namedShortcodes)}`,
+  `(?:^|${wordBefore}(?![A-Za-z]))(?:${toAlternation(emoticons)})(?=[.,!?…]*$)|${toAlternation(namedShortcodes)}`,
   'gu',
 )
 
