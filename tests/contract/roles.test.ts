@@ -66,7 +66,7 @@ describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 
 
 describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, access }) => {
   const outside = { anyone: ALLOWED_CODE, signedIn: 'SessionEnded', member: 'SessionEnded', rootadmin: 'SessionEnded' }
-  const inside = { ...outside, signedIn: ALLOWED_CODE, member: ALLOWED_CODE }
+  const inside = { ...outside, signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: 'Forbidden' }
   const shut = { ...outside, signedIn: 'Banned', member: 'Banned' }
   const strange = { anyone: ALLOWED_CODE, signedIn: 'NotSignedIn', member: 'NotSignedIn', rootadmin: 'NotSignedIn' }
   it.each([

@@ -67,8 +67,8 @@ describe('popups', () => {
     const send = (token: string | null, body: object = { message: 'x' }) =>
       api.post('/api/rooms/send-popup', body, token === null ? {} : { authorization: `Bearer ${token}` })
     expect((await send(null)).status).toBe(401)
-    expect((await send(member.token)).status).toBe(401)
-    expect((await send(root.token)).status).toBe(401)
+    expect((await send(member.token)).status).toBe(403)
+    expect((await send(root.token)).status).toBe(403)
     expect((await send(await adminToken(member))).status).toBe(403)
     expect((await send(await adminToken(root), { message: 'x', roomId: 99 })).status).toBe(404)
     const { actorId: _, ...actor } = { ...member, role: 'guest' as const, actorId: 0 }

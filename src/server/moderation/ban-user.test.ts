@@ -71,8 +71,8 @@ describe('a ban', () => {
     await api.region.createGuest('Kaba')
     for (const [headers, status] of [
       [{}, 401],
-      [bearer(guest.token), 401],
-      [bearer(root.token), 401],
+      [bearer(guest.token), 403],
+      [bearer(root.token), 403],
     ] as const) {
       const answered = await api.post('/api/users/ban', { username: 'Kaba', ...banInput }, headers)
       expect(answered.status).toBe(status)
@@ -267,7 +267,7 @@ describe('a ban', () => {
     await ban(root.admin, 'Işıl', { duration: 'indefinite' })
     const lift = (headers: Record<string, string>) =>
       api.post(`/api/users/lift-ban/${encodeURIComponent('IŞIL')}`, {}, headers)
-    expect((await lift(bearer(papatya.token))).status).toBe(401)
+    expect((await lift(bearer(papatya.token))).status).toBe(403)
     expect((await lift(root.admin)).body).toEqual({ success: true })
     expect((await lift(root.admin)).body).toMatchObject({ code: 'NotFound', message: 'Bu kullanıcı yasaklı değil.' })
     expect((await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 1')).status).toBe(200)
@@ -311,7 +311,7 @@ describe('a ban', () => {
       (await api.get('/api/users/username/Kaba', headers)).body.user
     expect(await face(bearer(root.token))).toMatchObject({ isBanned: true })
     expect(await face(bearer((await api.region.createGuest('Lale')).token))).not.toHaveProperty('isBanned')
-    expect((await api.get('/api/users/banned-users', bearer(root.token))).status).toBe(401)
+    expect((await api.get('/api/users/banned-users', bearer(root.token))).status).toBe(403)
   })
 
   it('[MOD-15] is not got around by a forged address, nor put on others by one', async () => {
