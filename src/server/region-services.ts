@@ -97,7 +97,7 @@ export async function openRegionServices(
     clock: topology.clock,
     isStopping: () => isStopping,
   }
-  const features = await createFeatures({ appContext, peerBus: topology.peerBus, files })
+  const features = createFeatures({ appContext, peerBus: topology.peerBus, files })
   const handlers = collectHandlers(features)
   writer.onCommit((events) => {
     for (const { onCommit } of features) onCommit?.(events)
