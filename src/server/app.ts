@@ -32,7 +32,7 @@ export function createApp({ appContext, connections, linkServer, files, features
   app.route('/', linkFileRoutes(files, appContext.keys.files))
   app.use(requestLimit(appContext))
   const limits = createSignInLimits(appContext.settings, appContext.clock)
-  const signIn = { world: appContext, limits, passwords: new PasswordHasher() }
+  const signIn = { appContext, limits, passwords: new PasswordHasher() }
   const deps = {
     signIn,
     passwords: createOwnPasswordVerifier(signIn),

@@ -7,10 +7,10 @@ import { sweepAccounts } from './users/sweep-accounts.ts'
 import { touchUsers } from './users/touch-users.ts'
 import { updatePrivacySettings } from './users/update-privacy-settings.ts'
 
-/** Sign-ins, sessions, roles. */
+/** Sign-in, sessions, roles, and the sweep of expired accounts. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   const { execute, presence } = appContext
-  /** Online users and their sessions count as seen now. */
+  /** Writes `lastSeenAt` of the users who are online in this region, and of their sessions. */
   const touchOnlineUsers = async () => {
     const userIds = presence.onlineUserIds()
     if (userIds.length) await execute(touchUsers, null, { userIds, sessionIds: presence.onlineSessionIds() })

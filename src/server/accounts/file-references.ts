@@ -1,7 +1,7 @@
 import type { FileReferences } from '../database/define-hooks.ts'
 import { isAvatarInUse } from './queries.ts'
 
-/** Avatars: everybody who is signed in may fetch one that is in use. */
+/** Every signed-in user may fetch an avatar that is in use. */
 export const fileReferences: FileReferences = {
   isInUse: isAvatarInUse,
   mayFetch: (reader, _viewer, path) => isAvatarInUse(reader, path),

@@ -1,16 +1,19 @@
-/** Whether all fields in which a client may say who it is agree with its session; a field that is left out agrees. */
+/**
+ * Whether the identity fields of a command (an id, a username, or an object of both) match the user of the session.
+ * An absent field matches.
+ */
 export function agreesWithSession(
-  person: { id: number; username: string },
+  user: { id: number; username: string },
   identityFields: readonly string[],
   input: Readonly<Record<string, unknown>>,
 ): boolean {
-  const agrees = (claimed: unknown): boolean => {
+  const matches = (claimed: unknown): boolean => {
     if (claimed === undefined) return true
-    if (typeof claimed === 'string') return claimed === person.username
-    if (typeof claimed === 'number') return claimed === person.id
+    if (typeof claimed === 'string') return claimed === user.username
+    if (typeof claimed === 'number') return claimed === user.id
     if (typeof claimed !== 'object' || claimed === null || Array.isArray(claimed)) return false
-    const { id, username } = claimed as { id?: unknown; username?: unknown } // whatever else it has does not count
-    return agrees(id) && agrees(username)
+    const { id, username } = claimed as { id?: unknown; username?: unknown } // an object here; both fields are checked below
+    return matches(id) && matches(username)
   }
-  return identityFields.every((field) => agrees(input[field]))
+  return identityFields.every((field) => matches(input[field]))
 }

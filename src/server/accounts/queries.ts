@@ -12,7 +12,7 @@ export type SessionRow = Selectable<Database['session']>
 
 export const userById = query<{ id: number }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))
 
-/** Who holds a name now; whoever held it before and let it go is not found. */
+/** The current holder of a name; guests whose name was released are left out. */
 export const userByFoldedName = query<{ foldedName: string }>()((db, p) =>
   db.selectFrom('user').selectAll().where('foldedName', '=', p('foldedName')).where('nameReleasedAt', 'is', null),
 )
@@ -21,7 +21,7 @@ export const sessionById = query<{ id: number }>()((db, p) =>
   db.selectFrom('session').selectAll().where('id', '=', p('id')),
 )
 
-/** The one seen last comes first. */
+/** The session seen last comes first. */
 export const sessionsOfUser = query<{ userId: number }>()((db, p) =>
   db
     .selectFrom('session')
@@ -43,50 +43,50 @@ const memberByLargeAvatar = query<{ path: string }>()((db, p) =>
   db.selectFrom('user').select('id').where('largeAvatarUrl', '=', p('path')).where('isGuest', '=', 0).limit(1),
 )
 
-/** Whether this is somebody's face now, by what `/uploads/` calls it. */
+/** Whether an upload path is the current avatar of a member, in either size. */
 export function isAvatarInUse(reader: Reader, path: string): boolean {
   return reader.get(memberByAvatar, { path }) !== undefined || reader.get(memberByLargeAvatar, { path }) !== undefined
 }
 
-/** Who holds this name, letters folded, or undefined. */
+/** The current holder of this name, compared by its folded form; undefined when it has none. */
 export function findUserByName(reader: Reader, name: string): UserRow | undefined {
   return reader.get(userByFoldedName, { foldedName: foldName(name) })
 }
 
-/** A person and the session that speaks for them. */
+/** A user and one of their sessions. */
 export interface AuthenticatedSession {
   actor: Actor
   user: UserRow
   session: SessionRow
 }
 
-/** Who the rows say these claims speak for now; undefined once the session has ended. */
+/** The user and session of these claims, with the user's current role; undefined once the session has ended. */
 export function getAuthenticatedSession(
   reader: Reader,
-  claimed: { userId: number; sessionId: number },
+  claims: { userId: number; sessionId: number },
 ): AuthenticatedSession | undefined {
-  const session = reader.get(sessionById, { id: claimed.sessionId })
-  if (!session || session.userId !== claimed.userId) return undefined
+  const session = reader.get(sessionById, { id: claims.sessionId })
+  if (!session || session.userId !== claims.userId) return undefined
   const user = reader.get(userById, { id: session.userId })
   return user && { actor: { userId: user.id, sessionId: session.id, role: user.role }, user, session }
 }
 
-/** Whether somebody may take this name: nobody holds it, or a guest does who has been gone for long enough. */
+/** Whether a name can be assigned: it has no holder, or its holder is an offline guest whose claim has expired. */
 export function isNameFree(holder: UserRow | undefined, isOnline: boolean, now: number): boolean {
   return !holder || (holder.isGuest === 1 && !isOnline && isGuestNameExpired(holder.lastSeenAt, now))
 }
 
-/** A person as others see them. */
+/** The summary of a user with whether they are online. */
 export function toPerson(row: UserRow, isOnline: boolean, now: number): Person {
   return { ...toUserSummary(row, now), isOnline }
 }
 
-/** What somebody says of themselves; a guest says nothing. */
+/** The profile fields that a user fills in. A guest has no avatar (specification 1, point 1). */
 export function toProfileDetails({ isGuest, age, city, bio, largeAvatarUrl }: UserRow): ProfileDetails {
   return { age, city, bio, largeAvatarUrl: isGuest === 1 ? null : largeAvatarUrl }
 }
 
-/** How somebody is shown. A guest always shows the default avatar (specification 1, point 1). */
+/** What lists and messages show of a user. A guest always has the default avatar (specification 1, point 1). */
 export function toUserSummary(row: UserRow, now: number): UserSummary {
   const isGuest = row.isGuest === 1
   return {

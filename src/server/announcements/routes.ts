@@ -6,13 +6,13 @@ import { type NodeApp, registerRoute } from '../http/route.ts'
 import { sendPopup } from './send-popup.ts'
 
 /** `/api/rooms/send-popup`. */
-export function announcementRoutes(app: NodeApp, world: AppContext): void {
-  registerRoute(app, world, routes.sendPopup, async ({ input, actor, clientId }) => {
+export function announcementRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.sendPopup, async ({ input, actor, clientId }) => {
     const message = await sanitizePopupHtml(input.message)
     if (message === '' && input.imagePath === undefined)
       return refuse('InvalidInput', { message: 'Duyuru boş olamaz.' })
     const { imagePath = null, roomId = null } = input
-    const sent = await world.execute(sendPopup, actor, { message, imagePath, roomId }, { clientId })
+    const sent = await appContext.execute(sendPopup, actor, { message, imagePath, roomId }, { clientId })
     return sent instanceof Refusal ? sent : { success: true as const }
   })
 }

@@ -6,17 +6,17 @@ import { liftBan } from './lift-ban.ts'
 import { listActiveBans } from './queries.ts'
 
 /** `/api/users/ban` and what belongs to it, for root admins. */
-export function moderationRoutes(app: NodeApp, world: AppContext): void {
-  registerRoute(app, world, routes.banUser, ({ actor, input, clientId }) =>
-    world.execute(banUser, actor, input, { clientId }),
+export function moderationRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.banUser, ({ actor, input, clientId }) =>
+    appContext.execute(banUser, actor, input, { clientId }),
   )
 
-  registerRoute(app, world, routes.liftBan, ({ actor, input, clientId }) =>
-    world.execute(liftBan, actor, input, { clientId }),
+  registerRoute(app, appContext, routes.liftBan, ({ actor, input, clientId }) =>
+    appContext.execute(liftBan, actor, input, { clientId }),
   )
 
-  registerRoute(app, world, routes.bannedUsers, ({ input: { before } }) => ({
+  registerRoute(app, appContext, routes.bannedUsers, ({ input: { before } }) => ({
     success: true as const,
-    ...listActiveBans(world.reader, world.clock(), before),
+    ...listActiveBans(appContext.reader, appContext.clock(), before),
   }))
 }

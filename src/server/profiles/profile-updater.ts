@@ -26,18 +26,18 @@ const AVATAR_SIZES_PX = [192, 640] as const
 const NO_AVATAR = { avatarUrl: null, largeAvatarUrl: null }
 
 /** Does all that is slow, and then changes the row: nothing of it unless everything is in order. */
-export function createProfileUpdater(world: AppContext, passwords: PasswordVerifier) {
+export function createProfileUpdater(appContext: AppContext, passwords: PasswordVerifier) {
   return async (call: Call): Promise<Refusal | { success: true }> => {
     const { actor, input, files } = call
     const read = parseProfile(input)
     if (isProfileFieldError(read)) return refuse('InvalidInput', read)
     const { password, ...said } = read
-    const hashes = password && (await preparePasswordChange(world, passwords, call, password))
+    const hashes = password && (await preparePasswordChange(appContext, passwords, call, password))
     if (hashes instanceof Refusal) return hashes
     const avatar = files.get('avatar')
-    const face = avatar && (await storeAvatar(world, avatar))
+    const face = avatar && (await storeAvatar(appContext, avatar))
     if (face instanceof Refusal) return face
-    return world.execute(updateProfile, actor, {
+    return appContext.execute(updateProfile, actor, {
       columns: { ...clearedColumns(input.clear), ...said, ...face },
       ...(hashes && { password: hashes }),
       privacy: v.parse(PrivacyChanges, input),

@@ -8,23 +8,23 @@ import { privacyOf } from '../settings/queries.ts'
 import { createProfileUpdater, type PasswordVerifier } from './profile-updater.ts'
 
 /** `/api/users`: what people say of themselves. */
-export function profileRoutes(app: NodeApp, world: AppContext, passwords: PasswordVerifier): void {
-  registerRoute(app, world, routes.account, ({ actor }) => {
-    const user = getOwnAccount(world, actor.userId)
+export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: PasswordVerifier): void {
+  registerRoute(app, appContext, routes.account, ({ actor }) => {
+    const user = getOwnAccount(appContext, actor.userId)
     return user instanceof Refusal ? user : { success: true as const, user }
   })
-  const update = createProfileUpdater(world, passwords)
-  registerRoute(app, world, routes.updateProfile, async (call) => {
+  const update = createProfileUpdater(appContext, passwords)
+  registerRoute(app, appContext, routes.updateProfile, async (call) => {
     const updated = await update(call)
     if (updated instanceof Refusal) return updated
-    const user = getOwnAccount(world, call.actor.userId)
+    const user = getOwnAccount(appContext, call.actor.userId)
     return user instanceof Refusal ? user : { success: true as const, message: profileTexts.updated, user }
   })
 }
 
-function getOwnAccount(world: AppContext, userId: number): OwnAccount | Refusal {
-  const row = world.reader.get(userById, { id: userId })
+function getOwnAccount(appContext: AppContext, userId: number): OwnAccount | Refusal {
+  const row = appContext.reader.get(userById, { id: userId })
   if (!row) return refuse('SessionEnded')
-  const person = toPerson(row, world.presence.isOnline(row.id), world.clock())
+  const person = toPerson(row, appContext.presence.isOnline(row.id), appContext.clock())
   return { ...person, ...toProfileDetails(row), ...privacyOf(row) }
 }

@@ -8,20 +8,20 @@ import { blockStatus, listBlockedUsers } from './queries.ts'
 import { unblockUser } from './unblock-user.ts'
 
 /** `/api/users`: whom somebody has blocked. */
-export function relationRoutes(app: NodeApp, world: AppContext): void {
-  registerRoute(app, world, routes.blockUser, ({ input, actor, clientId }) =>
-    world.execute(blockUser, actor, input, { clientId }),
+export function relationRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.blockUser, ({ input, actor, clientId }) =>
+    appContext.execute(blockUser, actor, input, { clientId }),
   )
-  registerRoute(app, world, routes.unblockUser, ({ input, actor, clientId }) =>
-    world.execute(unblockUser, actor, input, { clientId }),
+  registerRoute(app, appContext, routes.unblockUser, ({ input, actor, clientId }) =>
+    appContext.execute(unblockUser, actor, input, { clientId }),
   )
-  registerRoute(app, world, routes.blockedUsers, ({ input, actor }) => ({
+  registerRoute(app, appContext, routes.blockedUsers, ({ input, actor }) => ({
     success: true as const,
-    ...listBlockedUsers(world.reader, actor.userId, input.before),
+    ...listBlockedUsers(appContext.reader, actor.userId, input.before),
   }))
 
-  registerRoute(app, world, routes.isBlocked, ({ input, actor }) =>
-    world.reader.snapshot((reader) => {
+  registerRoute(app, appContext, routes.isBlocked, ({ input, actor }) =>
+    appContext.reader.snapshot((reader) => {
       const one = findUserByName(reader, input.username1)
       const other = findUserByName(reader, input.username2)
       const isOfThem = actor.userId === one?.id || actor.userId === other?.id

@@ -10,7 +10,7 @@ const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
 const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
 
 /** What was said in the room before a message, or after it; for those who are in the room now. */
-export const getMessages: Handler<'getMessages'> = (world, connection, { roomId, before, after }) => {
+export const getMessages: Handler<'getMessages'> = (appContext, connection, { roomId, before, after }) => {
   const viewer = getViewerInRoom(connection, roomId)
   if (viewer instanceof Refusal) return viewer
   if (before !== undefined && after !== undefined) return refuse('InvalidInput', { path: 'after' })
@@ -18,21 +18,21 @@ export const getMessages: Handler<'getMessages'> = (world, connection, { roomId,
     after === undefined
       ? { roomId, id: before ?? Number.MAX_SAFE_INTEGER, side: 'before' as const }
       : { roomId, id: after, side: 'after' as const }
-  return { roomId, ...world.reader.snapshot((reader) => listMessages(reader, viewer, page)) }
+  return { roomId, ...appContext.reader.snapshot((reader) => listMessages(reader, viewer, page)) }
 }
 
 /** What was said in the room with these words; for those who are in the room now. */
-export const searchMessages: Handler<'searchMessages'> = async (world, connection, { roomId, text, before }) => {
+export const searchMessages: Handler<'searchMessages'> = async (appContext, connection, { roomId, text, before }) => {
   const viewer = getViewerInRoom(connection, roomId)
   if (viewer instanceof Refusal) return viewer
   if (!parseSearchQuery(text)) return refuse('InvalidInput', { path: 'text', message: QUERY_TOO_SHORT_TEXT })
-  const found = await world.readInWorker('searchMessages', { viewer, roomId, text, before })
+  const found = await appContext.readInWorker('searchMessages', { viewer, roomId, text, before })
   if (found instanceof Refusal) return found
   // Who has left meanwhile, or was put out, learns nothing any more.
   const stillIn = getViewerInRoom(connection, roomId)
   if (stillIn instanceof Refusal) return stillIn
   // What was taken away while this was looked for was told already, and so was a block.
-  const gone = getRemovedRanges(world.reader, roomId)
+  const gone = getRemovedRanges(appContext.reader, roomId)
   const messages = found.messages.filter((message) => !isRemoved(gone, message))
   return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(stillIn, message) ?? []) }
 }

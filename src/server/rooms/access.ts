@@ -6,13 +6,13 @@ import { getRoom } from './queries.ts'
 
 /** The room that this person may enter now, or why not. Whoever is in it already may stay. */
 export function findEnterableRoom(
-  world: AppContext,
+  appContext: AppContext,
   reader: Reader,
   person: { userId: number },
   roomId: number,
 ): Room | Refusal {
-  const room = getRoom(reader, roomId, world.presence.roomCount(roomId))
+  const room = getRoom(reader, roomId, appContext.presence.roomCount(roomId))
   if (!room?.isActive) return refuse('RoomNotFound')
-  const isFull = room.activeUsers >= room.capacity && !world.presence.isIn(roomId, person.userId)
+  const isFull = room.activeUsers >= room.capacity && !appContext.presence.isIn(roomId, person.userId)
   return isFull ? refuse('RoomFull') : room
 }

@@ -13,17 +13,17 @@ import { findEnterableRoom } from './access.ts'
 import { listRooms } from './queries.ts'
 import { roomStream } from './streams.ts'
 
-export const getRooms: Handler<'getRooms'> = (world) => ({
-  rooms: listRooms(world.reader, (roomId) => world.presence.roomCount(roomId)),
+export const getRooms: Handler<'getRooms'> = (appContext) => ({
+  rooms: listRooms(appContext.reader, (roomId) => appContext.presence.roomCount(roomId)),
 })
 
 /** Enters a room: its events since the page's cursor come inside the answer, or its messages after it. */
-export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, cursor: known }) => {
+export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, cursor: known }) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   const stream = roomStream(roomId)
-  const found = world.reader.snapshot((reader) => {
-    const room = findEnterableRoom(world, reader, viewer, roomId)
+  const found = appContext.reader.snapshot((reader) => {
+    const room = findEnterableRoom(appContext, reader, viewer, roomId)
     if (room instanceof Refusal) return room
     const missed = known === undefined ? null : eventsSince(reader, known, [stream])
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
@@ -33,24 +33,24 @@ export const joinRoom: Handler<'joinRoom'> = (world, connection, { roomId, curso
   const { room, missed, messages, cursor, exempt } = found
 
   if (connection.roomId !== null && connection.roomId !== roomId) {
-    world.publisher.unsubscribe(connection, roomStream(connection.roomId))
+    appContext.publisher.unsubscribe(connection, roomStream(connection.roomId))
   }
-  world.publisher.subscribe(connection, stream, cursor)
-  world.presence.enterRoom(connection, roomId)
+  appContext.publisher.subscribe(connection, stream, cursor)
+  appContext.presence.enterRoom(connection, roomId)
   const heard = missed?.flatMap((event) => toWireEvents(event, viewer))
-  const inRoomForMs = Math.max(0, Math.floor(world.presence.roomDwellMs(roomId, viewer.userId) ?? 0))
-  const answer = { room: { ...room, activeUsers: world.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }
+  const inRoomForMs = Math.max(0, Math.floor(appContext.presence.roomDwellMs(roomId, viewer.userId) ?? 0))
+  const answer = { room: { ...room, activeUsers: appContext.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }
   if (heard) return { ...answer, missed: heard }
   return new AnswerThen(answer, () => {
-    if (messages) world.publisher.enqueue(connection, encodeEphemeral('loadRoomMessages', { roomId, messages }))
+    if (messages) appContext.publisher.enqueue(connection, encodeEphemeral('loadRoomMessages', { roomId, messages }))
   })
 }
 
-export const getRoomUsers: Handler<'getRoomUsers'> = (world, connection, { roomId, after, search, gender }) => {
+export const getRoomUsers: Handler<'getRoomUsers'> = (appContext, connection, { roomId, after, search, gender }) => {
   const viewer = connection.identity?.person
   if (!viewer || connection.roomId !== roomId) return refuse('NotInRoom')
   if (gender && !canFilterByGender(viewer)) return refuse('Forbidden', { message: GENDER_FILTER_IS_PREMIUM })
-  return { roomId, ...world.presence.searchRoom(roomId, { search, gender }, after) }
+  return { roomId, ...appContext.presence.searchRoom(roomId, { search, gender }, after) }
 }
 
 /** The event as this viewer hears it: one value, or none. */

@@ -7,18 +7,18 @@ import { type NodeApp, registerRoute } from '../http/route.ts'
 import { getRoom, isRoomStaff, listRooms, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
 
 /** `/api/rooms`: the list, one room, who looks after it, and a room's id by its name. */
-export function roomRoutes(app: NodeApp, world: AppContext): void {
-  const activeUsers = (roomId: number) => world.presence.roomCount(roomId)
+export function roomRoutes(app: NodeApp, appContext: AppContext): void {
+  const activeUsers = (roomId: number) => appContext.presence.roomCount(roomId)
 
-  registerRoute(app, world, routes.listRooms, () => listRooms(world.reader, activeUsers))
+  registerRoute(app, appContext, routes.listRooms, () => listRooms(appContext.reader, activeUsers))
 
-  registerRoute(app, world, routes.roomIdByName, ({ input }) => {
-    const room = world.reader.get(roomByFoldedName, { foldedName: foldName(input.name) })
+  registerRoute(app, appContext, routes.roomIdByName, ({ input }) => {
+    const room = appContext.reader.get(roomByFoldedName, { foldedName: foldName(input.name) })
     return room ? { success: true as const, id: room.id } : refuse('RoomNotFound')
   })
 
-  registerRoute(app, world, routes.roomById, ({ input }) =>
-    world.reader.snapshot((reader) => {
+  registerRoute(app, appContext, routes.roomById, ({ input }) =>
+    appContext.reader.snapshot((reader) => {
       const room = getRoom(reader, input.id, activeUsers(input.id))
       if (!room) return refuse('RoomNotFound')
       const owner = room.ownerId === null ? undefined : reader.get(userById, { id: room.ownerId })
@@ -27,8 +27,8 @@ export function roomRoutes(app: NodeApp, world: AppContext): void {
     }),
   )
 
-  registerRoute(app, world, routes.isRoomAdmin, ({ input: { id, userId } }) =>
-    world.reader.snapshot((reader) => {
+  registerRoute(app, appContext, routes.isRoomAdmin, ({ input: { id, userId } }) =>
+    appContext.reader.snapshot((reader) => {
       const room = reader.get(roomById, { id })
       return room ? { success: true as const, isAdmin: isRoomStaff(reader, userId, room) } : refuse('RoomNotFound')
     }),

@@ -4,23 +4,24 @@ import { roomById } from '../rooms/queries.ts'
 import { getLastVisibleMessageId } from './queries.ts'
 import { roomActivityStream } from './streams.ts'
 
-export const getStatus: Handler<'getStatus'> = (world, connection, { roomId }) => {
+export const getStatus: Handler<'getStatus'> = (appContext, connection, { roomId }) => {
   if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom')
-  return { ...world.presence.counts(roomId ?? null), owner: world.settings.owner }
+  return { ...appContext.presence.counts(roomId ?? null), owner: appContext.settings.owner }
 }
 
 /** Subscribes the connection to the activity of these rooms, in place of the rooms that it watched before. */
-export const watchRooms: Handler<'watchRooms'> = (world, connection, { roomIds }) => {
+export const watchRooms: Handler<'watchRooms'> = (appContext, connection, { roomIds }) => {
   const viewer = connection.identity?.viewer ?? null
   const wanted = new Set(roomIds.map(roomActivityStream))
   for (const stream of connection.streams) {
-    if (roomActivityStream.idOf(stream) !== null && !wanted.has(stream)) world.publisher.unsubscribe(connection, stream)
+    if (roomActivityStream.idOf(stream) !== null && !wanted.has(stream))
+      appContext.publisher.unsubscribe(connection, stream)
   }
-  const rooms = world.reader.snapshot((reader) =>
+  const rooms = appContext.reader.snapshot((reader) =>
     [...new Set(roomIds)]
       .filter((roomId) => reader.get(roomById, { id: roomId })?.isActive === 1)
       .map((roomId) => ({ roomId, messageId: getLastVisibleMessageId(reader, roomId, viewer) })),
   )
-  for (const { roomId } of rooms) world.publisher.subscribe(connection, roomActivityStream(roomId), 0)
+  for (const { roomId } of rooms) appContext.publisher.subscribe(connection, roomActivityStream(roomId), 0)
   return { rooms }
 }

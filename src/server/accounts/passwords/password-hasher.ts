@@ -5,20 +5,20 @@ import { Semaphore } from '../../limits/semaphore.ts'
 
 const argon2Async = promisify(argon2)
 
-/** 19 MiB, 2 passes, 1 lane: the least that OWASP's Password Storage Cheat Sheet advises for argon2id. */
+/** 19 MiB, 2 passes, 1 lane: the minimum of OWASP's Password Storage Cheat Sheet for argon2id. */
 const ARGON2_COST = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Two at a time leave cores for the rest; this many may wait, about two seconds' worth. */
+/** Two at a time leave cores for other work; a queue of 50 is about two seconds of hashing. */
 const MAX_CONCURRENT_HASHES = 2
 const MAX_QUEUED_HASHES = 50
 
-/** Hashed in place of a password that is not there, so that an unknown name takes as long as a known one. */
+/** Verified against when there is no stored hash, so that an unknown name takes as long as a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$TWV5ZGFuIG5vYm9keS4uLg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** Hashes passwords, a few at a time; one for each process. */
+/** Hashes and verifies passwords with bounded concurrency. One instance per process. */
 export class PasswordHasher {
-  /** How many were computed, for the test that an unknown name costs the same. */
+  /** Hashes computed so far; tests use it to show that an unknown name costs as much as a known one. */
   computedCount = 0
   private readonly semaphore: Semaphore
 
@@ -26,7 +26,7 @@ export class PasswordHasher {
     this.semaphore = new Semaphore(MAX_CONCURRENT_HASHES, maxQueued)
   }
 
-  /** A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when too many wait. */
+  /** A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the queue is full. */
   async hash(password: string): Promise<string | Refusal> {
     const salt = randomBytes(SALT_BYTES)
     const tag = await this.computeHash(password, { ...ARGON2_COST, salt, tagLength: HASH_BYTES })
@@ -35,7 +35,7 @@ export class PasswordHasher {
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(tag)}`
   }
 
-  /** Whether the password is the one that was stored; with nothing stored it works as long and says no. */
+  /** Whether the password matches the stored PHC string; Busy when the queue is full. A null hash costs the same and never matches. */
   async verify(password: string, stored: string | null): Promise<boolean | Refusal> {
     const { tag, ...cost } = parsePhc(stored ?? DUMMY_HASH)
     const computed = await this.computeHash(password, cost)
@@ -46,7 +46,7 @@ export class PasswordHasher {
   private computeHash(password: string, { salt, ...cost }: Argon2Cost): Promise<Buffer | Refusal> {
     return this.semaphore.run(() => {
       this.computedCount++
-      // Keyboards spell one text in several ways in Unicode; all of them are one password (RFC 8265).
+      // One text has several spellings in Unicode; NFC makes them one password (RFC 8265).
       return argon2Async('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt })
     })
   }
@@ -61,9 +61,9 @@ interface Argon2Cost {
 }
 
 function parsePhc(phc: string): Argon2Cost & { tag: Buffer } {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
-  if (!found) throw new Error('a stored password is not an argon2id PHC string')
-  const [, memory = '', passes = '', parallelism = '', salt = '', hash = ''] = found
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
+  if (!match) throw new Error('the stored password hash is not an argon2id PHC string')
+  const [, memory = '', passes = '', parallelism = '', salt = '', hash = ''] = match
   const tag = Buffer.from(hash, 'base64')
   return {
     memory: Number(memory),
@@ -75,7 +75,7 @@ function parsePhc(phc: string): Argon2Cost & { tag: Buffer } {
   }
 }
 
-/** Base64 without padding, as the PHC string format has it. */
+/** Base64 without padding, as the PHC string format requires. */
 function toUnpaddedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }

@@ -15,16 +15,16 @@ const setRole = query<{ id: number; role: Role }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/** Whose role was asked to be changed, and what it was; it may have been that one already. */
+/** The target of a role change and its role before, which may equal the new one. */
 export interface RoleChangeResult {
   targetId: number
   previousRole: Role
 }
 
 /**
- * Makes a member a root admin, or a root admin a member, without ending their sessions. The actor is a root admin as
- * the rows say at this moment (writer.ts), and never the target: of two who demote each other the second is none any
- * more, and one always remains.
+ * Makes a member a root admin, or a root admin a member, without ending their sessions. The actor's role is read from the
+ * row in this transaction (writer.ts) and the actor is never the target: of two root admins who demote each other, the
+ * second is refused, so one always remains.
  */
 export const changeRole = defineWrite({
   name: 'changeRole',
@@ -49,7 +49,7 @@ export const changeRole = defineWrite({
       return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
     }
     tx.run(setRole, { id: target.id, role })
-    // First who they are now, by which each region moves their lines between the streams (presence.ts, `renew`).
+    // The profile event comes first: by it each region moves the user's connections between streams (presence.ts, `renew`).
     emitProfileUpdated(tx, target.id)
     const payload = { username: target.username, role }
     tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })

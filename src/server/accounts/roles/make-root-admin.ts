@@ -37,8 +37,9 @@ const promoteToRootAdmin = query<{ id: number; passwordHash: string }>()((db, p)
 )
 
 /**
- * Makes a member a root admin, or a new root admin, with this password. For whoever runs the machine: it has no way
- * in over the net. The member's sessions end, since a role is of the session; a guest who is here keeps the name.
+ * Promotes a member to root admin, or creates a root admin, with this password. Only the command line of the server runs
+ * it; no route does. A promoted member's sessions end, because a session carries its role. Refuses with UsernameTaken
+ * while a guest's claim on the name holds.
  */
 export const makeRootAdmin = defineWrite({
   name: 'makeRootAdmin',

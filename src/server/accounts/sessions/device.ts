@@ -1,11 +1,11 @@
 import Bowser from 'bowser'
 
-/** What a browser is called that does not say what it is, or says what we do not know. */
+/** Shown when the User-Agent is absent or unknown. */
 export const UNKNOWN_DEVICE = 'Bilinmeyen cihaz'
-/** No real browser says more of itself; the rest is not looked at. */
+/** Longer than the User-Agent of any real browser; the rest is not parsed. */
 const MAX_USER_AGENT_LENGTH = 512
 
-/** Browsers as people call them. What is not in here is not shown: a name could be anything that somebody sends. */
+/** Display names by Bowser's names. Only these are shown, because a client can send any text. */
 const browserNames: ReadonlyMap<string, string> = new Map([
   ['Chrome', 'Chrome'],
   ['Chromium', 'Chromium'],
@@ -34,7 +34,7 @@ const knownSystems: ReadonlySet<string> = new Set([
   'Tizen',
 ])
 
-/** A browser and its system in a few words, as 'Chrome, Windows', by what it says of itself. Of our own words alone. */
+/** The browser and system of a User-Agent, such as 'Chrome, Windows'. Contains only names from the lists above. */
 export function describeDevice(userAgent: string | undefined): string {
   if (!userAgent) return UNKNOWN_DEVICE
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))

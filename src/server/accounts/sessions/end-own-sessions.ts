@@ -5,7 +5,7 @@ import type { Actor, Transaction } from '../../database/transact.ts'
 import { getAuthenticatedSession, sessionById } from '../queries.ts'
 import { closeOtherSessions, closeSession } from './sessions.ts'
 
-/** Ends one of the actor's sessions everywhere. Somebody else's is as unknown as one that never was. */
+/** Ends one of the actor's sessions. Another user's session answers NotFound, as an unknown id does. */
 export const endOwnSession = defineWrite({
   name: 'endOwnSession',
   origin: 'anyRegion',
@@ -22,7 +22,7 @@ export const endOwnSession = defineWrite({
   },
 })
 
-/** Ends all of the actor's sessions but the one that asks, and says how many those were. */
+/** Ends all of the actor's sessions except the current one; answers how many ended. */
 export const endOtherSessions = defineWrite({
   name: 'endOtherSessions',
   origin: 'anyRegion',

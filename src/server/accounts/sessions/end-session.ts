@@ -5,7 +5,7 @@ import type { Actor, Transaction } from '../../database/transact.ts'
 import { getAuthenticatedSession } from '../queries.ts'
 import { closeSession } from './sessions.ts'
 
-/** Logs out: the actor's session ends everywhere, its open sockets included. */
+/** Logs out: ends the actor's session and closes its connections in every region. */
 export const endSession = defineWrite({
   name: 'endSession',
   origin: 'anyRegion',

@@ -14,12 +14,12 @@ import { reuseOrSignToken, signToken } from '../tokens/tokens.ts'
 
 const COOKIE_NAME = 'meydan_session'
 
-/** What whoever looks at a page is told; without a session for any other reason they are strangers. */
+/** Refusals that a page shows to its visitor; any other refusal renders the page signed out. */
 const reportedRefusals: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
 
 type PageSessionDeps = Pick<AppContext, 'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus'>
 
-/** Who looks at a page, with what the browser keeps of it. */
+/** The signed-in visitor of a page, with the tokens that the page carries. */
 export interface PageSession {
   actor: Actor
   person: Person
@@ -28,61 +28,64 @@ export interface PageSession {
 }
 
 /**
- * Whose session the cookie of this request is, for rendering; null when it has none that lives. RegionCut while this
- * region cannot tell, Banned where it was a banned person's. Changes nothing.
+ * The session of the request's cookie, for rendering; null when there is no live one. RegionCut while this region is cut
+ * off and does not have the session, Banned when its user is banned. Writes nothing.
  */
 export async function readPageSession(
-  world: PageSessionDeps,
+  appContext: PageSessionDeps,
   context: NodeContext,
 ): Promise<PageSession | Refusal | null> {
-  const actor = await authenticateRequestCookie(world, context)
-  const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(world, actor)
+  const actor = await authenticateRequestCookie(appContext, context)
+  const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(appContext, actor)
   return session instanceof Refusal && !reportedRefusals.has(session.body.code) ? null : session
 }
 
-/** A fresh token for this actor, the admin token for a root admin, and the person. */
-export async function openPageSession(world: PageSessionDeps, claims: Claims): Promise<PageSession | Refusal> {
-  const signedIn = await findAuthenticatedSession(world, claims)
+/** The tokens and the user of these claims; only a root admin gets an admin token. Refuses as `findAuthenticatedSession`. */
+export async function openPageSession(appContext: PageSessionDeps, claims: Claims): Promise<PageSession | Refusal> {
+  const signedIn = await findAuthenticatedSession(appContext, claims)
   if (signedIn instanceof Refusal) return signedIn
   const { actor, user } = signedIn
-  const now = world.clock()
+  const now = appContext.clock()
   const person = toPerson(user, true, now)
-  const token = await reuseOrSignToken(world.keys, 'userToken', actor, now)
+  const token = await reuseOrSignToken(appContext.keys, 'userToken', actor, now)
   if (actor.role !== 'rootadmin') return { actor, person, token }
-  return { actor, person, token, adminToken: await reuseOrSignToken(world.keys, 'adminToken', actor, now) }
+  return { actor, person, token, adminToken: await reuseOrSignToken(appContext.keys, 'adminToken', actor, now) }
 }
 
-/** Who the request's cookie speaks for, wherever the request comes from; null without a cookie. */
+/** The actor of the session cookie, whatever the request's origin; null without a cookie. */
 export async function authenticateRequestCookie(
-  world: PageSessionDeps,
+  appContext: PageSessionDeps,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   const value = getCookie(context, COOKIE_NAME)
-  return value === undefined ? null : authenticateCookie(world, value)
+  return value === undefined ? null : authenticateCookie(appContext, value)
 }
 
-/** Who looks at what a page shows, by their token or, as a browser fetches pictures, by their cookie; null for a stranger. */
-export async function optionalActor(world: PageSessionDeps, context: NodeContext): Promise<Actor | Refusal | null> {
+/** The actor by token, or by cookie as browsers send it with image requests; null when the request has neither. */
+export async function optionalActor(
+  appContext: PageSessionDeps,
+  context: NodeContext,
+): Promise<Actor | Refusal | null> {
   const token = bearerToken(context)
-  return token === null ? authenticateRequestCookie(world, context) : authenticate(world, token)
+  return token === null ? authenticateRequestCookie(appContext, context) : authenticate(appContext, token)
 }
 
-export async function setSessionCookie(world: PageSessionDeps, context: NodeContext, actor: Actor): Promise<void> {
-  const value = await signToken(world.keys, 'cookie', actor, world.clock())
+export async function setSessionCookie(appContext: PageSessionDeps, context: NodeContext, actor: Actor): Promise<void> {
+  const value = await signToken(appContext.keys, 'cookie', actor, appContext.clock())
   setCookie(context, COOKIE_NAME, value, {
-    ...cookieAttributes(world.settings, context),
+    ...cookieAttributes(appContext.settings, context),
     maxAge: SESSION_LIFETIME_MS / 1000,
   })
 }
 
-export function clearSessionCookie(world: PageSessionDeps, context: NodeContext): void {
-  deleteCookie(context, COOKIE_NAME, cookieAttributes(world.settings, context))
+export function clearSessionCookie(appContext: PageSessionDeps, context: NodeContext): void {
+  deleteCookie(context, COOKIE_NAME, cookieAttributes(appContext.settings, context))
 }
 
-/** Secure wherever the browser speaks https, which it says itself in the Origin of a page of ours. */
+/** `secure` when the connection is https, or when the Origin of an allowed page is: a proxy may end TLS unseen. */
 function cookieAttributes(settings: Settings, context: NodeContext) {
   const { incoming } = context.env
-  const saysHttps =
+  const hasHttpsOrigin =
     requestOrigin(settings, incoming) === 'allowed' && incoming.headers.origin?.startsWith('https:') === true
-  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: saysHttps || isHttps(settings, incoming) } as const
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: hasHttpsOrigin || isHttps(settings, incoming) } as const
 }

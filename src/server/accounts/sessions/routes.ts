@@ -4,16 +4,16 @@ import { type NodeApp, registerRoute } from '../../http/route.ts'
 import { endOtherSessions, endOwnSession } from './end-own-sessions.ts'
 import { listSessions } from './list-sessions.ts'
 
-/** `/api/users/sessions`: where one is signed in, and the end of it. */
-export function sessionRoutes(app: NodeApp, world: AppContext): void {
-  registerRoute(app, world, routes.sessions, ({ actor }) => ({
+/** `/api/users/sessions`: lists and ends the actor's sessions. */
+export function sessionRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.sessions, ({ actor }) => ({
     success: true as const,
-    sessions: listSessions(world, actor),
+    sessions: listSessions(appContext, actor),
   }))
-  registerRoute(app, world, routes.endSession, ({ actor, input, clientId }) =>
-    world.execute(endOwnSession, actor, input, { clientId }),
+  registerRoute(app, appContext, routes.endSession, ({ actor, input, clientId }) =>
+    appContext.execute(endOwnSession, actor, input, { clientId }),
   )
-  registerRoute(app, world, routes.endOtherSessions, ({ actor, clientId }) =>
-    world.execute(endOtherSessions, actor, {}, { clientId }),
+  registerRoute(app, appContext, routes.endOtherSessions, ({ actor, clientId }) =>
+    appContext.execute(endOtherSessions, actor, {}, { clientId }),
   )
 }

@@ -9,19 +9,19 @@ import { sessionsOfUser } from '../queries.ts'
 
 declare module '../../database/define-hooks.ts' {
   interface TransactionHooks {
-    /** A guest has lost the name and does not come back. */
+    /** A guest's name was released; the guest cannot sign in again. */
     onGuestNameReleased: { userId: number }
   }
 }
 
-/** Where somebody enters from. */
+/** What a new session records of its browser. */
 export interface SignInContext {
   browserId: string | null
   platform: Platform
-  /** The browser and its system in a few words (device.ts), and the region that opens the door. */
+  /** The browser and system as device.ts describes them, and the region of the sign-in. */
   device?: string | undefined
   region?: string | undefined
-  /** By what a guest is known again where a ban holds; absent for members, whom their account tells. */
+  /** Identifies a banned guest at the next sign-in; absent for members, whose bans are by account. */
   fingerprint?: GuestFingerprint | undefined
 }
 
@@ -59,26 +59,26 @@ const setNameReleasedAt = query<{ id: number; now: number }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/** As many ids as `randomInt` can draw from: 2^48 less one. */
+/** The widest range that `randomInt` accepts: 2^48 - 1. */
 const MAX_SESSION_ID = 2 ** 48 - 1
 
-/** Opens a session for this person and answers its id. Where there are as many as may be, those that were not seen for longest end. */
-export function openSession(tx: Transaction, userId: number, doorway: SignInContext): number {
-  const { browserId, platform, device = null, region = null } = doorway
-  const beyond = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
-  for (const session of beyond) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
+/** Opens a session and returns its id. At the limit of sessions per user, those unused for longest end. */
+export function openSession(tx: Transaction, userId: number, signInContext: SignInContext): number {
+  const { browserId, platform, device = null, region = null } = signInContext
+  const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
+  for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
   const id = randomInt(1, MAX_SESSION_ID)
   tx.run(insertSession, { id, userId, browserId, platform, device, region, now: tx.now })
   recordSignIn(tx, userId, platform)
   return id
 }
 
-/** The person is here now, from this platform. */
+/** Records the platform and time of a sign-in. */
 export function recordSignIn(tx: Transaction, userId: number, platform: Platform): void {
   tx.run(updateLastSignIn, { id: userId, platform, now: tx.now })
 }
 
-/** Ends one session everywhere: its row goes, and every socket of it hears so and closes. */
+/** Ends one session in every region: deletes its row and closes its connections with `message`. */
 export function closeSession(tx: Transaction, session: { id: number; userId: number }, message: string): void {
   const { changes } = tx.run(deleteSession, { id: session.id })
   if (changes === 0) return
@@ -90,19 +90,19 @@ export function closeSession(tx: Transaction, session: { id: number; userId: num
   })
 }
 
-/** Ends all sessions of a person. */
+/** Ends all sessions of a user. */
 export function closeAllSessions(tx: Transaction, userId: number, message: string): void {
   for (const { id } of tx.all(sessionsOfUser, { userId })) closeSession(tx, { id, userId }, message)
 }
 
-/** Ends all sessions of a person but one, and answers how many those were. */
+/** Ends all sessions of a user except one; returns how many ended. */
 export function closeOtherSessions(tx: Transaction, userId: number, keepSessionId: number, message: string): number {
   const others = tx.all(sessionsOfUser, { userId }).filter(({ id }) => id !== keepSessionId)
   for (const { id } of others) closeSession(tx, { id, userId }, message)
   return others.length
 }
 
-/** The guest's name is free for others, and the guest who held it cannot come back under it. */
+/** Releases a guest's name for others and ends the guest's sessions, so that the guest cannot resume under it. */
 export function releaseGuestName(tx: Transaction, userId: number): void {
   closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
   tx.run(setNameReleasedAt, { id: userId, now: tx.now })

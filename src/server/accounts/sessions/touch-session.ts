@@ -10,15 +10,15 @@ const updateLastSeen = query<{ id: number; now: number }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/** A session in use is noted again after this: what keeps it, and what its owner sees of when it was used. */
+/** How old `lastSeenAt` of a session in use may become. Expiry and the session list read it. */
 const TOUCH_INTERVAL_MS = 10 * 60_000
 
-/** Whether a session that is used now was not noted for a while. Those with a line are, every few minutes (touch-users.ts). */
+/** Whether `lastSeenAt` is due for a write. A connected session gets one every few minutes (touch-users.ts). */
 export function needsTouch({ lastSeenAt }: { lastSeenAt: number }, now: number): boolean {
   return now - lastSeenAt > TOUCH_INTERVAL_MS
 }
 
-/** Notes that the session is in use, so that it is kept. */
+/** Writes `lastSeenAt` of the actor's session, which keeps it from expiring. */
 export const touchSession = defineWrite({
   name: 'touchSession',
   origin: 'anyRegion',

@@ -26,7 +26,7 @@ interface NewGuest {
   now: number
 }
 
-/** Of a program that enters without saying from where. */
+/** For a caller that passes no fingerprint. */
 const UNKNOWN_FINGERPRINT = { browserHash: null, addressHash: null }
 
 const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
@@ -53,8 +53,8 @@ const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
 )
 
 /**
- * Enters as a guest under a free name. A guest who asks for the name that they have already goes on as they are;
- * `actor` is who the browser's own session says.
+ * Signs a guest in under a free name. `actor` is the actor of the browser's session, if it has one: a guest who asks for
+ * their own name keeps that session. Refuses with UsernameReserved, UsernameTaken or Banned.
  */
 export const openGuestSession = defineWrite({
   name: 'openGuestSession',
@@ -67,7 +67,7 @@ export const openGuestSession = defineWrite({
     if (isReservedName(username)) return refuse('UsernameReserved')
     const foldedName = foldName(username)
     const own = actor && getAuthenticatedSession(tx, actor)
-    // Whoever is here already entered before anybody from their address was banned since.
+    // A guest who signed in before the ban is not its target: only later sessions from the same address are refused.
     const ban = getActiveBanOfFingerprint(tx, fingerprint, own?.session.createdAt ?? tx.now, tx.now)
     if (ban) return toBanRefusal(ban)
     if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
@@ -81,8 +81,9 @@ export const openGuestSession = defineWrite({
     }
 
     const holder = tx.get(userByFoldedName, { foldedName })
-    const unheard = holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
-    if (unheard) return unheard
+    const unacknowledged =
+      holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
+    if (unacknowledged) return unacknowledged
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
     const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })

@@ -8,11 +8,11 @@ import { openSession, type SignInContext } from '../sessions/sessions.ts'
 
 export interface OpenMemberSession extends SignInContext {
   userId: number
-  /** The hash that the password was checked against: if it was changed meanwhile, the check no longer counts. */
+  /** The hash that the password was verified against; refused if the stored hash has changed since. */
   passwordHash: string
 }
 
-/** Signs a member in whose password was right. */
+/** Opens a session for a member whose password was verified. Refuses with LoginFailed or Banned. */
 export const openMemberSession = defineWrite({
   name: 'openMemberSession',
   origin: 'anyRegion',

@@ -39,20 +39,26 @@ import { logOutForm, type RerenderLanding, signInForm, signUpForm } from './sign
 
 type SignInResult = SignedIn | Refusal
 
-/** `/api/users`: the ways in and out, and who a name belongs to. */
-export function signInRoutes(app: NodeApp, entrance: SignInDeps, landing: RerenderLanding): void {
-  const { world, limits } = entrance
-  registerRoute(app, world, routes.guestLogin, (call) => guestLogin(entrance, call), signInForm(landing, 'guest'))
-  registerRoute(app, world, routes.login, (call) => login(entrance, call), signInForm(landing, 'login'))
-  registerRoute(app, world, routes.register, (call) => register(entrance, call), signUpForm(landing))
-  registerRoute(app, world, routes.refreshToken, ({ context }) => refreshToken(world, context))
-  registerRoute(app, world, routes.logOut, (call) => logOut(world, call), logOutForm)
+/** `/api/users`: guest sign-in, sign-in, sign-up, token renewal, sign-out, and users by name. */
+export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLanding: RerenderLanding): void {
+  const { appContext, limits } = signInDeps
+  registerRoute(
+    app,
+    appContext,
+    routes.guestLogin,
+    (call) => guestLogin(signInDeps, call),
+    signInForm(rerenderLanding, 'guest'),
+  )
+  registerRoute(app, appContext, routes.login, (call) => login(signInDeps, call), signInForm(rerenderLanding, 'login'))
+  registerRoute(app, appContext, routes.register, (call) => register(signInDeps, call), signUpForm(rerenderLanding))
+  registerRoute(app, appContext, routes.refreshToken, ({ context }) => refreshToken(appContext, context))
+  registerRoute(app, appContext, routes.logOut, (call) => logOut(appContext, call), logOutForm)
 
-  registerRoute(app, world, routes.isRegister, ({ input: { name }, context }) => {
-    const waitMs = limits.consumeNameLookup(clientAddress(world.settings, context.env.incoming))
+  registerRoute(app, appContext, routes.isRegister, ({ input: { name }, context }) => {
+    const waitMs = limits.consumeNameLookup(clientAddress(appContext.settings, context.env.incoming))
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
-    const holder = findUserByName(world.reader, name)
-    const isFree = isNameFree(holder, holder ? world.presence.isOnline(holder.id) : false, world.clock())
+    const holder = findUserByName(appContext.reader, name)
+    const isFree = isNameFree(holder, holder ? appContext.presence.isOnline(holder.id) : false, appContext.clock())
     return {
       success: true as const,
       isRegister: holder?.isGuest === 0,
@@ -60,153 +66,159 @@ export function signInRoutes(app: NodeApp, entrance: SignInDeps, landing: Rerend
     }
   })
 
-  registerRoute(app, world, routes.userByName, ({ input, actor }) =>
-    world.reader.snapshot((reader) => {
+  registerRoute(app, appContext, routes.userByName, ({ input, actor }) =>
+    appContext.reader.snapshot((reader) => {
       const user = findUserByName(reader, input.name)
-      return user ? { success: true as const, user: publicProfileFor(world, reader, actor, user) } : refuse('NotFound')
+      return user
+        ? { success: true as const, user: publicProfileFor(appContext, reader, actor, user) }
+        : refuse('NotFound')
     }),
   )
 }
 
-/** What a look at somebody shows: with a block between the two, no more than lists do. Root admins see all. */
-function publicProfileFor(world: AppContext, reader: Reader, actor: Actor, user: UserRow): PublicProfile {
-  const now = world.clock()
-  const onlineFor = world.presence.onlineMs(user.id)
+/** The profile as the actor may see it: with a block in either direction, only the summary. Root admins see everything. */
+function publicProfileFor(appContext: AppContext, reader: Reader, actor: Actor, user: UserRow): PublicProfile {
+  const now = appContext.clock()
+  const onlineMs = appContext.presence.onlineMs(user.id)
   const status = blockStatus(reader, actor.userId, user.id)
-  const person = { ...toPerson(user, onlineFor !== null, now), status }
+  const person = { ...toPerson(user, onlineMs !== null, now), status }
   const isRootAdmin = actor.role === 'rootadmin'
   if (!isRootAdmin && (status.hasBlockedProfile || status.isBlockedByProfile)) return person
-  const connectedAt = onlineFor === null ? null : Math.round(now - onlineFor)
-  const face = { ...person, ...toProfileDetails(user), connectedAt, lastActive: user.lastSeenAt }
-  return isRootAdmin ? { ...face, isBanned: getActiveBan(reader, user.id, now) !== undefined } : face
+  const connectedAt = onlineMs === null ? null : Math.round(now - onlineMs)
+  const profile = { ...person, ...toProfileDetails(user), connectedAt, lastActive: user.lastSeenAt }
+  return isRootAdmin ? { ...profile, isBanned: getActiveBan(reader, user.id, now) !== undefined } : profile
 }
 
 async function guestLogin(
-  { world, limits }: SignInDeps,
+  { appContext, limits }: SignInDeps,
   { input, context }: RouteCall<typeof routes.guestLogin>,
 ): Promise<SignInResult> {
-  const waitMs = limits.consumeSignIn(clientAddress(world.settings, context.env.incoming))
+  const waitMs = limits.consumeSignIn(clientAddress(appContext.settings, context.env.incoming))
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
-  const own = await authenticateRequest(world, context)
+  const own = await authenticateRequest(appContext, context)
   if (own instanceof Refusal && own.body.code === 'Banned') return own
-  const isNew =
+  const isGenderChange =
     !(own instanceof Refusal) &&
     input.gender &&
-    getAuthenticatedSession(world.reader, own)?.user.gender !== input.gender
-  const genderMs = isNew ? limits.consumeGenderChange(own.userId) : 0
-  if (genderMs > 0) return refuse('RateLimited', { waitMs: genderMs })
-  const address = attributableAddress(world.settings, context.env.incoming)
-  const claims = await world.execute(openGuestSession, own instanceof Refusal ? null : own, {
+    getAuthenticatedSession(appContext.reader, own)?.user.gender !== input.gender
+  const genderWaitMs = isGenderChange ? limits.consumeGenderChange(own.userId) : 0
+  if (genderWaitMs > 0) return refuse('RateLimited', { waitMs: genderWaitMs })
+  const address = attributableAddress(appContext.settings, context.env.incoming)
+  const claims = await appContext.execute(openGuestSession, own instanceof Refusal ? null : own, {
     username: input.username,
     gender: input.gender ?? null,
-    ...signInContextOf(world, context, input),
-    fingerprint: fingerprintOf(world, input.browserId ?? null, address),
+    ...signInContextOf(appContext, context, input),
+    fingerprint: fingerprintOf(appContext, input.browserId ?? null, address),
   })
-  return claims instanceof Refusal ? claims : answerSignIn(world, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims)
 }
 
 async function login(
-  { world, limits, passwords }: SignInDeps,
+  { appContext, limits, passwords }: SignInDeps,
   { input, context }: RouteCall<typeof routes.login>,
 ): Promise<SignInResult> {
-  const address = clientAddress(world.settings, context.env.incoming)
+  const address = clientAddress(appContext.settings, context.env.incoming)
   const foldedName = foldName(input.username)
   const waitMs = limits.consumeSignIn(address) || limits.consumePasswordAttempt(foldedName, address)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
 
-  const member = await verifyMember({ world, passwords }, input)
+  const member = await verifyMember({ appContext, passwords }, input)
   if (member instanceof Refusal) {
     if (member.body.code !== 'LoginFailed') limits.refundPasswordAttempt(foldedName, address)
     return member
   }
   limits.recordPasswordSuccess(foldedName, address)
-  const { role, ...claimed } = member
-  if (isInMaintenanceFor(world, role)) return refuse('Maintenance')
-  const claims = await world.execute(openMemberSession, null, {
-    ...claimed,
-    ...signInContextOf(world, context, input),
+  const { role, ...verified } = member
+  if (isInMaintenanceFor(appContext, role)) return refuse('Maintenance')
+  const claims = await appContext.execute(openMemberSession, null, {
+    ...verified,
+    ...signInContextOf(appContext, context, input),
   })
-  return claims instanceof Refusal ? claims : answerSignIn(world, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims)
 }
 
 /**
- * Whose name and password these are. Another region may know of a new member or a new password already, so one that is
- * not the primary looks twice before it says LoginFailed, and says RegionCut where it cannot know.
+ * The member with this name and password. A replica may lack a new member or a new password: it retries once it is fresh
+ * before it refuses with LoginFailed, and refuses with RegionCut when it cannot catch up.
  */
 async function verifyMember(
-  { world, passwords }: Pick<SignInDeps, 'world' | 'passwords'>,
+  { appContext, passwords }: Pick<SignInDeps, 'appContext' | 'passwords'>,
   { username, password }: { username: string; password: string },
 ): Promise<{ userId: number; passwordHash: string; role: Role } | Refusal> {
-  return retryWhenFresh(world, 'LoginFailed', async () => {
-    const holder = findUserByName(world.reader, username)
+  return retryWhenFresh(appContext, 'LoginFailed', async () => {
+    const holder = findUserByName(appContext.reader, username)
     const passwordHash = holder?.passwordHash ?? null
-    const isRight = await passwords.verify(password, passwordHash)
-    if (isRight instanceof Refusal) return isRight
-    if (!isRight || !holder || passwordHash === null) return refuse('LoginFailed')
+    const isMatch = await passwords.verify(password, passwordHash)
+    if (isMatch instanceof Refusal) return isMatch
+    if (!isMatch || !holder || passwordHash === null) return refuse('LoginFailed')
     return { userId: holder.id, passwordHash, role: holder.role }
   })
 }
 
 async function register(
-  entrance: SignInDeps,
+  signInDeps: SignInDeps,
   { input, context }: RouteCall<typeof routes.register>,
 ): Promise<SignInResult> {
-  const { world, limits } = entrance
+  const { appContext, limits } = signInDeps
   const { incoming } = context.env
-  const address = clientAddress(world.settings, incoming)
+  const address = clientAddress(appContext.settings, incoming)
   const waitMs = limits.consumeSignUp(address)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
-  const own = await authenticateRequest(world, context)
-  // A token that is worth nothing makes nobody new, beside the guest that they were; an old cookie is no hindrance.
-  const isNobody = own instanceof Refusal && own.body.code === (bearerToken(context) ? null : 'SessionEnded')
-  if (own instanceof Refusal && own.body.code !== 'NotSignedIn' && !isNobody) return own
-  const claims = await signUp(entrance, input, {
+  const own = await authenticateRequest(appContext, context)
+  // An invalid token is refused: its guest would otherwise get a second account. An expired cookie is ignored.
+  const isStaleCookie = own instanceof Refusal && own.body.code === (bearerToken(context) ? null : 'SessionEnded')
+  if (own instanceof Refusal && own.body.code !== 'NotSignedIn' && !isStaleCookie) return own
+  const claims = await signUp(signInDeps, input, {
     address,
     signInContext: {
-      ...signInContextOf(world, context, input),
-      fingerprint: fingerprintOf(world, input.browserId ?? null, attributableAddress(world.settings, incoming)),
+      ...signInContextOf(appContext, context, input),
+      fingerprint: fingerprintOf(
+        appContext,
+        input.browserId ?? null,
+        attributableAddress(appContext.settings, incoming),
+      ),
     },
     guestActor: own instanceof Refusal ? null : own,
   })
-  return claims instanceof Refusal ? claims : answerSignIn(world, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims)
 }
 
-async function refreshToken(world: AppContext, context: NodeContext): Promise<SignInResult> {
-  const actor = await authenticateRequest(world, context)
+async function refreshToken(appContext: AppContext, context: NodeContext): Promise<SignInResult> {
+  const actor = await authenticateRequest(appContext, context)
   if (actor instanceof Refusal) return actor
-  const signedIn = getAuthenticatedSession(world.reader, actor)
-  if (signedIn && needsTouch(signedIn.session, world.clock())) await world.execute(touchSession, actor, {})
-  return answerSignIn(world, context, actor)
+  const signedIn = getAuthenticatedSession(appContext.reader, actor)
+  if (signedIn && needsTouch(signedIn.session, appContext.clock())) await appContext.execute(touchSession, actor, {})
+  return answerSignIn(appContext, context, actor)
 }
 
-/** The cookie alone logs nobody out: it changes nothing. It goes, unless it is of another session that lives. */
-async function logOut(world: AppContext, { input, context }: RouteCall<typeof routes.logOut>) {
+/** Ends the session of the token; a cookie alone is not enough. Clears the cookie unless it is of another live session. */
+async function logOut(appContext: AppContext, { input, context }: RouteCall<typeof routes.logOut>) {
   const token = bearerToken(context) ?? input.token
   if (token === undefined) return refuse('NotSignedIn')
-  const actor = await authenticateIgnoringExpiry(world, token)
+  const actor = await authenticateIgnoringExpiry(appContext, token)
   if (actor instanceof Refusal) return actor
-  const ended = await world.execute(endSession, actor, {})
+  const ended = await appContext.execute(endSession, actor, {})
   if (ended instanceof Refusal) return ended
-  const cookie = await authenticateRequestCookie(world, context)
-  if (cookie === null || cookie instanceof Refusal) clearSessionCookie(world, context)
+  const cookie = await authenticateRequestCookie(appContext, context)
+  if (cookie === null || cookie instanceof Refusal) clearSessionCookie(appContext, context)
   return { success: true as const }
 }
 
-/** Whose live session the request brings: by its token, even an expired one, or by the cookie from a page of ours. */
-async function authenticateRequest(world: AppContext, context: NodeContext): Promise<Actor | Refusal> {
+/** The actor by token, even an expired one, or by the cookie when the request comes from an allowed origin. */
+async function authenticateRequest(appContext: AppContext, context: NodeContext): Promise<Actor | Refusal> {
   const token = bearerToken(context)
-  const byToken = token === null ? null : await authenticateIgnoringExpiry(world, token)
+  const byToken = token === null ? null : await authenticateIgnoringExpiry(appContext, token)
   if (byToken !== null && !(byToken instanceof Refusal)) return byToken
-  const isOwn = requestOrigin(world.settings, context.env.incoming) === 'allowed'
-  const byCookie = isOwn ? await authenticateRequestCookie(world, context) : null
+  const isAllowedOrigin = requestOrigin(appContext.settings, context.env.incoming) === 'allowed'
+  const byCookie = isAllowedOrigin ? await authenticateRequestCookie(appContext, context) : null
   return byCookie ?? byToken ?? refuse('NotSignedIn')
 }
 
-/** The answer of every way in, with the cookie beside it. */
-async function answerSignIn(world: AppContext, context: NodeContext, claims: Claims): Promise<SignInResult> {
-  const session = await openPageSession(world, claims)
+/** The answer of every sign-in; also sets the session cookie. */
+async function answerSignIn(appContext: AppContext, context: NodeContext, claims: Claims): Promise<SignInResult> {
+  const session = await openPageSession(appContext, claims)
   if (session instanceof Refusal) return session
   const { actor, person, ...tokens } = session
-  await setSessionCookie(world, context, actor)
+  await setSessionCookie(appContext, context, actor)
   return { success: true, ...tokens, user: person }
 }

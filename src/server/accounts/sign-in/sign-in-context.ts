@@ -4,7 +4,7 @@ import type { NodeContext } from '../../http/route.ts'
 import { describeDevice } from '../sessions/device.ts'
 import type { SignInContext } from '../sessions/sessions.ts'
 
-/** Where a request enters from, for every way in: what it says of its browser, and the region that it came to. */
+/** The sign-in context of a request: browser id, platform, device by its User-Agent, and this region. */
 export function signInContextOf(
   { settings }: Pick<AppContext, 'settings'>,
   context: NodeContext,

@@ -2,9 +2,9 @@ import type { AppContext } from '../../app-context.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** What the ways in share: one count of tries and one queue of passwords. */
+/** Shared by all sign-in routes, so that attempts are counted together and password hashes share one queue. */
 export interface SignInDeps {
-  world: AppContext
+  appContext: AppContext
   limits: SignInLimits
   passwords: PasswordHasher
 }

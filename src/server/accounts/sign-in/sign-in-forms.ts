@@ -7,30 +7,30 @@ import type { SignInFormError } from '../../../shared/rooms/page-props.ts'
 import type { Fields } from '../../http/body.ts'
 import { type FormResponses, httpStatusOf, type NodeContext } from '../../http/route.ts'
 
-/** Shows the page of the forms again, one of them with what was wrong. The status is set on the context already. */
+/** Renders the landing page with the error of one form. The HTTP status is already set on the context. */
 export type RerenderLanding = (context: NodeContext, form: SignInFormError) => Response | Promise<Response>
 
 const DEFAULT_ROOM_PATH = `/room/${DEFAULT_ROOM_ID}`
 const HOME_PATH = '/'
-/** Fields that a form sends blank when they were left open. */
+/** Optional fields, which a plain form sends as empty strings. */
 const optionalFields = ['gender', 'browserId', 'lastLoginPlatform', 'next', 'token']
 
-/** How the guest's and the member's way in answer a plain form: on into a room, or the page again with the reason. */
-export function signInForm(landing: RerenderLanding, which: SignInFormError['form']): FormResponses {
+/** Answers a plain sign-in form: redirects to a room, or renders the page again with the error. */
+export function signInForm(rerenderLanding: RerenderLanding, form: SignInFormError['form']): FormResponses {
   return {
     blankableFields: optionalFields,
     onSuccess: (context, { next }) => context.redirect(toSameSitePath(next, DEFAULT_ROOM_PATH), 303),
     onRefusal: (context, refusal, fields) => {
       context.status(httpStatusOf(refusal.body.code))
-      return landing(context, toFormError(which, refusal, fields))
+      return rerenderLanding(context, toFormError(form, refusal, fields))
     },
   }
 }
 
-/** As `entryForm`, for whoever becomes a member. A form sends numbers and ticks as text. */
-export function signUpForm(landing: RerenderLanding): FormResponses {
+/** As `signInForm`, for sign-up. A plain form sends the age and the checkbox as text. */
+export function signUpForm(rerenderLanding: RerenderLanding): FormResponses {
   return {
-    ...signInForm(landing, 'register'),
+    ...signInForm(rerenderLanding, 'register'),
     parseFields: ({ age, termsAccepted, ...fields }) => ({
       ...fields,
       age: typeof age === 'string' ? parseAge(age) : undefined,
@@ -39,21 +39,21 @@ export function signUpForm(landing: RerenderLanding): FormResponses {
   }
 }
 
-/** Logging out by a plain form leads home, whether there was still a session or not. */
+/** Signing out by a plain form redirects home, also when the session had already ended. */
 export const logOutForm: FormResponses = {
   blankableFields: optionalFields,
   onSuccess: (context, { next }) => context.redirect(toSameSitePath(next, HOME_PATH), 303),
   onRefusal: (context) => context.redirect(HOME_PATH, 303),
 }
 
-/** What was typed, so that nobody types it twice; never the password. */
+/** The typed fields for the next rendering, except the password. */
 function toFormError(
-  which: SignInFormError['form'],
+  form: SignInFormError['form'],
   { body }: Refusal,
   { username, gender, age, next }: Fields,
 ): SignInFormError {
   return {
-    form: which,
+    form,
     error: body.message,
     username: typeof username === 'string' ? username.slice(0, 64) : '',
     gender: v.is(Gender, gender) ? gender : null,
@@ -63,8 +63,8 @@ function toFormError(
 }
 
 /**
- * Where a form asks to go on to, if that is a path on this site, else the default. Judged as a browser reads it, after
- * dots and odd characters are gone: `//evil.example`, `/\evil.example` and `/..//evil.example` are other sites there.
+ * `next` if it is a path on this site, else `fallback`. It is checked after URL normalisation, as a browser does it:
+ * `//evil.example`, `/\evil.example` and `/..//evil.example` lead to another site.
  */
 export function toSameSitePath<F extends string | null>(next: unknown, fallback: F): string | F {
   if (typeof next !== 'string' || !/^\/[^\\\p{Cc}]*$/u.test(next)) return fallback

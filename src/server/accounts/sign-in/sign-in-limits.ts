@@ -5,40 +5,37 @@ import type { BucketRate } from '../../limits/token-bucket.ts'
 import type { Settings } from '../../settings.ts'
 
 const MINUTE_MS = 60_000
-/** Households and mobile networks share one address, so the limit is generous. */
+/** High, because households and mobile networks share one address. */
 const SIGN_INS = { points: 60, perMs: MINUTE_MS }
-/** A registration costs a password hash and a row that stays. */
+/** Lower, because a sign-up costs a password hash and a permanent row. */
 const SIGN_UPS = { points: 30, perMs: MINUTE_MS }
 const NAME_LOOKUPS = { points: 120, perMs: MINUTE_MS }
-/** Wrong passwords for one name from one address: after 5, one more a minute. */
+/** Wrong passwords per name and address: a burst of 5, then one per minute. */
 const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, perMs: 5 * MINUTE_MS }
-/** Wrong passwords for one name from everywhere: after 50, one more every 6 seconds. */
+/** Wrong passwords per name from all addresses: a burst of 50, then one every 6 seconds. */
 const FAILURES_PER_NAME = { points: 50, perMs: 5 * MINUTE_MS }
-/** A guest's change of gender is sent to everyone, so it is limited as a member's profile changes are. */
+/** A guest's gender change is sent to everyone, so it has the limit of profile updates. */
 const GENDER_CHANGES = { points: 30, perMs: 5 * MINUTE_MS }
-/** Pairs of name and address from which a password was right. */
+/** Remembered pairs of name and address that have signed in successfully. */
 const MAX_TRUSTED_PAIRS = 10_000
 
+/** Each `consume` function returns the milliseconds to wait; 0 means allowed. */
 export interface SignInLimits {
-  /** Somebody at this address signs in: how many milliseconds to wait first, 0 for none. */
   consumeSignIn(address: string): number
-  /** Somebody at this address registers. */
   consumeSignUp(address: string): number
-  /** Somebody at this address looks a name up. */
   consumeNameLookup(address: string): number
-  /** A guest goes on with another gender. */
   consumeGenderChange(userId: number): number
-  /** A password is about to be tried. It counts as a failure until its success or its refund. */
+  /** Call before a password is verified. It counts as a failure until `recordPasswordSuccess` or `refundPasswordAttempt`. */
   consumePasswordAttempt(foldedName: string, address: string): number
   recordPasswordSuccess(foldedName: string, address: string): void
-  /** The password was not tried after all. */
+  /** The password was not verified, for example because the hash queue was full. */
   refundPasswordAttempt(foldedName: string, address: string): void
 }
 
 /**
- * How often one may try to sign in. Failures count by name and address, so that guessing from elsewhere does not lock the
- * owner out; and, more loosely, by name alone, except from an address that the owner has signed in from before.
- * A name that nobody holds is treated like any other.
+ * Rate limits of sign-in. Failures count per name and address, so that guesses from elsewhere do not lock the owner out,
+ * and with a higher limit per name alone, except from an address where the password was right before.
+ * An unknown name is limited like a known one. `limitScale` multiplies all limits.
  */
 export function createSignInLimits({ limitScale }: Pick<Settings, 'limitScale'>, clock: () => number): SignInLimits {
   const limiter = ({ points, perMs }: BucketRate) => createRateLimiter({ points: points * limitScale, perMs })

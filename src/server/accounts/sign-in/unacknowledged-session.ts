@@ -2,7 +2,7 @@ import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
 import type { Claims } from '../../database/transact.ts'
 
-/** Whoever is let in and does not hear of it, because the line was cut just then, tries again within this. */
+/** A client that lost the answer to its sign-in retries within this time. */
 export const SIGN_IN_RETRY_MS = 2 * 60_000
 
 const recentSessionOfBrowser = query<{ userId: number; browserId: string; since: number }>()((db, p) =>
@@ -14,7 +14,10 @@ const recentSessionOfBrowser = query<{ userId: number; browserId: string; since:
     .where('createdAt', '>=', p('since')),
 )
 
-/** The session that this browser was given as that person a moment ago; its id is known to the browser alone. */
+/**
+ * The session opened for this user and browser within `SIGN_IN_RETRY_MS`, or null. It needs no further proof, because only
+ * that browser knows its `browserId`.
+ */
 export function findUnacknowledgedSession(
   reader: Pick<Reader, 'get'>,
   userId: number,

@@ -14,12 +14,12 @@ import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
 
 export interface RegisterMember extends SignInContext {
   username: string
-  /** Computed before: the writer waits for nobody. */
+  /** Computed by the caller, because hashing would block the writer. */
   passwordHash: string
   /** In years. */
   age: number
   gender: Gender | null
-  /** Of the terms that were accepted. */
+  /** The version of the accepted terms. */
   termsVersion: string
   fingerprint: GuestFingerprint
 }
@@ -56,7 +56,7 @@ const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: n
       foldedName: p('foldedName'),
       isGuest: 0,
       role: 'member',
-      // Who gives none here keeps what they entered with.
+      // Without a gender in the input, the guest's gender stays.
       gender: eb.fn.coalesce(eb.val(p('gender')), 'gender'),
       passwordHash: p('passwordHash'),
       age: p('age'),
@@ -67,8 +67,8 @@ const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: n
 )
 
 /**
- * Makes a member under a free name. A guest who registers with their own session, which is `actor`, becomes that member
- * as they are: what they said, where they are and their connection stay theirs.
+ * Creates a member under a free name. With a guest's session as `actor`, the guest's account becomes the member's: its id,
+ * messages, room and connections stay. Refuses with UsernameReserved, UsernameTaken, AlreadyMember, SessionEnded or Banned.
  */
 export const registerMember = defineWrite({
   name: 'registerMember',
@@ -81,7 +81,7 @@ export const registerMember = defineWrite({
     const own = actor && getAuthenticatedSession(tx, actor)
     if (actor && !own) return refuse('SessionEnded')
     if (own?.user.isGuest === 0) return refuse('AlreadyMember')
-    // Whoever is here already entered before anybody from their address was banned since.
+    // A guest who signed in before the ban is not its target: only later sessions from the same address are refused.
     const ban = getActiveBanOfFingerprint(tx, input.fingerprint, own?.session.createdAt ?? tx.now, tx.now)
     if (ban) return toBanRefusal(ban)
 

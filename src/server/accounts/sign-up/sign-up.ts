@@ -13,53 +13,60 @@ import { registerMember } from './register-member.ts'
 
 type SignUpInput = RouteCall<typeof routes.register>['input']
 
-/** From where somebody registers. */
+/** The origin of a sign-up request. */
 export interface SignUpContext {
   address: string
   signInContext: SignInContext & { fingerprint: GuestFingerprint }
-  /** The guest whose session the request brings. */
+  /** The guest of the request's session, if any. */
   guestActor: Actor | null
 }
 
-/** Makes a member. One hash is computed whether the name is free or not, so that the time says no more than the text. */
-export async function signUp(entrance: SignInDeps, input: SignUpInput, from: SignUpContext): Promise<Claims | Refusal> {
-  const { world, passwords } = entrance
+/**
+ * Creates a member and returns the claims of the session. The hash is computed before the name is checked, so that the
+ * response time does not reveal whether a name is taken. Refuses as `registerMember`, or with Busy.
+ */
+export async function signUp(
+  signInDeps: SignInDeps,
+  input: SignUpInput,
+  context: SignUpContext,
+): Promise<Claims | Refusal> {
+  const { appContext, passwords } = signInDeps
   const passwordHash = await passwords.hash(input.password)
   if (passwordHash instanceof Refusal) return passwordHash
-  const claims = await world.execute(registerMember, from.guestActor, {
+  const claims = await appContext.execute(registerMember, context.guestActor, {
     username: input.username,
     passwordHash,
     age: input.age,
     gender: input.gender ?? null,
     termsVersion: TERMS_VERSION,
-    ...from.signInContext,
+    ...context.signInContext,
   })
-  const mayBeDone = claims instanceof Refusal && ['UsernameTaken', 'AlreadyMember'].includes(claims.body.code)
-  return (mayBeDone && (await findCompletedSignUp(entrance, input, from))) || claims
+  const mayBeRetry = claims instanceof Refusal && ['UsernameTaken', 'AlreadyMember'].includes(claims.body.code)
+  return (mayBeRetry && (await findCompletedSignUp(signInDeps, input, context))) || claims
 }
 
 /**
- * The session of whoever has just become this very member and did not hear of it: the same browser tries the same name
- * and password once more.
+ * The session of a sign-up whose answer was lost: the same browser retries with the same name and password within
+ * `SIGN_IN_RETRY_MS`. null when this is no such retry.
  */
 async function findCompletedSignUp(
-  { world, limits, passwords }: SignInDeps,
+  { appContext, limits, passwords }: SignInDeps,
   { username, password }: SignUpInput,
   { guestActor, address, signInContext }: SignUpContext,
 ): Promise<Claims | null> {
-  // Another region may have made the member.
-  if (world.replicationStatus.role() !== 'primary') await world.replicationStatus.waitUntilFresh()
-  const holder = findUserByName(world.reader, username)
-  const now = world.clock()
+  // The first attempt may have gone through another region.
+  if (appContext.replicationStatus.role() !== 'primary') await appContext.replicationStatus.waitUntilFresh()
+  const holder = findUserByName(appContext.reader, username)
+  const now = appContext.clock()
   if (!holder?.termsAcceptedAt || now - holder.termsAcceptedAt > SIGN_IN_RETRY_MS) return null
   const claims =
     guestActor?.userId === holder.id
       ? guestActor
-      : findUnacknowledgedSession(world.reader, holder.id, signInContext.browserId, now)
+      : findUnacknowledgedSession(appContext.reader, holder.id, signInContext.browserId, now)
   const foldedName = foldName(username)
   if (!claims || limits.consumePasswordAttempt(foldedName, address) > 0) return null
-  const isRight = await passwords.verify(password, holder.passwordHash)
-  if (isRight !== true) return null
+  const isMatch = await passwords.verify(password, holder.passwordHash)
+  if (isMatch !== true) return null
   limits.recordPasswordSuccess(foldedName, address)
   return claims
 }

@@ -8,59 +8,59 @@ import { type TokenPurpose, verifyToken } from './tokens.ts'
 export type AuthDeps = Pick<AppContext, 'keys' | 'reader' | 'clock' | 'replicationStatus'>
 
 /**
- * Who a token speaks for, as the rows say now. SessionEnded when it is not ours, has expired, or its session is over:
- * whoever sends it may ask for a fresh one.
+ * The actor of a user token, with the role of the row. SessionEnded when the token is invalid or expired, or its session
+ * has ended; the client may then renew the token.
  */
-export function authenticate(world: AuthDeps, token: string): Promise<Actor | Refusal> {
-  return authenticateToken(world, 'userToken', token, 'refused')
+export function authenticate(appContext: AuthDeps, token: string): Promise<Actor | Refusal> {
+  return authenticateToken(appContext, 'userToken', token, 'refused')
 }
 
 /**
- * Who an admin token speaks for. Forbidden for a valid user token, and once that person is no root admin any more:
- * a fresh token would not help.
+ * The actor of an admin token. Forbidden for a valid user token, and for a user who is no longer a root admin, because
+ * renewing the token would not help.
  */
-export async function authenticateAdmin(world: AuthDeps, token: string): Promise<Actor | Refusal> {
-  const actor = await authenticateToken(world, 'adminToken', token, 'refused')
+export async function authenticateAdmin(appContext: AuthDeps, token: string): Promise<Actor | Refusal> {
+  const actor = await authenticateToken(appContext, 'adminToken', token, 'refused')
   if (!(actor instanceof Refusal)) return actor.role === 'rootadmin' ? actor : refuse('Forbidden')
-  const isUserToken = !((await authenticate(world, token)) instanceof Refusal)
+  const isUserToken = !((await authenticate(appContext, token)) instanceof Refusal)
   return isUserToken ? refuse('Forbidden') : actor
 }
 
-/** As `authenticate`, but an authentic token that has expired is enough: to get a fresh one, or to log out. */
-export function authenticateIgnoringExpiry(world: AuthDeps, token: string): Promise<Actor | Refusal> {
-  return authenticateToken(world, 'userToken', token, 'accepted')
+/** As `authenticate`, but accepts an expired token with a valid signature: for token renewal and sign-out. */
+export function authenticateIgnoringExpiry(appContext: AuthDeps, token: string): Promise<Actor | Refusal> {
+  return authenticateToken(appContext, 'userToken', token, 'accepted')
 }
 
-/** Who the value of a session cookie speaks for. */
-export function authenticateCookie(world: AuthDeps, value: string): Promise<Actor | Refusal> {
-  return authenticateToken(world, 'cookie', value, 'refused')
+/** The actor of a session cookie's value. */
+export function authenticateCookie(appContext: AuthDeps, value: string): Promise<Actor | Refusal> {
+  return authenticateToken(appContext, 'cookie', value, 'refused')
 }
 
 async function authenticateToken(
-  world: AuthDeps,
+  appContext: AuthDeps,
   purpose: TokenPurpose,
   token: string,
   expired: 'accepted' | 'refused',
 ): Promise<Actor | Refusal> {
-  const claims = await verifyToken(world.keys, purpose, token, world.clock(), expired)
+  const claims = await verifyToken(appContext.keys, purpose, token, appContext.clock(), expired)
   if (!claims) return refuse('SessionEnded')
-  const signedIn = await findAuthenticatedSession(world, claims)
+  const signedIn = await findAuthenticatedSession(appContext, claims)
   return signedIn instanceof Refusal ? signedIn : signedIn.actor
 }
 
 /**
- * The person and session of these claims. What is not found may have been made in another region a moment ago, so only
- * a region that is up to date says SessionEnded; one that lags or is cut off says RegionCut. A ban has ended all
- * sessions, so whoever is banned has none, and learns why.
+ * The user and session of these claims. A missing session may be new in another region, so a replica waits until it is
+ * fresh before it refuses with SessionEnded, and refuses with RegionCut when it cannot catch up. A ban ends all sessions,
+ * so a banned user is refused with Banned instead.
  */
 export async function findAuthenticatedSession(
-  world: Pick<AppContext, 'reader' | 'replicationStatus' | 'clock'>,
+  appContext: Pick<AppContext, 'reader' | 'replicationStatus' | 'clock'>,
   claims: Claims,
 ): Promise<AuthenticatedSession | Refusal> {
-  const found = getAuthenticatedSession(world.reader, claims)
+  const found = getAuthenticatedSession(appContext.reader, claims)
   if (found) return found
-  const banned = findBanRefusal(world, claims.userId)
-  if (banned) return banned
-  if (!(await world.replicationStatus.waitUntilFresh())) return refuse('RegionCut')
-  return getAuthenticatedSession(world.reader, claims) ?? refuse('SessionEnded')
+  const banRefusal = findBanRefusal(appContext, claims.userId)
+  if (banRefusal) return banRefusal
+  if (!(await appContext.replicationStatus.waitUntilFresh())) return refuse('RegionCut')
+  return getAuthenticatedSession(appContext.reader, claims) ?? refuse('SessionEnded')
 }

@@ -3,28 +3,28 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import { join } from 'node:path'
 import { type Settings, SettingsError } from '../../settings.ts'
 
-/** A key for each purpose, all from one secret, so that what one region signs every other believes. */
+/** One key per purpose, all derived from one secret, so that every region can verify what another signed. */
 export interface Keys {
   userToken: KeyObject
   adminToken: KeyObject
   cookie: KeyObject
-  /** By which regions know each other; tokens never see it. */
+  /** Authenticates regions to each other; signs no tokens. */
   link: KeyObject
-  /** Of the tickets with which regions hand files to each other. */
+  /** Signs the requests by which regions copy files. */
   files: KeyObject
-  /** By which browsers and addresses of guests are hashed. */
+  /** Hashes the browser ids and addresses of guests. */
   fingerprint: KeyObject
 }
 
 const SECRET_BYTES = 32
 const MIN_SECRET_LENGTH = 32
 
-/** The keys of this site. Throws a SettingsError when its secret cannot be used. */
+/** The keys of this site. Throws a SettingsError when the secret is empty, short or damaged. */
 export function loadKeys(settings: Pick<Settings, 'secret' | 'dataFolder'>): Keys {
   return deriveKeys(loadSecret(settings))
 }
 
-/** The keys that follow from the site's secret (HKDF, RFC 5869). Throws a SettingsError when it is empty or short. */
+/** Derives the keys from the secret (HKDF, RFC 5869). Throws a SettingsError when it is empty or short. */
 export function deriveKeys(secret: string): Keys {
   if (secret.trim().length < MIN_SECRET_LENGTH) {
     throw new SettingsError(`MEYDAN_SECRET should be at least ${MIN_SECRET_LENGTH} characters`)
@@ -42,8 +42,8 @@ export function deriveKeys(secret: string): Keys {
 }
 
 /**
- * The site's secret: from the settings, or made once and kept in the data folder, readable by its owner only.
- * Two processes that start at the same time agree on one. Throws a SettingsError when the kept one was damaged.
+ * The site's secret: from the settings, or generated once and stored in the data folder with mode 0600.
+ * Processes that start at the same time agree on one. Throws a SettingsError when the stored secret is damaged.
  */
 export function loadSecret(settings: Pick<Settings, 'secret' | 'dataFolder'>): string {
   if (settings.secret !== null) return settings.secret
@@ -64,7 +64,7 @@ function readIfExists(file: string): string | null {
   }
 }
 
-/** Written whole under another name and then linked, so that nobody ever reads half of it. */
+/** Writes a draft and links it to its name, so that no process reads a partial secret. */
 function createSecretFile(file: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
@@ -74,7 +74,7 @@ function createSecretFile(file: string, folder: string): string {
     fsyncSync(descriptor)
     linkSync(draft, file)
   } catch (error) {
-    if (!hasErrorCode(error, 'EEXIST')) throw error // another process was first: its secret counts
+    if (!hasErrorCode(error, 'EEXIST')) throw error // another process was first; its secret is used
   } finally {
     closeSync(descriptor)
     rmSync(draft)

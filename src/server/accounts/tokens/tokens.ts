@@ -5,34 +5,37 @@ import { SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
 import type { Claims } from '../../database/transact.ts'
 import type { Keys } from './keys.ts'
 
-/** A token's purpose: each has an audience, a key and a life of its own, so that none passes for another. */
+/** Each purpose has its own audience, key and lifetime, so that no token is valid for another purpose. */
 export type TokenPurpose = keyof typeof tokenPurposes
 
 const ISSUER = 'meydan'
 const tokenPurposes = {
-  userToken: { audience: 'meydan', lifeMs: 60 * 60 * 1000 },
-  adminToken: { audience: 'meydan-admin', lifeMs: 15 * 60 * 1000 },
-  cookie: { audience: 'meydan-cookie', lifeMs: SESSION_LIFETIME_MS },
-} as const satisfies Record<Exclude<keyof Keys, 'link' | 'files' | 'fingerprint'>, { audience: string; lifeMs: number }>
+  userToken: { audience: 'meydan', lifetimeMs: 60 * 60 * 1000 },
+  adminToken: { audience: 'meydan-admin', lifetimeMs: 15 * 60 * 1000 },
+  cookie: { audience: 'meydan-cookie', lifetimeMs: SESSION_LIFETIME_MS },
+} as const satisfies Record<
+  Exclude<keyof Keys, 'link' | 'files' | 'fingerprint'>,
+  { audience: string; lifetimeMs: number }
+>
 
-/** Signs a token for the purpose. `now` is in epoch milliseconds; the token counts in seconds (RFC 7519). */
+/** Signs a token. `now` is in epoch milliseconds; the token's times are in seconds (RFC 7519). */
 export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
-  const { audience, lifeMs } = tokenPurposes[purpose]
+  const { audience, lifetimeMs } = tokenPurposes[purpose]
   return new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(audience)
     .setSubject(String(claims.userId))
     .setIssuedAt(toSeconds(now))
-    .setExpirationTime(toSeconds(now + lifeMs))
+    .setExpirationTime(toSeconds(now + lifetimeMs))
     .sign(keys[purpose])
 }
 
-/** A signed token is handed out again for this share of its life. */
-const REUSABLE_LIFE_SHARE = 1 / 12
+/** A signed token is reused for this fraction of its lifetime. */
+const REUSABLE_LIFETIME_FRACTION = 1 / 12
 const MAX_CACHED_TOKENS = 20_000
 
-/** Tokens that were signed or verified lately with one set of keys. */
+/** Recently signed and verified tokens of one set of keys. */
 interface TokenCaches {
   signed: LRUCache<string, { token: Promise<string>; at: number }>
   verified: LRUCache<string, { claims: Claims; expiresAt: number }>
@@ -49,18 +52,19 @@ function cachesFor(keys: Keys): TokenCaches {
   return caches
 }
 
-/** As `signToken`, but a token that was signed for the same claims a moment ago will do: every page carries one. */
+/** As `signToken`, but reuses a token signed recently for the same claims, because every rendered page carries one. */
 export function reuseOrSignToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
   const { signed } = cachesFor(keys)
   const key = `${purpose} ${claims.userId} ${claims.sessionId}`
   const known = signed.get(key)
-  if (known && Math.abs(now - known.at) < tokenPurposes[purpose].lifeMs * REUSABLE_LIFE_SHARE) return known.token
+  if (known && Math.abs(now - known.at) < tokenPurposes[purpose].lifetimeMs * REUSABLE_LIFETIME_FRACTION)
+    return known.token
   const token = signToken(keys, purpose, claims, now)
   signed.set(key, { token, at: now })
   return token
 }
 
-/** What an authentic token of this purpose says, or null. With `expired: 'accepted'` its age does not matter. */
+/** The claims of a valid token of this purpose, or null. `expired: 'accepted'` ignores its expiry only. */
 export async function verifyToken(
   keys: Keys,
   purpose: TokenPurpose,
@@ -83,7 +87,7 @@ export async function verifyToken(
   }
 }
 
-/** Expiry is judged last: a payload that is only too old has passed every other check. */
+/** `jwtVerify` checks expiry last, so an expired payload has passed every other check. */
 async function verifyPayload(key: KeyObject, audience: string, token: string, now: number): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['HS256'],

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transact.ts'
 import { pruneFingerprints } from '../../moderation/guest-fingerprint.ts'
 import { closeSession, releaseGuestName } from '../sessions/sessions.ts'
 
-/** A step is small, so that nobody waits for it. */
+/** Keeps each step short, so that other commands do not wait behind it. */
 const BATCH_SIZE = 200
 
 const expiredSessions = query<{ before: number; limit: number }>()((db, p) =>
@@ -22,7 +22,7 @@ const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
     .limit(p('limit')),
 )
 
-/** One small step: ends sessions that nobody used for long, lets the names of guests go who will not come back, and where they came from. */
+/** One step of the sweep: ends expired sessions, releases names of expired guests, deletes expired fingerprints. */
 export const sweepAccounts = defineWrite({
   name: 'sweepAccounts',
   origin: 'primary',
@@ -34,7 +34,7 @@ export const sweepAccounts = defineWrite({
     for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)
     const guests = tx.all(expiredGuests, { before: tx.now - GUEST_RETENTION_MS, limit: BATCH_SIZE })
     for (const guest of guests) releaseGuestName(tx, guest.id)
-    const doors = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
-    return { removed: sessions.length + guests.length + doors }
+    const fingerprintCount = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
+    return { removed: sessions.length + guests.length + fingerprintCount }
   },
 })

@@ -17,10 +17,10 @@ const updateSessionsLastSeen = query<{ ids: string; before: number; now: number 
     .where('id', 'in', sql<number>`(select value from json_each(${p('ids')}))`)
     .where('lastSeenAt', '<', p('before')),
 )
-/** A session in use is noted this often. */
+/** Minimum age of a session's `lastSeenAt` before it is written again. */
 const SESSION_TOUCH_INTERVAL_MS = 5 * 60_000
 
-/** Notes that these people are here, so that a guest's name is held while the guest is, and by which sessions. */
+/** Writes `lastSeenAt` of online users and their sessions: a guest keeps the name while online, a session does not expire. */
 export const touchUsers = defineWrite({
   name: 'touchUsers',
   origin: 'anyRegion',

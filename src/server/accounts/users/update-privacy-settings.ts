@@ -3,12 +3,12 @@ import type { Handler } from '../../live/handler.ts'
 import { setOwnPrivacy } from '../../settings/set-privacy.ts'
 import { signToken } from '../tokens/tokens.ts'
 
-/** The acknowledgement brings a renewed token (specification 2, point 4), so it is made where tokens are. */
-export const updatePrivacySettings: Handler<'updatePrivacySettings'> = async (world, connection, input) => {
+/** The answer carries a renewed token (specification 2, point 4), so the handler is in accounts. */
+export const updatePrivacySettings: Handler<'updatePrivacySettings'> = async (appContext, connection, input) => {
   const { username: _, clientId, ...changes } = input
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
-  const done = await world.execute(setOwnPrivacy, viewer, changes, { clientId })
-  if (done instanceof Refusal) return done
-  return { success: true, token: await signToken(world.keys, 'userToken', viewer, world.clock()) }
+  const result = await appContext.execute(setOwnPrivacy, viewer, changes, { clientId })
+  if (result instanceof Refusal) return result
+  return { success: true, token: await signToken(appContext.keys, 'userToken', viewer, appContext.clock()) }
 }

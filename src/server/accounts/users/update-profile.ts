@@ -13,9 +13,9 @@ import { emitProfileUpdated } from './emit-profile-updated.ts'
 type ProfileColumns = Pick<UserRow, 'bio' | 'city' | 'age' | 'avatarUrl' | 'largeAvatarUrl'>
 
 export interface UpdateProfile {
-  /** What is left out stays as it is; null empties it. */
+  /** An absent column stays; null clears it. */
   columns: Partial<ProfileColumns>
-  /** `verifiedHash` is the hash that the current password was right for: if it was changed meanwhile, that no longer counts. */
+  /** `verifiedHash` is the hash that the current password matched; refused if the stored hash has changed since. */
   password?: { verifiedHash: string; newHash: string }
   privacy?: PrivacyChanges
 }
@@ -39,7 +39,7 @@ const setPasswordHash = query<{ id: number; passwordHash: string; now: number }>
     .where('id', '=', p('id')),
 )
 
-/** A member is shown in another way, has another password or lets others come near in another way, from now on. */
+/** Changes a member's profile, password and privacy. Refuses with SessionEnded, Forbidden for a guest, or WrongPassword. */
 export const updateProfile = defineWrite({
   name: 'updateProfile',
   origin: 'anyRegion',
@@ -58,16 +58,16 @@ export const updateProfile = defineWrite({
     if (privacy) setPrivacy(tx, actor.userId, privacy)
     const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
     const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
-    const now = { ...before, ...columns }
-    const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === now[key]) // the keys of one are a Shown's
+    const after = { ...before, ...columns }
+    const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === after[key]) // `before` has exactly these keys
     if (isSame) return { success: true }
-    tx.run(setProfileColumns, { id, ...now })
+    tx.run(setProfileColumns, { id, ...after })
     emitProfileUpdated(tx, id)
     return { success: true }
   },
 })
 
-/** Whoever else is signed in as this member has to know the new password from now on. */
+/** Ends the member's other sessions; they sign in again with the new password. False when `verifiedHash` is outdated. */
 function changePassword(
   tx: Transaction,
   { sessionId }: Actor,
