@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Boot } from '../client/boot.ts'
+import type { RoomId } from '../shared/protocol/ids.ts'
 import { Refusal, refusals, refuse } from '../shared/protocol/refusals.ts'
 import type { LandingPageProps, RoomPageProps, SignInFormError } from '../shared/rooms/page-props.ts'
 import { type PageSession, readPageSession } from './accounts/sessions/page-session.ts'
@@ -26,7 +27,7 @@ export interface Pages {
 }
 
 export function createPages(world: AppContext, renderer: Renderer): Pages {
-  const activeUsers = (roomId: number) => world.presence.roomCount(roomId)
+  const activeUsers = (roomId: RoomId) => world.presence.roomCount(roomId)
 
   const show = <N extends PageName>(
     context: NodeContext,
@@ -112,7 +113,7 @@ export function createPages(world: AppContext, renderer: Renderer): Pages {
 }
 
 /** One read of the database: the room, what was said, and the cursor that goes with it. */
-function loadRoomPage(world: AppContext, roomId: number, { actor, person }: PageSession): RoomPageProps | Refusal {
+function loadRoomPage(world: AppContext, roomId: RoomId, { actor, person }: PageSession): RoomPageProps | Refusal {
   return world.reader.snapshot((reader) => {
     const room = findEnterableRoom(world, reader, actor, roomId)
     if (room instanceof Refusal) return room

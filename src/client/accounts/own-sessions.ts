@@ -1,4 +1,5 @@
 import type { OwnSession } from '../../shared/accounts/sessions-protocol.ts'
+import type { SessionId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
@@ -16,7 +17,7 @@ export async function loadOwnSessions(): Promise<OwnSession[] | null> {
 }
 
 /** Ends one, and says how that went. Answers whether it is over: one that was so already is, too. */
-export async function endSession(sessionId: number): Promise<boolean> {
+export async function endSession(sessionId: SessionId): Promise<boolean> {
   const answer = await callApi<'endSession'>('/users/sessions/end', { as: 'user', body: { sessionId } })
   const isGone = answer instanceof Refusal && answer.body.code === 'NotFound'
   if (!isGone && toastIfFailed(answer, END_FAILED)) return false

@@ -1,4 +1,5 @@
 import type { Person, SignedIn, UserSummary } from '../../shared/accounts/protocol.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { clientMessages, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
@@ -75,7 +76,7 @@ export class Session {
   }
 
   /** Whether this person is the one who is signed in. */
-  isSelf(userId: number): boolean {
+  isSelf(userId: UserId): boolean {
     return this.user?.id === userId
   }
 
@@ -123,7 +124,7 @@ export class Session {
     return id
   }
 
-  saveLastRoom(roomId: number): void {
+  saveLastRoom(roomId: RoomId): void {
     this.environment.browserStorage.set('lastRoomId', String(roomId))
   }
 

@@ -1,7 +1,8 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { BubbleSender, ConversationMessage } from './store/bubble.ts'
 
 export interface Typist {
-  id: number
+  id: UserId
   username: string
 }
 
@@ -9,7 +10,7 @@ export interface Typist {
 export interface ConversationListener {
   onMessage(message: ConversationMessage): void
   /** Messages were removed: those of one sender, or all (null). */
-  onRemoved(senderId: number | null): void
+  onRemoved(senderId: UserId | null): void
   /** The latest messages replaced what was stored. */
   onReloaded(messages: readonly ConversationMessage[]): void
   /** Messages that were hidden from the viewer may be fetched again. */

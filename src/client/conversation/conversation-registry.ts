@@ -1,16 +1,16 @@
 import type { Conversation } from './conversation.ts'
 
 /** The open conversations of one kind by their ids: islands take an id as a prop, and find the object here. */
-export class ConversationRegistry<C extends Conversation> {
-  private readonly open = new Map<number, C>()
-  private readonly create: (id: number) => C
+export class ConversationRegistry<Id extends number, C extends Conversation> {
+  private readonly open = new Map<Id, C>()
+  private readonly create: (id: Id) => C
 
-  constructor(create: (id: number) => C) {
+  constructor(create: (id: Id) => C) {
     this.create = create
   }
 
   /** The conversation, the same one until it is closed. */
-  get(id: number): C {
+  get(id: Id): C {
     const known = this.open.get(id)
     if (known) return known
     const conversation = this.create(id)
@@ -20,7 +20,7 @@ export class ConversationRegistry<C extends Conversation> {
   }
 
   /** Closes and forgets it. */
-  close(id: number): void {
+  close(id: Id): void {
     const conversation = this.open.get(id)
     this.open.delete(id)
     conversation?.close()

@@ -1,4 +1,5 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
@@ -45,7 +46,7 @@ export interface ComposerNoticeState {
 export interface OutgoingMessage {
   clientId: string
   content: string
-  replyTo?: { id: number } | undefined
+  replyTo?: { id: MessageId } | undefined
 }
 
 /** A message in the outbox. */
@@ -183,7 +184,7 @@ export abstract class Conversation {
   }
 
   /** An answer confirms a message before its event arrives. */
-  onAnswered(clientId: string, id: number, createdAt: number): void {
+  onAnswered(clientId: string, id: MessageId, createdAt: number): void {
     const pending = this.unsent.peek().find(({ key }) => key === clientId)
     if (pending) this.store.add({ ...pending, id, createdAt, status: 'sent' }, 0)
   }
@@ -214,7 +215,7 @@ export abstract class Conversation {
   }
 
   /** All messages of a sender were removed; without `seq` for this viewer alone. */
-  protected removeSender(senderId: number, seq: number | null = Number.POSITIVE_INFINITY): void {
+  protected removeSender(senderId: UserId, seq: number | null = Number.POSITIVE_INFINITY): void {
     if (this.isBeyondSnapshot(seq)) this.store.removeBySender(senderId)
     this.notify((listener) => listener.onRemoved?.(senderId))
   }
@@ -280,7 +281,7 @@ export abstract class Conversation {
     })
   }
 
-  private replyFields(replyTo: { id: number } | undefined): { replyTo?: Quote } {
+  private replyFields(replyTo: { id: MessageId } | undefined): { replyTo?: Quote } {
     return replyTo ? { replyTo: quoteOfMessage(this.store.stored.value, replyTo.id) } : {}
   }
 }

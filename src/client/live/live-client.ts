@@ -1,6 +1,7 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { clientMessages, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import {
@@ -43,7 +44,7 @@ export interface LiveSession {
   end(message?: string): void
   isRootAdmin(): boolean
   /** Whether this person is the one who is signed in. */
-  isSelf(userId: number): boolean
+  isSelf(userId: UserId): boolean
   /** Somebody is shown so from now on, maybe oneself. */
   applyUserUpdate(face: UserSummary): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
@@ -67,7 +68,7 @@ export class LiveClient {
   /** What stores that load later have missed; whatever shows a page restarts it. */
   readonly replayBuffer = new ReplayBuffer()
   /** The room that this line is in: a resume goes on with it. */
-  roomId: number | null = null
+  roomId: RoomId | null = null
 
   private readonly environment: Environment
   private readonly session: LiveSession
@@ -190,7 +191,7 @@ export class LiveClient {
   }
 
   /** Whether this is the line of this person. */
-  isSelf(userId: number): boolean {
+  isSelf(userId: UserId): boolean {
     return this.session.isSelf(userId)
   }
 

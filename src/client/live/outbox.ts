@@ -1,4 +1,5 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import { signal } from '../signal.ts'
 import type { Environment } from './environment.ts'
@@ -61,7 +62,7 @@ export class Outbox {
   /** Entries that are on the line, or pause before they go out again. */
   private readonly inFlight = new Set<string>()
   private readonly attempts = new Map<string, number>()
-  private userId: number | null = null
+  private userId: UserId | null = null
 
   constructor(environment: Environment, live: LiveClient) {
     this.environment = environment
@@ -75,7 +76,7 @@ export class Outbox {
   }
 
   /** Takes up what this person's tab left unsent at its last reload; another person's is dropped. */
-  restoreFor(userId: number): void {
+  restoreFor(userId: UserId): void {
     if (this.userId === userId) return
     this.userId = userId
     this.entries.value = this.readStored()

@@ -7,6 +7,7 @@ import {
   CLEAR_ROOM_FAILED,
   LIFT_BAN_FAILED,
 } from '../../shared/moderation/rules.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
@@ -25,13 +26,13 @@ export interface BanRequest {
 export const banList = signal<PagedItems<Ban, number> | null>(null)
 
 /** What was heard or done since the page was loaded: by user id, whether they are banned. */
-const knownBans = new Map<number, boolean>()
+const knownBans = new Map<UserId, boolean>()
 
 live.on('userBanned', (ban) => applyBan(ban))
 live.on('banLifted', ({ userId }) => applyBanLift(userId))
 
 /** Whether this person is banned now, as far as it is known here. */
-export function isBanned({ id, isBanned: said = false }: { id: number; isBanned?: boolean | undefined }): boolean {
+export function isBanned({ id, isBanned: said = false }: { id: UserId; isBanned?: boolean | undefined }): boolean {
   return knownBans.get(id) ?? said
 }
 
@@ -45,7 +46,7 @@ export async function requestBan(terms: BanRequest): Promise<boolean> {
 }
 
 /** Lifts the bans of this name, and says how that went. Answers whether they are lifted. */
-export async function requestBanLift({ id, username }: { id: number; username: string }): Promise<boolean> {
+export async function requestBanLift({ id, username }: { id: UserId; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
   if (toastIfFailed(answer, LIFT_BAN_FAILED)) return false
@@ -64,7 +65,7 @@ export async function loadBans(before: number | null = null): Promise<string | n
 }
 
 /** Takes everything away that was said in a room. Answers whether it is gone. */
-export async function clearRoom(roomId: number): Promise<boolean> {
+export async function clearRoom(roomId: RoomId): Promise<boolean> {
   return !toastIfFailed(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
 }
 
@@ -73,7 +74,7 @@ function applyBan(ban: Ban): void {
   updateBanList((bans) => [ban, ...bans.filter(({ userId }) => userId !== ban.userId)])
 }
 
-function applyBanLift(id: number): void {
+function applyBanLift(id: UserId): void {
   knownBans.set(id, false)
   updateBanList((bans) => bans.filter(({ userId }) => userId !== id))
 }

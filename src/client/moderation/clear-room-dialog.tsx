@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { CLEAR_ROOM_LABEL } from '../../shared/moderation/rules.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { clearRoom } from './bans.ts'
 
 interface ClearRoomDialogProps extends OverlayProps {
-  roomId: number
+  roomId: RoomId
   name: string
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { PeopleLoadError, PeopleRows, type PeopleView } from './people-rows.tsx'
 import './people-list.css'
@@ -6,7 +7,7 @@ import './people-list.later.css'
 
 interface PeopleResultProps {
   view: PeopleView
-  viewerId: number
+  viewerId: UserId
   /** Something was looked for: how many were found is said to those who do not see it. */
   isSearch: boolean
   retry: () => void

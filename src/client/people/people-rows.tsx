@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { USERS_NOT_LOADED } from '../../shared/presence/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { PeopleList } from './paged-people.ts'
 import { PersonRow, PlaceholderRow } from './person-row.tsx'
 import { INITIAL_ROW_WINDOW, ROW_PX, type RowWindow, useRowWindow } from './row-window.ts'
@@ -12,7 +13,7 @@ export interface PeopleView extends PeopleList {
 }
 
 /** The rows that are in view, in a list as tall as all of them. */
-export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: number }): ReactNode {
+export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: UserId }): ReactNode {
   const { users, total } = view
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useRowWindow(scroller, users)

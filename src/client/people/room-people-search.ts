@@ -1,4 +1,5 @@
 import { compareNames } from '../../shared/presence/name-order.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { live } from '../live/state.ts'
 import { fetchRoomUsers } from '../rooms/room-users.ts'
 import { UserSearch, type UserSearchSource } from './user-search.ts'
@@ -13,7 +14,7 @@ const roomPeopleSource: UserSearchSource = {
 /** Whom the search in the people of a large room finds. */
 export const roomPeopleSearch = new UserSearch(roomPeopleSource)
 
-const isShownRoom = (roomId: number): boolean => roomId === live.roomId
+const isShownRoom = (roomId: RoomId): boolean => roomId === live.roomId
 live.on('user-joined', ({ roomId, user }) => isShownRoom(roomId) && roomPeopleSearch.addUser(user))
 live.on('user-left', ({ roomId, username }) => isShownRoom(roomId) && roomPeopleSearch.removeUser(username))
 live.on('userStatusChanged', ({ username, isOnline }) => roomPeopleSearch.setOnlineStatus(username, isOnline))

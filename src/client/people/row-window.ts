@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { UserId } from '../../shared/protocol/ids.ts'
 
 /** Specification 2, point 9. */
 export const ROW_PX = 80
@@ -33,7 +34,7 @@ export function rowWindowAt(top: number, height: number): RowWindow {
  * Follows what of a scrolling list is in view. Whoever is read stays where they are on the screen when others come or go
  * above them; at the top of the list, whoever comes is seen.
  */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: readonly { id: number }[]): RowWindow {
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: readonly { id: UserId }[]): RowWindow {
   const [shown, setShown] = useState<RowWindow>(INITIAL_ROW_WINDOW)
   const seen = useRef({ people, top: 0 })
   const look = useCallback((): void => {
@@ -72,8 +73,8 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: re
 
 /** How many rows further down whoever was in the first row in view is now, or whoever of those behind is still there. */
 export function rowShift(
-  before: readonly { id: number }[],
-  now: readonly { id: number }[],
+  before: readonly { id: UserId }[],
+  now: readonly { id: UserId }[],
   firstInView: number,
 ): number {
   for (let row = firstInView; row < before.length && row < firstInView + MAX_ROWS_IN_VIEW; row++) {

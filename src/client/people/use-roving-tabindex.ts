@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { PeopleView } from './people-rows.tsx'
 import { ROW_PX } from './row-window.ts'
 
@@ -87,7 +88,7 @@ function targetRow(event: KeyboardEvent, active: number, last: number, height: n
  */
 function useFocusTracking(
   scroller: RefObject<HTMLElement | null>,
-  onFocus: (personId: number) => void,
+  onFocus: (personId: UserId) => void,
   onLeave: () => void,
 ): void {
   const listeners = useRef({ onFocus, onLeave })

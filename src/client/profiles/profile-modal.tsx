@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { BlockStatus, Person, PublicProfile } from '../../shared/accounts/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -198,10 +199,10 @@ function useProfileLookup(
  * How often they changed what they say of themselves, which the event does not say, or a block between them and whoever
  * looks was made or lifted: what may be seen of them is another then.
  */
-function useProfileRevision(id: number | undefined): number {
+function useProfileRevision(id: UserId | undefined): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {
-    const noteFor = (...ids: number[]): void => {
+    const noteFor = (...ids: UserId[]): void => {
       if (id !== undefined && ids.includes(id)) setChanges((before) => before + 1)
     }
     const ends = [
@@ -215,11 +216,11 @@ function useProfileRevision(id: number | undefined): number {
 }
 
 /** Somebody who is in the room, as the list of its people has them now. */
-function useRoomMember(id: number | undefined): Person | undefined {
+function useRoomMember(id: UserId | undefined): Person | undefined {
   const { users } = useSignalValue(roomUsers, roomUsers.peek())
   return users.find((user) => user.id === id)
 }
 
-function isProfileOf(looked: ProfileLookup, id: number): looked is PublicProfile {
+function isProfileOf(looked: ProfileLookup, id: UserId): looked is PublicProfile {
   return looked !== null && looked !== 'notFound' && looked.id === id
 }

@@ -1,8 +1,9 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { LiveClient } from '../live/live-client.ts'
 
 interface BlockListener {
-  onBlocked?: (userId: number) => void
-  onUnblocked?: (userId: number) => void
+  onBlocked?: (userId: UserId) => void
+  onUnblocked?: (userId: UserId) => void
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import {
   BLOCK_FAILED,
@@ -18,7 +19,7 @@ import { listenForBlocks } from './block-listener.ts'
 
 /** Somebody who is blocked, or will be. */
 export interface BlockTarget {
-  id: number
+  id: UserId
   username: string
 }
 

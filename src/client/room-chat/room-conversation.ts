@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
@@ -20,11 +21,11 @@ export class RoomConversation extends Conversation {
   readonly key: string
   readonly draftKey: string
   readonly showsUnreadInTitle = true
-  readonly roomId: number
+  readonly roomId: RoomId
   private readonly limits: SendLimits
-  private ownerId: number | null = null
+  private ownerId: UserId | null = null
 
-  constructor(platform: ConversationPlatform, roomId: number) {
+  constructor(platform: ConversationPlatform, roomId: RoomId) {
     super(platform)
     this.roomId = roomId
     this.key = `room:${roomId}`
@@ -82,7 +83,7 @@ export class RoomConversation extends Conversation {
 
   protected subscribe(): (() => void)[] {
     const { live } = this
-    const isHere = ({ roomId }: { roomId: number }): boolean => roomId === this.roomId
+    const isHere = ({ roomId }: { roomId: RoomId }): boolean => roomId === this.roomId
     return [
       live.on('message', (message, seq) => {
         if (!isHere(message)) return

@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
@@ -6,7 +7,7 @@ import type { RoomSubscription } from '../rooms/room-subscription.ts'
 import { RoomConversation } from './room-conversation.ts'
 
 /** The conversations of rooms: opens that of the page that is shown, and sends what the outbox keeps for rooms. */
-export class RoomConversations extends ConversationRegistry<RoomConversation> {
+export class RoomConversations extends ConversationRegistry<RoomId, RoomConversation> {
   /** The room whose page is shown; null before the first one. */
   current: RoomConversation | null = null
   private readonly roomSubscription: RoomSubscription
@@ -46,11 +47,11 @@ export class RoomConversations extends ConversationRegistry<RoomConversation> {
     this.current.openPage(page)
   }
 
-  private findShown(roomId: number): RoomConversation | null {
+  private findShown(roomId: RoomId): RoomConversation | null {
     return this.current?.roomId === roomId ? this.current : null
   }
 
-  private retryDelayMs(roomId: number, refusal: RefusalBody): number | null {
+  private retryDelayMs(roomId: RoomId, refusal: RefusalBody): number | null {
     const conversation = this.findShown(roomId)
     // It waits until the viewer returns to its room.
     if (!conversation) return 0

@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import { live } from '../live/state.ts'
 import { fetchRoomUsers } from '../rooms/room-users.ts'
@@ -7,7 +8,7 @@ import { showMentionToasts } from './mention-toasts.ts'
 showMentionToasts()
 
 /** The people of a room, who can be mentioned in it. */
-export function createRoomMentionSource(roomId: number): MentionSource {
+export function createRoomMentionSource(roomId: RoomId): MentionSource {
   return {
     known: roomUsers,
     search: async (query) => (await fetchRoomUsers(live, { roomId, search: query }))?.users ?? null,

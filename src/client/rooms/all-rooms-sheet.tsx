@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { clientMessages } from '../../shared/protocol/refusals.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import { type OverlayProps, openOverlay } from '../shell/overlays/overlays.ts'
@@ -19,7 +20,7 @@ import './all-rooms-sheet.css'
 
 const NO_ROOMS: readonly RoomListing[] = []
 const NO_COUNTS = {}
-const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()
+const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
 
 /**
  * 'Tüm Odalar': the present room, the liveliest three of the others, then the rest; each with a button for what there

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
@@ -10,7 +11,7 @@ import { unreadRoomIds } from './unread-rooms-state.ts'
 
 export const dockEntries: readonly DockEntry[] = [{ order: 20, component: AllRoomsButton }]
 
-const noRooms: ReadonlySet<number> = new Set()
+const noRooms: ReadonlySet<RoomId> = new Set()
 
 function AllRoomsButton({ roomCount }: DockProps): ReactNode {
   const isLive = useSignalValue(shownRoom, null) !== null

@@ -1,4 +1,5 @@
 import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 
@@ -6,7 +7,7 @@ import { isFailure } from '../http/is-failure.ts'
 export type RoomDetails = RouteAnswer<'roomById'>
 
 /** Rejects when there is no answer, or no such room. */
-export async function fetchRoom(roomId: number): Promise<RoomDetails> {
+export async function fetchRoom(roomId: RoomId): Promise<RoomDetails> {
   const answer = await callApi<'roomById'>(`/rooms/${roomId}`, { as: 'anyone' })
   if (isFailure(answer)) throw new Error(`room ${roomId} did not come`, { cause: answer })
   return answer

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useId, useState } from 'react'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { closeOverlays, type OverlayProps } from '../shell/overlays/overlays.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
@@ -12,7 +13,7 @@ import { shownRoom } from './shown-room.ts'
 import './room-detail-sheet.css'
 
 interface RoomDetailProps extends OverlayProps {
-  roomId: number
+  roomId: RoomId
   name: string
 }
 
@@ -59,7 +60,7 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
 }
 
 /** Fetched when it is asked for. Where it does not come, the button is as before: that is only logged. */
-function Staff({ roomId, onFailed }: { roomId: number; onFailed: () => void }): ReactNode {
+function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): ReactNode {
   const titleId = useId()
   const load = useCallback(
     () =>

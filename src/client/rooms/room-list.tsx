@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import './room-list.css'
 
 interface RoomListProps {
   rooms: readonly RoomListing[]
-  currentId: number
+  currentId: RoomId
   /** Rooms visited in this session where something was said since. */
-  unreadRoomIds: ReadonlySet<number>
+  unreadRoomIds: ReadonlySet<RoomId>
 }
 
 /** Links to rooms, in the order given. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { loadStatus } from '../site-status/load-status.ts'
@@ -10,7 +11,7 @@ import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { fetchRoom, type RoomDetails } from './fetch-room.ts'
 
 /** 'Oda Yönetimi': what there is to know of the room that one is in. */
-export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: number }): ReactNode {
+export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: RoomId }): ReactNode {
   const load = useCallback(() => Promise.all([fetchRoom(roomId), loadStatus(roomId)]), [roomId])
   const { again, ...room } = useLoaded(load)
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { ChevronIcon, GearIcon } from '../ui/lazy-icons.tsx'
@@ -10,7 +11,7 @@ import { putCurrentFirst, RAIL_TOP_ROOMS, sortByActivity } from './sort-rooms.ts
 import { unreadRoomIds } from './unread-rooms-state.ts'
 
 const NO_COUNTS = {}
-const NO_UNREAD_ROOMS: ReadonlySet<number> = new Set()
+const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
 
 /** The rooms beside the thread, where there is the width for them: the present one, and with it the liveliest. */
 export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {

@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
@@ -31,7 +32,7 @@ export class RoomSubscription {
   private readonly live: LiveClient
   private readonly listeners: Partial<RoomListener>[] = []
   private page: RoomPageProps | null = null
-  private roomId: number | null = null
+  private roomId: RoomId | null = null
   /** The cursor of the page, for the first join after it was rendered. */
   private pageCursor: number | null = null
   /** Rises with every join, so that the answer to an older one is not heeded. */

@@ -1,6 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { compareNames } from '../../shared/presence/name-order.ts'
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { PagedPeople, type PeoplePage, type PeopleSource } from '../people/paged-people.ts'
@@ -8,7 +9,7 @@ import type { RoomSubscription } from './room-subscription.ts'
 
 /** Who is in the room whose page is shown. */
 export class RoomUsers extends PagedPeople {
-  private roomId: number | null = null
+  private roomId: RoomId | null = null
 
   constructor(live: LiveClient, roomLine: RoomSubscription) {
     super(createRoomSource(live, null))
@@ -36,12 +37,12 @@ export class RoomUsers extends PagedPeople {
     void this.loadRows(0, 1)
   }
 
-  private isShownRoom(roomId: number): boolean {
+  private isShownRoom(roomId: RoomId): boolean {
     return roomId === this.roomId
   }
 }
 
-function createRoomSource(live: LiveClient, roomId: number | null): PeopleSource {
+function createRoomSource(live: LiveClient, roomId: RoomId | null): PeopleSource {
   return {
     fetchPage: async (after) => (roomId === null ? null : await fetchRoomUsers(live, { roomId, after })),
     compareNames: compareNames,

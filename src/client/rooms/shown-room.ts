@@ -1,8 +1,9 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { signal } from '../signal.ts'
 
 /** What the shell shows of a room. */
 export interface ShownRoom {
-  id: number
+  id: RoomId
   name: string
 }
 

@@ -1,3 +1,4 @@
+import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
 import { MAX_WATCHED_ROOMS } from '../../shared/site-status/limits.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { Environment } from '../live/environment.ts'
@@ -13,15 +14,15 @@ const STORE_KEY = 'visitedRooms'
  */
 export class UnreadRooms {
   /** Rooms visited in this session where something new was said; the present one is none of them. */
-  readonly roomIds = signal<ReadonlySet<number>>(new Set())
+  readonly roomIds = signal<ReadonlySet<RoomId>>(new Set())
 
   private readonly environment: Environment
   private readonly live: LiveClient
-  private currentRoomId: number | null = null
+  private currentRoomId: RoomId | null = null
   /** The last message heard in the present room. */
-  private lastMessageId: number | null = null
+  private lastMessageId: MessageId | null = null
   /** By room, the last message that was there when it was left; null until that is known. */
-  private readonly lastReadIds: Map<number, number | null>
+  private readonly lastReadIds: Map<RoomId, MessageId | null>
 
   constructor(environment: Environment, live: LiveClient) {
     this.environment = environment
@@ -37,7 +38,7 @@ export class UnreadRooms {
   }
 
   /** The page of this room is shown. */
-  enterRoom(roomId: number): void {
+  enterRoom(roomId: RoomId): void {
     if (roomId === this.currentRoomId) return
     if (this.currentRoomId !== null) this.lastReadIds.set(this.currentRoomId, this.lastMessageId)
     this.currentRoomId = roomId
@@ -66,13 +67,13 @@ export class UnreadRooms {
     this.save()
   }
 
-  private onRoomActivity(roomId: number, messageId: number): void {
+  private onRoomActivity(roomId: RoomId, messageId: MessageId): void {
     const known = this.lastReadIds.get(roomId)
     // What was new there may have been taken away again.
     if (typeof known === 'number') this.setUnread(roomId, messageId > known)
   }
 
-  private setUnread(roomId: number, isStirred: boolean): void {
+  private setUnread(roomId: RoomId, isStirred: boolean): void {
     const stirred = new Set(this.roomIds.peek())
     if (stirred.has(roomId) === isStirred) return
     if (isStirred) stirred.add(roomId)
@@ -86,7 +87,7 @@ export class UnreadRooms {
 }
 
 /** Storage may hold anything: what is no list of visits is none. */
-function parseStored(kept: string | null): Map<number, number | null> {
+function parseStored(kept: string | null): Map<RoomId, MessageId | null> {
   try {
     const entries: unknown = JSON.parse(kept ?? '[]')
     return new Map(Array.isArray(entries) ? entries.filter(isStoredEntry) : [])

@@ -1,10 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Gender } from '../../shared/accounts/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import './avatar.css'
 
 /** Whose face it is. */
 export interface AvatarUser {
-  id: number
+  id: UserId
   gender: Gender | null
   avatarUrl: string | null
   isGuest: boolean
@@ -21,7 +22,7 @@ const TINT_COUNT = 8
 const LOAD_MARGIN = '100px'
 
 /** The class of somebody's own colour. The step of 5 sets people who came one after another far apart. */
-export function tintClass(id: number): string {
+export function tintClass(id: UserId): string {
   return `tint-${(id * 5) % TINT_COUNT}`
 }
 

@@ -1,9 +1,10 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 /**
  * Whether the identity fields of a command (an id, a username, or an object of both) match the user of the session.
  * An absent field matches.
  */
 export function agreesWithSession(
-  user: { id: number; username: string },
+  user: { id: UserId; username: string },
   identityFields: readonly string[],
   input: Readonly<Record<string, unknown>>,
 ): boolean {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Person, ProfileDetails, UserSummary } from '../../shared/accounts/protocol.ts'
 import { isGuestNameExpired } from '../../shared/accounts/rules.ts'
+import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -10,19 +11,19 @@ import type { Actor } from '../database/transact.ts'
 export type UserRow = Selectable<Database['user']>
 export type SessionRow = Selectable<Database['session']>
 
-export const userById = query<{ id: number }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))
+export const userById = query<{ id: UserId }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))
 
 /** The current holder of a name; guests whose name was released are left out. */
 export const userByFoldedName = query<{ foldedName: string }>()((db, p) =>
   db.selectFrom('user').selectAll().where('foldedName', '=', p('foldedName')).where('nameReleasedAt', 'is', null),
 )
 
-export const sessionById = query<{ id: number }>()((db, p) =>
+export const sessionById = query<{ id: SessionId }>()((db, p) =>
   db.selectFrom('session').selectAll().where('id', '=', p('id')),
 )
 
 /** The session seen last comes first. */
-export const sessionsOfUser = query<{ userId: number }>()((db, p) =>
+export const sessionsOfUser = query<{ userId: UserId }>()((db, p) =>
   db
     .selectFrom('session')
     .select('id')
@@ -63,7 +64,7 @@ export interface AuthenticatedSession {
 /** The user and session of these claims, with the user's current role; undefined once the session has ended. */
 export function getAuthenticatedSession(
   reader: Reader,
-  claims: { userId: number; sessionId: number },
+  claims: { userId: UserId; sessionId: SessionId },
 ): AuthenticatedSession | undefined {
   const session = reader.get(sessionById, { id: claims.sessionId })
   if (!session || session.userId !== claims.userId) return undefined

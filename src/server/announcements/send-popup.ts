@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
@@ -11,7 +12,7 @@ export interface SendPopup {
   message: string
   imagePath: string | null
   /** null: to everyone. */
-  roomId: number | null
+  roomId: RoomId | null
 }
 
 /** Shows a popup to everyone, or to the people of a room, in every region. */

@@ -2,6 +2,7 @@ import { decode } from '@msgpack/msgpack'
 import { sql } from 'kysely'
 import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import type { EventSpec, LoggedEventSpec } from '../../shared/protocol/define.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { events } from '../protocol/catalogue.ts'
 import { defineWrite } from './define-write.ts'
 import { query } from './query.ts'
@@ -14,7 +15,7 @@ import type { Transaction } from './transact.ts'
 export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
   seq: number
   stream: Stream
-  actorId: number | null
+  actorId: UserId | null
   audience: Audience | null
   name: N
   payload: Uint8Array

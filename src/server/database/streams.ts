@@ -1,3 +1,5 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
+
 /** An ordered part of the event log, by its name. Only `defineStream` and `defineStreamFamily` make one. */
 export type Stream = string & { readonly [brand]: true }
 declare const brand: unique symbol
@@ -6,10 +8,10 @@ declare const brand: unique symbol
 export type Audience = 'actor' | `session:${number}`
 
 /** Streams of one kind, one for each row id. */
-export interface StreamFamily {
-  (id: number): Stream
+export interface StreamFamily<Id extends number> {
+  (id: Id): Stream
   /** The id of a stream of this family; null for a stream of another one. */
-  idOf(stream: Stream): number | null
+  idOf(stream: Stream): Id | null
 }
 
 const names = new Set<string>()
@@ -21,11 +23,12 @@ export function defineStream(name: string): Stream {
 }
 
 /** Declares a stream for each id: `room:7`. Throws when the family's name is taken. */
-export function defineStreamFamily(name: string): StreamFamily {
+export function defineStreamFamily<Id extends number>(name: string): StreamFamily<Id> {
   claim(name)
   const prefix = `${name}:`
-  return Object.assign((id: number) => `${prefix}${id}` as Stream, {
-    idOf: (stream: Stream) => (stream.startsWith(prefix) ? Number(stream.slice(prefix.length)) : null),
+  return Object.assign((id: Id) => `${prefix}${id}` as Stream, {
+    // Its streams are made with an Id, so what follows the prefix is one.
+    idOf: (stream: Stream) => (stream.startsWith(prefix) ? (Number(stream.slice(prefix.length)) as Id) : null),
   })
 }
 
@@ -37,4 +40,4 @@ function claim(name: string): void {
 /** Everybody who is connected. */
 export const siteStream = defineStream('all')
 /** All connections of one person. */
-export const userStream = defineStreamFamily('user')
+export const userStream = defineStreamFamily<UserId>('user')

@@ -2,6 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { Role } from '../../shared/accounts/protocol.ts'
 import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import { encode } from '../../shared/protocol/frame.ts'
+import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import type { HookHandlers, HookName, TransactionHooks } from './define-hooks.ts'
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
@@ -10,8 +11,8 @@ import type { Audience, Stream } from './streams.ts'
 
 /** Whose session speaks, as a token says. Whether that still holds, the rows say. */
 export interface Claims {
-  userId: number
-  sessionId: number
+  userId: UserId
+  sessionId: SessionId
 }
 
 /** Who acts: taken from the session, never from what a client says. */
@@ -24,7 +25,7 @@ export interface Emission<N extends LoggedEventName> {
   stream: Stream
   name: N
   payload: EventPayload<N>
-  actorId?: number
+  actorId?: UserId
   audience?: Audience
 }
 

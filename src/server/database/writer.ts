@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
+import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import type { AnyWrite } from './define-write.ts'
 import type { LoggedEvent } from './events.ts'
@@ -32,7 +33,7 @@ export interface BatchResult {
 
 const ANSWER_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
-const findAnswer = query<{ userId: number; clientId: string }>()((db, p) =>
+const findAnswer = query<{ userId: UserId; clientId: string }>()((db, p) =>
   db
     .selectFrom('commandAnswer')
     .select(['inputHash', 'answer'])
@@ -40,7 +41,7 @@ const findAnswer = query<{ userId: number; clientId: string }>()((db, p) =>
     .where('clientId', '=', p('clientId')),
 )
 const insertAnswer = query<{
-  userId: number
+  userId: UserId
   clientId: string
   inputHash: Uint8Array
   answer: string
@@ -56,7 +57,7 @@ const insertAnswer = query<{
 )
 
 // Not a join: SQLite would plan that anew for every value that is bound, which takes ten times as long.
-const findSessionRole = query<{ sessionId: number }>()((db, p) =>
+const findSessionRole = query<{ sessionId: SessionId }>()((db, p) =>
   db
     .selectFrom('session')
     .select((eb) => [

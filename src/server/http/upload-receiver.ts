@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../shared/media/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Actor } from '../database/transact.ts'
 import { Semaphore } from '../limits/semaphore.ts'
@@ -33,7 +34,7 @@ export function isMultipart(context: Context): boolean {
 export function createUploadReceiver(names: readonly string[]) {
   const gate = new Semaphore(MAX_CONCURRENT_PARSES, MAX_QUEUED_PARSES)
   const bodies = new BodyBuffers(MAX_BUFFERED_BYTES)
-  const uploading = new Set<number>()
+  const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('files are taken from people who are known')
     const announced = Number(context.req.header('content-length') ?? 0)

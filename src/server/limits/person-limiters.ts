@@ -1,4 +1,5 @@
 import type { PersonLimit } from '../../shared/protocol/define.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 /** The limits that commands and routes declare, each with one bucket a person. */
@@ -11,7 +12,7 @@ export class PersonLimiters {
   }
 
   /** Takes a point of the person: 0, or how many milliseconds to wait until there is one. */
-  consume(limit: PersonLimit, userId: number, now: number): number {
+  consume(limit: PersonLimit, userId: UserId, now: number): number {
     return this.limiterFor(limit).consume(String(userId), now)
   }
 

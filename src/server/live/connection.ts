@@ -1,5 +1,6 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ClientValue } from '../../shared/protocol/frame.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { Stream } from '../database/streams.ts'
 import { CommandRateLimit } from './command-rate-limit.ts'
 import type { FrameChain } from './frame-chain.ts'
@@ -39,7 +40,7 @@ interface Open {
   readonly identity: Identity
   /** When hello was accepted, in epoch milliseconds. */
   readonly helloAt: number
-  roomId: number | null
+  roomId: RoomId | null
   /** The client knows that the same person is connected elsewhere. */
   isDuplicateNotified: boolean
   /** The code that an event set for the close which follows it. */

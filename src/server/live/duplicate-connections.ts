@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Id } from '../../shared/protocol/define.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
@@ -77,7 +78,7 @@ export class DuplicateConnections {
   }
 
   /** A connection of this person has gone, wherever: whoever was told of it and is alone now may go on. */
-  notifyIfAlone(userId: number): void {
+  notifyIfAlone(userId: UserId): void {
     const [last, ...more] = this.presence.connectionsOf(userId)
     if (!last?.state.isDuplicateNotified || more.length || this.presence.otherRegionsOf(userId).length) return
     last.state.isDuplicateNotified = false
@@ -92,12 +93,12 @@ export class DuplicateConnections {
   }
 
   /** Another region has this person too, or has them no more. */
-  private onOtherRegionChange(userId: number, region: string): void {
+  private onOtherRegionChange(userId: UserId, region: string): void {
     if (!this.presence.otherRegionsOf(userId).includes(region)) this.notifyIfAlone(userId)
     else for (const connection of this.presence.connectionsOf(userId)) this.queueProbe(region, userId, connection)
   }
 
-  private queueProbe(region: string, userId: number, { id, state }: OpenConnection): void {
+  private queueProbe(region: string, userId: UserId, { id, state }: OpenConnection): void {
     const open = this.presence.connectionsOf(userId).length
     const asks = this.pendingProbes.get(region) ?? []
     this.pendingProbes.set(region, asks)

@@ -1,28 +1,29 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
+import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import type { Audience } from '../database/streams.ts'
 
 /** Who looks or listens. */
 export interface Viewer {
-  userId: number
-  sessionId: number
+  userId: UserId
+  sessionId: SessionId
   role: Role
   /** Whom they have blocked, by id: nothing that these people say is for them. */
-  blockedIds: ReadonlySet<number>
+  blockedIds: ReadonlySet<UserId>
 }
 
 /** Nobody is blocked, as with most people. */
-export const NO_BLOCKS: ReadonlySet<number> = new Set()
+export const NO_BLOCKS: ReadonlySet<UserId> = new Set()
 
 /** Whose deed or whose words something is, and who may learn of it beside the stream's own limits. */
 export interface Authored {
-  actorId: number | null
+  actorId: UserId | null
   /** null: all on the stream; `actor`: only the one whose deed it is; `session:5`: only that session. */
   audience: Audience | null
 }
 
 /** What is said, and whose words it quotes; null where it quotes nobody's. */
 export interface AuthoredWithQuote extends Authored {
-  quotedId: number | null
+  quotedId: UserId | null
 }
 
 /** What becomes of something for one viewer. */
@@ -49,6 +50,6 @@ export function visibilityVerdict(viewer: Viewer, said: AuthoredWithQuote): Verd
   return isBlocked(viewer, said.quotedId) ? 'withholdQuote' : 'deliver'
 }
 
-function isBlocked({ blockedIds }: Viewer, userId: number | null): boolean {
+function isBlocked({ blockedIds }: Viewer, userId: UserId | null): boolean {
   return userId !== null && blockedIds.has(userId)
 }

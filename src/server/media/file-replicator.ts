@@ -1,3 +1,4 @@
+import type { FileId } from '../../shared/protocol/ids.ts'
 import type { Leader } from '../regions/litefs/litefs-client.ts'
 import type { FileRow, FileRows } from './queries.ts'
 
@@ -22,7 +23,7 @@ export class FileReplicator {
   /** The last row gone through; null before the first. */
   private lastRow: FileRow | null = null
   /** Ids of rows gone through whose file nobody had. */
-  private readonly missingIds = new Set<number>()
+  private readonly missingIds = new Set<FileId>()
   private lastPrimary = ''
   private activeRun: Promise<boolean> | null = null
   private isRequested = false

@@ -1,9 +1,10 @@
+import type { FileId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
 /** A file that the site has, `size` in bytes. Ids count up in the order in which files came. */
 export interface FileRow {
-  id: number
+  id: FileId
   hash: string
   size: number
 }
@@ -12,18 +13,18 @@ export interface FileRow {
 export interface FileRows {
   /** In bytes; null where no row has this hash. */
   sizeOf(hash: string): number | null
-  findById(id: number): FileRow | null
+  findById(id: FileId): FileRow | null
   /** The next rows above an id, in order. */
-  listAfter(id: number, limit: number): FileRow[]
+  listAfter(id: FileId, limit: number): FileRow[]
 }
 
 const sizeByHash = query<{ hash: string }>()((db, p) =>
   db.selectFrom('file').select('size').where('hash', '=', p('hash')),
 )
-const rowById = query<{ id: number }>()((db, p) =>
+const rowById = query<{ id: FileId }>()((db, p) =>
   db.selectFrom('file').select(['id', 'hash', 'size']).where('id', '=', p('id')),
 )
-const rowsAfter = query<{ id: number; limit: number }>()((db, p) =>
+const rowsAfter = query<{ id: FileId; limit: number }>()((db, p) =>
   db.selectFrom('file').select(['id', 'hash', 'size']).where('id', '>', p('id')).orderBy('id').limit(p('limit')),
 )
 

@@ -1,4 +1,5 @@
 import { picturePath } from '../../shared/media/rules.ts'
+import type { FileId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -9,7 +10,7 @@ const BATCH_SIZE = 200
 /** A copy of the folder that is made within this after one of the database has every file that the database names. */
 export const UNREFERENCED_GRACE_MS = 24 * 60 * 60_000
 
-const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
+const filesAfter = query<{ id: FileId; limit: number }>()((db, p) =>
   db
     .selectFrom('file')
     .select(['id', 'hash', 'unreferencedSince'])
@@ -17,13 +18,13 @@ const filesAfter = query<{ id: number; limit: number }>()((db, p) =>
     .orderBy('id')
     .limit(p('limit')),
 )
-const setUnreferenced = query<{ id: number; since: number | null }>()((db, p) =>
+const setUnreferenced = query<{ id: FileId; since: number | null }>()((db, p) =>
   db
     .updateTable('file')
     .set({ unreferencedSince: p('since') })
     .where('id', '=', p('id')),
 )
-const deleteFile = query<{ id: number }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
+const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
 
 /**
  * One small step through the rows of files, from the one after `after` on; answers the last id, null at the end. A file that

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Role } from '../../shared/accounts/protocol.ts'
 import type { BanReason } from '../../shared/moderation/protocol.ts'
 import { formatBanNotice } from '../../shared/moderation/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { addressGroup } from '../http/client-address.ts'
@@ -18,7 +19,7 @@ export function toBanRefusal({ reason, endsAt }: { reason: BanReason; endsAt: nu
 /** The refusal of somebody whose account is banned now; null where it is not. */
 export function findBanRefusal(
   { reader, clock }: Pick<AppContext, 'reader' | 'clock'>,
-  userId: number,
+  userId: UserId,
 ): Refusal | null {
   const ban = getActiveBan(reader, userId, clock())
   return ban ? toBanRefusal(ban) : null

@@ -1,5 +1,6 @@
 import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 import { BAN_DURATION_MS, formatBanNotice } from '../../shared/moderation/rules.ts'
+import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
@@ -14,23 +15,23 @@ import { removeUserMessages } from './remove-messages.ts'
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
     /** Somebody is banned from the site; `message` tells them why and until when. */
-    onUserBanned: { userId: number; message: string }
+    onUserBanned: { userId: UserId; message: string }
   }
 }
 
 export interface BanUser {
   username: string
   /** Whose name it has to be, where it is known. */
-  userId?: number | undefined
+  userId?: UserId | undefined
   duration: BanDuration
   banReason: BanReason
 }
 
 const insertBan = query<{
-  userId: number
+  userId: UserId
   reason: BanReason
   duration: BanDuration
-  bannedById: number
+  bannedById: UserId
   now: number
   endsAt: number | null
 }>()((db, p) =>
@@ -45,14 +46,14 @@ const insertBan = query<{
     liftedById: null,
   }),
 )
-const liftEarlierBans = query<{ userId: number; by: number; now: number }>()((db, p) =>
+const liftEarlierBans = query<{ userId: UserId; by: UserId; now: number }>()((db, p) =>
   db
     .updateTable('ban')
     .set({ liftedAt: p('now'), liftedById: p('by') })
     .where('userId', '=', p('userId'))
     .where('liftedAt', 'is', null),
 )
-const insertBanFingerprint = query<{ hash: string; banId: number; kind: 'browser' | 'address' }>()((db, p) =>
+const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
   db.insertInto('banFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
 )
 /**
@@ -102,14 +103,14 @@ function replaceBan(tx: Transaction, admin: UserRow, target: UserRow, { duration
 }
 
 /** Tells them why before their sessions end, so that each connection closes with the code of a ban. */
-function endSessionsForBan(tx: Transaction, userId: number, { banReason, duration, endsAt }: Ban): void {
+function endSessionsForBan(tx: Transaction, userId: UserId, { banReason, duration, endsAt }: Ban): void {
   const message = formatBanNotice({ banReason, endsAt })
   const payload = { message, banReason, duration, endsAt }
   tx.emit({ stream: userStream(userId), name: 'systemBannedNotification', payload })
   tx.runHooks('onUserBanned', { userId, message })
 }
 
-function banFingerprint(tx: Transaction, userId: number, ban: Ban): void {
+function banFingerprint(tx: Transaction, userId: UserId, ban: Ban): void {
   const door = tx.get(fingerprintOfGuest, { userId })
   if (!door) return
   const { browserHash, addressHash } = door

@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -11,7 +12,7 @@ export const clearRoomMessages = defineWrite({
   keepResult: 'week',
   awaitsReplicaAck: true,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, { roomId }: { roomId: number }): { success: true } | Refusal {
+  run(tx: Transaction, actor: Actor | null, { roomId }: { roomId: RoomId }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     if (!tx.get(roomById, { id: roomId })) return refuse('RoomNotFound')
     removeRoomMessages(tx, roomId)

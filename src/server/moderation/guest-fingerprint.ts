@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -7,7 +8,7 @@ import type { GuestFingerprint } from './queries.ts'
 /** A step is small, so that nobody waits for it. */
 const BATCH_SIZE = 200
 
-type FingerprintRow = { userId: number; browserHash: string | null; addressHash: string | null; now: number }
+type FingerprintRow = { userId: UserId; browserHash: string | null; addressHash: string | null; now: number }
 
 const upsertFingerprint = query<FingerprintRow>()((db, p) =>
   db
@@ -37,18 +38,18 @@ const deleteExpiredFingerprints = query<{ before: number }>()((db, p) =>
     ),
 )
 
-const deleteFingerprintOfUser = query<{ userId: number }>()((db, p) =>
+const deleteFingerprintOfUser = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('guestFingerprint').where('userId', '=', p('userId')),
 )
 
 /** Notes through which browser and address a guest came, so that a ban finds them there. */
-export function saveFingerprint(tx: Transaction, userId: number, { browserHash, addressHash }: GuestFingerprint): void {
+export function saveFingerprint(tx: Transaction, userId: UserId, { browserHash, addressHash }: GuestFingerprint): void {
   if (browserHash === null && addressHash === null) return
   tx.run(upsertFingerprint, { userId, browserHash: browserHash, addressHash: addressHash, now: tx.now })
 }
 
 /** Forgets where a guest came from who is a member now: their account tells them. */
-export function deleteFingerprint(tx: Transaction, userId: number): void {
+export function deleteFingerprint(tx: Transaction, userId: UserId): void {
   tx.run(deleteFingerprintOfUser, { userId })
 }
 

@@ -1,3 +1,4 @@
+import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -5,7 +6,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { listActiveBansOfName } from './queries.ts'
 
-const setLifted = query<{ id: number; by: number; now: number }>()((db, p) =>
+const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
   db
     .updateTable('ban')
     .set({ liftedAt: p('now'), liftedById: p('by') })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { BANS_PER_PAGE, type Ban } from '../../shared/moderation/protocol.ts'
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -14,7 +15,7 @@ export interface GuestFingerprint {
 const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
   sql<boolean>`ban.liftedAt is null and (ban.endsAt is null or ban.endsAt > ${p('now')})`
 
-const activeBanOfUser = query<{ userId: number; now: number }>()((db, p) =>
+const activeBanOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .selectAll()
@@ -64,10 +65,10 @@ const activeBansPage = query<{ now: number; before: number; limit: number }>()((
     .limit(p('limit')),
 )
 /** Through which browser and address a guest came last. */
-export const fingerprintOfGuest = query<{ userId: number }>()((db, p) =>
+export const fingerprintOfGuest = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('guestFingerprint').selectAll().where('userId', '=', p('userId')),
 )
-const roomRemoval = query<{ roomId: number }>()((db, p) =>
+const roomRemoval = query<{ roomId: RoomId }>()((db, p) =>
   db
     .selectFrom('removal')
     .select((eb) => eb.fn.max<number | null>('upToId').as('upToId'))
@@ -89,7 +90,7 @@ export const notRemoved = sql<boolean>`not exists (
 const siteState = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
 
 /** The ban that holds for this account now. */
-export function getActiveBan(reader: Pick<Reader, 'get'>, userId: number, now: number) {
+export function getActiveBan(reader: Pick<Reader, 'get'>, userId: UserId, now: number) {
   return reader.get(activeBanOfUser, { userId, now })
 }
 
@@ -127,13 +128,13 @@ export function listActiveBans(
 /** What is gone from a room, though it may still have to be deleted. */
 export interface RemovedRanges {
   /** Everything up to this id. */
-  roomUpToId: number
+  roomUpToId: MessageId
   /** Of a sender, everything up to this id. */
-  upToIdBySender: ReadonlyMap<number | null, number>
+  upToIdBySender: ReadonlyMap<UserId | null, MessageId>
 }
 
 /** Where nothing waits to be deleted, which is nearly always, everything above id 0 is there. */
-export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: number): RemovedRanges {
+export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: RoomId): RemovedRanges {
   const senders = reader.all(senderRemovals).map(({ senderId, upToId }) => [senderId, upToId] as const)
   return { roomUpToId: reader.get(roomRemoval, { roomId })?.upToId ?? 0, upToIdBySender: new Map(senders) }
 }
@@ -141,7 +142,7 @@ export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: nu
 /** Whether a message of that room is gone. */
 export function isRemoved(
   { roomUpToId, upToIdBySender }: RemovedRanges,
-  { id, senderId }: { id: number; senderId: number },
+  { id, senderId }: { id: MessageId; senderId: UserId },
 ): boolean {
   return id <= roomUpToId || id <= (upToIdBySender.get(senderId) ?? 0)
 }

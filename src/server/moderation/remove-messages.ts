@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
@@ -8,22 +9,22 @@ import { roomStream } from '../rooms/streams.ts'
 const BATCH_SIZE = 500
 
 const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb.fn.max<number | null>('id').as('id')))
-const roomsOfSender = query<{ senderId: number }>()((db, p) =>
+const roomsOfSender = query<{ senderId: UserId }>()((db, p) =>
   db
     .selectFrom('room')
     .select('room.id')
     .where(sql<boolean>`exists (select 1 from message where senderId = ${p('senderId')} and roomId = room.id)`),
 )
-const insertRemoval = query<{ roomId: number | null; senderId: number | null; upToId: number }>()((db, p) =>
+const insertRemoval = query<{ roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }>()((db, p) =>
   db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
 )
 const allRemovals = query()((db) => db.selectFrom('removal').selectAll().orderBy('id'))
 const deleteRemoval = query<{ id: number }>()((db, p) => db.deleteFrom('removal').where('id', '=', p('id')))
 
-type DeletionRange = { upToId: number; newestId: number; limit: number }
+type DeletionRange = { upToId: MessageId; newestId: MessageId; limit: number }
 
 // Ids are given in the order of the rows: the newest one's would come again, so it goes once there is a newer one.
-const deleteRoomMessages = query<DeletionRange & { roomId: number }>()((db, p) =>
+const deleteRoomMessages = query<DeletionRange & { roomId: RoomId }>()((db, p) =>
   db
     .deleteFrom('message')
     .where(
@@ -38,7 +39,7 @@ const deleteRoomMessages = query<DeletionRange & { roomId: number }>()((db, p) =
         .limit(p('limit')),
     ),
 )
-const deleteSenderMessages = query<DeletionRange & { senderId: number }>()((db, p) =>
+const deleteSenderMessages = query<DeletionRange & { senderId: UserId }>()((db, p) =>
   db
     .deleteFrom('message')
     .where(
@@ -55,13 +56,13 @@ const deleteSenderMessages = query<DeletionRange & { senderId: number }>()((db, 
 )
 
 /** From now on nobody sees what was said in this room. */
-export function removeRoomMessages(tx: Transaction, roomId: number): void {
+export function removeRoomMessages(tx: Transaction, roomId: RoomId): void {
   recordRemoval(tx, { roomId, senderId: null })
   tx.emit({ stream: roomStream(roomId), name: 'clearMessages', payload: { roomId } })
 }
 
 /** From now on nobody sees what this person said, wherever it was; the rooms where something was hear so. */
-export function removeUserMessages(tx: Transaction, { id: userId, username }: { id: number; username: string }): void {
+export function removeUserMessages(tx: Transaction, { id: userId, username }: { id: UserId; username: string }): void {
   const rooms = tx.all(roomsOfSender, { senderId: userId })
   if (rooms.length === 0) return
   recordRemoval(tx, { roomId: null, senderId: userId })
@@ -70,7 +71,7 @@ export function removeUserMessages(tx: Transaction, { id: userId, username }: { 
   }
 }
 
-function recordRemoval(tx: Transaction, of: { roomId: number | null; senderId: number | null }): void {
+function recordRemoval(tx: Transaction, of: { roomId: RoomId | null; senderId: UserId | null }): void {
   const upToId = tx.get(newestMessage)?.id ?? 0
   if (upToId > 0) tx.run(insertRemoval, { ...of, upToId })
 }

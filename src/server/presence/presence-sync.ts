@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Person } from '../../shared/accounts/protocol.ts'
 import { Count, Id } from '../../shared/protocol/define.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import type { LeaveReason, Roster } from './roster.ts'
 
@@ -45,18 +46,18 @@ type SyncMessage = v.InferOutput<typeof SyncMessage>
 /** The places that people are in. */
 export interface Rosters {
   site: Roster
-  room(roomId: number): Roster
+  room(roomId: RoomId): Roster
   /** This person came online in another region, or is there no more. */
-  onRemoteChange(userId: number, region: string): void
+  onRemoteChange(userId: UserId, region: string): void
 }
 
 interface RemoteRegion {
   /** The number of the last change that was heard; null until everything was told. */
   lastMessageNumber: number | null
   /** Its people, and the rooms that each is in there. */
-  roomsByUser: Map<number, Set<number>>
+  roomsByUser: Map<UserId, Set<RoomId>>
   /** While everything is told: those who were known before and were not among it yet. */
-  unconfirmed: Set<number>
+  unconfirmed: Set<UserId>
   resyncRequestedAt: number
 }
 
@@ -66,9 +67,9 @@ export class PresenceSync {
   private readonly rosters: Rosters
   private readonly clock: () => number
   /** This region's own people, and the rooms that each is in. */
-  private readonly localUsers = new Map<number, Set<number>>()
+  private readonly localUsers = new Map<UserId, Set<RoomId>>()
   /** Whoever changed since the last message, with the rooms that ended because a line broke. */
-  private readonly pendingChanges = new Map<number, Set<number>>()
+  private readonly pendingChanges = new Map<UserId, Set<RoomId>>()
   private readonly remoteRegions = new Map<string, RemoteRegion>()
   private messageNumber = 0
   private sendTimer: NodeJS.Timeout | null = null
@@ -85,7 +86,7 @@ export class PresenceSync {
   }
 
   /** This region's own part of somebody changed on the site (`roomId` null) or in a room. */
-  queueLocalChange(userId: number, roomId: number | null, ended?: LeaveReason): void {
+  queueLocalChange(userId: UserId, roomId: RoomId | null, ended?: LeaveReason): void {
     const broken = this.pendingChanges.get(userId) ?? new Set()
     this.pendingChanges.set(userId, broken)
     if (roomId === null) {
@@ -129,7 +130,7 @@ export class PresenceSync {
     })
   }
 
-  private presenceOf(id: number, broken: number[]): UserPresence {
+  private presenceOf(id: UserId, broken: RoomId[]): UserPresence {
     const user = this.rosters.site.localMember(id)?.person ?? null
     const rooms = [...(user ? (this.localUsers.get(id) ?? []) : [])].slice(0, MAX_ROOMS_PER_USER).flatMap((roomId) => {
       const own = this.rosters.room(roomId).localMember(id)
@@ -195,7 +196,7 @@ export class PresenceSync {
   }
 
   /** Nothing of this person is in that region any more; by default because the region itself could not say. */
-  private removeUser(from: string, region: RemoteRegion, id: number, broken?: number[]): void {
+  private removeUser(from: string, region: RemoteRegion, id: UserId, broken?: RoomId[]): void {
     const rooms = region.roomsByUser.get(id)
     if (!rooms) return
     const wasOnline = this.isOnlineIn(from, id)
@@ -215,7 +216,7 @@ export class PresenceSync {
     this.remoteRegions.delete(from)
   }
 
-  private isOnlineIn(region: string, userId: number): boolean {
+  private isOnlineIn(region: string, userId: UserId): boolean {
     return this.rosters.site.otherRegionsOf(userId).includes(region)
   }
 

@@ -1,5 +1,6 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
+import type { RoomId, SessionId, UserId } from '../../shared/protocol/ids.ts'
 import { siteStream } from '../database/streams.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
@@ -21,12 +22,12 @@ export class Presence {
   private readonly publisher: Publisher
   private readonly clock: () => number
   private readonly site: Roster
-  private readonly rooms = new Map<number, Roster>()
+  private readonly rooms = new Map<RoomId, Roster>()
   /** Those of this region. */
-  private readonly connectionsByUser = new Map<number, Set<Connection>>()
+  private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
   private readonly sync: PresenceSync
-  private remoteListener: (userId: number, region: string) => void = () => {}
-  private readonly publishedCounts = new Map<number, number>()
+  private remoteListener: (userId: UserId, region: string) => void = () => {}
+  private readonly publishedCounts = new Map<RoomId, number>()
   private publishedSiteCount = 0
   private readonly startedAt: number
   private readonly countTimer: NodeJS.Timeout
@@ -36,9 +37,9 @@ export class Presence {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
-    const isIn = (roomId: number, userId: number) => this.isIn(roomId, userId)
+    const isIn = (roomId: RoomId, userId: UserId) => this.isIn(roomId, userId)
     this.site = new Roster({ ...siteListener(publisher, isIn), onLocalChange: this.changedHere(null) }, clock)
-    const changedElsewhere = (userId: number, region: string) => {
+    const changedElsewhere = (userId: UserId, region: string) => {
       if (this.connectionsByUser.has(userId)) this.remoteListener(userId, region)
     }
     this.sync = new PresenceSync(
@@ -56,42 +57,42 @@ export class Presence {
   }
 
   /** How many are on the site, or in a room, and of what kind. */
-  counts(roomId: number | null): UserCounts {
+  counts(roomId: RoomId | null): UserCounts {
     return roomId === null ? this.site.counts() : this.roster(roomId).counts()
   }
 
   /** Whoever is connected to this region. */
-  onlineUserIds(): number[] {
+  onlineUserIds(): UserId[] {
     return [...this.connectionsByUser.keys()]
   }
 
   /** The sessions by which they are. */
-  onlineSessionIds(): number[] {
+  onlineSessionIds(): SessionId[] {
     const connections = [...this.connectionsByUser.values()].flatMap((own) => [...own])
     return [...new Set(connections.flatMap(({ identity }) => identity?.viewer.sessionId ?? []))]
   }
 
-  isOnline(userId: number): boolean {
+  isOnline(userId: UserId): boolean {
     return this.site.isOnline(userId)
   }
 
   /** For how long this person has been online without a break, in milliseconds; null when they are not. */
-  onlineMs(userId: number): number | null {
+  onlineMs(userId: UserId): number | null {
     return this.site.isOnline(userId) ? this.site.dwellMs(userId) : null
   }
 
   /** The other regions in which this person is connected. */
-  otherRegionsOf(userId: number): string[] {
+  otherRegionsOf(userId: UserId): string[] {
     return this.site.otherRegionsOf(userId)
   }
 
   /** Calls `listener` when somebody who is connected to this region comes online in another one, or goes there. */
-  onRemoteChange(listener: (userId: number, region: string) => void): void {
+  onRemoteChange(listener: (userId: UserId, region: string) => void): void {
     this.remoteListener = listener
   }
 
   /** This person's live connections to this region, the oldest first. */
-  connectionsOf(userId: number): OpenConnection[] {
+  connectionsOf(userId: UserId): OpenConnection[] {
     return [...(this.connectionsByUser.get(userId) ?? [])].filter(isOpen)
   }
 
@@ -102,31 +103,31 @@ export class Presence {
   }
 
   /** How many people a room has. */
-  roomCount(roomId: number): number {
+  roomCount(roomId: RoomId): number {
     return this.rooms.get(roomId)?.size ?? 0
   }
 
-  isIn(roomId: number, userId: number): boolean {
+  isIn(roomId: RoomId, userId: UserId): boolean {
     return this.rooms.get(roomId)?.has(userId) ?? false
   }
 
   /** How long this person has been in the room, as regions measured it; null when not in it. */
-  roomDwellMs(roomId: number, userId: number): number | null {
+  roomDwellMs(roomId: RoomId, userId: UserId): number | null {
     return this.rooms.get(roomId)?.dwellMs(userId) ?? null
   }
 
   /** Who is in a room once this person has entered: what the page shows on which they do. */
-  withUser(roomId: number, person: Person): { users: Person[]; total: number } {
+  withUser(roomId: RoomId, person: Person): { users: Person[]; total: number } {
     return this.rooms.get(roomId)?.withUser(person) ?? { users: [person], total: 1 }
   }
 
   /** A page of the people in a room by name, after the given name. */
-  listRoom(roomId: number, after?: string): Person[] {
+  listRoom(roomId: RoomId, after?: string): Person[] {
     return this.rooms.get(roomId)?.page(after) ?? []
   }
 
   /** A page of the people in a room whom the filter lets through, and how many those are. */
-  searchRoom(roomId: number, filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
+  searchRoom(roomId: RoomId, filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
     return this.rooms.get(roomId)?.search(filter, after) ?? { users: [], total: 0 }
   }
 
@@ -154,7 +155,7 @@ export class Presence {
   }
 
   /** The connection enters a room; with `resumed`, it goes on with a stay that a broken line interrupted. */
-  enterRoom(connection: Connection, roomId: number, resumed = false): void {
+  enterRoom(connection: Connection, roomId: RoomId, resumed = false): void {
     if (!isOpen(connection)) return
     const { state } = connection
     if (state.roomId !== roomId) this.leaveRoom(connection, 'left')
@@ -198,7 +199,7 @@ export class Presence {
     this.rooms.get(roomId)?.removeConnection(connection, identity.viewer.userId, how)
   }
 
-  private roster(roomId: number): Roster {
+  private roster(roomId: RoomId): Roster {
     const known = this.rooms.get(roomId)
     if (known) return known
     const listener = { ...roomListener(this.publisher, roomId), onLocalChange: this.changedHere(roomId) }
@@ -207,7 +208,7 @@ export class Presence {
     return roster
   }
 
-  private changedHere(roomId: number | null): (userId: number, ended?: LeaveReason) => void {
+  private changedHere(roomId: RoomId | null): (userId: UserId, ended?: LeaveReason) => void {
     return (userId, ended) => this.sync.queueLocalChange(userId, roomId, ended)
   }
 
@@ -230,7 +231,7 @@ export class Presence {
   }
 }
 
-function roomListener(publisher: Publisher, roomId: number): RosterListener {
+function roomListener(publisher: Publisher, roomId: RoomId): RosterListener {
   const stream = roomStream(roomId)
   return {
     onJoin: (user) => publisher.publishEphemeral(stream, 'user-joined', { roomId, user }),
@@ -251,7 +252,7 @@ function roomListener(publisher: Publisher, roomId: number): RosterListener {
   }
 }
 
-function siteListener(publisher: Publisher, isIn: (roomId: number, userId: number) => boolean): RosterListener {
+function siteListener(publisher: Publisher, isIn: (roomId: RoomId, userId: UserId) => boolean): RosterListener {
   return {
     onJoin: (user) => publisher.publishEphemeral(rootAdminStream, 'userJoined', { user }),
     onLeave: ({ username }) => publisher.publishEphemeral(rootAdminStream, 'userLeft', { username }),

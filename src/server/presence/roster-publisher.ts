@@ -1,5 +1,6 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
 
 /** Changes are gathered for this long before they are published. */
@@ -12,7 +13,7 @@ const BROADCAST_INTERVAL_MS = 1_000
 /** What a roster does for its publisher. */
 interface RosterPublisherOptions {
   /** A member as they are now. */
-  personOf(userId: number): Person | undefined
+  personOf(userId: UserId): Person | undefined
   onJoin(person: Person): void
   onLeave(person: Person): void
   onOnlineChange(person: Person): void
@@ -27,7 +28,7 @@ interface RosterPublisherOptions {
 export class RosterPublisher {
   private readonly options: RosterPublisherOptions
   /** For each member who changed since the last flush, what was published of them; null for nothing. */
-  private readonly changedSinceFlush = new Map<number, Person | null>()
+  private readonly changedSinceFlush = new Map<UserId, Person | null>()
   private readonly newcomers = new Set<Connection>()
   private flushTimer: NodeJS.Timeout | null = null
   private lastBroadcastAt = Number.NEGATIVE_INFINITY
@@ -52,7 +53,7 @@ export class RosterPublisher {
   }
 
   /** Called before each change of a member: how they were until now is what was published of them. */
-  markChanged(userId: number): void {
+  markChanged(userId: UserId): void {
     if (!this.changedSinceFlush.has(userId)) {
       this.changedSinceFlush.set(userId, this.options.personOf(userId) ?? null)
     }

@@ -1,6 +1,7 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
 import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
@@ -30,7 +31,7 @@ export interface RosterListener {
   /** To these newcomers, or to everyone: the first page of people and how many there are. */
   sendSnapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
   /** Somebody's part in this region changed or, with how, ended: other regions are to hear of it. */
-  onLocalChange?(userId: number, ended?: LeaveReason): void
+  onLocalChange?(userId: UserId, ended?: LeaveReason): void
 }
 
 /** By choice, or because a line broke. */
@@ -67,8 +68,8 @@ const foldedNames = new WeakMap<Person, string>()
 export class Roster {
   private readonly listener: RosterListener
   private readonly clock: () => number
-  private readonly members = new Map<number, Member>()
-  private readonly interruptedStays = new Map<number, InterruptedStay>()
+  private readonly members = new Map<UserId, Member>()
+  private readonly interruptedStays = new Map<UserId, InterruptedStay>()
   private readonly publisher: RosterPublisher
   private cachedCounts: UserCounts | null = null
 
@@ -91,30 +92,30 @@ export class Roster {
     return this.members.size
   }
 
-  has(userId: number): boolean {
+  has(userId: UserId): boolean {
     return this.members.has(userId)
   }
 
   /** How long this person has been here without a break, in milliseconds; null when not here. */
-  dwellMs(userId: number): number | null {
+  dwellMs(userId: UserId): number | null {
     const member = this.members.get(userId)
     return member ? this.clock() - member.since : null
   }
 
   /** Whether a line of this person is there, in any region. */
-  isOnline(userId: number): boolean {
+  isOnline(userId: UserId): boolean {
     return this.members.get(userId)?.person.isOnline ?? false
   }
 
   /** The other regions in which this person is online. */
-  otherRegionsOf(userId: number): string[] {
+  otherRegionsOf(userId: UserId): string[] {
     return [...(this.members.get(userId)?.otherRegions ?? [])].flatMap(([region, isOnline]) =>
       isOnline ? [region] : [],
     )
   }
 
   /** This region's own part of somebody's being here; null when it has none. */
-  localMember(userId: number): LocalMember | null {
+  localMember(userId: UserId): LocalMember | null {
     const member = this.members.get(userId)
     if (!member || !isLocal(member)) return null
     const person = { ...member.person, isOnline: member.connections.size > 0 }
@@ -147,7 +148,7 @@ export class Roster {
   }
 
   /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */
-  removeConnection(connection: Connection, userId: number, how: LeaveReason): void {
+  removeConnection(connection: Connection, userId: UserId, how: LeaveReason): void {
     this.publisher.removeConnection(connection)
     const member = this.members.get(userId)
     if (!member?.connections.delete(connection) || member.connections.size > 0) return
@@ -169,7 +170,7 @@ export class Roster {
   }
 
   /** Another region says that this person is not here any more; its own grace is over. */
-  removeRemote(region: string, userId: number, how: LeaveReason): void {
+  removeRemote(region: string, userId: UserId, how: LeaveReason): void {
     const member = this.members.get(userId)
     if (!member?.otherRegions.delete(region)) return
     if (isLocal(member) || member.otherRegions.size > 0) this.updateOnline(member)
@@ -213,7 +214,7 @@ export class Roster {
   }
 
   /** When the stay of somebody who comes now began. */
-  private stayStart(userId: number, resumedSince?: number): number {
+  private stayStart(userId: UserId, resumedSince?: number): number {
     const broken = this.interruptedStays.get(userId)
     const mayGoOn = broken && this.clock() - broken.leftAt < RESUMABLE_STAY_MS
     return resumedSince === undefined ? this.clock() : mayGoOn ? broken.since : resumedSince
@@ -235,7 +236,7 @@ export class Roster {
     member.person = { ...member.person, isOnline }
   }
 
-  private endLocalStay(userId: number, member: Member, how: LeaveReason): void {
+  private endLocalStay(userId: UserId, member: Member, how: LeaveReason): void {
     member.leaveTimer = null
     if (member.otherRegions.size > 0) this.updateOnline(member)
     else this.removeMember(userId, member, how)
@@ -243,7 +244,7 @@ export class Roster {
   }
 
   /** Whoever went away by choice enters anew: only a stay that broke off goes on. */
-  private removeMember(userId: number, member: Member, how: LeaveReason): void {
+  private removeMember(userId: UserId, member: Member, how: LeaveReason): void {
     this.publisher.markChanged(userId)
     this.members.delete(userId)
     this.interruptedStays.delete(userId)

@@ -1,5 +1,6 @@
 import { type OwnAccount, routes } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { toPerson, toProfileDetails, userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
@@ -22,7 +23,7 @@ export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: P
   })
 }
 
-function getOwnAccount(appContext: AppContext, userId: number): OwnAccount | Refusal {
+function getOwnAccount(appContext: AppContext, userId: UserId): OwnAccount | Refusal {
   const row = appContext.reader.get(userById, { id: userId })
   if (!row) return refuse('SessionEnded')
   const person = toPerson(row, appContext.presence.isOnline(row.id), appContext.clock())

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -11,13 +12,13 @@ import { hasBlocked } from './queries.ts'
 export interface BlockUserInput {
   blockedUsername: string
   /** Where it is known who is meant: whoever is to be blocked has to have that name still. */
-  blockedUserId?: number | undefined
+  blockedUserId?: UserId | undefined
 }
 
-const insertBlock = query<{ blockerId: number; blockedId: number; now: number }>()((db, p) =>
+const insertBlock = query<{ blockerId: UserId; blockedId: UserId; now: number }>()((db, p) =>
   db.insertInto('block').values({ blockerId: p('blockerId'), blockedId: p('blockedId'), createdAt: p('now') }),
 )
-const countBlocks = query<{ blockerId: number }>()((db, p) =>
+const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
   db
     .selectFrom('block')
     .select((eb) => eb.fn.countAll<number>().as('count'))

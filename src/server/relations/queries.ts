@@ -1,4 +1,5 @@
 import type { BlockStatus } from '../../shared/accounts/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import { BLOCKS_PER_PAGE } from '../../shared/relations/rules.ts'
 import { query } from '../database/query.ts'
@@ -6,17 +7,17 @@ import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { NO_BLOCKS, type Viewer } from '../live/visibility.ts'
 
-const blockedIdsOf = query<{ blockerId: number }>()((db, p) =>
+const blockedIdsOf = query<{ blockerId: UserId }>()((db, p) =>
   db.selectFrom('block').select('blockedId').where('blockerId', '=', p('blockerId')),
 )
-const blockOf = query<{ blockerId: number; blockedId: number }>()((db, p) =>
+const blockOf = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
   db
     .selectFrom('block')
     .select('createdAt')
     .where('blockerId', '=', p('blockerId'))
     .where('blockedId', '=', p('blockedId')),
 )
-const blockedUsersPage = query<{ blockerId: number; at: number; blockedId: number; limit: number }>()((db, p) =>
+const blockedUsersPage = query<{ blockerId: UserId; at: number; blockedId: UserId; limit: number }>()((db, p) =>
   db
     .selectFrom('block')
     .innerJoin('user', 'user.id', 'block.blockedId')
@@ -44,12 +45,12 @@ export function viewerOf(reader: Pick<Reader, 'all'>, { userId, sessionId, role 
 }
 
 /** Whether the one has blocked the other. */
-export function hasBlocked(reader: Pick<Reader, 'get'>, blockerId: number, blockedId: number): boolean {
+export function hasBlocked(reader: Pick<Reader, 'get'>, blockerId: UserId, blockedId: UserId): boolean {
   return reader.get(blockOf, { blockerId, blockedId }) !== undefined
 }
 
 /** What blocks there are between two people, as the first one has them. */
-export function blockStatus(reader: Pick<Reader, 'get'>, ownId: number, otherId: number): BlockStatus {
+export function blockStatus(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): BlockStatus {
   return {
     hasBlockedProfile: hasBlocked(reader, ownId, otherId),
     isBlockedByProfile: hasBlocked(reader, otherId, ownId),
@@ -59,7 +60,7 @@ export function blockStatus(reader: Pick<Reader, 'get'>, ownId: number, otherId:
 /** Whom somebody has blocked, the latest first; `next` is null at the end. */
 export function listBlockedUsers(
   reader: Pick<Reader, 'all'>,
-  blockerId: number,
+  blockerId: UserId,
   before = `${Number.MAX_SAFE_INTEGER}-0`,
 ): { blockedUsers: BlockedUser[]; next: string | null } {
   const [at = 0, blockedId = 0] = before.split('-').map(Number)

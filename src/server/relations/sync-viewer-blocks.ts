@@ -1,9 +1,10 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { userStream } from '../database/streams.ts'
 import type { OpenConnection } from '../live/connection.ts'
 import type { PublishedEvent, Publisher } from '../live/publisher.ts'
 
 /** Keeps the block lists of this region's connections up to date: an event after a block is already filtered by it. */
-export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: number) => OpenConnection[]): void {
+export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: UserId) => OpenConnection[]): void {
   const update = ({ payload, row }: PublishedEvent<'userBlocked' | 'userUnblocked'>) => {
     const { blockerId, blockedId } = payload
     if (row.stream !== userStream(blockerId)) return

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
@@ -8,7 +9,7 @@ import type { BlockUserInput } from './block-user.ts'
 import { emitBlockChange } from './emit-block-change.ts'
 import { hasBlocked } from './queries.ts'
 
-const blockedUsersByName = query<{ blockerId: number; foldedName: string }>()((db, p) =>
+const blockedUsersByName = query<{ blockerId: UserId; foldedName: string }>()((db, p) =>
   db
     .selectFrom('block')
     .innerJoin('user', 'user.id', 'block.blockedId')
@@ -16,10 +17,10 @@ const blockedUsersByName = query<{ blockerId: number; foldedName: string }>()((d
     .where('block.blockerId', '=', p('blockerId'))
     .where('user.foldedName', '=', p('foldedName')),
 )
-const deleteBlock = query<{ blockerId: number; blockedId: number }>()((db, p) =>
+const deleteBlock = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')).where('blockedId', '=', p('blockedId')),
 )
-const deleteBlocksByBlocker = query<{ blockerId: number }>()((db, p) =>
+const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
 )
 
@@ -44,7 +45,7 @@ export const unblockUser = defineWrite({
 /** Where it is known who is meant, they may be called otherwise by now. */
 function findBlockedUsers(
   tx: Transaction,
-  blockerId: number,
+  blockerId: UserId,
   { blockedUsername, blockedUserId }: BlockUserInput,
 ): UserRow[] {
   if (blockedUserId === undefined)
@@ -54,6 +55,6 @@ function findBlockedUsers(
 }
 
 /** Somebody will not come back: whom they had blocked is nobody's business any more. */
-export function deleteAllBlocksOf(tx: Transaction, blockerId: number): void {
+export function deleteAllBlocksOf(tx: Transaction, blockerId: UserId): void {
   tx.run(deleteBlocksByBlocker, { blockerId })
 }

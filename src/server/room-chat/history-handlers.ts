@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { parseSearchQuery } from '../../shared/text/search-words.ts'
 import type { Connection } from '../live/connection.ts'
@@ -37,7 +38,7 @@ export const searchMessages: Handler<'searchMessages'> = async (appContext, conn
   return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(stillIn, message) ?? []) }
 }
 
-function getViewerInRoom({ state }: Connection, roomId: number): Viewer | Refusal {
+function getViewerInRoom({ state }: Connection, roomId: RoomId): Viewer | Refusal {
   if (state.name !== 'open') return refuse('NotSignedIn')
   return state.roomId === roomId ? state.identity.viewer : refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageId } from '../../shared/protocol/ids.ts'
 import { extractWords } from '../../shared/text/search-words.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -9,10 +10,10 @@ import { scopeTerm, shardOf } from './search-shards.ts'
 const BATCH_SIZE = 100
 
 const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedUpToId'))
-const setIndexProgress = query<{ indexedUpToId: number }>()((db, p) =>
+const setIndexProgress = query<{ indexedUpToId: MessageId }>()((db, p) =>
   db.updateTable('messageIndex').set({ indexedUpToId: p('indexedUpToId') }),
 )
-const unindexedMessages = query<{ indexedUpToId: number }>()((db, p) =>
+const unindexedMessages = query<{ indexedUpToId: MessageId }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['id', 'roomId', 'content'])
@@ -20,7 +21,7 @@ const unindexedMessages = query<{ indexedUpToId: number }>()((db, p) =>
     .orderBy('id')
     .limit(BATCH_SIZE),
 )
-const insertWords = query<{ id: number; words: string }>()((db, p) =>
+const insertWords = query<{ id: MessageId; words: string }>()((db, p) =>
   // A message whose words changed is out of the index, and one whose id was given again was: nothing is there twice.
   db.insertInto('messageWord').values({ rowid: sql`cast(${p('id')} as integer)`, words: p('words') }),
 )

@@ -1,3 +1,4 @@
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { MAX_MENTIONS } from '../../shared/room-chat/protocol.ts'
 import { parseRichText } from '../../shared/text/rich-text.ts'
 import { capitaliseFirst, foldName } from '../../shared/text/turkish.ts'
@@ -34,7 +35,7 @@ export function resolveMentions(tx: Transaction, content: string): ResolvedMenti
 export function emitMentionNotifications(
   tx: Transaction,
   mentioned: readonly UserRow[],
-  message: { id: number; roomId: number; content: string; senderId: number; senderUsername: string },
+  message: { id: MessageId; roomId: RoomId; content: string; senderId: UserId; senderUsername: string },
 ): void {
   const { id, roomId, content, senderId, senderUsername } = message
   for (const user of mentioned) {

@@ -1,4 +1,5 @@
 import { unreachable } from '../../shared/protocol/define.ts'
+import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH, MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { quoteExcerpt, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
@@ -11,7 +12,7 @@ import { type Authored, canRead, type Viewer, visibilityVerdict } from '../live/
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
 
 /** The newest message of a room, for the rule of four in a row. */
-export const latestMessageOfRoom = query<{ roomId: number }>()((db, p) =>
+export const latestMessageOfRoom = query<{ roomId: RoomId }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['senderId', 'consecutiveCount', 'createdAt'])
@@ -20,11 +21,11 @@ export const latestMessageOfRoom = query<{ roomId: number }>()((db, p) =>
     .limit(1),
 )
 
-const presentMessageById = query<{ id: number }>()((db, p) =>
+const presentMessageById = query<{ id: MessageId }>()((db, p) =>
   db.selectFrom('message').select('id').where('id', '=', p('id')).where(notRemoved),
 )
 
-const quotedMessageById = query<{ roomId: number; id: number; answerId: number }>()((db, p) =>
+const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: MessageId }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
@@ -46,7 +47,7 @@ export function isAboutRemovedMessage(reader: Pick<Reader, 'get'>, event: Logged
 /** What is quoted of a room's message; one that is gone, or that the reader may not see, says nothing of itself. */
 export function quoteOf(
   reader: Pick<Reader, 'get'>,
-  { roomId, id, answerId }: { roomId: number; id: number; answerId: number },
+  { roomId, id, answerId }: { roomId: RoomId; id: MessageId; answerId: MessageId },
   maySee: (original: Authored) => boolean,
 ): Quote {
   const original = reader.get(quotedMessageById, { roomId, id, answerId })
@@ -77,10 +78,10 @@ export const messageColumns = [
 type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo'> & {
   senderIsGuest: Flag
   audience: Audience | null
-  replyToId: number | null
+  replyToId: MessageId | null
 }
 
-const messagesBefore = query<{ roomId: number; id: number }>()((db, p) =>
+const messagesBefore = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
@@ -91,7 +92,7 @@ const messagesBefore = query<{ roomId: number; id: number }>()((db, p) =>
     .limit(MESSAGES_PER_PAGE + 1),
 )
 
-const messagesAfter = query<{ roomId: number; id: number }>()((db, p) =>
+const messagesAfter = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
@@ -115,7 +116,7 @@ export interface MessagePage {
 export function listMessages(
   reader: Pick<Reader, 'all' | 'get'>,
   viewer: Viewer,
-  { roomId, id, side }: { roomId: number; id: number; side: 'before' | 'after' },
+  { roomId, id, side }: { roomId: RoomId; id: MessageId; side: 'before' | 'after' },
 ): MessagePage {
   const page: MessageRow[] = []
   const gone = getRemovedRanges(reader, roomId)
@@ -132,7 +133,7 @@ export function listMessages(
 }
 
 /** The latest messages of a room that this viewer may see, oldest first. */
-export function listLatestMessages(reader: Reader, roomId: number, viewer: Viewer): Message[] {
+export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewer): Message[] {
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
 }
 

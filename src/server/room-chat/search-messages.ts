@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { parseSearchQuery, type SearchQuery } from '../../shared/text/search-words.ts'
 import { query } from '../database/query.ts'
@@ -10,7 +11,7 @@ import { firstIdOfShard, scopeTerm, shardOf } from './search-shards.ts'
 
 export interface SearchMessages {
   viewer: Viewer
-  roomId: number
+  roomId: RoomId
   text: string
   /** Only messages before this id. */
   before?: number | undefined
@@ -31,10 +32,10 @@ const MAX_PREFIX_TERMS = 4
 /** Comes after every letter. */
 const PREFIX_RANGE_END = '\u{10FFFF}'
 
-const oldestMessageId = query<{ roomId: number }>()((db, p) =>
+const oldestMessageId = query<{ roomId: RoomId }>()((db, p) =>
   db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id').limit(1),
 )
-const newestMessageId = query<{ roomId: number }>()((db, p) =>
+const newestMessageId = query<{ roomId: RoomId }>()((db, p) =>
   db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id', 'desc').limit(1),
 )
 

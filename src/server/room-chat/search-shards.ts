@@ -1,3 +1,5 @@
+import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
+
 /**
  * The ids that one part of the index takes. A search looks at one part after another, each by a read of its own, so no
  * read takes longer than a part does, however often a word was said.
@@ -5,7 +7,7 @@
 const IDS_PER_SHARD = 2 ** 16
 
 /** Which part of the index a message's words are in. */
-export function shardOf(messageId: number): number {
+export function shardOf(messageId: MessageId): number {
   return Math.floor(messageId / IDS_PER_SHARD)
 }
 
@@ -15,6 +17,6 @@ export function firstIdOfShard(part: number): number {
 }
 
 /** A word as the index keeps it: apart from the same word in other rooms and parts. `§` is in no word. */
-export function scopeTerm(roomId: number, part: number, word: string): string {
+export function scopeTerm(roomId: RoomId, part: number, word: string): string {
   return `${roomId}§${part}§${word}`
 }

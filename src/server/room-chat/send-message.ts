@@ -1,3 +1,4 @@
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { checkSendLimits, normaliseMessage } from '../../shared/room-chat/rules.ts'
@@ -13,26 +14,26 @@ import { emitMentionNotifications, resolveMentions } from './mentions.ts'
 import { latestMessageOfRoom, quoteOf } from './queries.ts'
 
 export interface SendMessage {
-  roomId: number
+  roomId: RoomId
   content: string
   /** The message that this one answers; whether it is there is seen when it is shown. */
-  replyTo?: { id: number }
+  replyTo?: { id: MessageId }
   clientId: string
   /** How long the sender has been in the room, as their region measures it; null when they are not in it. */
   inRoomForMs: number | null
 }
 
-type LatestMessage = { senderId: number; consecutiveCount: number; createdAt: number }
-type SendMessageAnswer = { success: true; id?: number; createdAt?: number }
+type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
+type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
 
 const insertMessage = query<{
-  roomId: number
-  senderId: number
+  roomId: RoomId
+  senderId: UserId
   content: string
   consecutiveCount: number
   clientId: string
   createdAt: number
-  replyToId: number | null
+  replyToId: MessageId | null
 }>()((db, p) =>
   db.insertInto('message').values({
     roomId: p('roomId'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { events } from '../../shared/room-chat/protocol.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { canRead } from '../live/visibility.ts'
@@ -13,7 +14,7 @@ const MAX_NAMED_USERS = 5
 const BUS_TOPIC = 'typing'
 
 interface TypingUser {
-  id: number
+  id: UserId
   username: string
 }
 
@@ -24,14 +25,14 @@ interface TypingUser {
 export class TypingIndicators {
   private readonly publisher: Publisher
   private readonly bus: PeerBus
-  private readonly isInRoom: (roomId: number, userId: number) => boolean
+  private readonly isInRoom: (roomId: RoomId, userId: UserId) => boolean
   /** Of each room, since it was told last: whoever writes in this region, and whoever does in others. */
-  private readonly localUsers = new Map<number, Map<number, TypingUser>>()
-  private readonly remoteUsers = new Map<number, Map<number, TypingUser>>()
-  private readonly timers = new Map<number, NodeJS.Timeout>()
+  private readonly localUsers = new Map<RoomId, Map<UserId, TypingUser>>()
+  private readonly remoteUsers = new Map<RoomId, Map<UserId, TypingUser>>()
+  private readonly timers = new Map<RoomId, NodeJS.Timeout>()
 
   /** @param isIn whether this person is in the room: whoever has left it, or was put out, writes nothing there */
-  constructor(publisher: Publisher, bus: PeerBus, isIn: (roomId: number, userId: number) => boolean) {
+  constructor(publisher: Publisher, bus: PeerBus, isIn: (roomId: RoomId, userId: UserId) => boolean) {
     this.publisher = publisher
     this.bus = bus
     this.isInRoom = isIn
@@ -43,12 +44,12 @@ export class TypingIndicators {
   }
 
   /** This person writes something in this room, in which they are. */
-  addTypingUser(roomId: number, typist: TypingUser): void {
+  addTypingUser(roomId: RoomId, typist: TypingUser): void {
     this.addToWindow(this.localUsers, roomId, typist)
   }
 
   /** What this person wrote is said, or will not be. */
-  removeTypingUser(roomId: number, userId: number): void {
+  removeTypingUser(roomId: RoomId, userId: UserId): void {
     this.localUsers.get(roomId)?.delete(userId)
   }
 
@@ -57,14 +58,14 @@ export class TypingIndicators {
     this.timers.clear()
   }
 
-  private addToWindow(rooms: Map<number, Map<number, TypingUser>>, roomId: number, { id, username }: TypingUser): void {
-    const typists = rooms.get(roomId) ?? new Map<number, TypingUser>()
+  private addToWindow(rooms: Map<RoomId, Map<UserId, TypingUser>>, roomId: RoomId, { id, username }: TypingUser): void {
+    const typists = rooms.get(roomId) ?? new Map<UserId, TypingUser>()
     rooms.set(roomId, typists)
     if (typists.size < MAX_NAMED_USERS) typists.set(id, { id, username })
     if (!this.timers.has(roomId)) this.flushRoom(roomId)
   }
 
-  private flushRoom(roomId: number): void {
+  private flushRoom(roomId: RoomId): void {
     this.timers.delete(roomId)
     const isHere = ({ id }: TypingUser): boolean => this.isInRoom(roomId, id)
     const here = drainRoom(this.localUsers, roomId).filter(isHere)
@@ -81,7 +82,7 @@ export class TypingIndicators {
   }
 }
 
-function drainRoom(rooms: Map<number, Map<number, TypingUser>>, roomId: number): TypingUser[] {
+function drainRoom(rooms: Map<RoomId, Map<UserId, TypingUser>>, roomId: RoomId): TypingUser[] {
   const typists = [...(rooms.get(roomId)?.values() ?? [])]
   rooms.delete(roomId)
   return typists

@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
 import type { AppContext } from '../app-context.ts'
@@ -8,8 +9,8 @@ import { getRoom } from './queries.ts'
 export function findEnterableRoom(
   appContext: AppContext,
   reader: Reader,
-  person: { userId: number },
-  roomId: number,
+  person: { userId: UserId },
+  roomId: RoomId,
 ): Room | Refusal {
   const room = getRoom(reader, roomId, appContext.presence.roomCount(roomId))
   if (!room?.isActive) return refuse('RoomNotFound')

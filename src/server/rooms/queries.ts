@@ -1,8 +1,9 @@
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { Room, RoomListing } from '../../shared/rooms/protocol.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
-export const roomById = query<{ id: number }>()((db, p) => db.selectFrom('room').selectAll().where('id', '=', p('id')))
+export const roomById = query<{ id: RoomId }>()((db, p) => db.selectFrom('room').selectAll().where('id', '=', p('id')))
 
 export const roomByFoldedName = query<{ foldedName: string }>()((db, p) =>
   db.selectFrom('room').select('id').where('foldedName', '=', p('foldedName')),
@@ -12,7 +13,7 @@ const listedRooms = query()((db) =>
   db.selectFrom('room').select(['id', 'name']).where('isList', '=', 1).where('isActive', '=', 1).orderBy('id'),
 )
 
-export const roomAdmins = query<{ roomId: number }>()((db, p) =>
+export const roomAdmins = query<{ roomId: RoomId }>()((db, p) =>
   db
     .selectFrom('roomAdmin')
     .innerJoin('user', 'user.id', 'roomAdmin.userId')
@@ -21,21 +22,21 @@ export const roomAdmins = query<{ roomId: number }>()((db, p) =>
     .orderBy('user.foldedName'),
 )
 
-export const roomAdminByUser = query<{ roomId: number; userId: number }>()((db, p) =>
+export const roomAdminByUser = query<{ roomId: RoomId; userId: UserId }>()((db, p) =>
   db.selectFrom('roomAdmin').select('userId').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
 )
 
 /** Whether this person owns the room or is one of its admins. */
 export function isRoomStaff(
   reader: Pick<Reader, 'get'>,
-  userId: number,
-  { id, ownerId }: { id: number; ownerId: number | null },
+  userId: UserId,
+  { id, ownerId }: { id: RoomId; ownerId: UserId | null },
 ): boolean {
   return ownerId === userId || reader.get(roomAdminByUser, { roomId: id, userId }) !== undefined
 }
 
 /** A room as its page shows it, or undefined when there is none. `activeUsers` comes from presence. */
-export function getRoom(reader: Reader, id: number, activeUsers: number): Room | undefined {
+export function getRoom(reader: Reader, id: RoomId, activeUsers: number): Room | undefined {
   const row = reader.get(roomById, { id })
   if (!row) return undefined
   const { foldedName: _, ...shown } = row
@@ -43,7 +44,7 @@ export function getRoom(reader: Reader, id: number, activeUsers: number): Room |
 }
 
 /** The listed rooms, the liveliest first. */
-export function listRooms(reader: Reader, activeUsers: (roomId: number) => number): RoomListing[] {
+export function listRooms(reader: Reader, activeUsers: (roomId: RoomId) => number): RoomListing[] {
   return reader
     .all(listedRooms)
     .map((room) => ({ ...room, activeUsers: activeUsers(room.id) }))

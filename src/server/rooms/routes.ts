@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -8,7 +9,7 @@ import { getRoom, isRoomStaff, listRooms, roomAdmins, roomByFoldedName, roomById
 
 /** `/api/rooms`: the list, one room, who looks after it, and a room's id by its name. */
 export function roomRoutes(app: NodeApp, appContext: AppContext): void {
-  const activeUsers = (roomId: number) => appContext.presence.roomCount(roomId)
+  const activeUsers = (roomId: RoomId) => appContext.presence.roomCount(roomId)
 
   registerRoute(app, appContext, routes.listRooms, () => listRooms(appContext.reader, activeUsers))
 

@@ -1,4 +1,5 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { defineStreamFamily } from '../database/streams.ts'
 
 /** The connections that are in a room. */
-export const roomStream = defineStreamFamily('room')
+export const roomStream = defineStreamFamily<RoomId>('room')

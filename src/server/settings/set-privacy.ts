@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
 import { defineWrite } from '../database/define-write.ts'
@@ -6,7 +7,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 
 /** null leaves it as it is. */
 const updatePrivacyColumns = query<{
-  id: number
+  id: UserId
   messagePrivacy: Privacy | null
   messageImagePrivacy: Privacy | null
   messageAudioPrivacy: Privacy | null
@@ -28,7 +29,7 @@ const updatePrivacyColumns = query<{
 )
 
 /** Keeps whom somebody lets come near; what `changes` leaves out stays as it is. */
-export function setPrivacy(tx: Transaction, userId: number, changes: PrivacyChanges): void {
+export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChanges): void {
   tx.run(updatePrivacyColumns, {
     id: userId,
     messagePrivacy: changes.messagePrivacy ?? null,

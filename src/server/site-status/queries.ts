@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { canRead, type Viewer } from '../live/visibility.ts'
@@ -6,7 +7,7 @@ import { getRemovedRanges, notRemoved } from '../moderation/queries.ts'
 /** So many messages are looked at for one that is not of somebody whom the viewer has blocked. */
 const MAX_SKIPPED_MESSAGES = 100
 
-const latestPublicMessages = query<{ roomId: number; above: number; limit: number }>()((db, p) =>
+const latestPublicMessages = query<{ roomId: RoomId; above: number; limit: number }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['id', 'senderId as actorId', 'audience'])
@@ -24,7 +25,7 @@ const latestPublicMessages = query<{ roomId: number; above: number; limit: numbe
  */
 export function getLastVisibleMessageId(
   reader: Pick<Reader, 'all' | 'get'>,
-  roomId: number,
+  roomId: RoomId,
   viewer: Viewer | null,
 ): number {
   const limit = viewer && viewer.blockedIds.size > 0 ? MAX_SKIPPED_MESSAGES : 1

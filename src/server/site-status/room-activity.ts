@@ -1,4 +1,5 @@
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { decodeEventPayload, isEvent, type LoggedEvent, retractionEvents } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
@@ -19,8 +20,8 @@ export class RoomActivityNotifier {
   private readonly publisher: Publisher
   private readonly read: Reader
   /** By room, the last event that watchers were not notified of yet. */
-  private readonly pendingEvents = new Map<number, LoggedEvent>()
-  private readonly timers = new Map<number, NodeJS.Timeout>()
+  private readonly pendingEvents = new Map<RoomId, LoggedEvent>()
+  private readonly timers = new Map<RoomId, NodeJS.Timeout>()
 
   constructor(publisher: Publisher, read: Reader) {
     this.publisher = publisher
@@ -41,7 +42,7 @@ export class RoomActivityNotifier {
     if (!this.timers.has(roomId)) this.notifyRoom(roomId)
   }
 
-  private notifyRoom(roomId: number): void {
+  private notifyRoom(roomId: RoomId): void {
     this.timers.delete(roomId)
     const row = this.pendingEvents.get(roomId)
     if (!row) return
@@ -57,7 +58,7 @@ export class RoomActivityNotifier {
   }
 
   /** null when the database is busy: watchers ask again when they change rooms. */
-  private findLastMessage(roomId: number, viewer: Viewer | null): EventPayload<'roomActivity'> | null {
+  private findLastMessage(roomId: RoomId, viewer: Viewer | null): EventPayload<'roomActivity'> | null {
     try {
       return { roomId, messageId: getLastVisibleMessageId(this.read, roomId, viewer) }
     } catch (error) {

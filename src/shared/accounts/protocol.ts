@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { Count, Cursor, command, ephemeralEvent, Id, loggedEvent, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
+import { RoomId, UserId } from '../protocol/ids.ts'
 import {
   AGE_INVALID,
   MAX_AGE,
@@ -17,7 +18,7 @@ export const Role = v.picklist(['guest', 'member', 'rootadmin'])
 
 /** A person as lists show one (specification 2, point 3, "User (listed)"). */
 export const Person = v.object({
-  id: Id,
+  id: UserId,
   username: v.string(),
   gender: v.nullable(Gender),
   avatarUrl: v.nullable(v.string()),
@@ -147,7 +148,7 @@ export const commands = {
       platform: Platform,
       tabId: v.optional(Text(64)),
       cursor: v.optional(Cursor),
-      roomId: v.optional(Id),
+      roomId: v.optional(RoomId),
     }),
     answer: v.object({
       user: Person,
@@ -155,7 +156,7 @@ export const commands = {
       resumed: v.boolean(),
       serverTime: Time,
       /** The room in which the resume goes on; absent where it is no longer allowed. */
-      roomId: v.optional(Id),
+      roomId: v.optional(RoomId),
     }),
   }),
   userConnected: command({

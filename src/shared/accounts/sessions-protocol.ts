@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Count, Id, route, Time } from '../protocol/define.ts'
+import { Count, route, Time } from '../protocol/define.ts'
+import { SessionId } from '../protocol/ids.ts'
 import { Platform } from './protocol.ts'
 
 /** How many sessions somebody has: one more ends the one that was not seen for longest. */
@@ -7,7 +8,7 @@ export const MAX_SESSIONS = 50
 
 /** One of the own sessions, for its owner to know it again. */
 export const OwnSession = v.object({
-  id: Id,
+  id: SessionId,
   /** The browser and its system in a few words, as they said of themselves when it was opened. */
   device: v.string(),
   platform: Platform,
@@ -43,7 +44,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'idempotencyKey',
-    input: v.object({ sessionId: Id }),
+    input: v.object({ sessionId: SessionId }),
     answer: v.object({ success: v.literal(true) }),
   }),
   endOtherSessions: route({

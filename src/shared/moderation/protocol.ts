@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
-import { ClientId, command, Id, IdText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
+import { BanId, RoomId, UserId } from '../protocol/ids.ts'
 import { BAN_REASON_NAMES } from './rules.ts'
 
 /** Specification 1, point 9. */
@@ -14,8 +15,8 @@ export type BanReason = v.InferOutput<typeof BanReason>
 
 /** A ban as root admins see it. */
 export const Ban = v.object({
-  id: Id,
-  userId: Id,
+  id: BanId,
+  userId: UserId,
   username: v.string(),
   isGuest: v.boolean(),
   duration: BanDuration,
@@ -46,7 +47,7 @@ export const commands = {
     input: v.object({
       targetname: NameInput,
       /** Whose name it has to be, where it is given. */
-      targetUserId: v.optional(Id),
+      targetUserId: v.optional(UserId),
       duration: BanDuration,
       banReason: BanReason,
       banningUser: v.optional(Text(64)),
@@ -60,7 +61,7 @@ export const commands = {
     limiter: null,
     identityFields: [],
     retry: 'clientId',
-    input: v.object({ roomId: Id, clientId: v.optional(ClientId) }),
+    input: v.object({ roomId: RoomId, clientId: v.optional(ClientId) }),
     answer: SuccessAnswer,
   }),
 }
@@ -70,13 +71,13 @@ export const events = {
     description: 'Everything that was said in the room so far is gone.',
     hiddenByBlock: false,
     effect: 'retracts',
-    payload: v.object({ roomId: Id }),
+    payload: v.object({ roomId: RoomId }),
   }),
   removeBannedMessages: loggedEvent({
     description: 'What this person said in the room is gone, in quotes too.',
     hiddenByBlock: false,
     effect: 'retracts',
-    payload: v.object({ roomId: Id, userId: Id, username: v.string() }),
+    payload: v.object({ roomId: RoomId, userId: UserId, username: v.string() }),
   }),
   systemBannedNotification: loggedEvent({
     description:
@@ -101,7 +102,7 @@ export const events = {
     description: "Somebody's ban was lifted; for root admins.",
     hiddenByBlock: false,
     effect: 'none',
-    payload: v.object({ userId: Id, username: v.string() }),
+    payload: v.object({ userId: UserId, username: v.string() }),
   }),
   serverMaintenance: loggedEvent({
     description:
@@ -144,8 +145,8 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ before: v.optional(IdText) }),
-    answer: v.object({ success: v.literal(true), bannedUsers: v.array(Ban), next: v.nullable(Id) }),
+    input: v.object({ before: v.optional(idText(BanId)) }),
+    answer: v.object({ success: v.literal(true), bannedUsers: v.array(Ban), next: v.nullable(BanId) }),
   }),
 }
 

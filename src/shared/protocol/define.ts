@@ -111,7 +111,9 @@ export function route<I extends Schema, A extends Schema, X extends RouteAccess>
 /** A positive row id. */
 export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** An id in an address. */
-export const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), Id)
+/* @__NO_SIDE_EFFECTS__ */
+export const idText = <I extends number>(id: v.GenericSchema<I>) =>
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), id)
 /** Epoch milliseconds. */
 export const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** A place in the event log: the highest `seq` that a snapshot covers. 0 is before the first event. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { BlockStatus, Gender, NameInput } from '../accounts/protocol.ts'
-import { Id, loggedEvent, route } from '../protocol/define.ts'
+import { loggedEvent, route } from '../protocol/define.ts'
+import { UserId } from '../protocol/ids.ts'
 import { BLOCK_CHANGE_LIMIT } from './limits.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
@@ -8,7 +9,7 @@ import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 export const BlockedUser = v.object({
   blockedUsername: v.string(),
   userDetails: v.object({ avatarUrl: v.nullable(v.string()), gender: v.nullable(Gender) }),
-  id: Id,
+  id: UserId,
   isGuest: v.boolean(),
   /** A guest whose name is free again: somebody else may have it. */
   isGone: v.boolean(),
@@ -23,12 +24,12 @@ const BlockChange = v.object({
   blockedUsername: v.string(),
   /** In Turkish, for whoever hears it. */
   message: v.string(),
-  blockerId: Id,
-  blockedId: Id,
+  blockerId: UserId,
+  blockedId: UserId,
 })
 
 /** Whom it is about. Where `blockedUserId` is given, a block is of that person if the name is theirs, and is lifted whatever it is. */
-const BlockTargetInput = v.object({ blockedUsername: NameInput, blockedUserId: v.optional(Id) })
+const BlockTargetInput = v.object({ blockedUsername: NameInput, blockedUserId: v.optional(UserId) })
 const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {

@@ -1,26 +1,27 @@
 import * as v from 'valibot'
 import { Gender, Role } from '../accounts/protocol.ts'
-import { ClientId, Id, Time } from '../protocol/define.ts'
+import { ClientId, Time } from '../protocol/define.ts'
+import { MessageId, RoomId, UserId } from '../protocol/ids.ts'
 
 /**
  * What a message answers, as its reader may see it: the beginning of the original and who said it. All of it is null
  * where the original is gone, or not for this reader.
  */
 export const Quote = v.object({
-  id: Id,
+  id: MessageId,
   content: v.nullable(v.string()),
-  senderId: v.nullable(Id),
+  senderId: v.nullable(UserId),
   senderUsername: v.nullable(v.string()),
 })
 export type Quote = v.InferOutput<typeof Quote>
 
 /** A room message (specification 1, point 3) with what a bubble shows of its sender. */
 export const Message = v.object({
-  id: Id,
-  roomId: Id,
+  id: MessageId,
+  roomId: RoomId,
   content: v.string(),
   createdAt: Time,
-  senderId: Id,
+  senderId: UserId,
   senderUsername: v.string(),
   senderGender: v.nullable(Gender),
   senderAvatarUrl: v.nullable(v.string()),

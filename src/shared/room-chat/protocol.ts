@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { ClientId, command, ephemeralEvent, Id, loggedEvent, Text, Time } from '../protocol/define.ts'
+import { ClientId, command, ephemeralEvent, loggedEvent, Text, Time } from '../protocol/define.ts'
+import { MessageId, RoomId, UserId } from '../protocol/ids.ts'
 import { SNAPSHOT_LIMIT } from '../rooms/limits.ts'
 import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
 import { Message } from './message.ts'
@@ -18,13 +19,13 @@ export const commands = {
     identityFields: ['username'],
     retry: 'clientId',
     input: v.object({
-      roomId: Id,
+      roomId: RoomId,
       content: Text(MAX_MESSAGE_LENGTH),
       username: v.optional(Text(64)),
-      replyTo: v.optional(v.object({ id: Id })),
+      replyTo: v.optional(v.object({ id: MessageId })),
       clientId: v.optional(ClientId),
     }),
-    answer: v.object({ success: v.literal(true), id: v.optional(Id), createdAt: v.optional(Time) }),
+    answer: v.object({ success: v.literal(true), id: v.optional(MessageId), createdAt: v.optional(Time) }),
   }),
   mentionNotification: command({
     description: 'Accepted, and does nothing: `sendMessage` has told whomever its message mentions.',
@@ -34,11 +35,11 @@ export const commands = {
     retry: 'none',
     input: v.object({
       mentionedUsername: v.optional(Text(64)),
-      roomId: v.optional(Id),
+      roomId: v.optional(RoomId),
       content: v.optional(Text(MAX_MESSAGE_LENGTH)),
       messageSender: v.optional(Text(64)),
       isGuest: v.optional(v.boolean()),
-      userId: v.optional(Id),
+      userId: v.optional(UserId),
     }),
     answer: v.object({ success: v.literal(true) }),
   }),
@@ -51,8 +52,8 @@ export const commands = {
     limiter: SNAPSHOT_LIMIT,
     identityFields: [],
     retry: 'none',
-    input: v.object({ roomId: Id, before: v.optional(Id), after: v.optional(Id) }),
-    answer: v.object({ roomId: Id, messages: v.array(Message), more: v.boolean() }),
+    input: v.object({ roomId: RoomId, before: v.optional(MessageId), after: v.optional(MessageId) }),
+    answer: v.object({ roomId: RoomId, messages: v.array(Message), more: v.boolean() }),
   }),
   searchMessages: command({
     description:
@@ -63,8 +64,8 @@ export const commands = {
     limiter: SEARCH_LIMIT,
     identityFields: [],
     retry: 'none',
-    input: v.object({ roomId: Id, text: Text(MAX_SEARCH_LENGTH), before: v.optional(Id) }),
-    answer: v.object({ roomId: Id, messages: v.array(Message), before: v.optional(Id) }),
+    input: v.object({ roomId: RoomId, text: Text(MAX_SEARCH_LENGTH), before: v.optional(MessageId) }),
+    answer: v.object({ roomId: RoomId, messages: v.array(Message), before: v.optional(MessageId) }),
   }),
   typing: command({
     description: 'The sender is writing something in the room that they are in. A signal; not kept.',
@@ -72,7 +73,7 @@ export const commands = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ roomId: Id }),
+    input: v.object({ roomId: RoomId }),
     answer: v.object({ success: v.literal(true) }),
   }),
 }
@@ -90,17 +91,17 @@ export const events = {
     effect: 'none',
     payload: v.object({
       mentionedUsername: v.string(),
-      roomId: Id,
+      roomId: RoomId,
       content: v.string(),
       messageSender: v.string(),
       isGuest: v.boolean(),
-      userId: Id,
-      messageId: Id,
+      userId: UserId,
+      messageId: MessageId,
     }),
   }),
   typing: ephemeralEvent({
     description: 'Some of those who are writing in the room now, at most once a second a room.',
-    payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
+    payload: v.object({ roomId: RoomId, users: v.array(v.object({ id: UserId, username: v.string() })) }),
   }),
 }
 

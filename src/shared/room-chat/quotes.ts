@@ -1,3 +1,4 @@
+import type { MessageId } from '../protocol/ids.ts'
 import { parseRichText } from '../text/rich-text.ts'
 import type { Quote } from './message.ts'
 
@@ -20,7 +21,7 @@ export function formatMention(name: string): string {
 }
 
 /** What is quoted of a message that is gone, or not for the reader. */
-export function unavailableQuote(id: number): Quote {
+export function unavailableQuote(id: MessageId): Quote {
   return { id, content: null, senderId: null, senderUsername: null }
 }
 

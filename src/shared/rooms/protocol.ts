@@ -1,19 +1,20 @@
 import * as v from 'valibot'
 import { Gender, Person, Role } from '../accounts/protocol.ts'
-import { Count, Cursor, command, ephemeralEvent, Id, IdText, route, Text, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, ephemeralEvent, idText, route, Text, Time } from '../protocol/define.ts'
+import { RoomId, UserId } from '../protocol/ids.ts'
 import { Message } from '../room-chat/message.ts'
 import { SNAPSHOT_LIMIT } from './limits.ts'
 
 /** A room in a list (specification 2, point 3, "Listing entries"). */
 export const RoomListing = v.object({
-  id: Id,
+  id: RoomId,
   name: v.string(),
   activeUsers: Count,
 })
 export type RoomListing = v.InferOutput<typeof RoomListing>
 
 export const RoomAdmin = v.object({
-  id: Id,
+  id: UserId,
   username: v.string(),
   avatarUrl: v.nullable(v.string()),
   gender: v.nullable(Gender),
@@ -22,13 +23,13 @@ export const RoomAdmin = v.object({
 
 /** A room as its own page shows it; never its password. */
 export const Room = v.object({
-  id: Id,
+  id: RoomId,
   name: v.string(),
   greetingMessage: v.nullable(v.string()),
   capacity: Count,
   isList: v.boolean(),
   isActive: v.boolean(),
-  ownerId: v.nullable(Id),
+  ownerId: v.nullable(UserId),
   createdAt: Time,
   updatedAt: Time,
   expiryDate: v.nullable(Time),
@@ -42,8 +43,8 @@ export const PEOPLE_PER_PAGE = 100
 /** What narrows a list of people down: part of a name, and a gender that one can filter by. */
 export const peopleFilterFields = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
 
-const RoomUserPayload = v.object({ roomId: Id, user: Person })
-const RoomUsernamePayload = v.object({ roomId: Id, username: v.string() })
+const RoomUserPayload = v.object({ roomId: RoomId, user: Person })
+const RoomUsernamePayload = v.object({ roomId: RoomId, username: v.string() })
 
 export const commands = {
   getRooms: command({
@@ -64,7 +65,7 @@ export const commands = {
     limiter: SNAPSHOT_LIMIT,
     identityFields: ['user'],
     retry: 'none',
-    input: v.object({ roomId: Id, user: v.optional(v.unknown()), cursor: v.optional(Cursor) }),
+    input: v.object({ roomId: RoomId, user: v.optional(v.unknown()), cursor: v.optional(Cursor) }),
     answer: v.object({
       room: Room,
       cursor: Cursor,
@@ -82,29 +83,29 @@ export const commands = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ roomId: Id, after: v.optional(Text(64)), ...peopleFilterFields }),
-    answer: v.object({ roomId: Id, users: v.array(Person), total: Count }),
+    input: v.object({ roomId: RoomId, after: v.optional(Text(64)), ...peopleFilterFields }),
+    answer: v.object({ roomId: RoomId, users: v.array(Person), total: Count }),
   }),
 }
 
 export const events = {
   loadRoomMessages: ephemeralEvent({
     description: 'The latest 40 messages of the room just entered, oldest first.',
-    payload: v.object({ roomId: Id, messages: v.array(Message) }),
+    payload: v.object({ roomId: RoomId, messages: v.array(Message) }),
   }),
   'users-in-room': ephemeralEvent({
     description: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
-    payload: v.object({ roomId: Id, users: v.array(Person), total: Count }),
+    payload: v.object({ roomId: RoomId, users: v.array(Person), total: Count }),
   }),
   'user-joined': ephemeralEvent({ description: 'A person entered the room.', payload: RoomUserPayload }),
   'user-left': ephemeralEvent({ description: 'A person left the room.', payload: RoomUsernamePayload }),
   roomUserCountUpdate: ephemeralEvent({
     description: 'How many people a room has now, at most once a second, to everyone.',
-    payload: v.object({ roomId: Id, activeUsers: Count }),
+    payload: v.object({ roomId: RoomId, activeUsers: Count }),
   }),
   activeUsersForMention: ephemeralEvent({
     description: 'Whom one can mention in the room, with each snapshot; not for root admins.',
-    payload: v.object({ roomId: Id, users: v.array(v.object({ id: Id, username: v.string() })) }),
+    payload: v.object({ roomId: RoomId, users: v.array(v.object({ id: UserId, username: v.string() })) }),
   }),
 }
 
@@ -128,7 +129,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ id: IdText }),
+    input: v.object({ id: idText(RoomId) }),
     answer: v.object({
       success: v.literal(true),
       room: v.object({ ...Room.entries, Admins: v.array(RoomAdmin) }),
@@ -143,7 +144,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ id: IdText, userId: IdText }),
+    input: v.object({ id: idText(RoomId), userId: idText(UserId) }),
     answer: v.object({ success: v.literal(true), isAdmin: v.boolean() }),
   }),
   roomIdByName: route({
@@ -155,7 +156,7 @@ export const routes = {
     identityFields: [],
     retry: 'none',
     input: v.object({ name: v.pipe(Text(128), v.trim(), v.minLength(1)) }),
-    answer: v.object({ success: v.literal(true), id: Id }),
+    answer: v.object({ success: v.literal(true), id: RoomId }),
   }),
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Gender } from '../accounts/protocol.ts'
-import { Count, command, ephemeralEvent, Id, loggedEvent, route, Text } from '../protocol/define.ts'
+import { Count, command, ephemeralEvent, loggedEvent, route, Text } from '../protocol/define.ts'
+import { RoomId, UserId } from '../protocol/ids.ts'
 import { MAX_POPUP_LENGTH, MAX_WATCHED_ROOMS } from './limits.ts'
 
 /** A picture of this site, by its path. */
@@ -8,7 +9,7 @@ const PicturePath = v.pipe(
   Text(200),
   v.regex(/^\/(?:uploads|staticImages|drawings)\/(?!.*\.\.)[\w./-]+$/, 'Resim bu sitede olmalı.'),
 )
-const RoomLastMessage = v.object({ roomId: Id, messageId: Count })
+const RoomLastMessage = v.object({ roomId: RoomId, messageId: Count })
 
 export const commands = {
   getStatus: command({
@@ -17,7 +18,7 @@ export const commands = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ roomId: v.optional(Id) }),
+    input: v.object({ roomId: v.optional(RoomId) }),
     answer: v.object({
       activeUsers: Count,
       male: Count,
@@ -35,7 +36,7 @@ export const commands = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ roomIds: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_ROOMS)) }),
+    input: v.object({ roomIds: v.pipe(v.array(RoomId), v.maxLength(MAX_WATCHED_ROOMS)) }),
     answer: v.object({ rooms: v.array(RoomLastMessage) }),
   }),
 }
@@ -55,11 +56,11 @@ export const events = {
     payload: v.object({
       message: v.string(),
       senderUsername: v.string(),
-      senderId: Id,
+      senderId: UserId,
       senderAvatarUrl: v.nullable(v.string()),
       senderGender: v.nullable(Gender),
       imagePath: v.nullable(v.string()),
-      roomId: v.optional(Id),
+      roomId: v.optional(RoomId),
     }),
   }),
 }
@@ -77,7 +78,7 @@ export const routes = {
     retry: 'idempotencyKey',
     input: v.object({
       message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, 'Duyuru boş olamaz.')),
-      roomId: v.optional(Id),
+      roomId: v.optional(RoomId),
       imagePath: v.optional(PicturePath),
     }),
     answer: v.object({ success: v.literal(true) }),

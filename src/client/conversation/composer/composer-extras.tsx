@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
 import { trackVirtualKeyboard } from '../../ui/virtual-keyboard.ts'
@@ -14,7 +15,7 @@ import './composer-extras.css'
 interface ComposerExtrasProps {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
-  viewerId: number
+  viewerId: UserId
   /** Why the last message was refused. */
   refusalText: string | null
   isPicking: boolean
@@ -83,7 +84,7 @@ function LazyEmojiPicker({ field, onClose }: LazyEmojiPickerProps): ReactNode {
   return loaded && <loaded.EmojiPicker onPick={insert} onEscape={close} onClose={onClose} />
 }
 
-function TypingText({ viewerId }: { viewerId: number }): ReactNode {
+function TypingText({ viewerId }: { viewerId: UserId }): ReactNode {
   const { typists } = typingIndicatorOf(useConversation())
   const text = typingText(useSignalValue(typists, []), viewerId)
   return (

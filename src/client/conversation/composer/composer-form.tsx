@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
@@ -14,7 +15,7 @@ const SHOW_REMAINING_FROM = MAX_MESSAGE_LENGTH - 200
 
 interface ComposerFormProps {
   conversation: Conversation
-  viewerId: number
+  viewerId: UserId
   /** The permission with which the server rendered it. */
   initialPermission?: WritePermission
 }

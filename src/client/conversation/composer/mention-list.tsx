@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { formatMention } from '../../../shared/room-chat/quotes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
@@ -14,7 +15,7 @@ const SEARCH_DEBOUNCE_MS = 150
 interface MentionListProps {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
-  viewerId: number
+  viewerId: UserId
 }
 
 /** People whose names match the mention at the caret. Arrows, Enter or Tab, and Esc work in the field. */
@@ -163,7 +164,7 @@ function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: str
 }
 
 /** Matches among the people whom this tab knows; where there are more, the server is asked too. */
-function useSuggestions(mention: MentionQuery | null, source: MentionSource, viewerId: number): Person[] {
+function useSuggestions(mention: MentionQuery | null, source: MentionSource, viewerId: UserId): Person[] {
   const { users, isComplete } = useSignalValue(source.known, source.known.peek())
   const [found, setFound] = useState<readonly Person[]>([])
   const query = mention?.query ?? ''

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 
 /** As many names are offered at once. */
@@ -19,10 +20,10 @@ export function mentionAtCaret(text: string, caret: number): MentionQuery | null
 }
 
 /** Whose names fit, letters folded: those that begin so before those in which it stands elsewhere. */
-export function matchNames<P extends { id: number; username: string }>(
+export function matchNames<P extends { id: UserId; username: string }>(
   people: readonly P[],
   query: string,
-  viewerId: number,
+  viewerId: UserId,
 ): P[] {
   const folded = foldName(query)
   const placed = people

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import type { Cancel } from '../../live/environment.ts'
 import { signal } from '../../signal.ts'
@@ -28,7 +29,7 @@ export class TypingIndicator {
   readonly typists = signal<readonly Typist[]>([])
 
   private readonly conversation: Conversation
-  private readonly activeTypists = new Map<number, ActiveTypist>()
+  private readonly activeTypists = new Map<UserId, ActiveTypist>()
   private lastSentAt = Number.NEGATIVE_INFINITY
   private cancelExpiry: Cancel | null = null
 
@@ -91,7 +92,7 @@ export class TypingIndicator {
 }
 
 /** 'Ayşe yazıyor', 'Ayşe, Mert ve Can yazıyor'; more people are not named. null when nobody but the viewer types. */
-export function typingText(typists: readonly Typist[], viewerId: number): string | null {
+export function typingText(typists: readonly Typist[], viewerId: UserId): string | null {
   const names = typists.filter(({ id }) => id !== viewerId).map(({ username }) => isolateBidi(username))
   const last = names.at(-1)
   if (last === undefined) return null

@@ -1,4 +1,5 @@
 import type { Person } from '../../../shared/accounts/protocol.ts'
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Message, Quote } from '../../../shared/room-chat/message.ts'
 
 /** A message of the server, whichever conversation it belongs to. */
@@ -11,7 +12,7 @@ export interface Bubble {
   /** The clientId of an own message: it stays the same from the first key press to the message of the log. */
   key: string
   /** null until the server has assigned one. */
-  id: number | null
+  id: MessageId | null
   content: string
   /** Epoch milliseconds by the server's clock. */
   createdAt: number

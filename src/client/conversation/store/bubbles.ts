@@ -1,3 +1,4 @@
+import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
@@ -7,7 +8,7 @@ import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 const bubbleCache = new WeakMap<ConversationMessage, Bubble>()
 
 /** A message of the server as a bubble. */
-export function bubbleOf(message: ConversationMessage, viewerId: number): Bubble {
+export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble {
   const isOwn = message.senderId === viewerId
   const known = bubbleCache.get(message)
   if (known?.isOwn === isOwn) return known
@@ -34,12 +35,12 @@ export function bubbleOf(message: ConversationMessage, viewerId: number): Bubble
 }
 
 /** The bubbles of a rendered page, on the server and until the connection is open. */
-export function bubblesOf(messages: readonly ConversationMessage[], viewerId: number): Bubble[] {
+export function bubblesOf(messages: readonly ConversationMessage[], viewerId: UserId): Bubble[] {
   return messages.map((message) => bubbleOf(message, viewerId))
 }
 
 /** The quote of an own reply until the server sends its own: the original may have been removed meanwhile. */
-export function quoteOfMessage(known: readonly StoredMessage[], id: number): Quote {
+export function quoteOfMessage(known: readonly StoredMessage[], id: MessageId): Quote {
   const original = known.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return unavailableQuote(id)
   const { content, sender } = original
@@ -47,7 +48,7 @@ export function quoteOfMessage(known: readonly StoredMessage[], id: number): Quo
 }
 
 /** The bubble with these people, by their ids, shown as they are here; the same object where nothing changes. */
-export function withUsers(bubble: Bubble, people: ReadonlyMap<number, BubbleSender>): Bubble {
+export function withUsers(bubble: Bubble, people: ReadonlyMap<UserId, BubbleSender>): Bubble {
   const sender = people.get(bubble.sender.id)
   const quoted = people.get(bubble.replyTo?.senderId ?? 0)
   const isNewFace = sender !== undefined && !isSameSender(sender, bubble.sender)

@@ -1,3 +1,4 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ConversationMessage } from './bubble.ts'
@@ -79,7 +80,7 @@ export class HistoryLoader {
   }
 
   /** Shows a message with the messages around it. */
-  async loadAround(id: number): Promise<string | null> {
+  async loadAround(id: MessageId): Promise<string | null> {
     const { conversation, messages } = this
     if (!conversation.isReady()) return LOAD_FAILED
     if (isShown(messages, id)) return null

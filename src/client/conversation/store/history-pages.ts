@@ -1,3 +1,4 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import { mergeMessages, type StoredMessage } from './bubbles.ts'
 import type { HistoryPage, MessageStore } from './message-store.ts'
@@ -13,7 +14,7 @@ export function firstShownId(store: MessageStore): number {
   return messageIdOf(store.shown.peek()[0]?.bubble)
 }
 
-export function isShown(store: MessageStore, id: number): boolean {
+export function isShown(store: MessageStore, id: MessageId): boolean {
   return store.shown.peek().some(({ bubble }) => bubble.id === id)
 }
 
@@ -50,7 +51,7 @@ function findGapAfterId({ messages, more }: HistoryPage, latest: readonly Stored
 }
 
 /** Trims a window to the messages around the one that the reader has in view, where more than 800 are shown. */
-export function trimAround({ stored, scrollback }: MessageWindow, anchorId: number): MessageWindow {
+export function trimAround({ stored, scrollback }: MessageWindow, anchorId: MessageId): MessageWindow {
   const { gapAfterId } = scrollback
   const shown = shownMessages({ stored, scrollback })
   const beyondGap = gapAfterId === null ? [] : latestMessages({ stored, scrollback }).slice(-MESSAGES_PER_PAGE)

@@ -1,3 +1,4 @@
+import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { redactQuote } from '../../../shared/room-chat/quotes.ts'
 import { batch, computed, signal } from '../../signal.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
@@ -20,7 +21,7 @@ export class MessageStore {
   readonly latest = computed(() => latestMessages(this.window.value))
 
   /** Trims while the reader is further up: set by the history loader, before which nothing grows large. */
-  trimOpen = (window: MessageWindow, _anchorId: number): MessageWindow => window
+  trimOpen = (window: MessageWindow, _anchorId: MessageId): MessageWindow => window
 
   private readonly window = signal<MessageWindow>({ stored: [], scrollback: initialScrollback(0) })
   private readonly onChange: (stored: readonly StoredMessage[]) => void
@@ -33,7 +34,7 @@ export class MessageStore {
   }
 
   /** Starts over with a page. */
-  open(messages: readonly ConversationMessage[], viewerId: number): void {
+  open(messages: readonly ConversationMessage[], viewerId: UserId): void {
     this.viewerId = viewerId
     this.setWindow({ stored: this.toStored(messages), scrollback: initialScrollback(messages.length) })
   }
@@ -70,7 +71,7 @@ export class MessageStore {
   }
 
   /** Removes a sender's messages, and quotes of them. */
-  removeBySender(userId: number): void {
+  removeBySender(userId: UserId): void {
     const remaining = this.stored.peek().filter(({ bubble }) => bubble.sender.id !== userId)
     const stored = remaining.map((one) =>
       one.bubble.replyTo?.senderId === userId ? { ...one, bubble: redactQuote(one.bubble) } : one,
@@ -107,7 +108,7 @@ export class MessageStore {
   }
 
   /** The reader has this message in view: trimming keeps it. */
-  setAnchor(id: number): void {
+  setAnchor(id: MessageId): void {
     this.anchorId = id
   }
 

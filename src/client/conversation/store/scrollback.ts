@@ -1,3 +1,4 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import type { StoredMessage } from './bubbles.ts'
 
@@ -8,7 +9,7 @@ export interface Scrollback {
   /** Messages older than the latest 40 are shown, or are loading: they are read, not announced. */
   showsOlder: boolean
   /** The newest message shown, where those between it and the latest ones are not loaded; null without a gap. */
-  gapAfterId: number | null
+  gapAfterId: MessageId | null
   /** The first message that is loaded is the first of the conversation. */
   isAtStart: boolean
 }
@@ -44,6 +45,6 @@ export function trimToLatest({ stored, scrollback }: MessageWindow): MessageWind
 }
 
 /** The place of a message in the order of all; 0 comes before every one. */
-export function messageIdOf(bubble: { id: number | null } | undefined): number {
+export function messageIdOf(bubble: { id: MessageId | null } | undefined): number {
   return bubble?.id ?? 0
 }

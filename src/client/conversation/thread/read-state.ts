@@ -1,15 +1,16 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Bubble } from '../store/bubble.ts'
 
 /** What the reader has seen of a thread. */
 export interface ReadState {
   /** The highest message id that was there while the reader looked at the end of the thread. */
-  seenId: number
+  seenId: MessageId
   /** The line of new messages stands behind the message with this id, gone or not; null when there is none. */
-  dividerAfterId: number | null
+  dividerAfterId: MessageId | null
   /** How many messages of others came since the reader last looked. */
   unreadCount: number
   /** The highest message id that is counted. */
-  countedId: number
+  countedId: MessageId
 }
 
 /** Whoever opens a thread has seen what it opens with. */
@@ -66,11 +67,11 @@ function withChange(reading: ReadState, change: Partial<ReadState>): ReadState {
   return isSame ? reading : after
 }
 
-function countNew(bubbles: readonly Bubble[], afterId: number): number {
+function countNew(bubbles: readonly Bubble[], afterId: MessageId): number {
   return bubbles.filter((bubble) => isNew(bubble, afterId)).length
 }
 
-function isNew(bubble: Bubble, afterId: number): boolean {
+function isNew(bubble: Bubble, afterId: MessageId): boolean {
   return !bubble.isOwn && bubble.id !== null && bubble.id > afterId
 }
 

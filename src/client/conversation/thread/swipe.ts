@@ -1,3 +1,4 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { MAX_SWIPE_PX, SWIPE_REPLY_PX } from '../../../shared/room-chat/limits.ts'
 import type { Bubble } from '../store/bubble.ts'
 
@@ -24,7 +25,7 @@ interface Swipe {
 }
 
 interface SwipeHandlers {
-  findMessage(id: number): Bubble | null
+  findMessage(id: MessageId): Bubble | null
   reply(message: Bubble): void
 }
 

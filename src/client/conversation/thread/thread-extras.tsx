@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { toast } from '../../shell/toasts/toast.ts'
 import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
@@ -77,7 +78,7 @@ export function handleThreadClick(thread: HTMLElement, conversation: Conversatio
 
 /** Starts what else belongs to a thread: replies by swipes, and messages that are no longer hidden from the viewer. */
 export function enableMessageActions(thread: HTMLElement, conversation: Conversation, ended: AbortSignal): void {
-  const findMessage = (id: number) => findBubble(conversation, id)
+  const findMessage = (id: MessageId) => findBubble(conversation, id)
   trackSwipe(thread, { findMessage, reply: (message) => startReply(conversation, message) }, ended)
   const loader = historyLoaderOf(conversation)
   const stops = [
@@ -88,7 +89,7 @@ export function enableMessageActions(thread: HTMLElement, conversation: Conversa
 }
 
 /** Loads a message that is not loaded, with those around it, and scrolls to it. */
-async function showOriginal(thread: HTMLElement, conversation: Conversation, messageId: number): Promise<void> {
+async function showOriginal(thread: HTMLElement, conversation: Conversation, messageId: MessageId): Promise<void> {
   const isFar = !isShown(conversation.store, messageId)
   const failure = await historyLoaderOf(conversation).loadAround(messageId)
   if (failure !== null) return toast(failure, 'error')
@@ -96,7 +97,7 @@ async function showOriginal(thread: HTMLElement, conversation: Conversation, mes
   requestAnimationFrame(() => scrollToMessage(thread, messageId, isFar))
 }
 
-function findBubble({ bubbles }: Conversation, messageId: number): Bubble | null {
+function findBubble({ bubbles }: Conversation, messageId: MessageId): Bubble | null {
   return bubbles.peek().find(({ id }) => id === messageId) ?? null
 }
 

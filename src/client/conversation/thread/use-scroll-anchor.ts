@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Bubble } from '../store/bubble.ts'
 import type { MessageStore } from '../store/message-store.ts'
@@ -127,7 +128,7 @@ function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: Messa
 
 interface VisibleBubble {
   key: string
-  id: number
+  id: MessageId
   top: number
 }
 

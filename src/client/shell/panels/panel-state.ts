@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
+import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { signal } from '../../signal.ts'
 import { WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
 
 /** What the page knows for its panels, and how they are shown. */
 export interface PagePanelProps extends Pick<RoomPageProps, 'users' | 'total' | 'viewer'> {
-  roomId: number
+  roomId: RoomId
   /** Beside the thread; otherwise a sheet. */
   isWide: boolean
   isOpen: boolean

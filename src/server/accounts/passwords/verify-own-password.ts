@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Actor } from '../../database/transact.ts'
 import { retryWhenFresh } from '../../regions/retry-when-fresh.ts'
@@ -10,7 +11,7 @@ import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
  * be used to guess the password.
  */
 export function createOwnPasswordVerifier({ appContext, limits, passwords }: SignInDeps) {
-  const findMatchingHash = (userId: number, password: string) =>
+  const findMatchingHash = (userId: UserId, password: string) =>
     retryWhenFresh(appContext, 'WrongPassword', async () => {
       const storedHash = appContext.reader.get(userById, { id: userId })?.passwordHash ?? null
       const isMatch = await passwords.verify(password, storedHash)

@@ -1,4 +1,5 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
@@ -8,7 +9,7 @@ import { getActiveBan } from '../../moderation/queries.ts'
 import { findUserByName } from '../queries.ts'
 import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
 
-const setRole = query<{ id: number; role: Role }>()((db, p) =>
+const setRole = query<{ id: UserId; role: Role }>()((db, p) =>
   db
     .updateTable('user')
     .set({ role: p('role') })
@@ -17,7 +18,7 @@ const setRole = query<{ id: number; role: Role }>()((db, p) =>
 
 /** The target of a role change and its role before, which may equal the new one. */
 export interface RoleChangeResult {
-  targetId: number
+  targetId: UserId
   previousRole: Role
 }
 

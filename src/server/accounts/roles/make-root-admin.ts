@@ -1,4 +1,5 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { defineWrite } from '../../database/define-write.ts'
@@ -29,7 +30,7 @@ const insertRootAdmin = query<{ username: string; foldedName: string; passwordHa
     nameReleasedAt: null,
   }),
 )
-const promoteToRootAdmin = query<{ id: number; passwordHash: string }>()((db, p) =>
+const promoteToRootAdmin = query<{ id: UserId; passwordHash: string }>()((db, p) =>
   db
     .updateTable('user')
     .set({ role: 'rootadmin', passwordHash: p('passwordHash') })
@@ -51,7 +52,7 @@ export const makeRootAdmin = defineWrite({
     tx: Transaction,
     _actor: Actor | null,
     { username, passwordHash }: MakeRootAdmin,
-  ): { userId: number; username: string; isNew: boolean } | Refusal {
+  ): { userId: UserId; username: string; isNew: boolean } | Refusal {
     const foldedName = foldName(username)
     const holder = tx.get(userByFoldedName, { foldedName })
     if (holder?.isGuest === 0) {

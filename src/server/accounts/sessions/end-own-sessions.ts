@@ -1,4 +1,5 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import type { SessionId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
@@ -12,7 +13,7 @@ export const endOwnSession = defineWrite({
   keepResult: 'week',
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, { sessionId }: { sessionId: number }): { success: true } | Refusal {
+  run(tx: Transaction, actor: Actor | null, { sessionId }: { sessionId: SessionId }): { success: true } | Refusal {
     const signedIn = actor && getAuthenticatedSession(tx, actor)
     if (!signedIn) return refuse('SessionEnded')
     const session = tx.get(sessionById, { id: sessionId })

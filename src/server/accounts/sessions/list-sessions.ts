@@ -1,10 +1,11 @@
 import { MAX_SESSIONS, type OwnSession } from '../../../shared/accounts/sessions-protocol.ts'
+import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../app-context.ts'
 import { query } from '../../database/query.ts'
 import type { Actor } from '../../database/transact.ts'
 import { UNKNOWN_DEVICE } from './device.ts'
 
-const sessionsForList = query<{ userId: number; currentId: number; limit: number }>()((db, p) =>
+const sessionsForList = query<{ userId: UserId; currentId: SessionId; limit: number }>()((db, p) =>
   db
     .selectFrom('session')
     .select(['id', 'device', 'platform', 'region', 'createdAt', 'lastSeenAt'])

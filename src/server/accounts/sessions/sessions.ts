@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
+import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { query } from '../../database/query.ts'
 import { userStream } from '../../database/streams.ts'
 import type { Transaction } from '../../database/transact.ts'
@@ -10,7 +11,7 @@ import { sessionsOfUser } from '../queries.ts'
 declare module '../../database/define-hooks.ts' {
   interface TransactionHooks {
     /** A guest's name was released; the guest cannot sign in again. */
-    onGuestNameReleased: { userId: number }
+    onGuestNameReleased: { userId: UserId }
   }
 }
 
@@ -26,8 +27,8 @@ export interface SignInContext {
 }
 
 const insertSession = query<{
-  id: number
-  userId: number
+  id: SessionId
+  userId: UserId
   browserId: string | null
   platform: Platform
   device: string | null
@@ -45,14 +46,14 @@ const insertSession = query<{
     lastSeenAt: p('now'),
   }),
 )
-const updateLastSignIn = query<{ id: number; platform: Platform; now: number }>()((db, p) =>
+const updateLastSignIn = query<{ id: UserId; platform: Platform; now: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({ lastLoginPlatform: p('platform'), lastSeenAt: p('now') })
     .where('id', '=', p('id')),
 )
-const deleteSession = query<{ id: number }>()((db, p) => db.deleteFrom('session').where('id', '=', p('id')))
-const setNameReleasedAt = query<{ id: number; now: number }>()((db, p) =>
+const deleteSession = query<{ id: SessionId }>()((db, p) => db.deleteFrom('session').where('id', '=', p('id')))
+const setNameReleasedAt = query<{ id: UserId; now: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({ nameReleasedAt: p('now') })
@@ -63,7 +64,7 @@ const setNameReleasedAt = query<{ id: number; now: number }>()((db, p) =>
 const MAX_SESSION_ID = 2 ** 48 - 1
 
 /** Opens a session and returns its id. At the limit of sessions per user, those unused for longest end. */
-export function openSession(tx: Transaction, userId: number, signInContext: SignInContext): number {
+export function openSession(tx: Transaction, userId: UserId, signInContext: SignInContext): number {
   const { browserId, platform, device = null, region = null } = signInContext
   const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
   for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
@@ -74,12 +75,12 @@ export function openSession(tx: Transaction, userId: number, signInContext: Sign
 }
 
 /** Records the platform and time of a sign-in. */
-export function recordSignIn(tx: Transaction, userId: number, platform: Platform): void {
+export function recordSignIn(tx: Transaction, userId: UserId, platform: Platform): void {
   tx.run(updateLastSignIn, { id: userId, platform, now: tx.now })
 }
 
 /** Ends one session in every region: deletes its row and closes its connections with `message`. */
-export function closeSession(tx: Transaction, session: { id: number; userId: number }, message: string): void {
+export function closeSession(tx: Transaction, session: { id: SessionId; userId: UserId }, message: string): void {
   const { changes } = tx.run(deleteSession, { id: session.id })
   if (changes === 0) return
   tx.emit({
@@ -91,19 +92,19 @@ export function closeSession(tx: Transaction, session: { id: number; userId: num
 }
 
 /** Ends all sessions of a user. */
-export function closeAllSessions(tx: Transaction, userId: number, message: string): void {
+export function closeAllSessions(tx: Transaction, userId: UserId, message: string): void {
   for (const { id } of tx.all(sessionsOfUser, { userId })) closeSession(tx, { id, userId }, message)
 }
 
 /** Ends all sessions of a user except one; returns how many ended. */
-export function closeOtherSessions(tx: Transaction, userId: number, keepSessionId: number, message: string): number {
+export function closeOtherSessions(tx: Transaction, userId: UserId, keepSessionId: SessionId, message: string): number {
   const others = tx.all(sessionsOfUser, { userId }).filter(({ id }) => id !== keepSessionId)
   for (const { id } of others) closeSession(tx, { id, userId }, message)
   return others.length
 }
 
 /** Releases a guest's name for others and ends the guest's sessions, so that the guest cannot resume under it. */
-export function releaseGuestName(tx: Transaction, userId: number): void {
+export function releaseGuestName(tx: Transaction, userId: UserId): void {
   closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
   tx.run(setNameReleasedAt, { id: userId, now: tx.now })
   tx.runHooks('onGuestNameReleased', { userId })

@@ -1,9 +1,10 @@
+import type { SessionId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 
-const updateLastSeen = query<{ id: number; now: number }>()((db, p) =>
+const updateLastSeen = query<{ id: SessionId; now: number }>()((db, p) =>
   db
     .updateTable('session')
     .set({ lastSeenAt: p('now') })

@@ -1,5 +1,6 @@
 import type { Gender } from '../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../shared/accounts/rules.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { defineWrite } from '../../database/define-write.ts'
@@ -45,7 +46,7 @@ const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
     nameReleasedAt: null,
   }),
 )
-const setGender = query<{ id: number; gender: Gender | null }>()((db, p) =>
+const setGender = query<{ id: UserId; gender: Gender | null }>()((db, p) =>
   db
     .updateTable('user')
     .set({ gender: p('gender') })

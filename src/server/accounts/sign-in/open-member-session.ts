@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
@@ -7,7 +8,7 @@ import { userById } from '../queries.ts'
 import { openSession, type SignInContext } from '../sessions/sessions.ts'
 
 export interface OpenMemberSession extends SignInContext {
-  userId: number
+  userId: UserId
   /** The hash that the password was verified against; refused if the stored hash has changed since. */
   passwordHash: string
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type PublicProfile, type Role, routes, type SignedIn, Username } from '../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../shared/accounts/rules.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { AppContext } from '../../app-context.ts'
@@ -144,7 +145,7 @@ async function login(
 async function verifyMember(
   { appContext, passwords }: Pick<SignInDeps, 'appContext' | 'passwords'>,
   { username, password }: { username: string; password: string },
-): Promise<{ userId: number; passwordHash: string; role: Role } | Refusal> {
+): Promise<{ userId: UserId; passwordHash: string; role: Role } | Refusal> {
   return retryWhenFresh(appContext, 'LoginFailed', async () => {
     const holder = findUserByName(appContext.reader, username)
     const passwordHash = holder?.passwordHash ?? null

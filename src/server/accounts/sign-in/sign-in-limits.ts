@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { addressGroup } from '../../http/client-address.ts'
 import { createRateLimiter } from '../../limits/rate-limiter.ts'
 import type { BucketRate } from '../../limits/token-bucket.ts'
@@ -24,7 +25,7 @@ export interface SignInLimits {
   consumeSignIn(address: string): number
   consumeSignUp(address: string): number
   consumeNameLookup(address: string): number
-  consumeGenderChange(userId: number): number
+  consumeGenderChange(userId: UserId): number
   /** Call before a password is verified. It counts as a failure until `recordPasswordSuccess` or `refundPasswordAttempt`. */
   consumePasswordAttempt(foldedName: string, address: string): number
   recordPasswordSuccess(foldedName: string, address: string): void

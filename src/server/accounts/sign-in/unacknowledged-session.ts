@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
 import type { Claims } from '../../database/transact.ts'
@@ -5,7 +6,7 @@ import type { Claims } from '../../database/transact.ts'
 /** A client that lost the answer to its sign-in retries within this time. */
 export const SIGN_IN_RETRY_MS = 2 * 60_000
 
-const recentSessionOfBrowser = query<{ userId: number; browserId: string; since: number }>()((db, p) =>
+const recentSessionOfBrowser = query<{ userId: UserId; browserId: string; since: number }>()((db, p) =>
   db
     .selectFrom('session')
     .select('id')
@@ -20,7 +21,7 @@ const recentSessionOfBrowser = query<{ userId: number; browserId: string; since:
  */
 export function findUnacknowledgedSession(
   reader: Pick<Reader, 'get'>,
-  userId: number,
+  userId: UserId,
   browserId: string | null,
   now: number,
 ): Claims | null {

@@ -1,5 +1,6 @@
 import type { Gender } from '../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../shared/accounts/rules.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { defineWrite } from '../../database/define-write.ts'
@@ -48,7 +49,7 @@ const insertMember = query<{ [K in keyof MemberRow]: MemberRow[K] }>()((db, p) =
     termsVersion: p('termsVersion'),
   }),
 )
-const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: number }>()((db, p) =>
+const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: UserId }>()((db, p) =>
   db
     .updateTable('user')
     .set((eb) => ({

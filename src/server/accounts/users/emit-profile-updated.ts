@@ -1,9 +1,10 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { siteStream } from '../../database/streams.ts'
 import type { Transaction } from '../../database/transact.ts'
 import { toUserSummary, userById } from '../queries.ts'
 
 /** Sends everyone the user's summary as the row has it now; every region updates presence by it (presence.ts, `renew`). */
-export function emitProfileUpdated(tx: Transaction, userId: number): void {
+export function emitProfileUpdated(tx: Transaction, userId: UserId): void {
   const user = tx.get(userById, { id: userId })
   if (user) tx.emit({ stream: siteStream, name: 'userProfileUpdated', payload: { user: toUserSummary(user, tx.now) } })
 }

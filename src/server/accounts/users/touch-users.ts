@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
@@ -30,7 +31,7 @@ export const touchUsers = defineWrite({
   run(
     tx: Transaction,
     _actor: Actor | null,
-    { userIds, sessionIds = [] }: { userIds: number[]; sessionIds?: number[] },
+    { userIds, sessionIds = [] }: { userIds: UserId[]; sessionIds?: SessionId[] },
   ): { touched: number } {
     tx.run(updateSessionsLastSeen, {
       ids: JSON.stringify(sessionIds),

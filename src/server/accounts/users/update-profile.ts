@@ -1,4 +1,5 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
 import { defineWrite } from '../../database/define-write.ts'
@@ -20,7 +21,7 @@ export interface UpdateProfile {
   privacy?: PrivacyChanges
 }
 
-const setProfileColumns = query<ProfileColumns & { id: number }>()((db, p) =>
+const setProfileColumns = query<ProfileColumns & { id: UserId }>()((db, p) =>
   db
     .updateTable('user')
     .set({
@@ -32,7 +33,7 @@ const setProfileColumns = query<ProfileColumns & { id: number }>()((db, p) =>
     })
     .where('id', '=', p('id')),
 )
-const setPasswordHash = query<{ id: number; passwordHash: string; now: number }>()((db, p) =>
+const setPasswordHash = query<{ id: UserId; passwordHash: string; now: number }>()((db, p) =>
   db
     .updateTable('user')
     .set({ passwordHash: p('passwordHash'), passwordChangedAt: p('now') })

@@ -1,0 +1,23 @@
+import type * as v from 'valibot'
+import { Id } from './define.ts'
+
+/**
+ * A row id of one table. A plain number fits, so literals and SQLite's answers need no cast; an id of another table does
+ * not. The field is never there at run time.
+ */
+type RowId<Table extends string> = number & { readonly __id?: Table }
+
+export type UserId = RowId<'user'>
+export type RoomId = RowId<'room'>
+export type MessageId = RowId<'message'>
+export type SessionId = RowId<'session'>
+export type FileId = RowId<'file'>
+export type BanId = RowId<'ban'>
+
+// On the wire all of them are the same schema: only the types differ.
+export const UserId: v.GenericSchema<UserId> = Id
+export const RoomId: v.GenericSchema<RoomId> = Id
+export const MessageId: v.GenericSchema<MessageId> = Id
+export const SessionId: v.GenericSchema<SessionId> = Id
+export const FileId: v.GenericSchema<FileId> = Id
+export const BanId: v.GenericSchema<BanId> = Id
