@@ -1,33 +1,33 @@
-/** A body of which nothing came has so long; it comes to that again whenever it makes up for what it is behind. */
+/** Initial grace before the minimum rate applies, and the most time that a body can have in reserve. */
 const GRACE_MS = 10_000
-/** What a body brings for each second that it takes: half of what a phone has at the edge of its net, and more than a trickle. */
+/** Minimum rate of a body: half of what a phone with poor reception reaches. */
 const MIN_BYTES_PER_SECOND = 8 * 1024
-/** The room of a body that needs more grows by this. */
+/** A full buffer grows at least by this factor. */
 const GROWTH_FACTOR = 1.25
 const EMPTY_BUFFER = Buffer.alloc(0)
 
-/** One body, as far as it has come. */
+/** A body that is being received. */
 export interface BodyBuffer {
-  /** What has come, and behind it room for some of what may come yet. */
+  /** The received bytes, followed by spare capacity. */
   bytes: Buffer
   size: number
-  /** By the clock of `performance`: a body that has brought nothing more by then is too slow. */
+  /** When the body is too slow unless more arrives; milliseconds of `performance.now()`. */
   deadlineMs: number
-  /** There was no room for it any more: what it had brought is let go. */
+  /** Its memory was needed for other bodies, and its bytes are dropped. */
   isEvicted: boolean
 }
 
 /**
- * The memory of all bodies that come or are worked on, `mostBytes` together. Nobody holds a place by sending little: what is
- * bounded is what has come, and where there is no room the largest that is not whole yet makes some.
+ * The memory of all bodies that are being received or handled, at most `maxBytes` together. It counts received bytes, so
+ * slow senders block nobody; when it is full, the largest incomplete body is evicted.
  */
 export class BodyBuffers {
   private readonly maxBytes: number
   private allocatedBytes = 0
   private readonly incomplete = new Set<BodyBuffer>()
 
-  constructor(mostBytes: number) {
-    this.maxBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes
   }
 
   open(now: number): BodyBuffer {
@@ -37,8 +37,8 @@ export class BodyBuffers {
   }
 
   /**
-   * Each byte earns its time, none of it for later than the grace: who sends much at once cannot rest on it. Pieces are
-   * copied and let go: one of a single byte takes some 200 of memory.
+   * Adds a chunk and moves the deadline by what its bytes earn, at most to the grace from now, so that a large first
+   * chunk does not allow a long pause. Chunks are copied, because a chunk of one byte occupies about 200.
    */
   append(body: BodyBuffer, chunk: Uint8Array, now: number): void {
     if (body.isEvicted) return
@@ -48,19 +48,19 @@ export class BodyBuffers {
     body.size = size
     body.deadlineMs = Math.min(body.deadlineMs + (chunk.byteLength / MIN_BYTES_PER_SECOND) * 1000, now + GRACE_MS)
     if (this.allocatedBytes <= this.maxBytes) return
-    for (const largest of [...this.incomplete].sort((one, other) => other.size - one.size)) {
+    for (const largest of [...this.incomplete].sort((a, b) => b.size - a.size)) {
       largest.isEvicted = true
       this.release(largest)
       if (this.allocatedBytes <= this.maxBytes) return
     }
   }
 
-  /** The body is there: from now on it keeps what it holds until its end. */
+  /** Marks the body as whole; it can no longer be evicted. */
   complete(body: BodyBuffer): void {
     this.incomplete.delete(body)
   }
 
-  /** Nobody needs it any more. */
+  /** Frees its memory. */
   release(body: BodyBuffer): void {
     this.incomplete.delete(body)
     this.allocatedBytes -= body.bytes.length
@@ -68,8 +68,8 @@ export class BodyBuffers {
     body.size = 0
   }
 
-  private grow(body: BodyBuffer, least: number): void {
-    const bytes = Buffer.allocUnsafeSlow(Math.max(least, Math.ceil(body.bytes.length * GROWTH_FACTOR)))
+  private grow(body: BodyBuffer, minBytes: number): void {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(minBytes, Math.ceil(body.bytes.length * GROWTH_FACTOR)))
     body.bytes.copy(bytes, 0, 0, body.size)
     this.allocatedBytes += bytes.length - body.bytes.length
     body.bytes = bytes

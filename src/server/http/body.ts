@@ -1,27 +1,28 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 
-/** What was sent, before a schema has looked at it. */
+/** Fields of a request before validation. */
 export type Fields = Record<string, unknown>
 
 export interface Body {
   fields: Fields
-  /** What came as files, by name. */
+  /** File contents by field name. */
   files: ReadonlyMap<string, Uint8Array>
-  /** True when a plain form sent it, so that a page is the fitting answer. */
+  /** True when a plain HTML form sent it and the answer is a page. */
   isForm: boolean
 }
 
 const NO_FILES: ReadonlyMap<string, Uint8Array> = new Map()
 
 /**
- * The body of a request as named fields: JSON, or what a plain form sends where the route takes forms. `blankIsAbsent`
- * names the fields of a form that count as left out when they come blank; it is null where no form is taken.
+ * Reads a body as named fields: JSON, or a URL-encoded form if the route takes forms. Refusals: UnsupportedMediaType,
+ * InvalidInput.
+ * @param blankIsAbsent form fields that are dropped when they are blank; null if the route takes no forms
  */
 export async function readBody(request: Request, blankIsAbsent: readonly string[] | null): Promise<Body | Refusal> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (blankIsAbsent && type === 'application/x-www-form-urlencoded') {
-    const sent = [...new URLSearchParams(await request.text())]
-    const filled = sent.filter(([name, value]) => value !== '' || !blankIsAbsent.includes(name))
+    const entries = [...new URLSearchParams(await request.text())]
+    const filled = entries.filter(([name, value]) => value !== '' || !blankIsAbsent.includes(name))
     return { fields: Object.fromEntries(filled), files: NO_FILES, isForm: true }
   }
   if (type === 'application/json') return readJson(await request.text())

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../settings.ts'
 import { addressGroup, clientAddress, isHttps } from './client-address.ts'
 
-function request(remoteAddress: string | undefined, headers: Record<string, string> = {}, more = {}): IncomingMessage {
-  return { socket: { remoteAddress, ...more }, headers } as unknown as IncomingMessage // all that is read of one
+function request(
+  remoteAddress: string | undefined,
+  headers: Record<string, string> = {},
+  socket = {},
+): IncomingMessage {
+  return { socket: { remoteAddress, ...socket }, headers } as unknown as IncomingMessage // only these members are read
 }
 
 const proxied = { trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'] }
@@ -24,22 +28,22 @@ describe('the address of a client', () => {
     ['in brackets', '10.0.0.1', '[2001:db8::5]:4711', '2001:db8::5'],
     ['when all are proxies', '10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
     ['when nothing was forwarded', '10.0.0.1', '', '10.0.0.1'],
-    ['of a socket that has gone', undefined, undefined, ''],
+    ['of a closed socket', undefined, undefined, ''],
   ])('[ACC-16] is found %s', (_, peer, forwarded, expected) => {
     expect(from(peer, forwarded)).toBe(expected)
   })
 
   it.each([
-    ['from somebody who is no proxy', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
-    ['left of what the proxy wrote', '10.0.0.1', '198.51.100.1, 203.0.113.5', '203.0.113.5'],
-    ['with a proxy named left of it', '10.0.0.1', '10.0.0.9, 203.0.113.5', '203.0.113.5'],
-    ['that is no address', '10.0.0.1', '198.51.100.1, unknown', '10.0.0.1'],
-    ['that is a text to confuse', '10.0.0.1', "203.0.113.5' or 1=1", '10.0.0.1'],
-  ])('[ACC-16] is not what a header says %s', (_, peer, forwarded, expected) => {
+    ['from a peer that is not a trusted proxy', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['left of the entry that the proxy added', '10.0.0.1', '198.51.100.1, 203.0.113.5', '203.0.113.5'],
+    ['with a proxy left of it', '10.0.0.1', '10.0.0.9, 203.0.113.5', '203.0.113.5'],
+    ['without a valid address', '10.0.0.1', '198.51.100.1, unknown', '10.0.0.1'],
+    ['with an injection attempt', '10.0.0.1', "203.0.113.5' or 1=1", '10.0.0.1'],
+  ])('[ACC-16] is not taken from a header %s', (_, peer, forwarded, expected) => {
     expect(from(peer, forwarded)).toBe(expected)
   })
 
-  it('[ACC-16] is the peer where no proxy is trusted, whatever any header says', () => {
+  it('[ACC-16] is the peer when no proxy is trusted, regardless of headers', () => {
     expect(from('127.0.0.1', '198.51.100.1', direct)).toBe('127.0.0.1')
   })
 
@@ -56,7 +60,7 @@ describe('the address of a client', () => {
   })
 
   it.each(['elsewhere', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '::/129', '10.0.0.0/8/8', '10.0.0.1, x'])(
-    '[ACC-16] stops the start when a proxy is named as %j',
+    '[ACC-16] MEYDAN_TRUSTED_PROXIES refuses %j',
     (named) => {
       const read = () => readSettings({ MEYDAN_TRUSTED_PROXIES: named })
       expect(read).toThrow(SettingsError)
@@ -64,14 +68,14 @@ describe('the address of a client', () => {
     },
   )
 
-  it('[ACC-16] is told from proxies as the settings name them', () => {
+  it('[ACC-16] is found behind the proxies that the settings list', () => {
     const settings = readSettings({ MEYDAN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' })
     expect(from('192.0.2.7', '203.0.113.5, fd00::2, 10.9.9.9', settings)).toBe('203.0.113.5')
   })
 })
 
-describe('https', () => {
-  it('is believed of the socket itself and of a trusted proxy only', () => {
+describe('isHttps', () => {
+  it('trusts only the socket itself and trusted proxies', () => {
     const forwarded = { 'x-forwarded-proto': 'https' }
     expect(isHttps(direct, request('203.0.113.5', {}, { encrypted: true }))).toBe(true)
     expect(isHttps(proxied, request('10.0.0.1', forwarded))).toBe(true)

@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 
 type ProxySettings = Pick<Settings, 'trustedProxies'>
 
-/** Our own machine and private networks (RFC 1918, RFC 4193), where proxies in front of us are. */
+/** Loopback and private networks (RFC 1918, RFC 4193), where a reverse proxy usually runs. */
 const privateNetworks = new BlockList()
 for (const [net, prefix] of [
   ['127.0.0.0', 8],
@@ -20,8 +20,8 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 const proxyListCache = new WeakMap<string[], BlockList>()
 
 /**
- * The address that a request comes from. X-Forwarded-For counts only as far as trusted proxies wrote it: it is read
- * from the right, and the first address that is not a trusted proxy's is the client's, whatever stands left of it.
+ * The client address of a request; empty if the socket is gone. X-Forwarded-For is read from the right, and the first
+ * address that is not a trusted proxy is the client's. Entries left of it are ignored, because the client can forge them.
  */
 export function clientAddress(settings: ProxySettings, incoming: IncomingMessage): string {
   const proxies = trustedProxies(settings)
@@ -37,26 +37,26 @@ export function clientAddress(settings: ProxySettings, incoming: IncomingMessage
 }
 
 /**
- * The address of whoever asks, as far as it is their own; null where it is that of a proxy which no setting names, and
- * so everybody's: on our own machine or network, with a header that says whom it speaks for.
+ * The client address, or null when it probably belongs to a proxy that the settings do not list, and so to all clients:
+ * a loopback or private peer that sends a forwarding header.
  */
 export function attributableAddress(settings: ProxySettings, incoming: IncomingMessage): string | null {
   const address = clientAddress(settings, incoming)
   if (address === '') return null
   const peer = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
   const isForwarded = incoming.headers['x-forwarded-for'] !== undefined || incoming.headers.forwarded !== undefined
-  const isUnnamed = isForwarded && address === peer && privateNetworks.check(peer, familyOf(peer))
-  return isUnnamed ? null : address
+  const isUnlistedProxy = isForwarded && address === peer && privateNetworks.check(peer, familyOf(peer))
+  return isUnlistedProxy ? null : address
 }
 
-/** Whether the browser speaks https, to us or to a trusted proxy in front. */
+/** Whether the browser uses https, to this server or to a trusted proxy. */
 export function isHttps(settings: ProxySettings, incoming: IncomingMessage): boolean {
   if ('encrypted' in incoming.socket) return true
   const peer = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
   return isTrusted(trustedProxies(settings), peer) && listHeader(incoming, 'x-forwarded-proto').at(-1) === 'https'
 }
 
-/** What limits count by: an IPv4 address, or the /64 that an IPv6 customer has at least. */
+/** The key of address limits: an IPv4 address, or the /64 of an IPv6 address, the smallest network a customer gets. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
@@ -67,10 +67,10 @@ export function addressGroup(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** The ranges of `MEYDAN_TRUSTED_PROXIES`, which the settings have checked. */
+/** The ranges of `MEYDAN_TRUSTED_PROXIES`, already validated by the settings. */
 function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
-  const known = proxyListCache.get(ranges)
-  if (known) return known
+  const cached = proxyListCache.get(ranges)
+  if (cached) return cached
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/')
@@ -97,7 +97,7 @@ function listHeader(incoming: IncomingMessage, header: string): string[] {
     .map((entry) => entry.trim())
 }
 
-/** Without a port, brackets, or the wrapping of IPv4 in IPv6; null when it is no address. */
+/** Strips port, brackets and the IPv4-in-IPv6 prefix; null if the text is not an address. */
 function normaliseAddress(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const unwrapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare

@@ -10,7 +10,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: { properties: object; required: string[] } } } }
 }
 
-it('[HTTP-02] describes every route from the schemas that validate', async () => {
+it('[HTTP-02] the OpenAPI description has every route, from the schemas that validate requests', async () => {
   const api = await openTestApi({}, (app) => openApiRoute(app))
   const { status, headers, body } = await api.get('/api/openapi.json')
   await api.close()
@@ -25,9 +25,9 @@ it('[HTTP-02] describes every route from the schemas that validate', async () =>
   const login = paths['/users/login']?.post
   expect(login?.security).toEqual([])
   expect(login?.requestBody?.content['application/json'].schema.required).toEqual(['username', 'password'])
-  const face = paths['/users/username/{name}']?.get
-  expect(face?.security).toEqual([{ userToken: [] }])
-  expect(face?.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }])
+  const profile = paths['/users/username/{name}']?.get
+  expect(profile?.security).toEqual([{ userToken: [] }])
+  expect(profile?.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }])
 
   const schemas = (body.components as { schemas: object }).schemas
   for (const [, name] of JSON.stringify(body).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

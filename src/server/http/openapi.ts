@@ -5,7 +5,7 @@ import { routes } from '../protocol/catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from '../protocol/json-schema.ts'
 import type { NodeApp } from './route.ts'
 
-/** Serves the description of the API; it is the same for everyone, so it is made once. */
+/** Serves the OpenAPI description, built once at the start. */
 export function openApiRoute(app: NodeApp): void {
   const description = JSON.stringify(openApi())
   app.get('/api/openapi.json', (context) => {
@@ -14,7 +14,7 @@ export function openApiRoute(app: NodeApp): void {
   })
 }
 
-/** Every route of the catalogue as OpenAPI 3.1, from the very schemas that validate. */
+/** Every route of the catalogue as OpenAPI 3.1, generated from the schemas that validate requests. */
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, route] of Object.entries<RouteSpec>(routes)) {
@@ -86,7 +86,7 @@ function operation(operationId: string, route: RouteSpec): object {
   }
 }
 
-/** The fields of a route's input. Its schema is an object, or it could not be put together from path, query and body. */
+/** The fields of a route's input, which is an object because path, query and body are merged into it. */
 function objectSchema(route: RouteSpec): { properties: Record<string, unknown>; required: string[] } {
   const { type, properties, required = [] } = toWireJsonSchema(route.input)
   if (type !== 'object' || !properties) throw new Error(`the input of ${route.path} should be an object`)
@@ -101,7 +101,7 @@ function bodySchema(properties: Record<string, unknown>, required: string[], nam
   }
 }
 
-/** Where files may come, the same fields also come as a form with them. */
+/** A route with files also takes its fields as a multipart form. */
 function body({ fileFields = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
   if (fileFields.length === 0) return json(schema)
   const binary = Object.fromEntries(fileFields.map((name) => [name, { type: 'string', format: 'binary' }]))

@@ -6,10 +6,10 @@ import { createRateLimiter } from '../limits/rate-limiter.ts'
 import { addressGroup, clientAddress } from './client-address.ts'
 import { refusalResponse } from './route.ts'
 
-/** Requests of one address at once, and how long they take to come back: 60 a second for whole households and networks. */
+/** Per address: 300 at once, then 60 a second, because a household or company may share one. */
 const REQUEST_RATE = { points: 300, perMs: 5_000 }
 
-/** Bounds what one address may ask before anything is read or rendered: one pipelined packet can hold 2,400 requests. */
+/** Limits requests per address before anything is read or rendered: one pipelined packet can hold 2,400 requests. */
 export function requestLimit({ settings, clock }: AppContext): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const requests = createRateLimiter({ ...REQUEST_RATE, points: REQUEST_RATE.points * settings.limitScale })
   return async (context, next) => {

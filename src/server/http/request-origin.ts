@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Settings } from '../settings.ts'
 
 /**
- * Where a request says it comes from: a page of ours, nowhere (programs do not say; browsers always do when a page
- * changes something), or a page of somebody else.
+ * The origin of a request: a page of this site, none (programs send no Origin header; browsers send it with every
+ * write), or a page of another site.
  */
 export type RequestOrigin = 'allowed' | 'absent' | 'notAllowed'
 
-/** Judges the Origin header against the host that was asked and `MEYDAN_ORIGINS`. */
+/** Compares the Origin header with the Host header and `MEYDAN_ORIGINS`. */
 export function requestOrigin(settings: Pick<Settings, 'origins'>, incoming: IncomingMessage): RequestOrigin {
   const { origin, host } = incoming.headers
   if (origin === undefined) return 'absent'
   if (settings.origins.includes(origin)) return 'allowed'
-  // The scheme is left open: behind a proxy that ends TLS we are asked over http.
+  // Either scheme is allowed: behind a proxy that terminates TLS the request arrives over http.
   return host !== undefined && (origin === `https://${host}` || origin === `http://${host}`) ? 'allowed' : 'notAllowed'
 }

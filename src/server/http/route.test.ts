@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { route, Text } from '../../shared/protocol/define.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 
-const ungated = { limiter: null, identityFields: [], retry: 'none', description: '' } as const
+const NO_METADATA = { limiter: null, identityFields: [], retry: 'none', description: '' } as const
 const Echo = {
   input: v.object({ id: Text(8), word: v.optional(Text(8)) }),
   answer: v.object({ got: v.unknown() }),
-  ...ungated,
+  ...NO_METADATA,
 }
 const routes = {
   open: route({ ...Echo, method: 'POST', path: '/test/open/:id', access: 'anyone' }),
@@ -33,34 +33,37 @@ afterAll(() => api.close())
 const headers = (more: Record<string, string> = {}) => ({ 'content-type': 'application/json', ...more })
 const sendOpen = (init: RequestInit) => api.send('/api/test/open/1', { method: 'POST', ...init })
 
-describe('a route', () => {
-  it('takes path, query and body as one input, and the path counts most', async () => {
+describe('a registered route', () => {
+  it('merges path, query and body into one input, in which the path wins', async () => {
     const { body } = await api.post('/api/test/open/1?word=a', { id: '2', word: 'b', more: 'c' })
     expect(body).toEqual({ got: { id: '1', word: 'b' } })
     expect((await api.get('/api/test/asked/1?word=a')).body).toEqual({ got: { id: '1', word: 'a' } })
   })
 
-  it('[HTTP-03] is kept by no cache, answered or refused', async () => {
+  it('[HTTP-03] forbids caching of answers and refusals', async () => {
     for (const path of ['asked/1', 'asked/much-too-long', 'signed-in/1']) {
       const { headers } = await api.get(`/api/test/${path}`)
       expect(headers.get('cache-control')).toBe('private, no-store')
     }
   })
 
-  it('[HTTP-01] is refused with 422 and the first wrong field', async () => {
+  it('[HTTP-01] refuses invalid input with 422 and the first wrong field', async () => {
     const { status, body } = await api.post('/api/test/open/1', { word: 7 })
     expect(status).toBe(422)
     const message = 'Gönderilen bilgiler geçerli değil.'
     expect(body).toEqual({ success: false, code: 'InvalidInput', message, path: 'word' })
   })
 
-  it.each(['{', '[]', 'null', '"text"', '7', '{"word":"a"'])('[HTTP-01] is refused with 422 for %s', async (body) => {
-    const response = await sendOpen({ body, headers: headers() })
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({ success: false, code: 'InvalidInput', path: '' })
-  })
+  it.each(['{', '[]', 'null', '"text"', '7', '{"word":"a"'])(
+    '[HTTP-01] refuses the JSON body %s with 422',
+    async (body) => {
+      const response = await sendOpen({ body, headers: headers() })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ success: false, code: 'InvalidInput', path: '' })
+    },
+  )
 
-  it('takes a body that is empty, with or without a type', async () => {
+  it('accepts an empty body, with or without a content type', async () => {
     expect((await sendOpen({})).status).toBe(200)
     expect((await sendOpen({ headers: headers() })).status).toBe(200)
     expect(
@@ -69,7 +72,7 @@ describe('a route', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx'])(
-    '[HTTP-01] is refused with 415 for %s',
+    '[HTTP-01] refuses the content type %s with 415',
     async (type) => {
       const response = await sendOpen({ body: '{}', headers: { 'content-type': type } })
       expect(response.status).toBe(415)
@@ -77,7 +80,7 @@ describe('a route', () => {
     },
   )
 
-  it('[HTTP-01] is refused with 413 over 64 KiB, announced or not', async () => {
+  it('[HTTP-01] refuses a body over 64 KiB with 413, with or without a Content-Length', async () => {
     const word = 'x'.repeat(64 * 1024)
     const announced = await sendOpen({ body: JSON.stringify({ word }), headers: headers() })
     expect(announced.status).toBe(413)
@@ -87,20 +90,20 @@ describe('a route', () => {
     expect(await streamed.json()).toMatchObject({ success: false, code: 'TooLarge' })
   })
 
-  it('[HTTP-01] with a bug answers 500 and says nothing of it', async () => {
+  it('[HTTP-01] answers 500 for a bug and hides its message', async () => {
     const { status, body } = await api.post('/api/test/broken/1')
     expect(status).toBe(500)
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(body).toMatchObject({ success: false, code: 'Failed' })
   })
 
-  it('is not polluted by what a body calls __proto__', async () => {
+  it('ignores a __proto__ field', async () => {
     const response = await sendOpen({ body: '{"__proto__":{"word":"a"}}', headers: headers() })
     expect(await response.json()).toEqual({ got: { id: '1' } })
   })
 })
 
-describe('a change', () => {
+describe('a write', () => {
   it.each([
     'http://evil.example',
     'null',
@@ -110,13 +113,13 @@ describe('a change', () => {
     'http://meydan.example',
     'https://meydan.example:444',
     'http://127.0.0.1',
-  ])('[HTTP-05] from a page of %j is refused', async (origin) => {
+  ])('[HTTP-05] is refused from the origin %j', async (origin) => {
     const response = await sendOpen({ headers: headers({ origin }) })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ success: false, code: 'OriginNotAllowed' })
   })
 
-  it('[HTTP-05] from our own page, from one that the settings name, or from a program is taken', async () => {
+  it('[HTTP-05] is allowed from the own origin, from MEYDAN_ORIGINS and without an origin', async () => {
     for (const origin of [api.origin, api.origin.replace('http:', 'https:'), 'https://meydan.example']) {
       expect((await sendOpen({ headers: headers({ origin }) })).status).toBe(200)
     }
@@ -124,10 +127,10 @@ describe('a change', () => {
   })
 })
 
-describe('who asks', () => {
+describe('the actor of a route', () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-  it('is nobody without a token, and refused with 401', async () => {
+  it('is missing without a valid token: the request is refused with 401', async () => {
     const { status, body } = await api.get('/api/test/signed-in/1')
     expect(status).toBe(401)
     expect(body).toMatchObject({ success: false, code: 'NotSignedIn' })
@@ -135,13 +138,13 @@ describe('who asks', () => {
     expect((await api.get('/api/test/signed-in/1', bearer('a.b.c'))).body).toMatchObject({ code: 'SessionEnded' })
   })
 
-  it('is who the token says, in its role of now', async () => {
+  it('is the user of the token, in the current role', async () => {
     const { token, userId, sessionId } = await api.region.createGuest('Soran')
     const { body } = await api.get('/api/test/signed-in/1', bearer(token))
     expect(body).toEqual({ got: { userId, sessionId, role: 'guest' } })
   })
 
-  it('[ACC-11] needs the admin token where a root admin is asked for, and cannot use it elsewhere', async () => {
+  it('[ACC-11] needs the admin token on admin routes, and cannot use it on others', async () => {
     const { token, userId, sessionId } = await api.region.createRootAdmin('Kaptan')
     const { body } = await api.post('/api/users/refresh-token', {}, bearer(token))
     const adminToken = String(body.adminToken)
@@ -156,7 +159,7 @@ describe('who asks', () => {
     api.region.clockOffset.aheadMs = 0
   })
 
-  it('[ACC-11] is no root admin any more the moment that the row says so', async () => {
+  it('[ACC-11] is not a root admin once the row of the user has another role', async () => {
     const { userId, sessionId } = await api.region.createGuest('Eskiden')
     const { signToken } = await import('../accounts/tokens/tokens.ts')
     const adminToken = await signToken(api.region.appContext.keys, 'adminToken', { userId, sessionId }, Date.now())

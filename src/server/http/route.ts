@@ -18,13 +18,13 @@ import { createUploadReceiver, isMultipart } from './upload-receiver.ts'
 export type NodeApp = Hono<{ Bindings: HttpBindings }>
 export type NodeContext = Context<{ Bindings: HttpBindings }>
 
-/** What a route's handler works with. Who acts is known where the route asks for it. */
+/** What a route's handler gets. `actor` is null if anyone may call the route. */
 export interface RouteCall<R extends RouteSpec> {
   input: v.InferOutput<R['input']>
   actor: R['access'] extends 'anyone' ? null : Actor
-  /** Of the `Idempotency-Key` header, where the route takes it: passed on to the write, a retry has one effect. */
+  /** The `Idempotency-Key` header if the route takes it; the write uses it so that a retry has one effect. */
   clientId: string | undefined
-  /** What came of the route's `files`, by name. */
+  /** Contents of the route's `fileFields`, by name. */
   files: ReadonlyMap<string, Uint8Array>
   context: NodeContext
 }
@@ -32,11 +32,11 @@ export interface RouteCall<R extends RouteSpec> {
 export type RouteResult<R extends RouteSpec> = v.InferOutput<R['answer']> | Refusal
 export type RouteHandler<R extends RouteSpec> = (call: RouteCall<R>) => RouteResult<R> | Promise<RouteResult<R>>
 
-/** How a route answers a plain form, for a browser that shows whatever comes back. */
+/** How a route answers a plain HTML form: the browser shows the answer as a page. */
 export interface FormResponses {
-  /** Fields that count as left out when they come blank. */
+  /** Fields that are dropped when they are blank. */
   blankableFields: readonly string[]
-  /** What the fields, all of them text, say to the route. */
+  /** Converts the form's text fields into the route's input. */
   parseFields?(fields: Fields): Fields
   onSuccess(context: NodeContext, fields: Fields): Response
   onRefusal(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
@@ -45,8 +45,8 @@ export interface FormResponses {
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Serves one route of the catalogue below `/api`: checks where the request comes from, who asks and what is asked,
- * and turns an answer or a refusal into JSON, or into what `form` says for a plain form.
+ * Serves one route of the catalogue below `/api`: checks origin, actor and input, and turns the answer or refusal into
+ * JSON, or by `form` into a page if a plain form sent it.
  */
 export function registerRoute<R extends RouteSpec>(
   app: NodeApp,
@@ -65,17 +65,17 @@ export function registerRoute<R extends RouteSpec>(
   app.on(route.method, `/api${route.path}`, bounded, async (context) => {
     context.header('cache-control', 'private, no-store')
     const actor = await authorize(appContext, route, context)
-    // Whoever may not ask sends nothing that is read. A refused form is shown again with what was typed in it.
+    // The body of an unauthorized request is not read, except for a form, which is shown again with its fields.
     if (actor instanceof Refusal && !form) return refusalResponse(context, actor)
     const respond = async (body: Body | Refusal): Promise<Response> => {
       if (body instanceof Refusal) return refusalResponse(context, body)
-      const ofForm = body.isForm ? form : undefined
-      const asked = { ...body, fields: ofForm?.parseFields?.(body.fields) ?? body.fields }
+      const formResponses = body.isForm ? form : undefined
+      const request = { ...body, fields: formResponses?.parseFields?.(body.fields) ?? body.fields }
       const result =
-        actor instanceof Refusal ? actor : await handle(appContext, route, handler, { context, actor, ...asked })
+        actor instanceof Refusal ? actor : await handle(appContext, route, handler, { context, actor, ...request })
       if (result instanceof Refusal)
-        return ofForm?.onRefusal(context, result, body.fields) ?? refusalResponse(context, result)
-      return ofForm?.onSuccess(context, body.fields) ?? context.json(result as object)
+        return formResponses?.onRefusal(context, result, body.fields) ?? refusalResponse(context, result)
+      return formResponses?.onSuccess(context, body.fields) ?? context.json(result as object)
     }
     if (!uploads || !isMultipart(context))
       return respond(await readBody(context.req.raw, form?.blankableFields ?? null))
@@ -84,7 +84,7 @@ export function registerRoute<R extends RouteSpec>(
   if (form) app.get(`/api${route.path}`, redirectPageVisits)
 }
 
-/** A refused form is shown at the address that it was sent to. Whoever opens that again finds the forms at home. */
+/** A refused form is shown at the route's own URL; opening that URL again redirects to the landing page. */
 const redirectPageVisits: MiddlewareHandler = async (context, next) => {
   const isPageVisit = context.req.header('accept')?.includes('text/html')
   return isPageVisit ? context.redirect('/', 303) : next()
@@ -120,7 +120,7 @@ async function handle<R extends RouteSpec>(
   const refused = actor && checkMetadata(appContext, route, actor, fields)
   if (refused) return refused
   try {
-    // The actor is there exactly where the route's access asks for one.
+    // authorize() returns an actor for every access except `anyone`.
     return await handler({ input, actor: actor as RouteCall<R>['actor'], clientId, files, context })
   } catch (error) {
     if (isSqliteBusy(error)) return refuse('Busy')
@@ -129,7 +129,7 @@ async function handle<R extends RouteSpec>(
   }
 }
 
-/** What the catalogue says of the route, applied once the input fits its schema: who the client says it is, and its limit. */
+/** Applies the route's metadata after its schema: identity fields must match the session, and the limiter must allow it. */
 function checkMetadata(
   appContext: AppContext,
   { identityFields, limiter }: RouteSpec,
@@ -142,7 +142,7 @@ function checkMetadata(
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
 }
 
-/** The header's UUID, bare or as a quoted string (draft-ietf-httpapi-idempotency-key-header). */
+/** The UUID of the header, bare or quoted (draft-ietf-httpapi-idempotency-key-header). */
 function readIdempotencyKey(context: NodeContext): string | undefined | Refusal {
   const header = context.req.header('idempotency-key')
   if (header === undefined) return undefined
@@ -150,7 +150,7 @@ function readIdempotencyKey(context: NodeContext): string | undefined | Refusal 
   return key.success ? key.output : refuse('InvalidInput', { path: 'Idempotency-Key' })
 }
 
-/** Who asks, null where anyone may; or why they may not. */
+/** The actor, null if anyone may call the route, or a refusal. */
 async function authorize(
   appContext: AppContext,
   route: RouteSpec,
@@ -176,11 +176,11 @@ async function authenticateFor(
   if (token === null) return refuse('NotSignedIn')
   if (access === 'rootadmin') return authenticateAdmin(appContext, token)
   const actor = await authenticate(appContext, token)
-  const isOutside = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
-  return isOutside ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
+  const isRefusedGuest = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
+  return isRefusedGuest ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
 }
 
-/** A schema's own sentences are Turkish and meant for people; what it does not word gets the refusal's. */
+/** Messages that a schema defines are Turkish and shown to users; issues without one get the refusal's message. */
 function parseInput<R extends RouteSpec>(route: R, input: Fields): v.InferOutput<R['input']> | Refusal {
   const parsed = v.safeParse(route.input, input, { abortEarly: true, message: refusals.InvalidInput.message })
   if (parsed.success) return parsed.output

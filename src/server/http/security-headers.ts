@@ -5,17 +5,16 @@ import { NONCE, secureHeaders } from 'hono/secure-headers'
 export const NONCE_KEY = 'secureHeadersNonce'
 
 /**
- * The policy of every answer. A script runs only with the request's nonce, and so do the modules that it imports;
- * there is no inline script, and no file of ours, nor one that somebody uploaded, can be run as one.
- * A handler may set a stricter header of its own.
+ * Security headers of every answer. Only scripts with the request's nonce run, and modules that they import; inline
+ * scripts and uploaded files never do. A handler may set a stricter header.
  */
 export function securityHeaders(): MiddlewareHandler {
-  const always = secureHeaders({
+  const setHeaders = secureHeaders({
     overwrite: false,
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: [NONCE],
-      // The nonce is for the style elements of libraries; style attributes stay forbidden.
+      // Libraries insert style elements with the nonce; style attributes are forbidden.
       styleSrc: ["'self'", NONCE],
       imgSrc: ["'self'", 'blob:', 'data:'],
       mediaSrc: ["'self'", 'blob:'],
@@ -38,14 +37,14 @@ export function securityHeaders(): MiddlewareHandler {
     strictTransportSecurity: false,
   })
   return async (c, next) => {
-    await always(c, next)
+    await setHeaders(c, next)
     if (isClaimedHttps(c.req.url, c.req.header('X-Forwarded-Proto'))) {
       c.res.headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     }
   }
 }
 
-/** A forged header only reaches its forger, and over plain HTTP browsers ignore the answer (RFC 6797, section 8.1). */
+/** The header is not verified: a forger fools only himself, and browsers ignore HSTS over HTTP (RFC 6797, section 8.1). */
 function isClaimedHttps(url: string, forwardedProto: string | undefined): boolean {
   return url.startsWith('https:') || forwardedProto === 'https'
 }

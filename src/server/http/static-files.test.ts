@@ -39,7 +39,7 @@ describe('a built file', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip, deflate', 'gzip', gunzipSync],
     ['br;q=0, GZIP ; q=0.5', 'gzip', gunzipSync],
-  ])('is sent as it was compressed ahead of time: %s', async (accepted, encoding, decompress) => {
+  ])('is sent in its precompressed version for Accept-Encoding: %s', async (accepted, encoding, decompress) => {
     const answer = await get(path, { 'Accept-Encoding': accepted })
     const body = Buffer.from(await answer.arrayBuffer())
     expect(answer.headers.get('Content-Encoding')).toBe(encoding)
@@ -47,24 +47,24 @@ describe('a built file', () => {
     expect(decompress(body).toString()).toBe(script)
   })
 
-  it.each(['', 'identity', 'br;q=0', 'zstd'])('is sent as it is to who accepts "%s"', async (accepted) => {
+  it.each(['', 'identity', 'br;q=0', 'zstd'])('is sent uncompressed for Accept-Encoding "%s"', async (accepted) => {
     const answer = await get(path, accepted ? { 'Accept-Encoding': accepted } : {})
     expect(answer.headers.get('Content-Encoding')).toBeNull()
     expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
     expect(await answer.text()).toBe(script)
   })
 
-  it('may be kept for good, because its name changes with its content', async () => {
+  it('is cached for a year, because its name changes with its content', async () => {
     const { headers } = await get(path)
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   })
 })
 
-describe('a file of a fixed name', () => {
+describe('a built file with a fixed name', () => {
   const path = '/staticImages/female.webp'
 
-  it('is asked for again after an hour, and not sent again while it is the same', async () => {
+  it('is revalidated after an hour, with 304 while it is unchanged', async () => {
     const first = await get(path)
     const etag = first.headers.get('ETag') ?? ''
     expect(first.headers.get('Content-Type')).toBe('image/webp')
@@ -77,7 +77,7 @@ describe('a file of a fixed name', () => {
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  it('has another tag in each encoding', async () => {
+  it('has a different ETag in each encoding', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (encoding) =>
         (await get('/manifest.webmanifest', { 'Accept-Encoding': encoding })).headers.get('ETag'),
@@ -88,7 +88,7 @@ describe('a file of a fixed name', () => {
   })
 })
 
-it('answers HEAD with the headers alone', async () => {
+it('HEAD answers with headers only', async () => {
   const answer = await get('/staticImages/female.webp', {}, 'HEAD')
   expect([answer.status, await answer.text()]).toEqual([200, ''])
   expect(answer.headers.get('Content-Length')).toBe(String(picture.length))
@@ -106,11 +106,11 @@ it.each([
   '/assets/',
   '/assets/main-abcdefgh.js%00.webp',
   '/%',
-])('leads nowhere but to its own files: %s', async (path) => {
+])('serves no path outside its files: %s', async (path) => {
   const answer = await app.fetch(new Request(`http://localhost${path}`))
   expect([answer.status, await answer.text()]).toEqual([404, 'the site'])
 })
 
-it('leaves other methods to the site', async () => {
+it('passes other methods on', async () => {
   expect((await get('/staticImages/female.webp', {}, 'POST')).status).toBe(404)
 })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { isNotModified } from './if-none-match.ts'
+import { isNotModified } from './conditional-requests.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -19,8 +19,8 @@ interface StaticFile {
 const encodingExtensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 /**
- * Serves the files of a build's folder from memory, as they were when it started, compressed ahead of time.
- * A request's path is only ever looked up in the list of files, so it cannot lead anywhere else.
+ * Serves the files of a build's folder from memory, as read at the start, with their precompressed versions. The
+ * request's path is only a key of the file map, so it cannot escape the folder.
  */
 export async function staticFiles(folder: string): Promise<MiddlewareHandler> {
   const files = await readFiles(folder)
@@ -76,7 +76,7 @@ async function readStaticFile(folder: string, path: string, present: Set<string>
   }
 }
 
-/** Brotli before gzip; an encoding with `q=0` is refused (RFC 9110, section 12.5.3). */
+/** Prefers Brotli to gzip; `q=0` excludes an encoding (RFC 9110, section 12.5.3). */
 function chooseEncoding(file: StaticFile, accepted = ''): Encoding | undefined {
   const offers = accepted
     .toLowerCase()

@@ -28,15 +28,15 @@ let members: TestUser[]
 let guest: TestUser
 /** Bodies that reached the handler. */
 let handled = 0
-/** The handler waits for it, so that a test decides for how long a body is in memory. */
-let hold: Promise<void> = Promise.resolve()
-const lines: Socket[] = []
+/** The handler awaits it, so that a test controls how long a body is in memory. */
+let handlerGate: Promise<void> = Promise.resolve()
+const sockets: Socket[] = []
 
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, mount, { appContext }) =>
     mount(app, appContext, spec, async ({ input, files }) => {
       handled++
-      await hold
+      await handlerGate
       return { got: { ...input, files: [...files].map(([name, bytes]) => [name, bytes.length]) } }
     }),
   )
@@ -44,7 +44,7 @@ beforeAll(async () => {
   guest = await api.region.createGuest('ziyaretçi')
 })
 afterEach(() => {
-  for (const line of lines.splice(0)) line.destroy()
+  for (const socket of sockets.splice(0)) socket.destroy()
   vi.restoreAllMocks()
 })
 afterAll(() => api.close())
@@ -57,7 +57,7 @@ async function put(body: BodyInit, headers: Record<string, string> = {}, person 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** A form with a file of so many bytes. */
+/** A form with a file of `bytes` zeros. */
 function form(bytes: number, name = 'photo'): FormData {
   const data = new FormData()
   data.set(name, new Blob([new Uint8Array(bytes)]), '../../../etc/passwd')
@@ -65,79 +65,79 @@ function form(bytes: number, name = 'photo'): FormData {
   return data
 }
 
-/** Writes a body by hand; `text` is what stands between its boundaries. */
-const written = (text: string, boundary = 'x') =>
+/** Sends a hand-written multipart body. */
+const putRaw = (text: string, boundary = 'x') =>
   put(text, { 'content-type': `multipart/form-data; boundary=${boundary}` })
 
-/** A raw line on which a request has begun, as somebody sends who does not go on. */
-async function begin(headers: string[], person = someone()): Promise<Socket> {
-  const line = connect(Number(new URL(api.origin).port), '127.0.0.1')
-  lines.push(line)
-  await once(line, 'connect')
+/** A raw socket that has sent the headers of a request and no body. */
+async function beginRequest(headers: string[], person = someone()): Promise<Socket> {
+  const socket = connect(Number(new URL(api.origin).port), '127.0.0.1')
+  sockets.push(socket)
+  await once(socket, 'connect')
   const head = [`PUT ${PATH} HTTP/1.1`, 'host: meydan', `authorization: Bearer ${person.token}`]
-  line.write(`${[...head, 'content-type: multipart/form-data; boundary=x', ...headers].join('\r\n')}\r\n\r\n`)
-  return line
+  socket.write(`${[...head, 'content-type: multipart/form-data; boundary=x', ...headers].join('\r\n')}\r\n\r\n`)
+  return socket
 }
 
-/** What the line hears first. */
-async function answerOn(line: Socket): Promise<string> {
-  const [data] = (await once(line, 'data')) as [Buffer] // what a socket emits
+/** The first data that the socket receives. */
+async function firstData(socket: Socket): Promise<string> {
+  const [data] = (await once(socket, 'data')) as [Buffer] // what a socket emits
   return data.toString()
 }
 
 describe('a body with a file', () => {
-  it('[FILE-18] comes whole, with its fields, under no name of the sender', async () => {
+  it('[FILE-18] reaches the handler with its fields and without its file name', async () => {
     expect(await put(form(1_000))).toEqual({ status: 200, body: { got: { word: 'söz', files: [['photo', 1_000]] } } })
     expect((await put(form(MAX_FILE_BYTES))).status).toBe(200)
   })
 
-  it('[FILE-18] of one byte more than 20 MB is refused, and what is larger is not read', async () => {
+  it('[FILE-18] is refused one byte over 20 MB, and not read when it is larger still', async () => {
     const tooLarge = { success: false, code: 'TooLarge', message: FILE_TOO_LARGE }
     const before = handled
     expect(await put(form(MAX_FILE_BYTES + 1))).toEqual({ status: 413, body: { ...tooLarge, path: 'photo' } })
     expect(await put(form(MAX_UPLOAD_BYTES))).toEqual({ status: 413, body: tooLarge })
     expect(handled).toBe(before)
-    const answer = await answerOn(await begin(['content-length: 5368709120']))
+    const answer = await firstData(await beginRequest(['content-length: 5368709120']))
     expect(answer).toContain('413')
     expect(answer).toContain(FILE_TOO_LARGE)
   })
 
-  it('[FILE-18] that does not say how long it is, is cut off at the limit', async () => {
-    const line = await begin(['transfer-encoding: chunked'])
-    const heard = answerOn(line)
+  it('[FILE-18] without a Content-Length is refused at the limit', async () => {
+    const socket = await beginRequest(['transfer-encoding: chunked'])
+    const answered = firstData(socket)
     const megabyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1024 * 1024), Buffer.from('\r\n')])
     let sent = 0
     let isOver = false
-    const ended = heard.finally(() => {
+    const ended = answered.finally(() => {
       isOver = true
     })
     while (!isOver && sent < 100) {
       sent++
-      if (!line.write(megabyte)) await Promise.race([once(line, 'drain').catch(() => {}), ended])
+      if (!socket.write(megabyte)) await Promise.race([once(socket, 'drain').catch(() => {}), ended])
     }
-    expect(await heard).toContain('413')
-    // What lies in the buffers between us may be sent beside it.
+    expect(await answered).toContain('413')
+    // Socket buffers take some megabytes more.
     expect(sent).toBeLessThan(60)
   })
 
-  it('[FILE-18] cannot be sent as JSON beyond what JSON may be', async () => {
+  it('[FILE-18] cannot exceed the JSON limit as JSON', async () => {
     const { status } = await put(`{"word":"${'x'.repeat(70_000)}"}`, { 'content-type': 'application/json' })
     expect(status).toBe(413)
   })
 
-  it('[PROF-02] of a stranger, a guest or another page is refused before it is read', async () => {
+  it('[PROF-02] is refused unread without a session, from a guest and from another origin', async () => {
     const before = handled
     const length = ['content-length: 20000000']
-    expect(await answerOn(await begin(length, { ...guest, token: 'a.b.c' }))).toMatch(/401[\s\S]*SessionEnded/)
-    expect(await answerOn(await begin(length, guest))).toMatch(/403[\s\S]*Bunun için üye olmalısınız\./)
-    expect(await answerOn(await begin([...length, 'origin: https://evil.example']))).toMatch(
+    expect(await firstData(await beginRequest(length, { ...guest, token: 'a.b.c' }))).toMatch(/401[\s\S]*SessionEnded/)
+    expect(await firstData(await beginRequest(length, guest))).toMatch(/403[\s\S]*Bunun için üye olmalısınız\./)
+    expect(await firstData(await beginRequest([...length, 'origin: https://evil.example']))).toMatch(
       /403[\s\S]*OriginNotAllowed/,
     )
     expect(handled).toBe(before)
   })
 })
 
-describe('what is no form of ours', () => {
+describe('an invalid form', () => {
   const part = (name: string, more = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
 
   it.each([
@@ -151,12 +151,12 @@ describe('what is no form of ours', () => {
     ['100,000 parts', `${`${part('word')}s\r\n`.repeat(100_000)}--x--`],
     ['text alone', 'word=söz'],
     ['zeroes', '\0'.repeat(100_000)],
-  ])('[FILE-20] is refused: %s', async (_, text) => {
-    expect(await written(text)).toMatchObject({ status: 422, body: { code: 'InvalidInput', path: '' } })
+  ])('[FILE-20] is refused with 422: %s', async (_, text) => {
+    expect(await putRaw(text)).toMatchObject({ status: 422, body: { code: 'InvalidInput', path: '' } })
   })
 
   it.each(['', 'multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary="a b"'])(
-    '[FILE-20] is refused as %j',
+    '[FILE-20] is refused with the content type %j',
     async (type) => {
       const { status } = await put(`${part('word')}söz\r\n--x--`, { 'content-type': type })
       expect(status).toBe(type === '' ? 415 : 422)
@@ -164,13 +164,13 @@ describe('what is no form of ours', () => {
   )
 
   it.each(['multipart/mixed; boundary=x', 'multipart/form-datas; boundary=x', 'image/png'])(
-    '[FILE-20] is refused as %s with 415',
+    '[FILE-20] is refused with 415 for %s',
     async (type) => {
       expect((await put('--x--', { 'content-type': type })).status).toBe(415)
     },
   )
 
-  it('[FILE-20] is refused: a file under another name, text in place of a file', async () => {
+  it('[FILE-20] is refused with a file under another name, and with text in a file field', async () => {
     expect(await put(form(10, 'other'))).toMatchObject({ status: 422 })
     expect(await put(form(10, '__proto__'))).toMatchObject({ status: 422, body: { path: '__proto__' } })
     const data = new FormData()
@@ -178,7 +178,7 @@ describe('what is no form of ours', () => {
     expect(await put(data)).toMatchObject({ status: 422, body: { path: 'photo' } })
   })
 
-  it('[FILE-20] pollutes nothing by its names, and leaves out what is blank', async () => {
+  it('[FILE-20] does not pollute prototypes, and blank fields are dropped', async () => {
     const data = new FormData()
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) data.append(name, 'evil')
     data.append('word', '')
@@ -186,7 +186,7 @@ describe('what is no form of ours', () => {
     expect(await put(data)).toEqual({ status: 200, body: { got: { files: [] } } })
   })
 
-  it('[FILE-20] takes a boundary in quotes, as some programs write it', async () => {
+  it('[FILE-20] may quote its boundary if it is valid', async () => {
     const type = 'multipart/form-data; boundary="--b:1=?"'
     const text = '----b:1=?\r\ncontent-disposition: form-data; name="word"\r\n\r\nsöz\r\n----b:1=?--\r\n'
     expect(await put(text, { 'content-type': type })).toMatchObject({ status: 200, body: { got: { word: 'söz' } } })
@@ -194,22 +194,22 @@ describe('what is no form of ours', () => {
 })
 
 describe('many bodies at once', () => {
-  it('[FILE-19] are opened a few at a time, some wait, and the rest are told Busy', async () => {
+  it('[FILE-19] are parsed four at a time, sixteen wait, and the rest are refused with Busy', async () => {
     const gate = Promise.withResolvers<void>()
-    hold = gate.promise
+    handlerGate = gate.promise
     const before = handled
-    const heard: unknown[] = []
-    const answers = members.map(async (member) => heard.push(await put(form(1_000), {}, member)))
+    const answered: unknown[] = []
+    const answers = members.map(async (member) => answered.push(await put(form(1_000), {}, member)))
     const busy = expect.objectContaining({ status: 503, body: expect.objectContaining({ code: 'Busy' }) })
-    await expect.poll(() => heard).toEqual(Array(members.length - 20).fill(busy))
+    await expect.poll(() => answered).toEqual(Array(members.length - 20).fill(busy))
     await expect.poll(() => handled - before).toBe(4)
     gate.resolve()
     await Promise.all(answers)
-    expect(heard.slice(members.length - 20)).toEqual(Array(20).fill(expect.objectContaining({ status: 200 })))
+    expect(answered.slice(members.length - 20)).toEqual(Array(20).fill(expect.objectContaining({ status: 200 })))
     expect((await put(form(1_000))).status).toBe(200)
   })
 
-  it('[FILE-19] hold no place before they are whole: 200 that come a byte at a time keep nobody out, and are given up', async () => {
+  it('[FILE-19] occupy no slot before they are complete: 200 that trickle block nobody and are refused', async () => {
     const begun = vi.spyOn(BodyBuffers.prototype, 'open')
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
@@ -217,18 +217,18 @@ describe('many bodies at once', () => {
         Array.from({ length: 200 }, (_, index) => api.region.createRootAdmin(`damla${index}`)),
       )
       const slow = await Promise.all(
-        senders.map((sender) => begin(['content-length: 1000000', 'expect: 100-continue'], sender)),
+        senders.map((sender) => beginRequest(['content-length: 1000000', 'expect: 100-continue'], sender)),
       )
-      for (const line of slow) expect(await answerOn(line)).toContain('100 Continue')
+      for (const socket of slow) expect(await firstData(socket)).toContain('100 Continue')
       await expect.poll(() => begun.mock.calls.length).toBe(200)
       expect((await put(form(1_000_000))).status).toBe(200)
-      const heard = slow.map(answerOn)
+      const answered = slow.map(firstData)
       vi.advanceTimersByTime(9_900)
-      for (const line of slow) line.write('c')
-      // What they bring buys them next to no time.
+      for (const socket of slow) socket.write('c')
+      // One byte moves the deadline by almost nothing.
       vi.advanceTimersByTime(200)
-      for (const line of slow) line.write('c')
-      for (const answer of heard) {
+      for (const socket of slow) socket.write('c')
+      for (const answer of answered) {
         expect(await answer).toMatch(
           / 422 [\s\S]*Dosya çok yavaş geliyor\. Bağlantınızı kontrol edip yeniden deneyin\./,
         )
@@ -239,9 +239,9 @@ describe('many bodies at once', () => {
     }
   })
 
-  it('[FILE-19] of one person are one, and a line that breaks off gives its place back', async () => {
+  it('[FILE-19] of one user are taken one at a time, and a broken connection frees the slot', async () => {
     const begun = vi.spyOn(BodyBuffers.prototype, 'open')
-    const slow = await begin(['content-length: 1000000'])
+    const slow = await beginRequest(['content-length: 1000000'])
     await expect.poll(() => begun.mock.calls.length).toBe(1)
     expect((await put(form(10))).status).toBe(503)
     expect((await put(form(10), {}, members[1])).status).toBe(200)

@@ -4,8 +4,8 @@ import { createRateLimiter } from './rate-limiter.ts'
 
 const MINUTE_MS = 60_000
 
-describe('a limiter', () => {
-  it.each([1, 5, 7, 30, 60, 3000])('lets %d through at once and says how long to wait for one more', (points) => {
+describe('a rate limiter', () => {
+  it.each([1, 5, 7, 30, 60, 3000])('allows %d at once and returns the wait for one more', (points) => {
     const limiter = createRateLimiter({ points, perMs: MINUTE_MS })
     const now = 1_700_000_000_000
     for (let i = 0; i < points; i++) expect(limiter.consume('a', now)).toBe(0)
@@ -16,7 +16,7 @@ describe('a limiter', () => {
     expect(limiter.consume('b', now)).toBe(0)
   })
 
-  it('gives back what was taken', () => {
+  it('allows one more after a refund', () => {
     const limiter = createRateLimiter({ points: 1, perMs: MINUTE_MS })
     limiter.refund('never seen')
     expect(limiter.consume('a', 0)).toBe(0)
@@ -25,18 +25,18 @@ describe('a limiter', () => {
     expect(limiter.consume('a', 0)).toBe(MINUTE_MS)
   })
 
-  it('[REG-38] makes nobody wait longer for a clock that was set back', () => {
+  it('[REG-38] does not lengthen the wait when the clock is set back', () => {
     const limiter = createRateLimiter({ points: 2, perMs: MINUTE_MS })
     limiter.consume('a', 60 * MINUTE_MS)
     expect(limiter.consume('a', 0)).toBe(MINUTE_MS / 2)
     expect(limiter.consume('a', MINUTE_MS / 2)).toBe(0)
   })
 
-  it('never lets through more than the points and what came back since', () => {
+  it('never allows more than its points plus those refilled since', () => {
     const seed = 20_261_120
-    const taking = fc.array(fc.record({ key: fc.constantFrom('a', 'b'), waitMs: fc.nat(30_000) }), { maxLength: 200 })
+    const attempts = fc.array(fc.record({ key: fc.constantFrom('a', 'b'), waitMs: fc.nat(30_000) }), { maxLength: 200 })
     fc.assert(
-      fc.property(taking, (steps) => {
+      fc.property(attempts, (steps) => {
         const limiter = createRateLimiter({ points: 5, perMs: MINUTE_MS })
         const taken: Record<string, number> = { a: 0, b: 0 }
         let now = 1_700_000_000_000
@@ -51,7 +51,7 @@ describe('a limiter', () => {
     )
   })
 
-  it('remembers no more keys than it was told, and first forgets who has not come for longest', () => {
+  it('keeps at most maxKeys buckets and drops the least recently used', () => {
     const limiter = createRateLimiter({ points: 1, perMs: MINUTE_MS, maxKeys: 3 })
     for (const key of ['a', 'b', 'c', 'd']) limiter.consume(key, 0)
     expect(limiter.consume('d', 0)).toBeGreaterThan(0)

@@ -2,29 +2,29 @@ import { LRUCache } from 'lru-cache'
 import { type BucketRate, TokenBucket } from './token-bucket.ts'
 
 export interface RateLimitOptions extends BucketRate {
-  /** More keys than this are not remembered: the least recently used go first. */
+  /** Buckets kept; beyond this the least recently used are dropped. */
   maxKeys?: number
 }
 
 export interface RateLimiter {
-  /** Takes a point: 0, or how many milliseconds to wait until there is one. A refused try costs nothing. */
+  /** Takes a point. Returns 0, or the milliseconds until there is one; a refused try costs nothing. */
   consume(key: string, now: number): number
-  /** Gives a point back: what it was taken for turned out well. */
+  /** Gives a point back, for instance after a successful sign-in. */
   refund(key: string): void
 }
 
 const MAX_KEYS = 100_000
 
-/** A token bucket for each key, such as a user's id or an address. A key that is not remembered has a full bucket. */
+/** A token bucket per key, such as a user id or an address. An unknown key has a full bucket. */
 export function createRateLimiter({ points, perMs, maxKeys = MAX_KEYS }: RateLimitOptions): RateLimiter {
   const rate: BucketRate = { points, perMs }
-  // Bounded by size and not by `max`, which allocates 2.8 MB for 100,000 keys before the first one comes.
+  // Bounded by size and not by `max`, which would allocate 2.8 MB for 100,000 keys at once.
   const buckets = new LRUCache<string, TokenBucket>({ maxSize: maxKeys, sizeCalculation: () => 1 })
   return {
     consume(key, now) {
       const bucket = buckets.peek(key) ?? new TokenBucket(rate)
       const waitMs = bucket.consume(now)
-      // A refused try does not make the key a recent one.
+      // A refused try does not count as use of the key.
       if (waitMs === 0) buckets.set(key, bucket)
       return waitMs
     },

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { Semaphore } from './semaphore.ts'
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('[FILE-05] runs no more tasks at once than allowed, in order, also after a rush and when tasks fail', async () => {
+it('[FILE-05] a semaphore runs at most maxConcurrent tasks, in order, also after bursts and failed tasks', async () => {
   const semaphore = new Semaphore(2, 10)
   const order: number[] = []
   let running = 0
@@ -12,12 +12,12 @@ it('[FILE-05] runs no more tasks at once than allowed, in order, also after a ru
   const work = (index: number) => async () => {
     order.push(index)
     maxRunning = Math.max(maxRunning, ++running)
-    await turn()
+    await nextTurn()
     running--
     if (index % 3 === 0) throw new Error('failed')
     return index
   }
-  for (let rush = 0; rush < 3; rush++) {
+  for (let burst = 0; burst < 3; burst++) {
     order.length = 0
     const outcomes = await Promise.allSettled(Array.from({ length: 13 }, (_, index) => semaphore.run(work(index))))
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 
-/** Runs a few tasks at a time, in order. A bounded number of further ones wait; the rest are refused with Busy. */
+/** Runs at most `maxConcurrent` tasks at a time, in order; `maxQueued` more wait, and the rest are refused with Busy. */
 export class Semaphore {
   private readonly limit: ReturnType<typeof pLimit>
   private readonly maxQueued: number

@@ -1,7 +1,7 @@
-/** A source delivered nothing for too long. */
+/** A source delivered nothing within its time limit. */
 export class StallError extends Error {}
 
-/** Rejects with a StallError when `awaited` takes longer than `ms`. What was awaited is not cancelled. */
+/** Rejects with a StallError when `awaited` takes longer than `ms`; does not cancel it. */
 export async function withTimeout<T>(ms: number, awaited: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -15,8 +15,8 @@ export async function withTimeout<T>(ms: number, awaited: Promise<T>): Promise<T
 }
 
 /**
- * Passes on what `source` yields; throws a StallError when the next piece takes longer than `remainingMs` allows, which is
- * called before each piece. Only time spent waiting for the source counts.
+ * Yields the chunks of `source`; throws a StallError when the next one takes longer than `remainingMs()`, which is called
+ * before each chunk. Only time spent waiting for the source counts.
  */
 export async function* withStallTimeout<T>(remainingMs: () => number, source: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
@@ -27,7 +27,7 @@ export async function* withStallTimeout<T>(remainingMs: () => number, source: As
       yield next.value
     }
   } finally {
-    // Not awaited: it hangs where the source hangs.
+    // Not awaited, because it hangs when the source hangs.
     iterator.return?.().catch(() => {})
   }
 }

@@ -1,12 +1,12 @@
-/** How much a full bucket allows at once, and how long an empty one takes to be full again, in milliseconds. */
+/** Points of a full bucket, and the milliseconds in which an empty one fills. */
 export interface BucketRate {
   points: number
   perMs: number
 }
 
 /**
- * A token bucket, kept as the moment when it is full again (the generic cell rate algorithm, ITU-T I.371): one number and
- * no timer. All times are milliseconds of one clock, the caller's.
+ * A token bucket, stored as the time when it is full again (the generic cell rate algorithm, ITU-T I.371): one number and
+ * no timer. All times are milliseconds of the caller's clock.
  */
 export class TokenBucket {
   private readonly rate: BucketRate
@@ -16,25 +16,24 @@ export class TokenBucket {
     this.rate = rate
   }
 
-  /** Takes a point: 0, or how many milliseconds to wait until there is one. A refused try costs nothing. */
+  /** Takes a point. Returns 0, or the milliseconds until there is one; a refused try costs nothing. */
   consume(now: number): number {
     const { perMs } = this.rate
-    // After the clock was set back, nobody waits longer than after taking everything at once.
+    // After the clock is set back, the wait is at most that of an empty bucket.
     this.fullAt = Math.min(this.fullAt, now + perMs)
     const fullAt = Math.max(this.fullAt, now) + this.pointMs
-    // Half a point of tolerance: sums of fractions are never exact.
+    // Half a point of tolerance for rounding errors.
     if (fullAt - now > perMs + this.pointMs / 2) return Math.ceil(fullAt - now - perMs)
     this.fullAt = fullAt
     return 0
   }
 
-  /** Takes points also where there are too few: for how many milliseconds the caller pauses now, mostly 0. */
+  /** Takes points even if there are too few. Returns the milliseconds that the caller should pause, usually 0. */
   overdraw(points: number, now: number): number {
     this.fullAt = Math.max(this.fullAt, now) + points * this.pointMs
     return Math.max(0, Math.ceil(this.fullAt - now - this.rate.perMs))
   }
 
-  /** Gives a point back. */
   refund(): void {
     this.fullAt -= this.pointMs
   }

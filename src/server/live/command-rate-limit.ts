@@ -2,10 +2,10 @@ import { TokenBucket } from '../limits/token-bucket.ts'
 
 /** Commands of one connection: 60 at once, then 20 a second. */
 const COMMAND_RATE = { points: 60, perMs: 3_000 }
-/** After this many refusals without a pause the connection ends. */
+/** More refusals than this, without a pause that half fills the bucket, close the connection. */
 const MAX_CONSECUTIVE_REFUSALS = 200
 
-/** How fast one connection may send commands. */
+/** The command rate of one connection. */
 export class CommandRateLimit {
   private readonly bucket: TokenBucket
   private refusals = 0
@@ -17,9 +17,9 @@ export class CommandRateLimit {
     this.bucket = new TokenBucket({ ...COMMAND_RATE, points: COMMAND_RATE.points * scale })
   }
 
-  /** @param now epoch milliseconds */
+  /** Takes a point if there is one; `now` in epoch milliseconds. */
   tryConsume(now: number): boolean {
-    // A clock that is set back empties no bucket: only time that passed forward counts.
+    // Only forward time counts, so that a clock set back does not empty the bucket.
     this.elapsedMs += Math.max(0, now - this.lastNow)
     this.lastNow = now
     if (this.bucket.consume(this.elapsedMs) > 0) {

@@ -15,8 +15,8 @@ const identity: Identity = {
 const request: ClientValue = [Kind.request, 1, 'getRooms', {}]
 const connect = () => new Connection(createFakeTransport(), 1)
 
-describe('the state of a connection', () => {
-  it('[LIVE-11] knows nobody before hello, and opens only by a handshake', () => {
+describe('a connection', () => {
+  it('[LIVE-11] has no identity before hello, and opens only after a handshake', () => {
     const connection = connect()
     expect(connection.state).toEqual({ name: 'awaitingHello' })
     expect(() => connection.open(identity, 5)).toThrow('awaitingHello')
@@ -28,7 +28,7 @@ describe('the state of a connection', () => {
     expect(() => connection.open(identity, 6)).toThrow('open')
   })
 
-  it('[LIVE-11] hands out what was queued once hello is answered, accepted or refused', () => {
+  it('[LIVE-11] releases the queued values once hello is accepted or refused', () => {
     for (const isAccepted of [true, false]) {
       const connection = connect()
       connection.beginHandshake()
@@ -40,7 +40,7 @@ describe('the state of a connection', () => {
     }
   })
 
-  it('keeps the first code that it is closed with, and who it was', () => {
+  it('keeps its first close code and its identity', () => {
     const connection = openTestConnection(createFakeTransport(), { person: createPerson(7) })
     connection.markClosed(CloseCode.banned)
     expect(connection.markClosed(null).code).toBe(CloseCode.banned)
@@ -49,7 +49,7 @@ describe('the state of a connection', () => {
     expect(() => connection.beginHandshake()).toThrow('closed')
   })
 
-  it('[LIVE-20] counts pings without a pong, and tells a probe of the next pong once', () => {
+  it('[LIVE-20] counts unanswered pings, and calls a probe back once at the next pong', () => {
     const connection = connect()
     const onPong = vi.fn()
     connection.probe(onPong)

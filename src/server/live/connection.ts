@@ -9,13 +9,13 @@ import type { Viewer } from './visibility.ts'
 /** What carries frames to a client: a WebSocket, or a socket pair in tests. */
 export interface Transport {
   send(batch: FrameChain): void
-  /** Bytes handed over and not yet taken by the network. */
+  /** Bytes written and not yet sent by the operating system. */
   bufferedBytes(): number
   ping(): void
   close(code: number, reason: string): void
 }
 
-/** Who the connection is, from an accepted hello on. */
+/** The user of a connection, known once hello is accepted. */
 export interface Identity {
   viewer: Viewer
   person: Person
@@ -23,12 +23,12 @@ export interface Identity {
   tabId: string | null
 }
 
-/** Hello has not come, or was refused in a way that allows another one. */
+/** No hello yet, or a refused one that may be repeated. */
 interface AwaitingHello {
   readonly name: 'awaitingHello'
 }
 
-/** Hello is being handled. What follows it is queued. */
+/** Hello is being handled; later values are queued. */
 interface Handshaking {
   readonly name: 'handshaking'
   readonly queue: ClientValue[]
@@ -41,19 +41,19 @@ interface Open {
   /** When hello was accepted, in epoch milliseconds. */
   readonly helloAt: number
   roomId: RoomId | null
-  /** The client knows that the same person is connected elsewhere. */
+  /** The client was sent `duplicateConnection`. */
   isDuplicateNotified: boolean
-  /** The code that an event set for the close which follows it. */
+  /** Set by an event; overrides the close code of the event that closes the connection. */
   closeCodeOverride: number | null
-  /** What came during the handshake, until hello is answered. */
+  /** Values received during the handshake, until hello is answered. */
   readonly queue: ClientValue[]
 }
 
 interface Closed {
   readonly name: 'closed'
-  /** The code with which the server closed it; null where the client or the network did. */
+  /** The server's close code; null when the client or the network closed it. */
   readonly code: number | null
-  /** Its open state until then, which presence is cleaned up by. */
+  /** The open state before the close; presence needs it for its clean-up. */
   readonly lastOpen: Open | null
 }
 
@@ -70,18 +70,18 @@ const AWAITING_HELLO: AwaitingHello = { name: 'awaitingHello' }
 
 let lastId = 0
 
-/** One tab's connection: its state, the streams that it hears, and what waits to be sent to it. */
+/** One tab's connection: its state, its subscriptions and the values waiting to be sent. */
 export class Connection {
   readonly id = ++lastId
   readonly transport: Transport
   readonly rateLimit: CommandRateLimit
-  /** The client's address; null where it is that of a proxy which many clients share. */
+  /** The client's address; null when many clients share it behind an unlisted proxy. */
   readonly address: string | null
-  /** The streams that it hears; written by the publisher alone. */
+  /** Subscribed streams; only the publisher changes them. */
   readonly streams = new Set<Stream>()
-  /** What goes out with the next flush; written by the publisher alone. */
+  /** Values of the next flush; only the publisher changes them. */
   pending: FrameChain | null = null
-  /** No logged event was sent since the last ping. */
+  /** No logged event was delivered since the last ping. */
   isIdle = true
   private current: ConnectionState = AWAITING_HELLO
   private unanswered = 0
@@ -107,7 +107,7 @@ export class Connection {
     return this.current.name === 'closed' ? this.current.lastOpen : null
   }
 
-  /** Who it is; null before hello was accepted. */
+  /** Null before hello was accepted. */
   get identity(): Identity | null {
     return this.lastOpen?.identity ?? null
   }
@@ -125,18 +125,18 @@ export class Connection {
   open(identity: Identity, now: number): void {
     if (this.current.name !== 'handshaking') throw new Error(`a connection that is ${this.current.name} was opened`)
     const { queue } = this.current
-    const fresh = { roomId: null, isDuplicateNotified: false, closeCodeOverride: null }
-    this.current = { name: 'open', identity, helloAt: now, ...fresh, queue }
+    const defaults = { roomId: null, isDuplicateNotified: false, closeCodeOverride: null }
+    this.current = { name: 'open', identity, helloAt: now, ...defaults, queue }
   }
 
-  /** Hello was answered: what came meanwhile is handed out, to be handled now. */
+  /** Ends the handshake after its answer. Returns the values queued during it. */
   endHandshake(): ClientValue[] {
     const state = this.current
     if (state.name === 'handshaking') this.current = AWAITING_HELLO
     return 'queue' in state ? state.queue.splice(0) : []
   }
 
-  /** Nothing is sent or handled from now on. A connection that is closed already keeps its code. */
+  /** Stops sending and handling. A connection that is already closed keeps its first code. */
   markClosed(code: number | null): Closed {
     if (this.current.name === 'closed') return this.current
     const closed: Closed = { name: 'closed', code, lastOpen: this.lastOpen }
@@ -153,7 +153,7 @@ export class Connection {
     this.transport.ping()
   }
 
-  /** Pings outside of the schedule; `onPong` is called at the next pong. */
+  /** Pings at once, outside the schedule; calls `onPong` at the next pong. */
   probe(onPong: () => void): void {
     this.pongListeners.push(onPong)
     this.transport.ping()

@@ -4,12 +4,12 @@ import { createFakeTransport } from '../testing/fixtures/fake-transport.ts'
 import { ConnectionRegistry } from './connections.ts'
 import { Publisher } from './publisher.ts'
 
-let lines: ConnectionRegistry
+let registry: ConnectionRegistry
 beforeEach(() => {
   vi.useFakeTimers()
   const presence = { removeConnection: () => {} }
-  // What a line asks of the world before hello, and nothing more.
-  lines = new ConnectionRegistry({
+  // Only what a connection uses before hello.
+  registry = new ConnectionRegistry({
     publisher: new Publisher(7),
     presence,
     settings: { limitScale: 1 },
@@ -17,29 +17,29 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('a line', () => {
-  it('[LIVE-11] closes with 4401 when no hello came within five seconds', () => {
+describe('a connection in the registry', () => {
+  it('[LIVE-11] is closed with 4401 when no hello came within five seconds', () => {
     const transport = createFakeTransport()
-    lines.openConnection(transport)
+    registry.openConnection(transport)
     vi.advanceTimersByTime(4_999)
     expect(transport.closeCode).toBeNull()
     vi.advanceTimersByTime(1)
     expect(transport.closeCode).toBe(4401)
   })
 
-  it('[LIVE-20] is pinged every 25 s and ends after two missed pongs', () => {
+  it('[LIVE-20] is pinged every 25 s and closed after two missed pongs', () => {
     const [silent, alive] = [createFakeTransport(), createFakeTransport()]
     for (const transport of [silent, alive]) vi.spyOn(transport, 'close')
-    const connections = [lines.openConnection(silent), lines.openConnection(alive)]
-    // They never say hello here: what is asked is only that pings come and missing pongs are noticed.
+    const connections = [registry.openConnection(silent), registry.openConnection(alive)]
+    // Neither sends hello, so both end closed; the test is about pings and missed pongs.
     for (let second = 0; second < 75; second++) {
       vi.advanceTimersByTime(1_000)
       connections[1]?.onPong()
     }
     expect(alive.pingCount).toBeLessThanOrEqual(3)
     expect(silent.closeCode).not.toBeNull()
-    expect(lines.size).toBe(2)
+    expect(registry.size).toBe(2)
     connections[0]?.onClose()
-    expect(lines.size).toBe(1)
+    expect(registry.size).toBe(1)
   })
 })

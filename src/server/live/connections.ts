@@ -7,25 +7,25 @@ import { encodeEphemeral } from './publisher.ts'
 const HELLO_TIMEOUT_MS = 5_000
 const PING_INTERVAL_MS = 25_000
 const MAX_MISSED_PONGS = 2
-/** Connections are pinged in turns, so that 5,000 pings do not go out in one instant. */
+/** Connections are pinged in groups, so that 5,000 pings do not go out at once. */
 const PING_GROUPS = 25
 
-/** What a transport tells of its connection. */
+/** What a transport reports of its connection. */
 export interface ConnectionHandle {
   onFrame(bytes: Uint8Array): void
   onPong(): void
   onClose(): void
 }
 
-/** Every open connection of the region: opens them, keeps them alive, ends them. */
+/** All connections of the region: opens, pings and closes them. */
 export class ConnectionRegistry {
-  private readonly world: AppContext
+  private readonly appContext: AppContext
   private readonly connections = new Set<Connection>()
   private readonly pingTimer: NodeJS.Timeout
   private pingGroup = 0
 
-  constructor(world: AppContext) {
-    this.world = world
+  constructor(appContext: AppContext) {
+    this.appContext = appContext
     this.pingTimer = setInterval(() => this.pingNextGroup(), PING_INTERVAL_MS / PING_GROUPS)
     this.pingTimer.unref()
   }
@@ -34,52 +34,53 @@ export class ConnectionRegistry {
     return this.connections.size
   }
 
-  /** @param address the client's own (http/client-address.ts, `attributableAddress`) */
+  /** @param address the client's, from `attributableAddress` (http/client-address.ts) */
   openConnection(transport: Transport, address: string | null = null): ConnectionHandle {
-    const { world } = this
-    const connection = new Connection(transport, world.settings.limitScale, address)
+    const { appContext } = this
+    const connection = new Connection(transport, appContext.settings.limitScale, address)
     this.connections.add(connection)
-    const late = setTimeout(() => this.endIfNoHello(connection), HELLO_TIMEOUT_MS)
+    const helloTimer = setTimeout(() => this.endIfNoHello(connection), HELLO_TIMEOUT_MS)
     return {
-      onFrame: (bytes) => receiveFrame(world, connection, bytes),
+      onFrame: (bytes) => receiveFrame(appContext, connection, bytes),
       onPong: () => connection.pong(),
       onClose: () => {
-        clearTimeout(late)
+        clearTimeout(helloTimer)
         this.removeConnection(connection)
       },
     }
   }
 
-  /** Tells everyone that the region goes down; what was asked before is still answered. */
+  /** Sends `serverShutdown` to every connection. Commands already received are still answered. */
   announceShutdown(message: string): void {
     const value = encodeEphemeral('serverShutdown', { message })
-    for (const connection of this.connections) this.world.publisher.enqueue(connection, value)
+    for (const connection of this.connections) this.appContext.publisher.enqueue(connection, value)
   }
 
-  /** Sends what waits and closes every connection. */
+  /** Flushes and closes every connection. */
   close(): void {
     clearInterval(this.pingTimer)
     for (const connection of this.connections)
-      this.world.publisher.endConnection(connection, CloseCode.shuttingDown, 'shutting down')
+      this.appContext.publisher.endConnection(connection, CloseCode.shuttingDown, 'shutting down')
   }
 
   private endIfNoHello(connection: Connection): void {
-    if (!isOpen(connection)) this.world.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
+    if (!isOpen(connection))
+      this.appContext.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
   }
 
   private removeConnection(connection: Connection): void {
-    const { presence, publisher, duplicates } = this.world
+    const { presence, publisher, duplicates } = this.appContext
     this.connections.delete(connection)
     const { code } = connection.markClosed(null)
     publisher.unsubscribeAll(connection)
-    // A banned person leaves at once; after any other close the client may be back within a moment.
+    // A banned user leaves at once; after any other close the client may reconnect within the grace period.
     presence.removeConnection(connection, code === CloseCode.banned ? 'left' : 'disconnected')
     if (connection.identity) duplicates.notifyIfAlone(connection.identity.viewer.userId)
   }
 
   private pingNextGroup(): void {
     this.pingGroup = (this.pingGroup + 1) % PING_GROUPS
-    const { publisher } = this.world
+    const { publisher } = this.appContext
     const cursor = encodeEphemeral('cursor', { cursor: publisher.cursor() })
     for (const connection of this.connections) {
       if (connection.id % PING_GROUPS !== this.pingGroup) continue

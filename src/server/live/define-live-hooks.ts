@@ -8,7 +8,7 @@ import type { Stream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
 import type { Connection } from './connection.ts'
 
-/** A hello whose session is valid, in the snapshot that hello reads. */
+/** A hello with a valid session, within the snapshot that hello reads. */
 export interface Handshake {
   context: AppContext
   connection: Connection
@@ -19,24 +19,24 @@ export interface Handshake {
   input: CommandInput<'hello'> & { browserId: string }
 }
 
-/** What a feature adds to a connection that opens. */
+/** What a feature adds to a connection when it opens. */
 export interface HelloPart {
   /** The connection subscribes to these. */
   streams?: readonly Stream[]
-  /** It subscribes to these only when it resumes: they are where a client was, and it replays them. */
+  /** Streams of the earlier connection: subscribed and replayed only when the client resumes. */
   resumedStreams?: readonly Stream[]
-  /** Fields of the answer when it resumes. */
+  /** Fields added to the answer when the client resumes. */
   resumedAnswer?: Partial<CommandAnswer<'hello'>>
-  /** Runs once the connection is open and subscribed. */
+  /** Runs when the connection is open and subscribed. */
   afterOpen?(): void
   /** Runs after the answer and the replay. */
   afterAnswer?(resumed: boolean): void
 }
 
-/** What a feature does on the main thread for the live protocol. It exports `liveHooks` from its `live-hooks.ts`. */
+/** Main-thread hooks of a feature into the live protocol: `liveHooks` in its `live-hooks.ts`. */
 export interface LiveHooks {
   /** Reads what the feature adds; a refusal ends the handshake. */
   onHello?(handshake: Handshake): HelloPart | Refusal
-  /** Whether an event must not be replayed any more, because what it is about was removed later. */
+  /** Whether an event is left out of a replay because its subject was removed later. */
   isObsolete?(reader: Reader, event: LoggedEvent): boolean
 }

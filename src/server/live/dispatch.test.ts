@@ -24,50 +24,50 @@ afterEach(async () => {
   await site.destroy()
 })
 
-/** Sends what the types would not allow. */
+/** Sends a request that the types do not allow. */
 const raw = (name: string, payload: unknown) => client.request(name as 'getRooms', payload as object)
 
 describe('a connection', () => {
-  it('[LIVE-01] closes with 4400 for a frame that is none', () => {
+  it('[LIVE-01] is closed with 4400 for an invalid frame', () => {
     client.sendBytes(Uint8Array.of(0xc1))
     expect(client.transport.closeCode).toBe(4400)
   })
 
-  it('[LIVE-02] answers each request once under its own id, a signal never', async () => {
+  it('[LIVE-02] gets one answer per request, under its id, and none for a signal', async () => {
     client.sendBytes(encode([0, 'getRooms', {}]))
     await Promise.all([raw('getRooms', {}), raw('getRooms', null), raw('nothing', {})])
     const answered = client.transport.received.filter(([kind]) => kind === 2 || kind === 3).map((value) => value[1])
     expect(answered.toSorted()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('[LIVE-04] [LIVE-28] refuses an unknown name and a wrong input with codes, Turkish words and the wrong field', async () => {
+  it('[LIVE-04] [LIVE-28] gets a code, a Turkish message and the wrong field for an unknown name or invalid input', async () => {
     expect(await raw('toString', {})).toEqual({ code: 'UnknownCommand', message: refusals.UnknownCommand.message })
     expect(await raw('sendMessage', { roomId: 1, content: 7 })).toMatchObject({ code: 'InvalidInput', path: 'content' })
     expect(await raw('sendMessage', { roomId: '1', content: 7 })).toMatchObject({ path: 'roomId' })
     expect(client.transport.closeCode).toBeNull()
   })
 
-  it('[LIVE-07] [CHAT-12] takes the actor from the session alone', async () => {
+  it('[LIVE-07] [CHAT-12] acts only as the user of its session', async () => {
     site.clockOffset.aheadMs += 11_000
-    const said = { roomId: 1, content: 'merhaba' }
+    const message = { roomId: 1, content: 'merhaba' }
     for (const username of ['can', 'Ada', 'ada ']) {
-      expect(await raw('sendMessage', { ...said, username })).toMatchObject({ code: 'ActorMismatch' })
+      expect(await raw('sendMessage', { ...message, username })).toMatchObject({ code: 'ActorMismatch' })
     }
     for (const user of [can.userId, { id: can.userId }, { username: 'can' }, ['ada']]) {
       expect(await raw('userConnected', { user })).toMatchObject({ code: 'ActorMismatch' })
     }
-    expect(await raw('sendMessage', { ...said, username: 'ada' })).toMatchObject({ success: true })
+    expect(await raw('sendMessage', { ...message, username: 'ada' })).toMatchObject({ success: true })
     expect(await raw('userConnected', { user: { id: ada.userId, username: 'ada' } })).toEqual({ success: true })
   })
 
-  it('[LIVE-23] closes with 4413 for a frame over 64 KiB', async () => {
+  it('[LIVE-23] is closed with 4413 for a frame over 64 KiB', async () => {
     client.sendBytes(encode([1, 7, 'sendMessage', { roomId: 1, content: 'x'.repeat(65_000) }]))
     expect(client.transport.closeCode).toBeNull()
     client.sendBytes(encode([1, 8, 'sendMessage', { roomId: 1, content: 'x'.repeat(65_536) }]))
     expect(client.transport.closeCode).toBe(4413)
   })
 
-  it('[LIVE-24] refuses who sends too fast, and closes with 4429 who goes on', async () => {
+  it('[LIVE-24] is refused when it sends too fast, and closed with 4429 when it goes on', async () => {
     const bystander = await site.connectAs(can, 1)
     const flood = (count: number) => {
       for (let id = 100; id < 100 + count; id++) client.sendBytes(encode([1, id, 'getRooms', {}]))
@@ -81,7 +81,7 @@ describe('a connection', () => {
     expect(await bystander.request('getRooms', {})).toHaveProperty('rooms')
   })
 
-  it('[LIVE-26] hears of a shutdown, is refused new work, and closes with 4503', async () => {
+  it('[LIVE-26] receives serverShutdown, is refused new commands, and is closed with 4503', async () => {
     site.clockOffset.aheadMs += 11_000
     const lastWords = raw('sendMessage', { roomId: 1, content: 'son söz' })
     const closed = site.close()
@@ -93,13 +93,13 @@ describe('a connection', () => {
     await site.restart()
   })
 
-  it('is the last of sixteen of its person: the oldest goes', async () => {
-    const lines = []
-    for (let n = 0; n < 17; n++) lines.push(await site.connectAs(ada))
-    expect(lines.map(({ transport }) => transport.closeCode)).toEqual([4409, ...Array(16).fill(null)])
+  it('closes the oldest when a user opens more than sixteen', async () => {
+    const clients = []
+    for (let n = 0; n < 17; n++) clients.push(await site.connectAs(ada))
+    expect(clients.map(({ transport }) => transport.closeCode)).toEqual([4409, ...Array(16).fill(null)])
   })
 
-  it('[LIVE-27] [ACC-23] of the same tab replaces the older one silently, and the person has not left', async () => {
+  it('[LIVE-27] [ACC-23] replaces the older one of the same tab silently, and the user does not leave the room', async () => {
     const bystander = await site.connectAs(can, 1)
     const older = site.openConnection()
     await sendHello(older, ada, { tabId: 'tab' })
@@ -112,7 +112,7 @@ describe('a connection', () => {
     expect(bystander.countEvents('user-left')).toBe(0)
   })
 
-  it('[ACC-24] of another browser is told of the older one only if that one answers within a second', async () => {
+  it('[ACC-24] of another browser is notified of the older one only if that one answers within a second', async () => {
     const dead = await site.connectAs(can)
     const second = site.openConnection()
     await sendHello(second, can)
@@ -129,7 +129,7 @@ describe('a connection', () => {
     expect(await third.waitForEvent('duplicateConnectionResolved')).toEqual({})
   })
 
-  it('[LIVE-27] [ACC-25] ends the older ones when the newer confirms, and nobody else', async () => {
+  it('[LIVE-27] [ACC-25] closes the older ones of the same user when it confirms, and no others', async () => {
     const bystander = await site.connectAs(can, 1)
     const newer = site.openConnection()
     await sendHello(newer, ada)

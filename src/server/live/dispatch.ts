@@ -20,7 +20,7 @@ import { commands } from '../protocol/catalogue.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 
-/** Values that may be queued while hello is handled. */
+/** More values than this during a handshake close the connection. */
 const MAX_QUEUED_VALUES = 64
 
 type AnyHandler = (
@@ -29,7 +29,7 @@ type AnyHandler = (
   input: unknown,
 ) => HandlerResult<object> | Promise<HandlerResult<object>>
 
-/** Handles a frame of a client: decodes, validates, limits the rate, runs the commands, answers. Never throws. */
+/** Handles a client frame: decodes, validates, limits the rate, runs its commands and answers. Never throws. */
 export function receiveFrame(appContext: AppContext, connection: Connection, bytes: Uint8Array): void {
   if (connection.isClosed) return
   const values = bytes.length > MAX_FRAME_BYTES ? 'too large' : decodeClientFrame(bytes)
@@ -38,7 +38,6 @@ export function receiveFrame(appContext: AppContext, connection: Connection, byt
   else for (const value of values) handleOrQueue(appContext, connection, value)
 }
 
-/** While hello is handled, what follows it is queued. */
 function handleOrQueue(appContext: AppContext, connection: Connection, value: ClientValue): void {
   const { state } = connection
   switch (state.name) {
@@ -73,7 +72,7 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
   }
 }
 
-/** A hello without a session or a browser id, or of a banned person, ends the connection; after any other the queue is handled. */
+/** Closes the connection when hello had no session or browser id, or the user is banned; else handles the queue. */
 function finishHandshake(appContext: AppContext, connection: Connection, refused: RefusalCode | undefined): void {
   const queued = connection.endHandshake()
   if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
@@ -126,7 +125,7 @@ function checkAccess(appContext: AppContext, connection: Connection, name: Comma
   return isInMaintenanceFor(appContext, role) ? refuse('Maintenance') : null
 }
 
-/** What the catalogue says of the command, applied once the input fits its schema: who the client says it is, and its limit. */
+/** Applies the command's metadata after its schema: identity fields must match the session, and the limiter must allow it. */
 function checkMetadata(
   appContext: AppContext,
   { identity }: Connection,

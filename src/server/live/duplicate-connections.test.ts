@@ -8,65 +8,65 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const pass = (ms: number) => vi.advanceTimersByTime(ms)
-/** Longer than a region takes to tell the others who is there, and shorter than an older connection has to answer. */
-const settle = () => pass(400)
+const advance = (ms: number) => vi.advanceTimersByTime(ms)
+/** Longer than presence needs to reach the other regions, and shorter than the time limit of a probe. */
+const syncRegions = () => advance(400)
 const at = (name: string) => regions.region(name)
-const isTold = (tab: PresenceTab) => tab.receivedPayloads('duplicateConnection').length > 0
+const isNotified = (tab: PresenceTab) => tab.receivedPayloads('duplicateConnection').length > 0
 const isResolved = (tab: PresenceTab) => tab.receivedPayloads('duplicateConnectionResolved').length > 0
 
-/** Somebody's older connection in one region, which has answered, and the newer one in another. */
-function twice(): { older: PresenceTab; newer: PresenceTab } {
+/** A user's older connection in one region, which answered its probe, and the newer one in another. */
+function connectTwice(): { older: PresenceTab; newer: PresenceTab } {
   const older = at('bir').connectTab(1)
-  settle()
+  syncRegions()
   const newer = at('iki').connectTab(1)
-  settle()
+  syncRegions()
   older.pong()
-  settle()
+  syncRegions()
   return { older, newer }
 }
 
 describe('a second connection in another region', () => {
-  it('[REG-21] is told of the older one when that answers, and nobody else hears of it', () => {
+  it('[REG-21] is notified of the older one when that answers, and no other connection is', () => {
     const bystander = at('bir').connectTab(2)
     const older = at('bir').connectTab(1)
-    settle()
+    syncRegions()
     const newer = at('iki').connectTab(1)
-    settle()
+    syncRegions()
     expect([older.transport.pingCount, bystander.transport.pingCount]).toEqual([1, 0])
-    expect(isTold(newer)).toBe(false)
+    expect(isNotified(newer)).toBe(false)
     older.pong()
-    settle()
-    expect([newer, older, bystander].map(isTold)).toEqual([true, false, false])
+    syncRegions()
+    expect([newer, older, bystander].map(isNotified)).toEqual([true, false, false])
     expect([newer, older].map(({ transport }) => transport.closeCode)).toEqual([null, null])
   })
 
-  it('[REG-21] hears nothing when the older one answers too late, or never', () => {
+  it('[REG-21] is not notified when the older one answers too late or never', () => {
     const older = at('bir').connectTab(1)
-    settle()
+    syncRegions()
     const newer = at('iki').connectTab(1)
-    pass(1_500)
+    advance(1_500)
     older.pong()
-    settle()
-    expect(isTold(newer)).toBe(false)
+    syncRegions()
+    expect(isNotified(newer)).toBe(false)
   })
 
   it('[REG-21] replaces the older one silently when it is the same tab', () => {
     const older = at('bir').connectTab(1, { tabId: 'sekme' })
     const otherTab = at('bir').connectTab(1, { tabId: 'başka' })
-    settle()
+    syncRegions()
     const newer = at('iki').connectTab(1, { tabId: 'sekme' })
-    settle()
+    syncRegions()
     expect([older, otherTab, newer].map(({ transport }) => transport.closeCode)).toEqual([4409, null, null])
     expect(older.receivedPayloads('forceDisconnect')).toEqual([])
   })
 
-  it('[REG-21] ends the others in all regions when the person goes on with it, and nobody else', () => {
+  it('[REG-21] closes the others of its user in all regions when the user continues on it', () => {
     const bystander = at('bir').connectTab(2)
     const third = at('üç').connectTab(1)
-    const { older, newer } = twice()
+    const { older, newer } = connectTwice()
     at('iki').duplicates.takeOver(newer.connection)
-    settle()
+    syncRegions()
     for (const tab of [older, third]) {
       expect(tab.receivedPayloads('forceDisconnect')).toEqual([{ message: 'Oturumunuz başka bir yerde devam ediyor.' }])
       expect(tab.transport.closeCode).toBe(4409)
@@ -76,57 +76,60 @@ describe('a second connection in another region', () => {
     expect(bystander.receivedPayloads('forceDisconnect')).toEqual([])
   })
 
-  it('[REG-21] may go on when the other one has left, or its region is gone, and not before', () => {
+  it('[REG-21] is released only when the other one has left or its region is gone', () => {
     for (const end of [(older: PresenceTab) => older.disconnect(), () => regions.buses.expire('bir')]) {
       regions = createPresenceCluster(['bir', 'iki', 'üç'])
-      const { older, newer } = twice()
+      const { older, newer } = connectTwice()
       const third = at('üç').connectTab(1)
-      settle()
+      syncRegions()
       end(older)
-      settle()
+      syncRegions()
       expect(isResolved(newer)).toBe(false)
       third.disconnect()
-      settle()
+      syncRegions()
       expect(isResolved(newer)).toBe(true)
     }
   })
 
-  it('[REG-21] is noticed later when the regions could not reach each other as it came', () => {
+  it('[REG-21] is notified later when the regions were disconnected at its hello', () => {
     const older = at('bir').connectTab(1)
-    settle()
+    syncRegions()
     regions.buses.disconnect('bir')
     const newer = at('iki').connectTab(1)
-    pass(5_000)
+    advance(5_000)
     expect([older, newer].map(({ transport }) => transport.pingCount)).toEqual([0, 0])
     regions.buses.connect('bir')
-    settle()
+    syncRegions()
     older.pong()
-    settle()
-    expect([older, newer].map(isTold)).toEqual([false, true])
+    syncRegions()
+    expect([older, newer].map(isNotified)).toEqual([false, true])
   })
 
-  it('[REG-21] that comes at the same moment as one elsewhere: one of the two counts as the older, and stays', () => {
+  it('[REG-21] with the same hello time as one elsewhere: exactly one counts as the oldest and stays', () => {
     const tabs = ['bir', 'iki', 'üç'].map((name) => at(name).connectTab(1))
-    settle()
+    syncRegions()
     for (const tab of tabs) tab.pong()
-    settle()
-    expect(tabs.filter(isTold)).toHaveLength(2)
+    syncRegions()
+    expect(tabs.filter(isNotified)).toHaveLength(2)
     const sameTab = ['bir', 'iki', 'üç'].map((name) => at(name).connectTab(2, { tabId: 'sekme' }))
-    settle()
+    syncRegions()
     expect(sameTab.filter(({ transport }) => transport.closeCode === null)).toHaveLength(1)
   })
 
-  it('[REG-21] counts with those elsewhere: the oldest go when there are too many', () => {
-    const there = Array.from({ length: 10 }, () => at('bir').connectTab(1))
+  it('[REG-21] counts together with those of other regions: the oldest beyond 16 are closed', () => {
+    const earlier = Array.from({ length: 10 }, () => at('bir').connectTab(1))
     const stranger = at('bir').connectTab(2)
-    pass(1_000)
-    const here = Array.from({ length: 10 }, () => at('iki').connectTab(1))
-    pass(1_000)
-    expect(there.map(({ transport }) => transport.closeCode)).toEqual([...Array(4).fill(4409), ...Array(6).fill(null)])
-    expect([...here, stranger].every(({ transport }) => transport.closeCode === null)).toBe(true)
+    advance(1_000)
+    const later = Array.from({ length: 10 }, () => at('iki').connectTab(1))
+    advance(1_000)
+    expect(earlier.map(({ transport }) => transport.closeCode)).toEqual([
+      ...Array(4).fill(4409),
+      ...Array(6).fill(null),
+    ])
+    expect([...later, stranger].every(({ transport }) => transport.closeCode === null)).toBe(true)
   })
 
-  it('[REG-21] takes what makes no sense for nothing', () => {
+  it('[REG-21] ignores malformed messages of other regions', () => {
     const tab = at('iki').connectTab(1)
     const stray = regions.buses.busOf('bir')
     for (const topic of ['duplicates.probe', 'duplicates.probeAnswer', 'duplicates.takeOver']) {
@@ -136,14 +139,14 @@ describe('a second connection in another region', () => {
     }
     stray.send('all', 'duplicates.probeAnswer', { userId: 2, connection: tab.connection.id })
     stray.send('all', 'duplicates.takeOver', { userId: 2, at: Date.now() + 1e6 })
-    settle()
+    syncRegions()
     expect(tab.transport.closeCode).toBeNull()
-    expect(isTold(tab)).toBe(false)
+    expect(isNotified(tab)).toBe(false)
   })
 
-  it('[REG-21] costs nothing where people are here once', () => {
+  it('[REG-21] causes no bus messages for users with one connection', () => {
     for (let id = 1; id <= 200; id++) at('bir').connectTab(id, { ignoresEvents: true })
-    settle()
+    syncRegions()
     expect(regions.buses.sentMessages.filter(({ topic }) => topic.startsWith('duplicates'))).toEqual([])
   })
 })

@@ -11,9 +11,9 @@ import { encodeEphemeral, type Publisher } from './publisher.ts'
 
 const DUPLICATE_MESSAGE = 'Başka bir sekmede ya da tarayıcıda zaten bağlısınız.'
 const TAKEN_OVER_MESSAGE = 'Oturumunuz başka bir yerde devam ediyor.'
-/** More connections than this of one person, and the oldest go: each newer one asks all the older ones. */
+/** The oldest connections beyond this are closed; a new connection probes all older ones, so their number is bounded. */
 const MAX_CONNECTIONS_PER_USER = 16
-/** What one region asks another is gathered for this long, and asked this many at a time. */
+/** Probes to another region are collected for this long, then sent in messages of at most this many. */
 const PROBE_WINDOW_MS = 20
 const MAX_PROBES_PER_MESSAGE = 1_000
 
@@ -21,27 +21,27 @@ const PROBE_TOPIC = 'duplicates.probe'
 const PROBE_ANSWER_TOPIC = 'duplicates.probeAnswer'
 const TAKE_OVER_TOPIC = 'duplicates.takeOver'
 
-/** A connection of one region asks another region for older ones of its person. */
+/** A connection asks another region for older connections of its user. */
 const Probe = v.object({
   userId: Id,
   connection: Id,
   tabId: v.nullable(v.string()),
-  /** When it arrived; by this and by its region's name all regions agree on who came first. */
+  /** Time of hello in epoch milliseconds. With the region's name as tie-break, all regions agree which is older. */
   arrivedAt: v.number(),
-  /** How many connections of this person there are in the region that asks. */
+  /** Connections of this user in the asking region. */
   open: v.number(),
 })
 type Probe = v.InferOutput<typeof Probe>
 const Probes = v.pipe(v.array(Probe), v.maxLength(MAX_PROBES_PER_MESSAGE))
-/** An older connection is alive. */
+/** An older connection answered its probe. */
 const ProbeAnswer = v.object({ userId: Id, connection: Id })
-/** Who arrived before this is to end. */
+/** Connections whose hello was before `at` are closed. */
 const TakeOver = v.object({ userId: Id, at: v.number() })
 
 /**
- * Whoever is here twice. The same tab replaces its older connection silently. Any other connection of this person is
- * asked, and only if it answers within a second is the newer one told (docs/product.md, "Accounts"). In other
- * regions they are asked over the bus, as soon as presence tells of them there.
+ * Several connections of one user. The same tab replaces its older connection silently. Other connections are pinged;
+ * only if one answers within a second is the newer one notified (docs/product.md, "Accounts"). Connections in other
+ * regions are probed over the peer bus once presence shows the user there.
  */
 export class DuplicateConnections {
   private readonly presence: Presence
@@ -51,10 +51,10 @@ export class DuplicateConnections {
   private readonly pendingProbes = new Map<string, Probe[]>()
   private probeTimer: NodeJS.Timeout | null = null
 
-  constructor(world: { presence: Presence; publisher: Publisher; clock: () => number }, bus: PeerBus) {
-    this.presence = world.presence
-    this.publisher = world.publisher
-    this.clock = world.clock
+  constructor(services: { presence: Presence; publisher: Publisher; clock: () => number }, bus: PeerBus) {
+    this.presence = services.presence
+    this.publisher = services.publisher
+    this.clock = services.clock
     this.bus = bus
     this.presence.onRemoteChange((userId, region) => this.onOtherRegionChange(userId, region))
     bus.on(PROBE_TOPIC, (from, payload) => this.onProbes(from, payload))
@@ -62,7 +62,7 @@ export class DuplicateConnections {
     bus.on(TAKE_OVER_TOPIC, (_, payload) => this.onTakeOver(payload))
   }
 
-  /** A connection said hello. */
+  /** Called after an accepted hello. */
   checkNewConnection(newer: Connection): void {
     if (!isOpen(newer)) return
     const { identity } = newer.state
@@ -77,22 +77,22 @@ export class DuplicateConnections {
     for (const region of this.presence.otherRegionsOf(userId)) this.queueProbe(region, userId, newer)
   }
 
-  /** A connection of this person has gone, wherever: whoever was told of it and is alone now may go on. */
+  /** Called when a connection of the user closed, in any region. A notified connection that is now the only one is released. */
   notifyIfAlone(userId: UserId): void {
-    const [last, ...more] = this.presence.connectionsOf(userId)
-    if (!last?.state.isDuplicateNotified || more.length || this.presence.otherRegionsOf(userId).length) return
-    last.state.isDuplicateNotified = false
-    this.publisher.enqueue(last, encodeEphemeral('duplicateConnectionResolved', {}))
+    const [only, ...others] = this.presence.connectionsOf(userId)
+    if (!only?.state.isDuplicateNotified || others.length || this.presence.otherRegionsOf(userId).length) return
+    only.state.isDuplicateNotified = false
+    this.publisher.enqueue(only, encodeEphemeral('duplicateConnectionResolved', {}))
   }
 
-  /** The person chose to go on: the older connections end in all regions, and the client of this one goes home. */
+  /** The user chose to continue here: closes the older connections in all regions. The client then opens the landing page. */
   takeOver(connection: Connection): void {
     for (const older of this.presence.otherConnectionsOf(connection)) this.forceDisconnect(older)
     const userId = connection.identity?.viewer.userId
     if (userId !== undefined) this.bus.send('all', TAKE_OVER_TOPIC, { userId, at: this.clock() })
   }
 
-  /** Another region has this person too, or has them no more. */
+  /** The user appeared in another region or left it. */
   private onOtherRegionChange(userId: UserId, region: string): void {
     if (!this.presence.otherRegionsOf(userId).includes(region)) this.notifyIfAlone(userId)
     else for (const connection of this.presence.connectionsOf(userId)) this.queueProbe(region, userId, connection)
@@ -100,16 +100,16 @@ export class DuplicateConnections {
 
   private queueProbe(region: string, userId: UserId, { id, state }: OpenConnection): void {
     const open = this.presence.connectionsOf(userId).length
-    const asks = this.pendingProbes.get(region) ?? []
-    this.pendingProbes.set(region, asks)
-    asks.push({ userId, connection: id, tabId: state.identity.tabId, arrivedAt: state.helloAt, open })
+    const probes = this.pendingProbes.get(region) ?? []
+    this.pendingProbes.set(region, probes)
+    probes.push({ userId, connection: id, tabId: state.identity.tabId, arrivedAt: state.helloAt, open })
     this.probeTimer ??= setTimeout(() => this.sendProbes(), PROBE_WINDOW_MS).unref()
   }
 
   private sendProbes(): void {
     this.probeTimer = null
-    for (const [region, asks] of this.pendingProbes) {
-      while (asks.length) this.bus.send(region, PROBE_TOPIC, asks.splice(0, MAX_PROBES_PER_MESSAGE))
+    for (const [region, probes] of this.pendingProbes) {
+      while (probes.length) this.bus.send(region, PROBE_TOPIC, probes.splice(0, MAX_PROBES_PER_MESSAGE))
     }
     this.pendingProbes.clear()
   }
@@ -117,13 +117,13 @@ export class DuplicateConnections {
   private onProbes(from: string, payload: unknown): void {
     const parsed = v.safeParse(Probes, payload)
     if (!parsed.success) return
-    for (const ask of parsed.output) {
-      const { userId, connection } = ask
-      const older = this.presence.connectionsOf(userId).filter((own) => this.isOlderThan(own, ask.arrivedAt, from))
-      const tooMany = older.splice(0, Math.max(0, older.length + ask.open - MAX_CONNECTIONS_PER_USER))
+    for (const probe of parsed.output) {
+      const { userId, connection } = probe
+      const older = this.presence.connectionsOf(userId).filter((own) => this.isOlderThan(own, probe.arrivedAt, from))
+      const tooMany = older.splice(0, Math.max(0, older.length + probe.open - MAX_CONNECTIONS_PER_USER))
       for (const oldest of tooMany) this.disconnect(oldest, 'too many connections')
       for (const own of older) {
-        if (isSameTab(own, ask.tabId)) this.disconnect(own, 'the same tab came back')
+        if (isSameTab(own, probe.tabId)) this.disconnect(own, 'the same tab came back')
         else this.probeConnection(own, () => this.bus.send(from, PROBE_ANSWER_TOPIC, { userId, connection }))
       }
     }
@@ -145,16 +145,16 @@ export class DuplicateConnections {
     }
   }
 
-  /** Whether our own connection arrived before one of another region. */
-  private isOlderThan({ state: { helloAt } }: OpenConnection, theirs: number, region: string): boolean {
-    return helloAt < theirs || (helloAt === theirs && this.bus.region < region)
+  /** Whether a connection of this region is older than one of another. */
+  private isOlderThan({ state: { helloAt } }: OpenConnection, otherHelloAt: number, region: string): boolean {
+    return helloAt < otherHelloAt || (helloAt === otherHelloAt && this.bus.region < region)
   }
 
-  /** Calls `onAlive` when the older connection answers in time and is still open then. */
+  /** Calls `onAlive` if the older connection answers in time and is still open. */
   private probeConnection(older: Connection, onAlive: () => void): void {
-    const askedAt = this.clock()
+    const probedAt = this.clock()
     older.probe(() => {
-      if (isOpen(older) && this.clock() - askedAt <= DUPLICATE_ANSWER_TIMEOUT_MS) onAlive()
+      if (isOpen(older) && this.clock() - probedAt <= DUPLICATE_ANSWER_TIMEOUT_MS) onAlive()
     })
   }
 
@@ -175,8 +175,8 @@ export class DuplicateConnections {
   }
 }
 
-export const confirmDuplicateConnection: Handler<'confirmDuplicateConnection'> = (world, connection) => {
-  world.duplicates.takeOver(connection)
+export const confirmDuplicateConnection: Handler<'confirmDuplicateConnection'> = (appContext, connection) => {
+  appContext.duplicates.takeOver(connection)
   return { success: true }
 }
 

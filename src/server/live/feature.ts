@@ -2,12 +2,12 @@ import type { Feature, FeatureContext } from '../features.ts'
 import { confirmDuplicateConnection } from './duplicate-connections.ts'
 import { hello } from './hello.ts'
 
-/** Opening a connection, and two of one person. */
+/** Opens connections, and handles several connections of one user. */
 export function createFeature(_context: FeatureContext): Feature {
   return {
     handlers: {
       hello,
-      // The specification has these two; hello does their work.
+      // Commands of the specification that hello has made redundant.
       userConnected: () => ({ success: true }),
       adminConnected: () => ({ success: true }),
       confirmDuplicateConnection,

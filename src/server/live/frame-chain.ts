@@ -1,12 +1,12 @@
 import * as websocket from 'ws'
 
 const BINARY = 2
-// ws's own framing; its type declarations leave the class out.
+// ws exports Sender, but its type declarations do not.
 const { Sender } = websocket as unknown as { Sender: { frame(data: Uint8Array, options: object): Buffer[] } }
 
 /**
- * What one socket is to get in one frame: a chain of values, newest last. Connections that are given the same values
- * in the same order share one chain, so the frame is put together and framed once for all of them.
+ * The values of one frame as a linked list, newest last. Connections that get the same values in the same order share
+ * one chain, so the frame is built once for all of them.
  */
 export class FrameChain {
   readonly value: Uint8Array
@@ -16,27 +16,27 @@ export class FrameChain {
   private cachedPayload: Uint8Array | null = null
   private cachedFrame: Buffer | null = null
 
-  constructor(value: Uint8Array, before: FrameChain | null) {
+  constructor(value: Uint8Array, previous: FrameChain | null) {
     this.value = value
-    this.previous = before
-    this.payloadBytes = value.length + (before?.payloadBytes ?? 0)
+    this.previous = previous
+    this.payloadBytes = value.length + (previous?.payloadBytes ?? 0)
   }
 
-  /** This chain and one value more; the same object for whoever adds the same value next. */
+  /** This chain plus one value; callers that append the same value next get the same object. */
   append(value: Uint8Array): FrameChain {
     if (this.next?.value !== value) this.next = new FrameChain(value, this)
     return this.next
   }
 
-  /** The values one after another: the payload of a frame (docs/protocol.md, "Frames"). */
+  /** The concatenated values: the payload of a frame (docs/protocol.md, "Frames"). */
   payload(): Uint8Array {
     if (this.cachedPayload) return this.cachedPayload
     if (!this.previous) return this.value
     this.cachedPayload = new Uint8Array(this.payloadBytes)
-    let end = this.payloadBytes
-    for (let at: FrameChain | null = this; at; at = at.previous) {
-      end -= at.value.length
-      this.cachedPayload.set(at.value, end)
+    let offset = this.payloadBytes
+    for (let node: FrameChain | null = this; node; node = node.previous) {
+      offset -= node.value.length
+      this.cachedPayload.set(node.value, offset)
     }
     return this.cachedPayload
   }

@@ -3,21 +3,21 @@ import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Connection } from './connection.ts'
 
-/** An answer after which something more is sent on the same connection, before anything newer. */
+/** An answer, and a callback that sends more on the same connection directly after it, before newer events. */
 export class AnswerThen<A> {
   readonly answer: A
   readonly afterAnswer: () => void
-  constructor(answer: A, follow: () => void) {
+  constructor(answer: A, afterAnswer: () => void) {
     this.answer = answer
-    this.afterAnswer = follow
+    this.afterAnswer = afterAnswer
   }
 }
 
 export type HandlerResult<A> = A | Refusal | AnswerThen<A>
 
-/** What carries out a command of the live protocol. It throws only for bugs. */
+/** Runs a command of the live protocol. Throws only for bugs; expected failures are refusals. */
 export type Handler<N extends CommandName> = (
-  world: AppContext,
+  appContext: AppContext,
   connection: Connection,
   input: CommandInput<N>,
 ) => HandlerResult<CommandAnswer<N>> | Promise<HandlerResult<CommandAnswer<N>>>

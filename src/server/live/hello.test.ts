@@ -15,7 +15,7 @@ afterEach(() => site.destroy())
 
 const WAIT_OVER_MS = 11_000
 
-/** Two people in room 1 who may speak. */
+/** Two users in room 1 whose wait before the first message is over. */
 async function bothInRoom() {
   const [first, second] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
   site.clockOffset.aheadMs += WAIT_OVER_MS
@@ -23,7 +23,7 @@ async function bothInRoom() {
 }
 
 describe('hello', () => {
-  it('[LIVE-14] answers who, the cursor, whether it resumed, and the time; userConnected and adminConnected do nothing', async () => {
+  it('[LIVE-14] answers with the user, the cursor, whether it resumed and the time; userConnected and adminConnected do nothing', async () => {
     const client = site.openConnection()
     const answer = await sendHello(client, ada)
     expect(answer).toEqual({
@@ -42,7 +42,7 @@ describe('hello', () => {
     expect(await client.request('adminConnected', {})).toEqual({ success: true })
   })
 
-  it('[LIVE-12] refuses a missing browser id and another major version', async () => {
+  it('[LIVE-12] is refused without a browser id and with another major version', async () => {
     const client = site.openConnection()
     expect(await sendHello(client, ada, { protocol: 2 })).toMatchObject({ code: 'ProtocolOutdated' })
     expect(client.transport.closeCode).toBeNull()
@@ -50,7 +50,7 @@ describe('hello', () => {
     expect(client.transport.closeCode).toBe(4401)
   })
 
-  it('[LIVE-13] closes with 4401 for a token that is not ours, has expired, or whose session is over', async () => {
+  it('[LIVE-13] closes with 4401 for a forged or expired token and for an ended session', async () => {
     for (const token of ['nonsense', `${ada.token}x`]) {
       const client = site.openConnection()
       expect(await sendHello(client, { ...ada, token })).toMatchObject({ code: 'SessionEnded' })
@@ -66,7 +66,7 @@ describe('hello', () => {
     expect(late.transport.closeCode).toBe(4401)
   })
 
-  it('[LIVE-11] lets nothing happen before it, and may come later in the same frame', async () => {
+  it('[LIVE-11] must come before other commands, and may share a frame with them', async () => {
     const client = site.openConnection()
     expect(await client.request('joinRoom', { roomId: 1 })).toMatchObject({ code: 'NotSignedIn' })
     const early = site.openConnection()
@@ -75,13 +75,13 @@ describe('hello', () => {
     expect(await joining).toMatchObject({ room: { id: 1 } })
   })
 
-  it('refuses a second hello and goes on', async () => {
+  it('is refused on an open connection, which stays open', async () => {
     const client = await site.connectAs(ada, 1)
     expect(await sendHello(client, can)).toMatchObject({ code: 'InvalidInput' })
     expect(await client.request('getRooms', {})).toHaveProperty('rooms')
   })
 
-  it('[LIVE-15] brings everything missed, of the own streams and the room, in order and before anything newer', async () => {
+  it('[LIVE-15] replays all missed events of the user streams and the room, in order and before newer ones', async () => {
     const [first, second] = await bothInRoom()
     await first.request('sendMessage', { roomId: 1, content: 'görüldü' })
     const seen = await second.waitForEvent('message')
@@ -97,11 +97,11 @@ describe('hello', () => {
     expect(seen).toMatchObject({ content: 'Görüldü' })
   })
 
-  it('[LIVE-16] does not resume from the future or beyond what it keeps', async () => {
+  it('[LIVE-16] does not resume from a cursor that is ahead of the log or no longer kept', async () => {
     expect(await sendHello(site.openConnection(), ada, { cursor: 99 })).toMatchObject({ resumed: false, cursor: 0 })
   })
 
-  it('[LIVE-17] takes a resume for no join: the wait is not started over, also after a restart of the server', async () => {
+  it('[LIVE-17] does not restart the join wait on a resume, also after a restart of the server', async () => {
     const [, second] = await bothInRoom()
     second.disconnect()
     const again = site.openConnection()
@@ -113,14 +113,14 @@ describe('hello', () => {
     expect(await later.request('sendMessage', { roomId: 1, content: 'hâlâ' })).toMatchObject({ success: true })
   })
 
-  it('[LIVE-17] does not let a made-up resume skip the wait', async () => {
+  it('[LIVE-17] does not skip the join wait for a forged resume', async () => {
     site.clockOffset.aheadMs += 5 * 60_000
     const client = site.openConnection()
     await sendHello(client, can, { cursor: 0, roomId: 1 })
     expect(await client.request('sendMessage', { roomId: 1, content: 'hemen' })).toMatchObject({ code: 'JustJoined' })
   })
 
-  it('[LIVE-17] does not skip the wait of a room that the person has left for another', async () => {
+  it('[LIVE-17] does not skip the join wait of a room that the user has left for another', async () => {
     const client = await site.connectAs(can, 1)
     site.clockOffset.aheadMs += 5 * 60_000
     await client.request('joinRoom', { roomId: 2 })
@@ -133,7 +133,7 @@ describe('hello', () => {
   it.each([
     ['back', -1],
     ['forward', 1],
-  ])('[REG-38] measures the wait by what passed, though the clock was set %s by an hour', async (_, hours) => {
+  ])('[REG-38] measures the join wait by elapsed time when the clock is set %s by an hour', async (_, hours) => {
     const [first, second] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
     site.clockOffset.aheadMs += WAIT_OVER_MS
     await second.request('joinRoom', { roomId: 2 })
@@ -144,7 +144,7 @@ describe('hello', () => {
     expect(await second.request('sendMessage', { roomId: 2, content: 'x' })).toMatchObject({ code: 'JustJoined' })
   })
 
-  it('[LIVE-17] does not reach a room that is not there', async () => {
+  it('[LIVE-17] resumes without a room that does not exist', async () => {
     const client = site.openConnection()
     const answer = await sendHello(client, can, { cursor: 0, roomId: 999 })
     expect(answer).toMatchObject({ resumed: true })
@@ -152,14 +152,14 @@ describe('hello', () => {
     expect(await client.request('sendMessage', { roomId: 999, content: 'x' })).toMatchObject({ code: 'RoomNotFound' })
   })
 
-  it('[PRES-09] gives a fresh snapshot of presence after a resume', async () => {
+  it('[PRES-09] sends a new presence snapshot after a resume', async () => {
     await bothInRoom()
     const again = site.openConnection()
     expect(await sendHello(again, can, { cursor: 0, roomId: 1 })).toMatchObject({ resumed: true, roomId: 1 })
     expect(await again.waitForEvent('users-in-room')).toMatchObject({ roomId: 1, total: 2 })
   })
 
-  it('ends every connection of a session that ends, and of no other', async () => {
+  it('closes every connection of an ended session, and no others', async () => {
     const phone = await site.connectAs(ada, 1)
     const laptop = await site.connectAs(ada, 1)
     const bystander = await site.connectAs(can, 1)

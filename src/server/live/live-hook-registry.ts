@@ -13,7 +13,7 @@ const features = await Promise.all(
   }),
 )
 
-/** What all features add to a connection that opens, or the first refusal. */
+/** The hello parts of all features, or the first refusal. */
 export function collectHelloParts(handshake: Handshake): HelloPart[] | Refusal {
   const parts: HelloPart[] = []
   for (const { onHello } of features) {
@@ -24,7 +24,7 @@ export function collectHelloParts(handshake: Handshake): HelloPart[] | Refusal {
   return parts
 }
 
-/** Whether a feature says that an event must not be replayed any more. */
+/** Whether any feature leaves the event out of a replay. */
 export function isObsoleteEvent(reader: Reader, event: LoggedEvent): boolean {
   return features.some(({ isObsolete }) => isObsolete?.(reader, event) ?? false)
 }

@@ -5,15 +5,15 @@ import { redactQuote } from '../../shared/room-chat/quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
 import { canReceive, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
-/** An event as a connection receives it: its payload, and the value of a frame with it. */
+/** An encoded event: the payload alone, and the frame value that contains it. */
 interface EncodedEvent {
   payload: Uint8Array
   value: Uint8Array
 }
 
 /**
- * An event of the log, encoded for delivery: once for all receivers from the payload that the log keeps, and once more
- * without its quote when the first receiver has blocked the quoted author.
+ * A logged event, encoded for delivery: once for all receivers with the stored payload, and at most once more without
+ * its quote, for receivers who have blocked the quoted author.
  */
 export class OutboundEvent {
   readonly row: LoggedEvent
@@ -33,9 +33,9 @@ export class OutboundEvent {
     this.isForAll = row.audience === null
   }
 
-  /** The event for this viewer; null when they must not receive it. */
+  /** The encoded event for this viewer; null when the viewer must not receive it. */
   encodedFor(viewer: Viewer): EncodedEvent | null {
-    // Nearly every event is for all, and few people have blocked somebody: the rest needs no verdict and no decoding.
+    // Fast path without decoding: most events have no audience, and few users have blocked anybody.
     if (this.isForAll && viewer.blockedIds.size === 0) return this.encodedWhole
     const verdict = this.verdict(viewer)
     switch (verdict) {

@@ -19,11 +19,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function connect(userId: number, streams: Stream[], role: Role = 'member', sessionId = userId * 10) {
-  const line = createFakeTransport()
+  const transport = createFakeTransport()
   const person = createPerson(userId, undefined, { role })
-  const connection = openTestConnection(line, { person, sessionId })
+  const connection = openTestConnection(transport, { person, sessionId })
   for (const stream of streams) publisher.subscribe(connection, stream, 0)
-  return { line, connection }
+  return { transport, connection }
 }
 const event = (seq: number, stream: Stream, more: Partial<LoggedEvent> = {}): LoggedEvent => ({
   seq,
@@ -34,41 +34,41 @@ const event = (seq: number, stream: Stream, more: Partial<LoggedEvent> = {}): Lo
   payload: encode({ content: `m${seq}` }),
   ...more,
 })
-const seqs = (line: FakeTransport) => line.received.map((value) => value[1])
+const seqs = (transport: FakeTransport) => transport.received.map((value) => value[1])
 
 describe('the publisher', () => {
-  it('[LIVE-05] [ROOM-11] hands a stream to those who hear it, in the order of the log, and to nobody else', () => {
-    const { line } = connect(1, [roomStream(1), siteStream])
-    const { line: outsider } = connect(2, [roomStream(2)])
+  it('[LIVE-05] [ROOM-11] delivers a stream to its subscribers only, in log order', () => {
+    const { transport } = connect(1, [roomStream(1), siteStream])
+    const { transport: outsider } = connect(2, [roomStream(2)])
     publisher.publish([event(1, roomStream(1)), event(2, siteStream), event(3, roomStream(1))])
     vi.runAllTimers()
-    expect(seqs(line)).toEqual([1, 2, 3])
-    expect(line.received[0]).toEqual([4, 1, 'message', { content: 'm1' }])
+    expect(seqs(transport)).toEqual([1, 2, 3])
+    expect(transport.received[0]).toEqual([4, 1, 'message', { content: 'm1' }])
     expect(outsider.sentFrames).toEqual([])
   })
 
-  it('[LIVE-18] does not send again what a snapshot covered', () => {
-    const { line, connection } = connect(1, [siteStream])
+  it('[LIVE-18] does not send events again that a snapshot covered', () => {
+    const { transport, connection } = connect(1, [siteStream])
     publisher.subscribe(connection, roomStream(1), 2)
     publisher.publish([event(1, siteStream), event(2, roomStream(1)), event(3, roomStream(1))])
     vi.runAllTimers()
-    expect(seqs(line)).toEqual([1, 3])
+    expect(seqs(transport)).toEqual([1, 3])
   })
 
-  it('[LIVE-08] encodes an event once: everyone in the room is given the same frame', () => {
-    const lines = [1, 2, 3].map((id) => connect(id, [roomStream(1)]).line)
+  it('[LIVE-08] encodes an event once: everyone in the room gets the same frame', () => {
+    const transports = [1, 2, 3].map((id) => connect(id, [roomStream(1)]).transport)
     publisher.publish([event(1, roomStream(1)), event(2, roomStream(1))])
     vi.runAllTimers()
-    const frames = new Set(lines.map((line) => line.sentFrames[0]?.frame()))
+    const frames = new Set(transports.map((transport) => transport.sentFrames[0]?.frame()))
     expect(frames.size).toBe(1)
-    expect(lines.map(seqs)).toEqual([
+    expect(transports.map(seqs)).toEqual([
       [1, 2],
       [1, 2],
       [1, 2],
     ])
   })
 
-  it('[REL-08] [LIVE-08] encodes an answer once more for all who do not see its quote, and the others notice nothing', () => {
+  it('[REL-08] [LIVE-08] encodes a reply once more for all who have blocked the quoted author', () => {
     const quote = { id: 3, content: 'sözler', senderId: 9, senderUsername: 'can' }
     const answer = { id: 4, content: 'cevap', replyTo: quote }
     const listeners = [1, 2, 3, 4].map((id) => connect(id, [roomStream(1)]))
@@ -77,7 +77,7 @@ describe('the publisher', () => {
     }
     publisher.publish([event(1, roomStream(1), { payload: encode(answer) })])
     vi.runAllTimers()
-    const [first, second, third, fourth] = listeners.map(({ line }) => line)
+    const [first, second, third, fourth] = listeners.map(({ transport }) => transport)
     expect(first?.received).toEqual([[4, 1, 'message', answer]])
     const gone = { id: 3, content: null, senderId: null, senderUsername: null }
     expect(third?.received).toEqual([[4, 1, 'message', { ...answer, replyTo: gone }]])
@@ -85,9 +85,9 @@ describe('the publisher', () => {
     expect(fourth?.sentFrames[0]?.value).toBe(third?.sentFrames[0]?.value)
   })
 
-  it('gives each connection its own frame where what they are to get differs', () => {
-    const { line: one, connection } = connect(1, [roomStream(1)])
-    const { line: two } = connect(2, [roomStream(1)])
+  it('sends connections different frames when their values differ', () => {
+    const { transport: one, connection } = connect(1, [roomStream(1)])
+    const { transport: two } = connect(2, [roomStream(1)])
     publisher.publish([event(1, roomStream(1))])
     publisher.enqueue(connection, encode([2, 7, {}]))
     publisher.publish([event(2, roomStream(1))])
@@ -96,24 +96,24 @@ describe('the publisher', () => {
     expect(seqs(two)).toEqual([1, 2])
   })
 
-  it('[LIVE-09] sends at once when idle, and gathers for at most 10 ms under load', () => {
-    const { line } = connect(1, [roomStream(1)])
+  it('[LIVE-09] sends at once when idle, and batches for at most 10 ms under load', () => {
+    const { transport } = connect(1, [roomStream(1)])
     publisher.publish([event(1, roomStream(1))])
     vi.advanceTimersByTime(0)
-    expect(line.sentFrames).toHaveLength(1)
+    expect(transport.sentFrames).toHaveLength(1)
     for (let seq = 2; seq <= 9; seq++) {
       publisher.publish([event(seq, roomStream(1))])
       vi.advanceTimersByTime(1)
     }
-    expect(line.sentFrames).toHaveLength(1)
+    expect(transport.sentFrames).toHaveLength(1)
     vi.advanceTimersByTime(2)
-    expect(line.sentFrames).toHaveLength(2)
-    expect(seqs(line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(transport.sentFrames).toHaveLength(2)
+    expect(seqs(transport)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('[LIVE-25] ends a connection that does not read, and nobody else notices', () => {
-    const { line: stuck } = connect(1, [roomStream(1)])
-    const { line } = connect(2, [roomStream(1)])
+  it('[LIVE-25] closes a connection that does not read, and serves the others', () => {
+    const { transport: stuck } = connect(1, [roomStream(1)])
+    const { transport } = connect(2, [roomStream(1)])
     stuck.pendingBytes = 1024 * 1024 + 1
     publisher.publish([event(1, roomStream(1))])
     vi.runAllTimers()
@@ -121,12 +121,12 @@ describe('the publisher', () => {
     vi.runAllTimers()
     expect(stuck.closeCode).toBe(4429)
     expect(seqs(stuck)).toEqual([1])
-    expect(seqs(line)).toEqual([1, 2])
+    expect(seqs(transport)).toEqual([1, 2])
   })
 
-  it('asks one verdict about who may hear: an audience narrows the stream', () => {
-    const { line: actor } = connect(1, [roomStream(1)])
-    const { line: other } = connect(2, [roomStream(1)])
+  it('delivers an event with an audience only to that part of the stream', () => {
+    const { transport: actor } = connect(1, [roomStream(1)])
+    const { transport: other } = connect(2, [roomStream(1)])
     publisher.publish([
       event(1, roomStream(1), { audience: 'actor' }),
       event(2, roomStream(1), { audience: 'session:20' }),
@@ -136,9 +136,9 @@ describe('the publisher', () => {
     expect(seqs(other)).toEqual([2])
   })
 
-  it('closes a session whose access ended right after it was told, before anything later', () => {
-    const { line: ended } = connect(1, [userStream(1), roomStream(1)])
-    const { line: laptop } = connect(1, [userStream(1), roomStream(1)], 'member', 99)
+  it('closes a session right after the event that ended it, before any later event', () => {
+    const { transport: ended } = connect(1, [userStream(1), roomStream(1)])
+    const { transport: laptop } = connect(1, [userStream(1), roomStream(1)], 'member', 99)
     const end = event(1, userStream(1), {
       name: 'forceDisconnect',
       audience: 'session:10',
@@ -152,7 +152,7 @@ describe('the publisher', () => {
     expect(seqs(laptop)).toEqual([2])
   })
 
-  it('[REG-22] ends a session wherever the log is followed, before anything later, however many rows come at once', () => {
+  it('[REG-22] closes an ended session in every region, before any later event, for any batch size', () => {
     const end = event(2, userStream(1), {
       name: 'forceDisconnect',
       audience: 'session:10',
@@ -162,22 +162,22 @@ describe('the publisher', () => {
     const portions = [[rows], rows.map((row) => [row]), [rows.slice(0, 2), rows.slice(1), rows]]
     for (const [region, portion] of portions.entries()) {
       publisher = new Publisher(0)
-      const ended = [1, 2].map(() => connect(1, [userStream(1), roomStream(1)]).line)
-      const { line: bystander } = connect(2, [userStream(2), roomStream(1)])
+      const ended = [1, 2].map(() => connect(1, [userStream(1), roomStream(1)]).transport)
+      const { transport: bystander } = connect(2, [userStream(2), roomStream(1)])
       for (const part of portion) publisher.publish(part)
       vi.runAllTimers()
-      for (const line of ended) {
-        expect(seqs(line), `region ${region}`).toEqual([1, 2])
-        expect(line.closeCode).toBe(4401)
+      for (const transport of ended) {
+        expect(seqs(transport), `region ${region}`).toEqual([1, 2])
+        expect(transport.closeCode).toBe(4401)
       }
       expect(seqs(bystander)).toEqual([1, 3])
       expect(bystander.closeCode).toBeNull()
     }
   })
 
-  it('[PRES-02] moments reach their stream alone', () => {
-    const { line: admin } = connect(1, [rootAdminStream], 'rootadmin')
-    const { line: visitor } = connect(2, [visitorStream])
+  it('[PRES-02] delivers ephemeral events to their stream only', () => {
+    const { transport: admin } = connect(1, [rootAdminStream], 'rootadmin')
+    const { transport: visitor } = connect(2, [visitorStream])
     publisher.publishEphemeral(rootAdminStream, 'userLeft', { username: 'x' })
     publisher.publishEphemeral(userStream(9), 'userLeft', { username: 'x' })
     vi.runAllTimers()

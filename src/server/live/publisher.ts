@@ -8,16 +8,16 @@ import { FrameChain } from './frame-chain.ts'
 import { OutboundEvent } from './outbound-event.ts'
 import type { Viewer } from './visibility.ts'
 
-/** Under load, what one socket is to get is gathered for this long; when idle it goes at once. */
+/** Under load, values are collected for this long into one frame; when idle they go out at once. */
 const FLUSH_WINDOW_MS = 10
-/** More than this waiting to be read, and the connection ends with 4429. */
+/** A connection with more unsent bytes than this is closed with 4429. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
 export function encodeEphemeral<N extends EventName>(name: N, payload: EventPayload<N>): Uint8Array {
   return encode([Kind.ephemeral, name, payload] satisfies ServerValue)
 }
 
-/** An event as listeners inside the process get it: its payload is decoded when it is first read. */
+/** An event for listeners inside the process; its payload is decoded on first use. */
 export class PublishedEvent<N extends LoggedEventName = LoggedEventName> {
   readonly row: LoggedEvent<N>
   private decoded: EventPayload<N> | null = null
@@ -34,9 +34,9 @@ export class PublishedEvent<N extends LoggedEventName = LoggedEventName> {
 
 type EventListener = (event: PublishedEvent) => void
 
-/** Hands events to every connection that may hear them, gathers them into frames, and keeps slow readers from harm. */
+/** Delivers events to the subscribers that may receive them, batches them into frames, and closes slow readers. */
 export class Publisher {
-  /** Who hears each stream, and up to which seq they know it already. */
+  /** The subscribers of each stream, and the seq up to which each one already has it. */
   private readonly streams = new Map<Stream, Map<Connection, number>>()
   private dirty: Connection[] = []
   private answeredConnections: Connection[] = []
@@ -50,17 +50,17 @@ export class Publisher {
     this.lastSeq = cursor
   }
 
-  /** Everything up to here was handed to those who may hear it. */
+  /** The highest published seq. */
   cursor(): number {
     return this.lastSeq
   }
 
-  /** The last event that was handed over; null before the first. */
+  /** The last published event; null before the first. */
   latestEvent(): LoggedEvent | null {
     return this.lastEvent
   }
 
-  /** From now on the connection hears the stream; `knownSeq` is the cursor of the snapshot that it was given. */
+  /** Subscribes a connection. `knownSeq` is the cursor of its snapshot: events up to it are not sent again. */
   subscribe(connection: Connection, stream: Stream, knownSeq: number): void {
     connection.streams.add(stream)
     const listeners = this.streams.get(stream)
@@ -75,31 +75,28 @@ export class Publisher {
     if (listeners?.size === 0) this.streams.delete(stream)
   }
 
-  /** The connection hears nothing any more. */
   unsubscribeAll(connection: Connection): void {
     for (const stream of connection.streams) this.unsubscribe(connection, stream)
   }
 
-  /** Calls `listener` for every event of this name, before any connection receives it and even when none does. */
+  /** Calls `listener` for every event of this name, before any connection receives it and also without subscribers. */
   on<N extends LoggedEventName>(name: N, listener: (event: PublishedEvent<N>) => void): void {
     const listeners = this.eventListeners.get(name) ?? []
     this.eventListeners.set(name, listeners)
     listeners.push(listener as EventListener) // the map gives it events of this name only
   }
 
-  /** Whether anybody hears a stream. */
   hasSubscribers(stream: Stream): boolean {
     return this.streams.has(stream)
   }
 
-  /** Who hears a stream. */
   subscribers(stream: Stream): Iterable<Connection> {
     return this.streams.get(stream)?.keys() ?? []
   }
 
   /**
-   * Committed events, in log order; those that were handed over before are passed by. One that ends access closes the
-   * connections that hear it, before anything later.
+   * Publishes committed events in log order; skips those already published. An event that ends access closes its
+   * receivers' connections before any later event is delivered.
    */
   publish(rows: LoggedEvent[]): void {
     for (const row of rows) {
@@ -109,16 +106,16 @@ export class Publisher {
       this.notifyListeners(row)
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
-      const told = new OutboundEvent(row)
+      const outbound = new OutboundEvent(row)
       for (const [connection, knownSeq] of listeners) {
-        if (row.seq > knownSeq) this.deliver(connection, told)
+        if (row.seq > knownSeq) this.deliver(connection, outbound)
       }
     }
   }
 
   /**
-   * The log is another one from now on, and `last` is its last event: whoever heard of the old one comes again, with a
-   * cursor that the new one cannot resume from.
+   * Starts over with a replaced log whose last event is `last`. Closes all subscribed connections: they reconnect with
+   * cursors of the old log, from which the new one cannot resume.
    */
   resetTo(last: LoggedEvent | null): void {
     this.lastSeq = last?.seq ?? 0
@@ -128,26 +125,26 @@ export class Publisher {
   }
 
   /**
-   * An event that is not kept, to all on a stream. `as` is what of it is for somebody who has blocked others: null for
-   * nothing, the same object for all.
+   * Sends an ephemeral event to the subscribers of a stream. `payloadFor` adapts it for viewers who have blocked others:
+   * null sends nothing, the same object sends it unchanged.
    */
   publishEphemeral<N extends EventName>(
     stream: Stream,
     name: N,
     payload: EventPayload<N>,
-    as: (viewer: Viewer) => EventPayload<N> | null = () => payload,
+    payloadFor: (viewer: Viewer) => EventPayload<N> | null = () => payload,
   ): void {
     const listeners = this.streams.get(stream)
     if (!listeners) return
     const value = encodeEphemeral(name, payload)
     for (const connection of listeners.keys()) {
       const viewer = connection.identity?.viewer
-      const own = viewer && viewer.blockedIds.size > 0 ? as(viewer) : payload
-      if (own !== null) this.enqueue(connection, own === payload ? value : encodeEphemeral(name, own))
+      const adapted = viewer && viewer.blockedIds.size > 0 ? payloadFor(viewer) : payload
+      if (adapted !== null) this.enqueue(connection, adapted === payload ? value : encodeEphemeral(name, adapted))
     }
   }
 
-  /** Adds a value to what the connection gets next. */
+  /** Adds a value to the connection's next frame. */
   enqueue(connection: Connection, value: Uint8Array): void {
     if (connection.isClosed) return
     if (connection.pending) connection.pending = connection.pending.append(value)
@@ -158,7 +155,7 @@ export class Publisher {
     }
   }
 
-  /** Adds an answer, and sends what waits in this turn of the event loop: whoever asked waits for it. */
+  /** Adds an answer and flushes the connection within this turn of the event loop, because the client waits for it. */
   enqueueAnswer(connection: Connection, value: Uint8Array): void {
     this.enqueue(connection, value)
     if (this.answeredConnections.push(connection) > 1) return
@@ -169,7 +166,7 @@ export class Publisher {
     })
   }
 
-  /** Sends what waits, then closes. */
+  /** Flushes, then closes. */
   endConnection(connection: Connection, code: number, reason: string): void {
     if (connection.isClosed) return
     this.sendPending(connection)
@@ -185,14 +182,14 @@ export class Publisher {
     for (const listener of listeners) listener(event)
   }
 
-  private deliver(connection: Connection, told: OutboundEvent): void {
+  private deliver(connection: Connection, outbound: OutboundEvent): void {
     const { state } = connection
     if (state.name !== 'open') return
-    const encoded = told.encodedFor(state.identity.viewer)
+    const encoded = outbound.encodedFor(state.identity.viewer)
     if (!encoded) return
     connection.isIdle = false
     this.enqueue(connection, encoded.value)
-    const { effect, row } = told
+    const { effect, row } = outbound
     if (typeof effect !== 'object') return
     if ('overridesCloseCode' in effect) state.closeCodeOverride = effect.overridesCloseCode
     else this.endConnection(connection, state.closeCodeOverride ?? effect.closesWith, row.name)
@@ -205,7 +202,7 @@ export class Publisher {
     for (const connection of connections) this.sendPending(connection)
   }
 
-  /** The chain that the most recent first value started: shared by all who start with the same one. */
+  /** The most recently started chain; connections that start with the same value share it. */
   private latestChain: FrameChain | null = null
 
   private startChain(value: Uint8Array): FrameChain {
@@ -214,10 +211,10 @@ export class Publisher {
   }
 
   private sendPending(connection: Connection): void {
-    const batch = connection.pending
-    if (!batch || connection.isClosed) return
+    const chain = connection.pending
+    if (!chain || connection.isClosed) return
     connection.pending = null
-    connection.transport.send(batch)
+    connection.transport.send(chain)
     if (connection.transport.bufferedBytes() > MAX_BUFFERED_BYTES)
       this.endConnection(connection, CloseCode.rateLimited, 'not reading')
   }

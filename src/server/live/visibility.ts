@@ -2,36 +2,36 @@ import type { Role } from '../../shared/accounts/protocol.ts'
 import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import type { Audience } from '../database/streams.ts'
 
-/** Who looks or listens. */
+/** The user for whom visibility is decided. */
 export interface Viewer {
   userId: UserId
   sessionId: SessionId
   role: Role
-  /** Whom they have blocked, by id: nothing that these people say is for them. */
+  /** Ids of users whom the viewer has blocked and whose messages are hidden. */
   blockedIds: ReadonlySet<UserId>
 }
 
-/** Nobody is blocked, as with most people. */
+/** Shared by viewers without blocks. */
 export const NO_BLOCKS: ReadonlySet<UserId> = new Set()
 
-/** Whose deed or whose words something is, and who may learn of it beside the stream's own limits. */
+/** The author of an event or row, and the audience that narrows its stream. */
 export interface Authored {
   actorId: UserId | null
-  /** null: all on the stream; `actor`: only the one whose deed it is; `session:5`: only that session. */
+  /** null: all subscribers; `actor`: only the acting user; `session:5`: only that session. */
   audience: Audience | null
 }
 
-/** What is said, and whose words it quotes; null where it quotes nobody's. */
+/** An authored text with the author of its quote; null without a quote. */
 export interface AuthoredWithQuote extends Authored {
   quotedId: UserId | null
 }
 
-/** What becomes of something for one viewer. */
+/** The visibility for one viewer. */
 export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
 
 /**
- * The one verdict on who may hear an event or see a row, of which fan-out, replay, pages, history, search and quotes ask
- * these three functions. This one is on deeds: bans, popups, clearings reach those too who have blocked whoever did them.
+ * Whether the viewer receives an action such as a ban or an announcement, which blocks do not hide. Fan-out, replay,
+ * pages, history, search and quotes all decide visibility by the three functions of this file.
  */
 export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boolean {
   if (audience === null) return true
@@ -39,15 +39,15 @@ export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boo
   return audience === `session:${viewer.sessionId}`
 }
 
-/** The verdict on words by themselves: a row, what a quote shows, a mention. */
-export function canRead(viewer: Viewer, words: Authored): boolean {
-  return canReceive(viewer, words) && !isBlocked(viewer, words.actorId)
+/** Whether the viewer may read an authored text: a message, a quoted text or a mention. */
+export function canRead(viewer: Viewer, text: Authored): boolean {
+  return canReceive(viewer, text) && !isBlocked(viewer, text.actorId)
 }
 
-/** The verdict on words and what they quote. */
-export function visibilityVerdict(viewer: Viewer, said: AuthoredWithQuote): Verdict {
-  if (!canRead(viewer, said)) return 'hide'
-  return isBlocked(viewer, said.quotedId) ? 'withholdQuote' : 'deliver'
+/** The visibility of a text and its quote. */
+export function visibilityVerdict(viewer: Viewer, text: AuthoredWithQuote): Verdict {
+  if (!canRead(viewer, text)) return 'hide'
+  return isBlocked(viewer, text.quotedId) ? 'withholdQuote' : 'deliver'
 }
 
 function isBlocked({ blockedIds }: Viewer, userId: UserId | null): boolean {

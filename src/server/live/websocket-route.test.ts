@@ -11,15 +11,15 @@ import { serveLive } from './websocket-route.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is wrong with a handshake, as the lines of its head. */
-const wrong: Record<string, [method: string, ...lines: string[]]> = {
+/** Invalid handshakes, by what is wrong with them: method and header lines. */
+const invalidHandshakes: Record<string, [method: string, ...lines: string[]]> = {
   'no key': ['GET', 'Sec-WebSocket-Version: 13'],
-  'a key that is none': ['GET', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: x'],
-  'a version of the future': ['GET', 'Sec-WebSocket-Version: 99', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='],
+  'an invalid key': ['GET', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: x'],
+  'an unknown version': ['GET', 'Sec-WebSocket-Version: 99', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='],
   'another method': ['POST', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='],
 }
 
-describe('the socket', () => {
+describe('GET /live', () => {
   let region: TestRegion
   let port: number
   let requests: WeakRef<IncomingMessage>[]
@@ -37,34 +37,37 @@ describe('the socket', () => {
     }
   })
 
-  const knock = async (method: string, ...lines: string[]) => {
+  const attemptHandshake = async (method: string, ...lines: string[]) => {
     const socket = connect(port, '127.0.0.1')
     const origin = `127.0.0.1:${port}`
-    const always = [`Host: ${origin}`, `Origin: http://${origin}`, 'Connection: Upgrade', 'Upgrade: websocket']
-    socket.write(`${[`${method} /live HTTP/1.1`, ...always, ...lines].join('\r\n')}\r\n\r\n`)
+    const commonHeaders = [`Host: ${origin}`, `Origin: http://${origin}`, 'Connection: Upgrade', 'Upgrade: websocket']
+    socket.write(`${[`${method} /live HTTP/1.1`, ...commonHeaders, ...lines].join('\r\n')}\r\n\r\n`)
     const [answer] = await once(socket, 'data')
     socket.destroy()
     await once(socket, 'close')
     return String(answer).split(' ')[1]
   }
 
-  const kept = () => {
+  const keptRequests = () => {
     collectGarbage()
-    return requests.filter((one) => one.deref()).length
+    return requests.filter((request) => request.deref()).length
   }
 
-  it.each(Object.entries(wrong))('refuses and forgets a handshake with %s', async (_, [method, ...lines]) => {
-    for (let time = 0; time < 5; time++) expect(await knock(method, ...lines)).toMatch(/^40[05]$/)
+  it.each(Object.entries(invalidHandshakes))(
+    'refuses a handshake with %s and keeps nothing of it in memory',
+    async (_, [method, ...lines]) => {
+      for (let attempt = 0; attempt < 5; attempt++) expect(await attemptHandshake(method, ...lines)).toMatch(/^40[05]$/)
 
-    expect(requests).toHaveLength(5)
-    await expect.poll(kept).toBe(0)
-  })
+      expect(requests).toHaveLength(5)
+      await expect.poll(keptRequests).toBe(0)
+    },
+  )
 
-  it('closes on a frame in hundreds of pieces', async () => {
+  it('closes a connection that sends a message in 200 fragments', async () => {
     const origin = `127.0.0.1:${port}`
     const client = new WebSocket(`ws://${origin}/live`, { origin: `http://${origin}` })
     await once(client, 'open')
-    for (let piece = 0; piece < 200; piece++) client.send(Uint8Array.of(0xc0), { fin: false })
+    for (let fragment = 0; fragment < 200; fragment++) client.send(Uint8Array.of(0xc0), { fin: false })
     expect((await once(client, 'close'))[0]).toBe(1008)
   })
 })

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ReadableStream } from 'node:stream/web'
-import type { ByteRange } from '../http/byte-range.ts'
+import type { ByteRange } from '../http/conditional-requests.ts'
 import type { StoredFile } from './blob-store.ts'
 
 const READ_CHUNK_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseRange } from './byte-range.ts'
+import { parseRange } from './conditional-requests.ts'
 
-describe('a range', () => {
+describe('parseRange of 100 bytes', () => {
   it.each([
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=0-99', { start: 0, end: 99 }],
@@ -13,12 +13,12 @@ describe('a range', () => {
     ['bytes=-1', { start: 99, end: 99 }],
     ['bytes=-100', { start: 0, end: 99 }],
     ['bytes=-101', { start: 0, end: 99 }],
-  ])('[FILE-26] %s is some of a hundred bytes', (header, range) => {
+  ])('[FILE-26] selects part of the bytes for %s', (header, range) => {
     expect(parseRange(header, 100)).toEqual(range)
   })
 
   it.each(['bytes=100-', 'bytes=100-200', 'bytes=999999999999999-', 'bytes=-0', 'bytes=-000'])(
-    '[FILE-26] %s is beyond their end',
+    '[FILE-26] finds %s unsatisfiable',
     (header) => {
       expect(parseRange(header, 100)).toBe('unsatisfiable')
     },
@@ -40,7 +40,7 @@ describe('a range', () => {
     'bytes=+1-2',
     'lines=0-1',
     `bytes=${'9'.repeat(400)}-`,
-  ])('[FILE-26] %s is passed over', (header) => {
+  ])('[FILE-26] ignores %s', (header) => {
     expect(parseRange(header, 100)).toBe('whole')
   })
 })

@@ -1,4 +1,4 @@
-/** The bytes from `start` to `end`, both of them among it. */
+/** A range of bytes; `start` and `end` are both included. */
 export interface ByteRange {
   start: number
   end: number
@@ -6,9 +6,16 @@ export interface ByteRange {
 
 const singleRange = /^bytes=(\d{0,15})-(\d{0,15})$/i
 
+/** Whether If-None-Match names this tag, so that the answer is 304 (RFC 9110, section 13.1.2). */
+export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}
+
 /**
- * What a Range header asks for of so many bytes (RFC 9110, section 14.2). One that asks for several ranges, or that cannot be
- * read, is passed over, as it may be: the answer is the whole.
+ * The range that a Range header selects of `size` bytes (RFC 9110, section 14.2). Headers with several ranges and invalid
+ * ones are ignored, as the RFC allows: the result is `whole`.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first = '', last = ''] = singleRange.exec(header?.trim() ?? '') ?? []
@@ -20,7 +27,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return start < size ? { start, end } : 'unsatisfiable'
 }
 
-/** The last so many bytes. */
+/** The last `length` bytes. */
 function suffixRange(length: number, size: number): ByteRange {
   return { start: Math.max(size - length, 0), end: size - 1 }
 }
