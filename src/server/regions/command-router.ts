@@ -4,33 +4,33 @@ import type { Execute } from '../database/define-write.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import type { Position } from './replication/position.ts'
 
-/** How long a command waits for a way to the primary before it is refused. */
+/** A command without a route to the primary is refused after this. */
 const ROUTE_TIMEOUT_MS = 2_000
-/** How long an answer waits for its region to show what it tells of. */
+/** A forwarded answer waits this long for the replica to have its position. */
 const VISIBILITY_TIMEOUT_MS = 5_000
 
-/** A way to the writer as it is now: the door of this region, or the link to the region that has it. */
+/** The current route to the writer: this region's own, or the link to the primary. */
 export interface WriteRoute {
   isLocal: boolean
-  submit(order: CommandEnvelope, confirm: boolean): Promise<CommandOutcome>
+  submit(envelope: CommandEnvelope, awaitReplicaAck: boolean): Promise<CommandOutcome>
 }
 
 export interface CommandRouterOptions {
-  /** The way there is now, or null. */
+  /** The current route; null without one. */
   writeRoute: () => WriteRoute | null
-  /** Whether a command may have to be carried out twice, and so needs an id. */
+  /** Whether a command may be submitted twice, and so needs an id. */
   isClustered: boolean
-  /** Whether the site asks that another region has a change before its answer, for the writes that say so. */
+  /** The setting: writes with `awaitsReplicaAck` are answered once another region has them. */
   awaitReplicaAck: boolean
-  /** More commands under way than this are refused with Busy. */
+  /** More unanswered commands than this are refused with Busy. */
   maxInFlight: number
-  /** Resolves true once this region shows what was there at the position, false when the time is over. */
-  waitForPosition: (position: Position, deadlineMs: number) => Promise<boolean>
+  /** Resolves true once this region has the position, false after `timeoutMs`. */
+  waitForPosition: (position: Position, timeoutMs: number) => Promise<boolean>
   onForwarded: (outcome: 'answered' | 'refused' | 'indeterminate') => void
   onStaleAnswer: () => void
 }
 
-/** `world.execute`: takes every command to the one writer, wherever it is, and brings its answer back. */
+/** `appContext.execute`: submits every command to the writer, in this region or in another, and returns its answer. */
 export class CommandRouter {
   private readonly options: CommandRouterOptions
   private inFlight = 0
@@ -46,15 +46,15 @@ export class CommandRouter {
     return this.inFlight
   }
 
-  /** There may be another road now: what waits for one looks again. */
+  /** The route may have changed: waiting commands check it. */
   notifyRouteChange(): void {
-    for (const look of [...this.routeWaiters]) look()
+    for (const wake of [...this.routeWaiters]) wake()
   }
 
-  /** Refuses new work and waits until what was taken is answered. */
+  /** Refuses new commands from now on. Resolves when the accepted ones are answered. */
   drain(): Promise<void> {
     return new Promise((resolve) => {
-      // Whoever asked takes the answer up in this turn of the event loop.
+      // Callers of `execute` handle their answers in this turn of the event loop.
       this.onDrained = () => setImmediate(resolve)
       this.resolveDrainWhenIdle()
     })
@@ -83,57 +83,57 @@ export class CommandRouter {
     return this.options.isClustered ? `region:${randomUUID()}` : null
   }
 
-  /** Sent again, under the same id, until it arrives or there is no way for too long. */
-  private async submitUntilKnown(order: CommandEnvelope, confirm: boolean): Promise<object | Refusal> {
+  /** Retries an indeterminate command under the same id; RegionCut after ROUTE_TIMEOUT_MS without another route. */
+  private async submitUntilKnown(envelope: CommandEnvelope, awaitReplicaAck: boolean): Promise<object | Refusal> {
     let deadline = performance.now() + ROUTE_TIMEOUT_MS
     for (;;) {
-      const road = this.options.writeRoute()
-      if (road) {
-        const carried = await road.submit(order, confirm)
-        if (!road.isLocal) this.options.onForwarded(outcomeLabel(carried))
-        if (carried !== 'indeterminate') return this.answerWhenVisible(carried, road)
+      const route = this.options.writeRoute()
+      if (route) {
+        const outcome = await route.submit(envelope, awaitReplicaAck)
+        if (!route.isLocal) this.options.onForwarded(outcomeLabel(outcome))
+        if (outcome !== 'indeterminate') return this.answerWhenVisible(outcome, route)
         deadline = performance.now() + ROUTE_TIMEOUT_MS
       }
-      if (!(await this.waitForOtherRoute(road, deadline))) return refuse('RegionCut')
+      if (!(await this.waitForOtherRoute(route, deadline))) return refuse('RegionCut')
     }
   }
 
   private async answerWhenVisible(
-    carried: Exclude<CommandOutcome, 'indeterminate'>,
-    road: WriteRoute,
+    outcome: Exclude<CommandOutcome, 'indeterminate'>,
+    route: WriteRoute,
   ): Promise<object | Refusal> {
-    if ('refusal' in carried) return new Refusal(carried.refusal)
-    if (road.isLocal || (await this.options.waitForPosition(carried.position, VISIBILITY_TIMEOUT_MS)))
-      return carried.answer
+    if ('refusal' in outcome) return new Refusal(outcome.refusal)
+    if (route.isLocal || (await this.options.waitForPosition(outcome.position, VISIBILITY_TIMEOUT_MS)))
+      return outcome.answer
     this.options.onStaleAnswer()
-    return { ...carried.answer, behind: true }
+    return { ...outcome.answer, behind: true }
   }
 
-  /** Resolves true when there is a road that is not the one that was tried, false at the deadline. */
+  /** Resolves true when there is a route other than `tried`, false at the deadline. */
   private async waitForOtherRoute(tried: WriteRoute | null, deadline: number): Promise<boolean> {
     for (;;) {
-      const now = this.options.writeRoute()
-      if (now && now !== tried) return true
+      const route = this.options.writeRoute()
+      if (route && route !== tried) return true
       const waitMs = deadline - performance.now()
       if (waitMs <= 0) return false
       await this.waitForRouteChange(waitMs)
     }
   }
 
-  private waitForRouteChange(mostMs: number): Promise<void> {
+  private waitForRouteChange(timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const wake = () => {
         clearTimeout(timer)
-        this.routeWaiters.delete(look)
+        this.routeWaiters.delete(wake)
         resolve()
       }
-      const timer = setTimeout(look, mostMs)
-      this.routeWaiters.add(look)
+      const timer = setTimeout(wake, timeoutMs)
+      this.routeWaiters.add(wake)
     })
   }
 }
 
-function outcomeLabel(carried: CommandOutcome): 'answered' | 'refused' | 'indeterminate' {
-  if (carried === 'indeterminate') return 'indeterminate'
-  return 'refusal' in carried ? 'refused' : 'answered'
+function outcomeLabel(outcome: CommandOutcome): 'answered' | 'refused' | 'indeterminate' {
+  if (outcome === 'indeterminate') return 'indeterminate'
+  return 'refusal' in outcome ? 'refused' : 'answered'
 }

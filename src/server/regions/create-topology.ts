@@ -31,7 +31,7 @@ const REOPEN_DELAY_MS = 100
 export interface OpenedDatabase {
   litefs: LiteFsClient | null
   migrations: NumberedMigration[]
-  /** Where the term began in which this region created or migrated the database; null when it did not. */
+  /** Start of the term in which this region created or migrated the database; null when it did neither. */
   initialPosition: Position | null
 }
 
@@ -70,7 +70,7 @@ export interface TopologyOptions extends OpenedDatabase {
   logTailer: LogTailer
 }
 
-/** A single node where there is no LiteFS, else a member of a cluster. */
+/** A member of a cluster with LiteFS, a single node without it. */
 export function createTopology(options: TopologyOptions): Topology {
   const { litefs, settings } = options
   return litefs && settings.litefs
@@ -149,7 +149,7 @@ function openTermLedger({ settings, log, metrics, reader, initialPosition }: Top
   return ledger
 }
 
-/** Ends the process, whatever awaits the failed promise. */
+/** Ends the process: as an uncaught exception, no caller can swallow it. */
 function throwUncaught(error: unknown): never {
   throw error
 }

@@ -1,7 +1,7 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { regionRoutes } from './routes.ts'
 
-/** What the region says of itself. */
+/** Registers `GET /api/region`. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return { registerRoutes: (app) => regionRoutes(app, appContext) }
 }

@@ -4,11 +4,11 @@ import type { LiteFsClient } from './litefs/litefs-client.ts'
 import type { Position } from './replication/position.ts'
 import type { PositionWaiter } from './replication/position-waiter.ts'
 
-/** A candidate that has not taken the lease within this is passed over for the next. */
+/** The next candidate is tried when one has not taken the lease within this. */
 const HANDOVER_TIMEOUT_MS = 2_000
-/** A candidate has this long to replicate the rest. With fetching files it stays within HANDOVER_TIMEOUT_MS. */
+/** Limit of a candidate's catching up; together with fetching files it stays within HANDOVER_TIMEOUT_MS. */
 const CATCH_UP_TIMEOUT_MS = 1_000
-/** A candidate fetches files that only the primary has for this long at most. */
+/** Limit of a candidate's fetching of files that only the primary has. */
 const PROMOTION_FETCH_TIMEOUT_MS = 500
 
 export interface HandoverOptions {
@@ -19,7 +19,7 @@ export interface HandoverOptions {
   log: Logger
 }
 
-/** The primary's side: offers the lease to one candidate after another, beginning with the newest position. */
+/** The primary's side: offers the lease to one candidate after another, the newest position first. */
 export async function offerLease({ litefs, regions, position, log }: HandoverOptions): Promise<void> {
   const txidOf = (candidate: LinkedRegion) => candidate.position()?.txid ?? ''
   const candidates = regions.filter(({ isCandidate }) => isCandidate)
@@ -36,12 +36,12 @@ export interface AcceptLeaseOptions {
   position: Position
   positionWaiter: Pick<PositionWaiter, 'waitFor'>
   fetchFiles: () => Promise<unknown>
-  /** False once the primary that offered the lease has turned to another region. */
+  /** False once the link to the primary that offered the lease has ended or been replaced. */
   isStillOffered: () => boolean
   log: Logger
 }
 
-/** The candidate's side: waits until it has everything, and asks its LiteFS to take the lease. */
+/** The candidate's side: waits until it has the primary's last position, then asks its LiteFS for the lease. */
 export async function acceptLease(options: AcceptLeaseOptions): Promise<void> {
   const { litefs, position, positionWaiter, fetchFiles, isStillOffered, log } = options
   if (!(await positionWaiter.waitFor(position, CATCH_UP_TIMEOUT_MS))) return

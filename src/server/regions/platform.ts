@@ -10,28 +10,28 @@ import { startLiteFsWatchdog } from './litefs/litefs-watchdog.ts'
 export interface RegionPlatform {
   /** This machine's own clock, in epoch milliseconds. */
   clock(): number
-  /** Milliseconds that go forward only, whatever is done to the clock: what lasts is measured by them. */
+  /** Monotonic milliseconds, for durations; setting the clock does not change them. */
   monotonicNow(): number
-  /** The one writer, loaded and waiting. */
+  /** Starts the writer, its database still closed. */
   startWriter(): WriterTransport
-  /** LiteFS under this region. Only asked for where the settings name one. */
+  /** Connects to this region's LiteFS. Throws when the settings name none. */
   openLiteFs(): Promise<LiteFsClient>
   /** Opens a link to the site at this URL. */
   openLinkSocket(url: string): LinkSocket
 }
 
-/** This machine. */
+/** The platform of a real process. */
 export function createNodePlatform(settings: Settings, log: Logger): RegionPlatform {
   return {
     clock: Date.now,
     monotonicNow: () => performance.now(),
     startWriter: () => spawnWriter({ file: settings.databaseFile, isOnLiteFs: settings.litefs !== null }),
     openLiteFs: async () => {
-      if (!settings.litefs) throw new Error('there is no LiteFS here')
+      if (!settings.litefs) throw new Error('LiteFS is not configured')
       const { url, linkUrl: ownUrl } = settings.litefs
       const onDead = () => {
         log.fatal('LiteFS is dead, exiting')
-        // An orderly end would touch the database, and every touch blocks for about 10 s now (decision 0008).
+        // A graceful shutdown would access the database, which blocks for about 10 s now (decision 0008).
         process.kill(process.pid, 'SIGKILL')
       }
       const { databaseFile } = settings

@@ -2,16 +2,16 @@ import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusal
 import type { AppContext } from '../app-context.ts'
 
 /**
- * What `look` finds. Where it says no with `doubted`, another region may know better, so one that is not the primary looks
- * again once it is up to date, and says RegionCut where it cannot be.
+ * Runs a read. When it is refused with `doubtedCode` on a replica, the row may not have arrived yet: the read runs again
+ * once the replica is up to date. Refused with RegionCut when the replica cannot become so in time.
  */
 export async function retryWhenFresh<T>(
   { replicationStatus }: Pick<AppContext, 'replicationStatus'>,
-  doubted: RefusalCode,
-  look: () => Promise<T | Refusal>,
+  doubtedCode: RefusalCode,
+  read: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const found = await look()
-  const isSure = !(found instanceof Refusal) || found.body.code !== doubted
-  if (isSure || replicationStatus.role() === 'primary') return found
-  return (await replicationStatus.waitUntilFresh()) ? look() : refuse('RegionCut')
+  const result = await read()
+  const isCertain = !(result instanceof Refusal) || result.body.code !== doubtedCode
+  if (isCertain || replicationStatus.role() === 'primary') return result
+  return (await replicationStatus.waitUntilFresh()) ? read() : refuse('RegionCut')
 }

@@ -4,9 +4,9 @@ import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 
 /** `GET /api/region`. */
-export function regionRoutes(app: NodeApp, world: AppContext): void {
-  const { replicationStatus, settings } = world
-  registerRoute(app, world, routes.region, () => ({
+export function regionRoutes(app: NodeApp, appContext: AppContext): void {
+  const { replicationStatus, settings } = appContext
+  registerRoute(app, appContext, routes.region, () => ({
     region: settings.region,
     role: replicationStatus.role(),
     primary: replicationStatus.primaryRegion(),
@@ -15,15 +15,15 @@ export function regionRoutes(app: NodeApp, world: AppContext): void {
   }))
 }
 
-function roundOrNull(number: number | null): number | null {
-  return number === null ? null : Math.max(0, Math.round(number))
+function roundOrNull(ms: number | null): number | null {
+  return ms === null ? null : Math.max(0, Math.round(ms))
 }
 
-/** Says on every answer which region gave it. */
+/** Names the answering region in every response. */
 export function regionHeader(region: string): MiddlewareHandler {
   return async (context, next) => {
     await next()
-    // On the answer itself, as in `requestLog`: by way of the context, Hono would make the answer anew.
+    // Set on the response itself, as in `requestLog`: through the context Hono would copy the response.
     context.res.headers.set('X-Meydan-Region', region)
   }
 }

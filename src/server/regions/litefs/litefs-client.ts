@@ -4,21 +4,21 @@ import { StableLeader } from '../replication/stable-leader.ts'
 import { type LiteFsEvent, LiteFsEventStream } from './litefs-events.ts'
 import { isMountDead, readMountFile } from './litefs-mount.ts'
 
-/** Who may write, as LiteFS says: `url` is where that region's site takes the link. */
+/** The holder of the lease, according to LiteFS. `url`: the base URL of the primary's site, where it accepts links. */
 export type Leader = { is: 'self' } | { is: 'other'; url: string } | { is: 'nobody' }
 
-/** LiteFS under this region, as the site sees it. */
+/** This region's LiteFS. */
 export interface LiteFsClient {
   leader(): Leader
-  /** The local database's transaction, 16 hex digits; `''` where there is no database yet. */
+  /** The local database's last transaction, 16 hex digits; `''` without a database. */
   txid(): string
   /** Called at every change of the leader. */
   onLeaderChange(listener: (leader: Leader) => void): void
-  /** Something new became visible here: one transaction, many, or a snapshot. */
+  /** Called when the local database changed: by one transaction, by many, or by a snapshot. */
   onTransaction(listener: () => void): void
-  /** Milliseconds behind the primary by LiteFS's own heartbeat; null while it was never connected. */
+  /** Milliseconds behind the primary by LiteFS's own heartbeat; null before the first connection. */
   lagMs(): number | null
-  /** Asks LiteFS to make this region the primary; resolves when it is. Rejects when it is refused or takes too long. */
+  /** Asks LiteFS for the lease. Resolves when this region is the primary; rejects on a refusal or after 5 s. */
   promote(): Promise<void>
   close(): void
 }
@@ -26,26 +26,26 @@ export interface LiteFsClient {
 export interface LiteFsClientOptions {
   /** Base URL of LiteFS's own HTTP server. */
   url: string
-  /** In the mount: what LiteFS tells of other databases is not for us. */
+  /** In the mount. Events of other databases are ignored. */
   databaseFile: string
-  /** Where other regions reach this region's site: the name under which LiteFS knows this region. */
+  /** The base URL of this region's site for other regions; LiteFS uses it as the region's host name. */
   ownUrl: string
   log: Pick<Logger, 'info' | 'warn'>
   /**
-   * LiteFS has died under the site. Whatever touches the database from now on blocks its thread for about 10 s: end the
-   * process, and close nothing.
+   * LiteFS has died under the site. Every access to the database now blocks its thread for about 10 s: end the process
+   * without closing anything.
    */
   onDead: () => void
 }
 
-/** LiteFS starts the site when it serves, so it answers at once. */
+/** LiteFS starts the site once it serves, so it answers at once. */
 const START_TIMEOUT_MS = 10_000
 /** A handover took up to 0.3 s (decision 0008). */
 const PROMOTE_TIMEOUT_MS = 5_000
-/** What LiteFS says of its lag before its first connection to a primary. */
+/** The lag that LiteFS reports before its first connection to a primary. */
 const NEVER_CONNECTED_LAG_MS = 2 ** 31 - 1
 
-/** Resolves when LiteFS has said who leads. Rejects when it does not in time, or is dead already. */
+/** Resolves when LiteFS has named the leader. Rejects after 10 s, or when LiteFS is dead already. */
 export async function connectLiteFs(options: LiteFsClientOptions): Promise<LiteFsClient> {
   const litefs = new MountedLiteFsClient(options)
   try {
@@ -57,7 +57,7 @@ export async function connectLiteFs(options: LiteFsClientOptions): Promise<LiteF
   return litefs
 }
 
-/** What decision 0008 (docs/decisions) says of events and files of the mount is the source of everything here. */
+/** Its source is decision 0008: the events and the mount's files as measured. */
 class MountedLiteFsClient implements LiteFsClient {
   private readonly options: LiteFsClientOptions
   private readonly database: string
@@ -74,25 +74,25 @@ class MountedLiteFsClient implements LiteFsClient {
     this.database = basename(options.databaseFile)
     this.stableLeader = new StableLeader((leader) => this.notifyLeaderChange(leader))
     this.events = new LiteFsEventStream(options.url, {
-      onEvents: (lines) => this.handleEvents(lines),
+      onEvents: (events) => this.handleEvents(events),
       onBroken: (error, isRefused) => this.handleStreamBroken(error, isRefused),
     })
   }
 
   async start(): Promise<void> {
     const { url } = this.options
-    const said = new Promise<void>((resolve, reject) => {
+    const started = new Promise<void>((resolve, reject) => {
       this.pendingStart = { resolve, reject }
     })
-    const late = setTimeout(
-      () => this.pendingStart?.reject(new Error(`LiteFS does not say at ${url}/events who the primary is`)),
+    const timer = setTimeout(
+      () => this.pendingStart?.reject(new Error(`LiteFS named no leader at ${url}/events`)),
       START_TIMEOUT_MS,
     )
     this.events.open()
     try {
-      await said
+      await started
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
       this.pendingStart = null
     }
   }
@@ -104,7 +104,7 @@ class MountedLiteFsClient implements LiteFsClient {
   txid(): string {
     const text = this.readMountFile(`${this.database}-pos`) ?? ''
     const txid = /^[0-9a-f]{16}(?=\/)/.exec(text)?.[0] ?? ''
-    // A database that was created and has no transaction yet.
+    // All zeros: a created database without a transaction.
     return /[^0]/.test(txid) ? txid : ''
   }
 
@@ -123,11 +123,11 @@ class MountedLiteFsClient implements LiteFsClient {
   }
 
   async promote(): Promise<void> {
-    const late = AbortSignal.timeout(PROMOTE_TIMEOUT_MS)
-    const answer = await fetch(`${this.options.url}/promote`, { method: 'POST', signal: late })
-    const said = (await answer.text()).trim()
-    if (!answer.ok) throw new Error(`LiteFS does not make this region the primary: ${answer.status} ${said}`)
-    await this.waitUntilPrimary(late)
+    const timeout = AbortSignal.timeout(PROMOTE_TIMEOUT_MS)
+    const response = await fetch(`${this.options.url}/promote`, { method: 'POST', signal: timeout })
+    const body = (await response.text()).trim()
+    if (!response.ok) throw new Error(`LiteFS refused to promote this region: ${response.status} ${body}`)
+    await this.waitUntilPrimary(timeout)
   }
 
   close(): void {
@@ -136,40 +136,40 @@ class MountedLiteFsClient implements LiteFsClient {
     this.stableLeader.close()
   }
 
-  private waitUntilPrimary(late: AbortSignal): Promise<void> {
+  private waitUntilPrimary(timeout: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = () => {
+      const check = () => {
         const isSelf = this.leader().is === 'self'
-        if (!isSelf && !late.aborted) return
-        this.leaderListeners.delete(settle)
-        late.removeEventListener('abort', settle)
+        if (!isSelf && !timeout.aborted) return
+        this.leaderListeners.delete(check)
+        timeout.removeEventListener('abort', check)
         if (isSelf) resolve()
         else reject(new Error(`this region is not the primary after ${PROMOTE_TIMEOUT_MS} ms`))
       }
-      this.leaderListeners.add(settle)
-      late.addEventListener('abort', settle)
-      settle()
+      this.leaderListeners.add(check)
+      timeout.addEventListener('abort', check)
+      check()
     })
   }
 
-  /** Lines that came together are told as one: whoever is told reads everything that is new. */
-  private handleEvents(lines: LiteFsEvent[]): void {
-    let hasNews = false
-    for (const { type, db, data } of lines) {
-      if (type === 'tx' && db === this.database) hasNews = true
+  /** Transactions that arrive together are one call: listeners read everything that is new. */
+  private handleEvents(events: LiteFsEvent[]): void {
+    let hasTransaction = false
+    for (const { type, db, data } of events) {
+      if (type === 'tx' && db === this.database) hasTransaction = true
       if (type !== 'init' && type !== 'primaryChange') continue
-      // What came before the change belongs to the old leader's time. What a break kept from us came before it, too.
-      if (hasNews || (type === 'init' && !this.pendingStart)) this.notifyTransaction()
-      hasNews = false
+      // Transactions before the change belong to the former leader, also those missed while the stream was broken.
+      if (hasTransaction || (type === 'init' && !this.pendingStart)) this.notifyTransaction()
+      hasTransaction = false
       this.updateLeader(data)
       if (type === 'init') this.handleStreamStarted()
     }
-    if (hasNews) this.notifyTransaction()
+    if (hasTransaction) this.notifyTransaction()
   }
 
   private updateLeader({ isPrimary = false, hostname = '' }: LiteFsEvent['data']): void {
     const url = hostname.replace(/\/+$/, '')
-    // Right after a handover the former primary may name itself for a moment.
+    // Right after a handover the former primary may briefly name itself.
     const isNobody = url === '' || url === this.options.ownUrl.replace(/\/+$/, '')
     this.stableLeader.update(isPrimary ? { is: 'self' } : isNobody ? { is: 'nobody' } : { is: 'other', url })
   }
@@ -186,7 +186,7 @@ class MountedLiteFsClient implements LiteFsClient {
     this.isStreamBroken = true
   }
 
-  /** null where there is no such file, or nothing answers: then that was the end. */
+  /** null without such a file, or when the mount is dead, which ends the site. */
   private readMountFile(name: string): string | null {
     try {
       return readMountFile(this.options.databaseFile, name)

@@ -1,7 +1,7 @@
 import { type ClientRequest, get } from 'node:http'
 import * as v from 'valibot'
 
-/** A line of `GET /events`, as far as the site needs it. Types that nobody knows are a newer LiteFS's and pass by. */
+/** A line of `GET /events`, as far as the site needs it. Unknown types of a newer LiteFS are passed on. */
 const EventSchema = v.object({
   type: v.string(),
   db: v.optional(v.string()),
@@ -10,20 +10,20 @@ const EventSchema = v.object({
 export type LiteFsEvent = v.InferOutput<typeof EventSchema>
 
 export interface LiteFsListener {
-  /** Lines that came together, in order. The first ever after a break is `init`. */
-  onEvents(lines: LiteFsEvent[]): void
-  /** The stream broke, or could not be opened; `isRefused`: nobody listens there. It is opened again by itself. */
+  /** Events that arrived together, in order. After each opening the first is `init`. */
+  onEvents(events: LiteFsEvent[]): void
+  /** The stream broke or could not be opened, and is retried. `isRefused`: the connection was refused. */
   onBroken(error: Error, isRefused: boolean): void
 }
 
 /** Lines have about 200 bytes. */
 const MAX_LINE_LENGTH = 64 * 1024
-/** The first line comes at once. */
+/** LiteFS sends the first line at once. */
 const FIRST_EVENT_TIMEOUT_MS = 5_000
-/** A stream that broke is opened again at once, but no more often than this. */
+/** A broken stream is opened again at once, but no more often than this. */
 const RETRY_MS = 100
 
-/** LiteFS's stream of events: opened, read line by line within bounds, and opened again whenever it breaks. */
+/** LiteFS's event stream, read line by line within bounds, and opened again when it breaks. */
 export class LiteFsEventStream {
   private readonly url: string
   private readonly listener: LiteFsListener
@@ -42,24 +42,24 @@ export class LiteFsEventStream {
     this.openedAt = performance.now()
     const request = get(`${this.url}/events`, { agent: false })
     this.request = request
-    const broken = (error: Error) => {
+    const onError = (error: Error) => {
       if (this.request === request) this.handleBroken(error)
     }
-    this.timer = setTimeout(() => broken(new Error('LiteFS says nothing')), FIRST_EVENT_TIMEOUT_MS)
-    request.on('error', broken)
+    this.timer = setTimeout(() => onError(new Error('LiteFS sent no event in time')), FIRST_EVENT_TIMEOUT_MS)
+    request.on('error', onError)
     request.on('response', (response) => {
-      if (response.statusCode !== 200) return broken(new Error(`GET /events was answered ${response.statusCode}`))
+      if (response.statusCode !== 200) return onError(new Error(`GET /events answered ${response.statusCode}`))
       let rest = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         if (this.request !== request) return
         const lines = (rest + chunk).split('\n')
         rest = lines.pop() ?? ''
-        if (rest.length > MAX_LINE_LENGTH) broken(new Error('a line of LiteFS is too long'))
-        else this.handleLines(lines, broken)
+        if (rest.length > MAX_LINE_LENGTH) onError(new Error('a line of LiteFS is too long'))
+        else this.handleLines(lines, onError)
       })
-      response.on('error', broken)
-      response.on('close', () => broken(new Error('LiteFS ended the stream')))
+      response.on('error', onError)
+      response.on('close', () => onError(new Error('LiteFS ended the stream')))
     })
   }
 
@@ -68,13 +68,13 @@ export class LiteFsEventStream {
     this.closeRequest()
   }
 
-  private handleLines(texts: string[], broken: (error: Error) => void): void {
-    const lines = texts.map(parseEvent)
-    // What cannot be read may have told of anything: a new stream begins with how things are.
-    if (lines.includes(null)) broken(new Error('a line of LiteFS cannot be read'))
-    else if (lines.length) {
+  private handleLines(lines: string[], onError: (error: Error) => void): void {
+    const events = lines.map(parseEvent)
+    // An unreadable line may hold any event; a new stream begins with the present state.
+    if (events.includes(null)) onError(new Error('a line of LiteFS is unreadable'))
+    else if (events.length) {
       clearTimeout(this.timer)
-      this.listener.onEvents(lines.filter((line) => line !== null))
+      this.listener.onEvents(events.filter((event) => event !== null))
     }
   }
 
@@ -95,10 +95,10 @@ export class LiteFsEventStream {
   }
 }
 
-function parseEvent(text: string): LiteFsEvent | null {
+function parseEvent(line: string): LiteFsEvent | null {
   try {
-    const line = v.safeParse(EventSchema, JSON.parse(text))
-    return line.success ? line.output : null
+    const parsed = v.safeParse(EventSchema, JSON.parse(line))
+    return parsed.success ? parsed.output : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A file that LiteFS shows beside the database; null where there is none. Throws when nothing answers in the mount. */
+/** The text of a file that LiteFS shows beside the database; null without such a file. Throws when the mount is dead. */
 export function readMountFile(databaseFile: string, name: string): string | null {
   try {
     return readFileSync(join(dirname(databaseFile), name), 'utf8')
@@ -12,8 +12,8 @@ export function readMountFile(databaseFile: string, name: string): string | null
 }
 
 /**
- * Whether LiteFS, whose stream has just broken, is dead: the mount fails at once (ENOTCONN, decision 0008), or it is
- * gone and nobody listens either.
+ * Whether LiteFS is dead after its event stream broke: the mount fails at once (ENOTCONN, decision 0008), or it is gone
+ * and connections are refused.
  */
 export function isMountDead(databaseFile: string, isRefused: boolean): boolean {
   try {

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { LiteFsEventStream } from './litefs-events.ts'
 import { isMountDead } from './litefs-mount.ts'
 
-const { url, databaseFile } = workerData as { url: string; databaseFile: string } // what litefs-watchdog.ts hands over
+const { url, databaseFile } = workerData as { url: string; databaseFile: string } // set by litefs-watchdog.ts
 
 new LiteFsEventStream(url, {
   onEvents: () => {},
@@ -11,7 +11,7 @@ new LiteFsEventStream(url, {
     if (!isMountDead(databaseFile, isRefused)) return
     try {
       // A thread's own process.stderr goes through the main thread.
-      writeSync(2, 'LiteFS has died under the site, which ends\n')
+      writeSync(2, 'LiteFS is dead, exiting\n')
     } finally {
       process.kill(process.pid, 'SIGKILL')
     }

@@ -8,17 +8,17 @@ export interface AwaitDatabaseOptions {
   databaseFile: string
   /** Of this code, in order. */
   migrations: NumberedMigration[]
-  /** Gives the wait up. */
+  /** Aborts the wait. */
   signal: AbortSignal
 }
 
-/** Should LiteFS not tell of something, it is found all the same. */
+/** Covers events that LiteFS does not announce. */
 const POLL_MS = 250
 
 /**
- * Waits until there is something to serve from: `ready`, a database that has everything that this code needs; or
- * `primary`, this region is the primary, and makes or migrates its database itself. Rejects with a DatabaseError when the
- * database needs newer code or is damaged, and with the signal's reason.
+ * Waits for a database. `ready`: the database has every migration of this code; `primary`: this region is the primary and
+ * creates or migrates the database itself. Rejects with a DatabaseError when the database needs newer code or is damaged,
+ * and with the signal's reason.
  */
 export function waitForDatabase({
   litefs,
@@ -27,44 +27,44 @@ export function waitForDatabase({
   signal,
 }: AwaitDatabaseOptions): Promise<'primary' | 'ready'> {
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
+    const finish = (settlePromise: () => void) => {
       clearInterval(timer)
-      signal.removeEventListener('abort', giveUp)
-      isSettled = true
-      act()
+      signal.removeEventListener('abort', abort)
+      isFinished = true
+      settlePromise()
     }
-    const giveUp = () => settle(() => reject(signal.reason))
-    const look = () => {
-      if (isSettled) return
-      if (litefs.leader().is === 'self') return settle(() => resolve('primary'))
+    const abort = () => finish(() => reject(signal.reason))
+    const check = () => {
+      if (isFinished) return
+      if (litefs.leader().is === 'self') return finish(() => resolve('primary'))
       try {
-        if (litefs.txid() !== '' && isDatabaseReady(databaseFile, migrations)) settle(() => resolve('ready'))
+        if (litefs.txid() !== '' && isDatabaseReady(databaseFile, migrations)) finish(() => resolve('ready'))
       } catch (error) {
-        settle(() => reject(error))
+        finish(() => reject(error))
       }
     }
-    let isSettled = false
-    const timer = setInterval(look, POLL_MS)
-    if (signal.aborted) return giveUp()
-    signal.addEventListener('abort', giveUp)
-    litefs.onLeaderChange(look)
-    litefs.onTransaction(look)
-    look()
+    let isFinished = false
+    const timer = setInterval(check, POLL_MS)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
+    litefs.onLeaderChange(check)
+    litefs.onTransaction(check)
+    check()
   })
 }
 
 /**
- * A check for every transaction that arrives, cheap while nothing was migrated: it throws a DatabaseError once the
- * primary, on newer code, has brought the database to where this code cannot work with it.
+ * A check to run for every replicated transaction; it reads one row while no migration arrived. It throws a DatabaseError
+ * once a primary on newer code has migrated the database beyond what this code supports.
  */
 export function createMigrationCheck(db: Sqlite.Database, migrations: NumberedMigration[]): () => void {
   const newest = db.prepare('select max(id) from migration').pluck()
-  let checked: unknown = null
+  let checkedId: unknown = null
   return () => {
     const id = newest.get()
-    if (id === checked) return
+    if (id === checkedId) return
     migrationState(db, migrations)
-    checked = id
+    checkedId = id
   }
 }
 
@@ -77,7 +77,7 @@ function isDatabaseReady(databaseFile: string, migrations: NumberedMigration[]):
       db.close()
     }
   } catch (error) {
-    // LiteFS is just putting it there.
+    // LiteFS is still writing the file.
     if (error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|CANTOPEN|IOERR|PROTOCOL)/.test(error.code)) return false
     throw error
   }

@@ -4,9 +4,9 @@ import type { Reader } from '../../database/read.ts'
 import { isSqliteBusy } from '../../database/sqlite-busy.ts'
 import type { Publisher } from '../../live/publisher.ts'
 
-/** Read at once: a snapshot may bring far more, and sockets are not to wait for all of it. */
+/** Events read in one turn of the event loop: a snapshot may bring far more, and sockets must not wait for all of them. */
 const CHUNK_EVENTS = 500
-/** What could not be read, because LiteFS held the file, is read after this. */
+/** Retry of a read that failed because LiteFS held the file. */
 const READ_RETRY_MS = 250
 
 const eventsFrom = query<{ seq: number; limit: number }>()((db, p) =>
@@ -29,44 +29,44 @@ const gapStartingAt = query<{ seq: number }>()((db, p) =>
   db.selectFrom('eventGap').select('toSeq').where('fromSeq', '=', p('seq')),
 )
 
-/** What the log says after the publisher's cursor; or that it is another log than the one that was told from. */
+/** The events after the publisher's cursor; or, when the log is not the one published from, its last event. */
 type TailResult = { newEvents: LoggedEvent[] } | { lastEvent: LoggedEvent | null }
 
 /**
- * Tells the region's connections what the log says, whoever wrote it there: each event once, in order. The event that
- * was told last is looked for at every reading. Where it is not in the log, it was lost with a former primary, or the
- * log was trimmed beyond it: then numbers do not tell what was told, and everybody comes anew.
+ * Publishes new rows of the event log to the region's connections, each once and in order, on the primary and on
+ * replicas. Each read checks that the last published event is still in the log. If it is not, it was lost with a former
+ * primary or trimmed: sequence numbers then prove nothing, and every connection resyncs.
  */
 export class LogTailer {
   private readonly reader: Reader
   private readonly publisher: Publisher
   private readonly onResync: (lostSeq: number) => void
-  /** The event at the publisher's cursor before anything was told. */
+  /** The event at the publisher's cursor before the first publication. */
   private readonly initialEvent: LoggedEvent | null
   private continuation: NodeJS.Immediate | NodeJS.Timeout | null = null
 
-  /** @param onStartOver called after everybody was sent away, with the number of the event that was told last */
-  constructor(read: Reader, publisher: Publisher, onStartOver: (lostSeq: number) => void = () => {}) {
-    this.reader = read
+  /** @param onResync called after every connection was told to resync, with the `seq` of the last published event */
+  constructor(reader: Reader, publisher: Publisher, onResync: (lostSeq: number) => void = () => {}) {
+    this.reader = reader
     this.publisher = publisher
-    this.onResync = onStartOver
-    this.initialEvent = read.all(eventsFrom, { seq: publisher.cursor(), limit: 1 })[0] ?? null
+    this.onResync = onResync
+    this.initialEvent = reader.all(eventsFrom, { seq: publisher.cursor(), limit: 1 })[0] ?? null
   }
 
-  /** The log may have grown: tells what is new. Answers how many events it told at once; of a bulk, the rest follows. */
+  /** Publishes new rows. Returns how many were published now; more than CHUNK_EVENTS follow in later turns of the loop. */
   publishNew(): number {
     if (this.continuation) return 0
-    const told = this.publishChunk()
-    if (told === CHUNK_EVENTS) {
+    const published = this.publishChunk()
+    if (published === CHUNK_EVENTS) {
       this.continuation = setImmediate(() => {
         this.continuation = null
         this.continueTailing()
       })
     }
-    return told
+    return published
   }
 
-  /** What cannot be read now is told with the next transaction, or a little later. */
+  /** A busy file is read again with the next transaction, or after READ_RETRY_MS. */
   private continueTailing(): void {
     try {
       this.publishNew()
@@ -79,64 +79,64 @@ export class LogTailer {
     }
   }
 
-  /** Tells what this region's own writer has committed; what others wrote before, and nobody told yet, goes first. */
+  /** Publishes a commit of this region's writer, after unpublished rows that other regions wrote before. */
   publishCommitted(rows: LoggedEvent[]): void {
-    // Numbers have holes where a reign begins, and nowhere else.
+    // Sequence numbers have gaps only at the start of a term.
     const [next] = rows
     if (next && next.seq > this.publisher.cursor() + 1) this.publishToEnd()
     this.publisher.publish(rows)
   }
 
-  /** As `follow`, to the very end at once. */
+  /** Publishes all new rows in this turn of the event loop. */
   publishToEnd(): void {
     while (this.publishChunk() === CHUNK_EVENTS);
   }
 
   close(): void {
-    // Each of them clears what is its own, and nothing else.
+    // The continuation is one of the two; clearing the other kind is a no-op.
     clearImmediate(this.continuation as NodeJS.Immediate)
     clearTimeout(this.continuation as NodeJS.Timeout)
   }
 
   private publishChunk(): number {
     const cursor = this.publisher.cursor()
-    const told = this.publisher.latestEvent() ?? this.initialEvent
-    const found = this.reader.snapshot((reader) => readChunk(reader, cursor, told))
-    if ('newEvents' in found) {
-      this.publisher.publish(found.newEvents)
-      return found.newEvents.length
+    const published = this.publisher.latestEvent() ?? this.initialEvent
+    const result = this.reader.snapshot((reader) => readChunk(reader, cursor, published))
+    if ('newEvents' in result) {
+      this.publisher.publish(result.newEvents)
+      return result.newEvents.length
     }
-    this.publisher.resetTo(found.lastEvent)
+    this.publisher.resetTo(result.lastEvent)
     this.onResync(cursor)
     return 0
   }
 }
 
-/** One short look: on a replica, nothing arrives while a read transaction is open. */
-function readChunk(reader: Reader, cursor: number, told: LoggedEvent | null): TailResult {
+/** One short read: a replica receives nothing while a read transaction is open. */
+function readChunk(reader: Reader, cursor: number, lastPublished: LoggedEvent | null): TailResult {
   const rows = reader.all(eventsFrom, { seq: cursor, limit: CHUNK_EVENTS + 1 })
-  const [at] = rows
-  if (told && at && isSameEvent(told, at)) return { newEvents: rows.slice(1) }
+  const [first] = rows
+  if (lastPublished && first && isSameEvent(lastPublished, first)) return { newEvents: rows.slice(1) }
   return isContinuation(reader, cursor)
     ? { newEvents: rows.slice(0, CHUNK_EVENTS) }
     : { lastEvent: reader.get(lastEvent) ?? null }
 }
 
-/** Whether a log in which the last told event is not to be found was only trimmed, and nothing after it is missing. */
+/** Whether a log without the last published event was only trimmed, and has every event after it. */
 function isContinuation(reader: Reader, cursor: number): boolean {
   const first = reader.get(firstSeq)?.seq ?? null
   if (first === null) return cursor === 0
-  // From reign to reign, where nothing was written in between.
+  // Terms without events leave adjacent gaps.
   let next = cursor + 1
   while (next < first) {
-    const leapt = reader.get(gapStartingAt, { seq: next })
-    if (!leapt) return false
-    next = leapt.toSeq + 1
+    const gap = reader.get(gapStartingAt, { seq: next })
+    if (!gap) return false
+    next = gap.toSeq + 1
   }
   return next === first
 }
 
-/** Two histories can have the same numbers; that they also have the same content there is as good as impossible. */
+/** Two histories can share a sequence number, but practically never its whole content. */
 function isSameEvent(a: LoggedEvent, b: LoggedEvent): boolean {
   return (
     a.seq === b.seq &&

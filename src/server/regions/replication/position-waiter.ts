@@ -2,53 +2,53 @@ import { isAtLeast, type Position, ZERO_POSITION } from './position.ts'
 
 interface Waiter {
   target: Position
-  resolve(isThere: boolean): void
+  resolve(isReached: boolean): void
 }
 
-/** Holds whoever waits until this region's database has come so far. */
+/** Delays callers until this region's database has a position. */
 export class PositionWaiter {
   private readonly readLocalPosition: () => Position
-  /** As far as it was seen to have come. */
+  /** The last position that was read. */
   private lastPosition: Position = ZERO_POSITION
-  /** Looked in this turn of the event loop: what arrives later has a transaction of its own to tell of it. */
+  /** Limits reads to one a turn of the event loop: later transactions call `resolveReached`. */
   private hasReadThisTurn = false
   private readonly waiters = new Set<Waiter>()
   private timeouts = 0
 
-  /** @param local reads this region's position; takes a fraction of a millisecond */
-  constructor(local: () => Position) {
-    this.readLocalPosition = local
+  /** @param readLocalPosition takes a fraction of a millisecond */
+  constructor(readLocalPosition: () => Position) {
+    this.readLocalPosition = readLocalPosition
   }
 
-  /** Resolves true as soon as this region has come so far, false when it has not after `deadlineMs`. */
-  waitFor(target: Position, deadlineMs: number): Promise<boolean> {
+  /** Resolves true once this region has the position, false after `timeoutMs`. */
+  waitFor(target: Position, timeoutMs: number): Promise<boolean> {
     if (isAtLeast(this.lastPosition, target) || isAtLeast(this.readOncePerTurn(), target)) return Promise.resolve(true)
     return new Promise((resolve) => {
-      const finish = (isThere: boolean) => {
+      const finish = (isReached: boolean) => {
         clearTimeout(timer)
         this.waiters.delete(waiter)
-        if (!isThere) this.timeouts++
-        resolve(isThere)
+        if (!isReached) this.timeouts++
+        resolve(isReached)
       }
       const waiter = { target, resolve: finish }
-      const timer = setTimeout(() => finish(isAtLeast(this.readLocalPosition(), target)), deadlineMs)
+      const timer = setTimeout(() => finish(isAtLeast(this.readLocalPosition(), target)), timeoutMs)
       this.waiters.add(waiter)
     })
   }
 
-  /** Something arrived: lets go whoever waited for it. */
+  /** Called after each transaction: resolves the waiters whose position is reached. */
   resolveReached(): void {
     if (this.waiters.size === 0) return
     this.lastPosition = this.readLocalPosition()
     for (const { target, resolve } of this.waiters) if (isAtLeast(this.lastPosition, target)) resolve(true)
   }
 
-  /** How many are held now. */
+  /** Callers that wait now. */
   waitingCount(): number {
     return this.waiters.size
   }
 
-  /** How many were let go too early, because their deadline came first. */
+  /** Waits that ended in a time-out, since the start. */
   timeoutCount(): number {
     return this.timeouts
   }

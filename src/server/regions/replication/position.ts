@@ -13,15 +13,14 @@ export interface Position {
 
 export const ZERO_POSITION: Position = { txid: '', seq: 0 }
 
-/** Whether a database at `local` has everything that there was at `wanted`. */
+/** Whether a database at `local` has everything up to `wanted`. */
 export function isAtLeast(local: Position, wanted: Position): boolean {
   return local.txid >= wanted.txid && local.seq >= wanted.seq
 }
 
 /**
  * Reads this region's position; while LiteFS holds the file, it is the last one that was read. The log is read first: if
- * a snapshot replaces a lost history between the two reads, the pair of the old number and the new transaction is not
- * ahead of what arrived.
+ * a snapshot replaces a lost history between the two reads, the pair is then not ahead of the snapshot.
  */
 export function createLocalPositionReader(reader: Reader, litefs: Pick<LiteFsClient, 'txid'>): () => Position {
   let last = ZERO_POSITION

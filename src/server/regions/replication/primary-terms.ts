@@ -5,7 +5,7 @@ import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
 import type { Position } from './position.ts'
 
-/** The numbers of the log that this region committed during one time of being primary, both ends included. */
+/** The sequence numbers that this region committed in one term, both ends included. */
 interface Term {
   firstSeq: number
   lastSeq: number
@@ -15,13 +15,13 @@ export interface TermLedgerOptions {
   /** A file of this region's own, outside the LiteFS mount. */
   file: string
   log: Logger
-  /** So many events were lost: once for each loss. */
+  /** Called once for each loss, with the number of lost events. */
   onEventsLost: (events: number) => void
 }
 
-/** As text: two numbers of 16 digits, a space and a line's end. */
+/** Text: two numbers of 16 digits, separated by a space and ended by a newline. */
 const RECORD_BYTES = 34
-/** Terms in a row without another region's between them; beyond this the oldest is dropped. */
+/** Consecutive terms of this region that are kept; beyond this the oldest is dropped. */
 const MAX_TERMS = 100
 
 const gapsOverlapping = query<{ first: number; last: number }>()((db, p) =>

@@ -13,8 +13,8 @@ export class ReplicaAcks {
     })
   }
 
-  /** Resolves true once a candidate has the position (any region if there is no candidate), false after `deadlineMs`. */
-  waitForAck(wanted: Position, deadlineMs: number): Promise<boolean> {
+  /** Resolves true once a candidate has the position (any region if there is no candidate), false after `timeoutMs`. */
+  waitForAck(wanted: Position, timeoutMs: number): Promise<boolean> {
     if (this.isAcknowledged(wanted)) return Promise.resolve(true)
     return new Promise((resolve) => {
       const finish = (isAcknowledged: boolean) => {
@@ -25,7 +25,7 @@ export class ReplicaAcks {
       const check = () => {
         if (this.isAcknowledged(wanted)) finish(true)
       }
-      const timer = setTimeout(() => finish(false), deadlineMs)
+      const timer = setTimeout(() => finish(false), timeoutMs)
       this.waiters.add(check)
     })
   }

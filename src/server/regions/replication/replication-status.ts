@@ -1,18 +1,18 @@
 import type { Position } from './position.ts'
 
-/** What this region stands on, and how sure it can be of what it shows. */
+/** This region's role, position and lag. */
 export interface ReplicationStatus {
   role(): 'primary' | 'replica'
-  /** The name of the primary, null while nobody is known to be. */
+  /** The name of the primary; null while none is known. */
   primaryRegion(): string | null
   position(): Position
-  /** Milliseconds behind what is known of the primary; null while there is no line to one. */
+  /** Milliseconds behind the primary's last known position; null on a replica without a link. */
   lagMs(): number | null
   /**
-   * Resolves true once this region shows everything that the primary had when it was asked, false when that cannot be
-   * known in time: then what is not found here may be there all the same.
+   * Resolves true once this region has everything that the primary had at the call, false when that is not known in
+   * time: a missing row may then exist on the primary.
    */
   waitUntilFresh(): Promise<boolean>
-  /** Why nobody should be sent here yet, or null. */
+  /** Why a load balancer must not send users here yet; null when ready. */
   notReadyReason(): string | null
 }

@@ -1,12 +1,12 @@
 import type { Leader } from '../litefs/litefs-client.ts'
 
 /**
- * Four times LiteFS's reconnect-delay: while a primary cannot be reached, LiteFS names it and takes that back in turns,
- * once a delay (decision 0008).
+ * Four times LiteFS's reconnect-delay: while the primary is unreachable, LiteFS alternately names it and names nobody, once
+ * per delay (decision 0008).
  */
 const NO_LEADER_DEBOUNCE_MS = 1_000
 
-/** Who leads, out of what LiteFS says. That another region does not lead any more is believed only when it stays so. */
+/** The leader that LiteFS names, debounced: the loss of another region's lead counts only when it lasts. */
 export class StableLeader {
   private readonly onChange: (leader: Leader) => void
   private current: Leader = { is: 'nobody' }
@@ -23,7 +23,7 @@ export class StableLeader {
   update(leader: Leader): void {
     clearTimeout(this.debounceTimer)
     if (isSameLeader(leader, this.current)) return
-    // A region that was the primary must stop at once; one that is a replica loses nothing by waiting.
+    // A former primary must stop at once; a replica loses nothing by waiting.
     if (leader.is === 'nobody' && this.current.is === 'other') {
       this.debounceTimer = setTimeout(() => this.setLeader(leader), NO_LEADER_DEBOUNCE_MS)
     } else this.setLeader(leader)
