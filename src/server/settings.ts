@@ -25,43 +25,43 @@ const addressRanges = v.pipe(
   list,
 )
 
-/** What the environment may set, each with what it should be. Source of docs/operations.md's table. */
+/** The environment variables and their formats. docs/operations.md lists them for operators. */
 const Environment = v.object({
   PORT: v.optional(integer(0, 65535), '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
-  /** Folder of everything that is kept: database, secret, uploads. */
+  /** Folder of all persistent data: database, secret, uploads. */
   MEYDAN_DATA: v.optional(v.string(), './data'),
   /** The database file; by default inside MEYDAN_DATA. */
   MEYDAN_DB: v.optional(v.string()),
-  /** At least 32 characters; by default made once and kept in MEYDAN_DATA. */
+  /** At least 32 characters; by default generated once and stored in MEYDAN_DATA. */
   MEYDAN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
-  /** Origins that browsers may come from besides the one that they asked, comma-separated. */
+  /** Allowed browser origins besides the request's own host, comma-separated. */
   MEYDAN_ORIGINS: v.optional(list, ''),
-  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For counts, comma-separated. */
+  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted, comma-separated. */
   MEYDAN_TRUSTED_PROXIES: v.optional(addressRanges, ''),
-  /** Multiplies every limit on entering and on commands; for load tests. */
+  /** Multiplies every rate limit on sign-in and on commands; for load tests. */
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
-  /** Commands that may wait for the writer before more are refused with Busy. */
+  /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
-  /** Token of `GET /metrics` as a Bearer header; without one, metrics answer on loopback only. */
+  /** Bearer token of `GET /metrics`; without one, metrics are served on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
-  /** Whose site it is, as 'Genel' shows it. */
+  /** The site's owner, shown on the 'Genel' tab. */
   MEYDAN_OWNER: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100, '100 characters')), 'Meydan'),
   /** This region's name: lower-case letters, digits and hyphens. */
   MEYDAN_REGION: v.optional(
     v.pipe(v.string(), v.regex(/^(?!all$)[a-z0-9-]{1,32}$/, 'letters, digits and hyphens, and not "all"')),
     'local',
   ),
-  /** Base URL of this region's LiteFS. With it the site is one of several regions. */
+  /** Base URL of this region's LiteFS. With it the process is a cluster member. */
   MEYDAN_LITEFS: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** Base URL at which other regions reach this region's site. */
   MEYDAN_LINK_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
-  /** Whether money and bans are answered only when another region has them too. */
+  /** Whether commands with `awaitsReplicaAck` are answered only after a replica has them. */
   MEYDAN_AWAIT_REPLICA_ACK: v.optional(flag, '0'),
   /** LiteFS's own setting: whether this region may become the primary. */
   LITEFS_CANDIDATE: v.optional(flag, '0'),
-  /** Serve through Vite, with reloading. */
+  /** Serve through Vite with hot reloading. */
   MEYDAN_DEV: v.optional(flag, '0'),
 })
 
@@ -77,10 +77,10 @@ export interface Settings {
   maxQueueLength: number
   logLevel: string
   metricsToken: string | null
-  /** Whose site it is. */
+  /** The site's owner as shown to users. */
   owner: string
   region: string
-  /** null where the site is one file in one place. */
+  /** null on a single node. */
   litefs: LiteFsSettings | null
   awaitReplicaAck: boolean
   isDev: boolean
@@ -123,7 +123,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   }
 }
 
-/** What every region must be told when there are several. */
+/** The settings of a cluster member. Throws a SettingsError when one of its required variables is missing. */
 function readLiteFsSettings(env: v.InferOutput<typeof Environment>): LiteFsSettings | null {
   if (env.MEYDAN_LITEFS === undefined) return null
   for (const name of ['MEYDAN_LINK_URL', 'MEYDAN_DB', 'MEYDAN_SECRET'] as const) {
@@ -145,7 +145,7 @@ function isAddressRange(text: string): boolean {
 
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue) ?? 'environment'
-  // Valibot words what we do not; its own words say less than what it expected.
-  const should = issue.message.startsWith('Invalid ') ? issue.expected : issue.message
-  return `${name} should be ${should}, but is ${issue.received}`
+  // Valibot's default messages start with 'Invalid'; the expected type says more than they do.
+  const expected = issue.message.startsWith('Invalid ') ? issue.expected : issue.message
+  return `${name} should be ${expected}, but is ${issue.received}`
 }

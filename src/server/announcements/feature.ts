@@ -1,7 +1,7 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { announcementRoutes } from './routes.ts'
 
-/** Popups of root admins. */
+/** Popups that root admins send. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return { registerRoutes: (app) => announcementRoutes(app, appContext) }
 }

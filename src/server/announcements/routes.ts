@@ -5,7 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { sendPopup } from './send-popup.ts'
 
-/** `/api/rooms/send-popup`. */
+/** `/api/rooms/send-popup`, for root admins. */
 export function announcementRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.sendPopup, async ({ input, actor, clientId }) => {
     const message = await sanitizePopupHtml(input.message)
@@ -17,7 +17,7 @@ export function announcementRoutes(app: NodeApp, appContext: AppContext): void {
   })
 }
 
-/** HTML without whatever could run, load or cover anything. Loaded when the first popup is sent: hardly any site sends one. */
+/** Keeps only tags and attributes that cannot run code, load resources or cover the page. The sanitiser is loaded on first use. */
 async function sanitizePopupHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   const options = {

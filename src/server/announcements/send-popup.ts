@@ -8,14 +8,14 @@ import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 
 export interface SendPopup {
-  /** HTML that was cleaned. */
+  /** Sanitised HTML. */
   message: string
   imagePath: string | null
-  /** null: to everyone. */
+  /** null sends it to everyone. */
   roomId: RoomId | null
 }
 
-/** Shows a popup to everyone, or to the people of a room, in every region. */
+/** Sends a popup to everyone or to the users of one room. Refuses with Forbidden or RoomNotFound. */
 export const sendPopup = defineWrite({
   name: 'sendPopup',
   origin: 'anyRegion',

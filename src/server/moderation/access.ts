@@ -8,15 +8,15 @@ import type { AppContext } from '../app-context.ts'
 import { addressGroup } from '../http/client-address.ts'
 import { type GuestFingerprint, getActiveBan, getMaintenanceSince } from './queries.ts'
 
-/** A door is noted anew this often while it is used. */
+/** Minimum age of a fingerprint's `lastSeenAt` before it is written again. */
 const FINGERPRINT_TOUCH_INTERVAL_MS = 60 * 60_000
 
-/** The no that a banned person gets, with why and until when. */
+/** The Banned refusal with the reason and the end of the ban. */
 export function toBanRefusal({ reason, endsAt }: { reason: BanReason; endsAt: number | null }): Refusal {
   return refuse('Banned', { message: formatBanNotice({ banReason: reason, endsAt }) })
 }
 
-/** The refusal of somebody whose account is banned now; null where it is not. */
+/** The Banned refusal when the account has an active ban, else null. */
 export function findBanRefusal(
   { reader, clock }: Pick<AppContext, 'reader' | 'clock'>,
   userId: UserId,
@@ -26,34 +26,34 @@ export function findBanRefusal(
 }
 
 /**
- * By what a guest is known again. They are hashed with a key of the site: from the rows alone nobody can work out who
- * came from where, and they are shown nowhere.
- * @param address null where it is not the guest's own (http/client-address.ts, `ownAddress`)
+ * The fingerprint of a guest's browser and address. The hashes are keyed with a secret of the site, so that the rows
+ * alone do not reveal addresses; they are never sent to a client.
+ * @param address null when it cannot be attributed to the guest (http/client-address.ts, `attributableAddress`)
  */
 export function fingerprintOf(
   { keys }: Pick<AppContext, 'keys'>,
   browserId: string | null,
   address: string | null,
 ): GuestFingerprint {
-  const mark = (kind: string, of: string) =>
-    createHmac('sha256', keys.fingerprint).update(`${kind} ${of}`).digest('base64url')
+  const hash = (kind: string, value: string) =>
+    createHmac('sha256', keys.fingerprint).update(`${kind} ${value}`).digest('base64url')
   return {
-    browserHash: browserId === null ? null : mark('browser', browserId),
-    addressHash: address === null ? null : mark('address', addressGroup(address)),
+    browserHash: browserId === null ? null : hash('browser', browserId),
+    addressHash: address === null ? null : hash('address', addressGroup(address)),
   }
 }
 
-/** Whether the door through which a guest comes is noted, and was so not long ago. */
+/** Whether the stored fingerprint equals the guest's and was written recently. */
 export function isFingerprintCurrent(
-  door: { browserHash: string | null; addressHash: string | null; lastSeenAt: number } | undefined,
+  stored: { browserHash: string | null; addressHash: string | null; lastSeenAt: number } | undefined,
   { browserHash, addressHash }: GuestFingerprint,
   now: number,
 ): boolean {
-  if (!door || now - door.lastSeenAt > FINGERPRINT_TOUCH_INTERVAL_MS) return false
-  return door.browserHash === browserHash && (addressHash === null || door.addressHash === addressHash)
+  if (!stored || now - stored.lastSeenAt > FINGERPRINT_TOUCH_INTERVAL_MS) return false
+  return stored.browserHash === browserHash && (addressHash === null || stored.addressHash === addressHash)
 }
 
-/** Whether the site is closed to this person for maintenance; root admins go on. */
+/** Whether maintenance closes the site to this role; it never does to root admins. */
 export function isInMaintenanceFor({ reader }: Pick<AppContext, 'reader'>, role: Role | null): boolean {
   return role !== 'rootadmin' && getMaintenanceSince(reader) !== null
 }

@@ -14,14 +14,14 @@ import { removeUserMessages } from './remove-messages.ts'
 
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
-    /** Somebody is banned from the site; `message` tells them why and until when. */
+    /** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
     onUserBanned: { userId: UserId; message: string }
   }
 }
 
 export interface BanUser {
   username: string
-  /** Whose name it has to be, where it is known. */
+  /** The id of the target if the caller knows it; refused when it does not have this name. */
   userId?: UserId | undefined
   duration: BanDuration
   banReason: BanReason
@@ -56,9 +56,10 @@ const liftEarlierBans = query<{ userId: UserId; by: UserId; now: number }>()((db
 const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
   db.insertInto('banFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
 )
+
 /**
- * Bans somebody from the whole site: the row by which every way in is refused, the end of their sessions, and of what
- * they said. A guest is banned with their browser and their address.
+ * Bans a user from the whole site: stores the ban that every sign-in checks, ends their sessions and removes their
+ * messages. A guest's browser and address are banned too. Only root admins; refuses with Forbidden or NotFound.
  */
 export const banUser = defineWrite({
   name: 'banUser',
@@ -83,17 +84,17 @@ export const banUser = defineWrite({
   },
 })
 
-/** Whoever holds the name, or held it: a guest who has gone may be banned too, by their id. */
+/** By id, a guest whose name was released is found too; by name alone, only the current holder. */
 function findBanTarget(tx: Transaction, { username, userId }: BanUser): UserRow | undefined {
   if (userId === undefined) return findUserByName(tx, username)
   const user = tx.get(userById, { id: userId })
   return user?.foldedName === foldName(username) ? user : undefined
 }
 
-/** The new terms take the place of those of before. */
+/** Lifts earlier bans of the target, so that only the new terms apply. */
 function replaceBan(tx: Transaction, admin: UserRow, target: UserRow, { duration, banReason }: BanUser): Ban {
-  const lasts = BAN_DURATION_MS[duration]
-  const endsAt = lasts === null ? null : tx.now + lasts
+  const durationMs = BAN_DURATION_MS[duration]
+  const endsAt = durationMs === null ? null : tx.now + durationMs
   tx.run(liftEarlierBans, { userId: target.id, by: admin.id, now: tx.now })
   const row = { userId: target.id, reason: banReason, duration, bannedById: admin.id, now: tx.now, endsAt }
   const { lastId: id } = tx.run(insertBan, row)
@@ -102,7 +103,7 @@ function replaceBan(tx: Transaction, admin: UserRow, target: UserRow, { duration
   return { id, userId: target.id, username, isGuest, duration, banReason, bannedBy: admin.username, at: tx.now, endsAt }
 }
 
-/** Tells them why before their sessions end, so that each connection closes with the code of a ban. */
+/** Emits the notice before the sessions end, so that each connection closes with the close code of a ban. */
 function endSessionsForBan(tx: Transaction, userId: UserId, { banReason, duration, endsAt }: Ban): void {
   const message = formatBanNotice({ banReason, endsAt })
   const payload = { message, banReason, duration, endsAt }
@@ -111,9 +112,9 @@ function endSessionsForBan(tx: Transaction, userId: UserId, { banReason, duratio
 }
 
 function banFingerprint(tx: Transaction, userId: UserId, ban: Ban): void {
-  const door = tx.get(fingerprintOfGuest, { userId })
-  if (!door) return
-  const { browserHash, addressHash } = door
+  const fingerprint = tx.get(fingerprintOfGuest, { userId })
+  if (!fingerprint) return
+  const { browserHash, addressHash } = fingerprint
   if (addressHash !== null) tx.run(insertBanFingerprint, { hash: addressHash, banId: ban.id, kind: 'address' })
   if (browserHash !== null) tx.run(insertBanFingerprint, { hash: browserHash, banId: ban.id, kind: 'browser' })
 }

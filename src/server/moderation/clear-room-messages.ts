@@ -5,7 +5,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { roomById } from '../rooms/queries.ts'
 import { removeRoomMessages } from './remove-messages.ts'
 
-/** Takes everything away that was said in a room until now. */
+/** Removes all current messages of a room. Only root admins; refuses with Forbidden or RoomNotFound. */
 export const clearRoomMessages = defineWrite({
   name: 'clearRoomMessages',
   origin: 'anyRegion',

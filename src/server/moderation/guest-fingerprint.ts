@@ -5,7 +5,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { GuestFingerprint } from './queries.ts'
 
-/** A step is small, so that nobody waits for it. */
+/** Keeps each step short, so that other commands do not wait behind it. */
 const BATCH_SIZE = 200
 
 type FingerprintRow = { userId: UserId; browserHash: string | null; addressHash: string | null; now: number }
@@ -21,7 +21,7 @@ const upsertFingerprint = query<FingerprintRow>()((db, p) =>
     })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet((eb) => ({
-        // Where nothing is known this time, what was known counts on.
+        // An absent hash keeps the stored one.
         browserHash: eb.fn.coalesce('excluded.browserHash', 'guestFingerprint.browserHash'),
         addressHash: eb.fn.coalesce('excluded.addressHash', 'guestFingerprint.addressHash'),
         lastSeenAt: p('now'),
@@ -42,32 +42,32 @@ const deleteFingerprintOfUser = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('guestFingerprint').where('userId', '=', p('userId')),
 )
 
-/** Notes through which browser and address a guest came, so that a ban finds them there. */
+/** Stores a guest's fingerprint, so that a ban can cover their browser and address. Does nothing when both hashes are null. */
 export function saveFingerprint(tx: Transaction, userId: UserId, { browserHash, addressHash }: GuestFingerprint): void {
   if (browserHash === null && addressHash === null) return
-  tx.run(upsertFingerprint, { userId, browserHash: browserHash, addressHash: addressHash, now: tx.now })
+  tx.run(upsertFingerprint, { userId, browserHash, addressHash, now: tx.now })
 }
 
-/** Forgets where a guest came from who is a member now: their account tells them. */
+/** Deletes the fingerprint of a guest who became a member: members are banned by account. */
 export function deleteFingerprint(tx: Transaction, userId: UserId): void {
   tx.run(deleteFingerprintOfUser, { userId })
 }
 
-/** As `keepDoor`, for a guest who has come back. */
+/** As `saveFingerprint`, for a guest who reconnects. */
 export const touchFingerprint = defineWrite({
   name: 'touchFingerprint',
   origin: 'anyRegion',
   keepResult: 'never',
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, marks: GuestFingerprint): { noted: true } | Refusal {
+  run(tx: Transaction, actor: Actor | null, fingerprint: GuestFingerprint): { noted: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
-    if (actor.role === 'guest') saveFingerprint(tx, actor.userId, marks)
+    if (actor.role === 'guest') saveFingerprint(tx, actor.userId, fingerprint)
     return { noted: true }
   },
 })
 
-/** One small step: forgets where guests came from who have not been here since. */
+/** One step: deletes fingerprints not seen since `before` (epoch milliseconds); returns how many. */
 export function pruneFingerprints(tx: Transaction, before: number): number {
   return tx.run(deleteExpiredFingerprints, { before }).changes
 }

@@ -13,7 +13,7 @@ const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/** Lifts every ban that holds for whoever has or had the name: two guests of one name may have been banned. */
+/** Lifts every active ban of users who have or had this name, because two guests may have used one name. */
 export const liftBan = defineWrite({
   name: 'liftBan',
   origin: 'anyRegion',
@@ -24,9 +24,9 @@ export const liftBan = defineWrite({
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const bans = listActiveBansOfName(tx, username, tx.now)
     if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
-    for (const { id, ...who } of bans) {
+    for (const { id, ...payload } of bans) {
       tx.run(setLifted, { id, by: actor.userId, now: tx.now })
-      tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: who, actorId: actor.userId })
+      tx.emit({ stream: rootAdminStream, name: 'banLifted', payload, actorId: actor.userId })
     }
     return { success: true }
   },

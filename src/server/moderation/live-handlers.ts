@@ -3,7 +3,7 @@ import type { Handler } from '../live/handler.ts'
 import { banUser } from './ban-user.ts'
 import { clearRoomMessages } from './clear-room-messages.ts'
 
-/** Bans as `POST /users/ban` does. */
+/** The same command as `POST /users/ban`. */
 export const handleBanUser: Handler<'banUser'> = (appContext, { identity }, input) => {
   if (!identity) return refuse('NotSignedIn')
   const { targetname: username, targetUserId: userId, duration, banReason, clientId } = input

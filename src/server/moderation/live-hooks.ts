@@ -21,7 +21,7 @@ export const liveHooks: LiveHooks = {
   },
 }
 
-/** A guest is refused whose browser or address is banned; otherwise both are remembered. */
+/** Refuses a guest whose browser or address is banned; otherwise stores the fingerprint if the stored one is not current. */
 function checkGuest({ context, connection, reader, actor, user, session, input }: Handshake): HelloPart | Refusal {
   const now = context.clock()
   const fingerprint = fingerprintOf(context, input.browserId, connection.address)

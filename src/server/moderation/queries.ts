@@ -5,13 +5,13 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
-/** Hashes by which a guest is known again; null where there is nothing to know them by. */
+/** Keyed hashes of a guest's browser id and address; null where unknown. */
 export interface GuestFingerprint {
   browserHash: string | null
   addressHash: string | null
 }
 
-/** A ban that holds now is one that nobody has lifted and whose time is not over: the site's clock ends it. */
+/** A ban is active while it is not lifted and its end is ahead by the site's clock. */
 const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
   sql<boolean>`ban.liftedAt is null and (ban.endsAt is null or ban.endsAt > ${p('now')})`
 
@@ -64,7 +64,7 @@ const activeBansPage = query<{ now: number; before: number; limit: number }>()((
     .orderBy('ban.id', 'desc')
     .limit(p('limit')),
 )
-/** Through which browser and address a guest came last. */
+/** The stored fingerprint of a guest. */
 export const fingerprintOfGuest = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('guestFingerprint').selectAll().where('userId', '=', p('userId')),
 )
@@ -81,7 +81,7 @@ const senderRemovals = query()((db) =>
     .where('senderId', 'is not', null)
     .groupBy('senderId'),
 )
-/** The condition that a message, found by its id, waits for no deletion. */
+/** Condition on a row of `message`: no removal covers it. */
 export const notRemoved = sql<boolean>`not exists (
   select 1 from removal
   where removal.upToId >= message.id and (removal.roomId = message.roomId or removal.senderId = message.senderId)
@@ -89,14 +89,14 @@ export const notRemoved = sql<boolean>`not exists (
 
 const siteState = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
 
-/** The ban that holds for this account now. */
+/** The latest active ban of an account. */
 export function getActiveBan(reader: Pick<Reader, 'get'>, userId: UserId, now: number) {
   return reader.get(activeBanOfUser, { userId, now })
 }
 
 /**
- * The ban that holds for a guest who entered from this browser and address. It holds for those who entered after it:
- * households and networks share an address, and whoever was there is not whom it is meant for.
+ * The latest active ban on this browser or address that is older than `enteredAt`. Sessions opened before the ban are not
+ * covered, because households and networks share an address.
  */
 export function getActiveBanOfFingerprint(
   reader: Pick<Reader, 'get'>,
@@ -107,12 +107,12 @@ export function getActiveBanOfFingerprint(
   return reader.get(activeBanOfFingerprint, { browser: browserHash ?? '', address: addressHash ?? '', enteredAt, now })
 }
 
-/** The bans that hold now for whoever has or had this name, letters folded. */
+/** The active bans of all users who have or had this name, compared by its folded form. */
 export function listActiveBansOfName(reader: Pick<Reader, 'all'>, name: string, now: number) {
   return reader.all(activeBansByFoldedName, { foldedName: foldName(name), now })
 }
 
-/** Bans that hold now, the latest first; `next` is null at the end. */
+/** A page of active bans, newest first, with ids below `before`; `next` is null at the end. */
 export function listActiveBans(
   reader: Pick<Reader, 'all'>,
   now: number,
@@ -125,21 +125,21 @@ export function listActiveBans(
   return { bannedUsers, next: rows.length > BANS_PER_PAGE ? (bannedUsers.at(-1)?.id ?? null) : null }
 }
 
-/** What is gone from a room, though it may still have to be deleted. */
+/** The removed messages of a room, some of which may not be deleted yet. */
 export interface RemovedRanges {
-  /** Everything up to this id. */
+  /** Every message up to this id is removed. */
   roomUpToId: MessageId
-  /** Of a sender, everything up to this id. */
+  /** Every message of the sender up to this id is removed. */
   upToIdBySender: ReadonlyMap<UserId | null, MessageId>
 }
 
-/** Where nothing waits to be deleted, which is nearly always, everything above id 0 is there. */
+/** The removed ranges of a room. Usually no deletion is pending, and the ranges are empty. */
 export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: RoomId): RemovedRanges {
   const senders = reader.all(senderRemovals).map(({ senderId, upToId }) => [senderId, upToId] as const)
   return { roomUpToId: reader.get(roomRemoval, { roomId })?.upToId ?? 0, upToIdBySender: new Map(senders) }
 }
 
-/** Whether a message of that room is gone. */
+/** Whether a message of that room is removed. */
 export function isRemoved(
   { roomUpToId, upToIdBySender }: RemovedRanges,
   { id, senderId }: { id: MessageId; senderId: UserId },
@@ -147,7 +147,7 @@ export function isRemoved(
   return id <= roomUpToId || id <= (upToIdBySender.get(senderId) ?? 0)
 }
 
-/** Since when the site is under maintenance, in epoch milliseconds; null while it is not. */
+/** When maintenance began, in epoch milliseconds; null when it is off. */
 export function getMaintenanceSince(reader: Pick<Reader, 'get'>): number | null {
   return reader.get(siteState)?.maintenanceSince ?? null
 }

@@ -5,7 +5,7 @@ import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import { roomStream } from '../rooms/streams.ts'
 
-/** Takes the writer a few milliseconds. */
+/** Takes the writer a few milliseconds per step. */
 const BATCH_SIZE = 500
 
 const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb.fn.max<number | null>('id').as('id')))
@@ -23,7 +23,7 @@ const deleteRemoval = query<{ id: number }>()((db, p) => db.deleteFrom('removal'
 
 type DeletionRange = { upToId: MessageId; newestId: MessageId; limit: number }
 
-// Ids are given in the order of the rows: the newest one's would come again, so it goes once there is a newer one.
+// SQLite would reuse the id of a deleted newest row, so the newest message is deleted only once there is a newer one.
 const deleteRoomMessages = query<DeletionRange & { roomId: RoomId }>()((db, p) =>
   db
     .deleteFrom('message')
@@ -55,13 +55,13 @@ const deleteSenderMessages = query<DeletionRange & { senderId: UserId }>()((db, 
     ),
 )
 
-/** From now on nobody sees what was said in this room. */
+/** Hides all current messages of a room at once; `deleteRemovedMessages` deletes them later. */
 export function removeRoomMessages(tx: Transaction, roomId: RoomId): void {
   recordRemoval(tx, { roomId, senderId: null })
   tx.emit({ stream: roomStream(roomId), name: 'clearMessages', payload: { roomId } })
 }
 
-/** From now on nobody sees what this person said, wherever it was; the rooms where something was hear so. */
+/** Hides all current messages of a sender at once, and notifies each room that has any. */
 export function removeUserMessages(tx: Transaction, { id: userId, username }: { id: UserId; username: string }): void {
   const rooms = tx.all(roomsOfSender, { senderId: userId })
   if (rooms.length === 0) return
@@ -71,12 +71,12 @@ export function removeUserMessages(tx: Transaction, { id: userId, username }: { 
   }
 }
 
-function recordRemoval(tx: Transaction, of: { roomId: RoomId | null; senderId: UserId | null }): void {
+function recordRemoval(tx: Transaction, scope: { roomId: RoomId | null; senderId: UserId | null }): void {
   const upToId = tx.get(newestMessage)?.id ?? 0
-  if (upToId > 0) tx.run(insertRemoval, { ...of, upToId })
+  if (upToId > 0) tx.run(insertRemoval, { ...scope, upToId })
 }
 
-/** One small step of deleting what is hidden already: rooms can hold millions of messages, and nobody waits for it. */
+/** One step of deleting hidden messages. A room can hold millions, so a step is bounded and later commands do not wait long. */
 export const deleteRemovedMessages = defineWrite({
   name: 'deleteRemovedMessages',
   origin: 'primary',

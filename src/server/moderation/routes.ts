@@ -5,7 +5,7 @@ import { banUser } from './ban-user.ts'
 import { liftBan } from './lift-ban.ts'
 import { listActiveBans } from './queries.ts'
 
-/** `/api/users/ban` and what belongs to it, for root admins. */
+/** Bans, lifted bans and the list of bans under `/api/users`, for root admins. */
 export function moderationRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.banUser, ({ actor, input, clientId }) =>
     appContext.execute(banUser, actor, input, { clientId }),

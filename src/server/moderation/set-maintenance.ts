@@ -9,7 +9,7 @@ const setMaintenanceSince = query<{ since: number | null }>()((db, p) =>
   db.updateTable('siteState').set({ maintenanceSince: p('since') }),
 )
 
-/** Closes the site to everybody but root admins, or opens it again. For whoever runs the machine. */
+/** Turns maintenance on or off; while on, only root admins may use the site. Run from the command line of the server. */
 export const setMaintenance = defineWrite({
   name: 'setMaintenance',
   origin: 'primary',

@@ -1,7 +1,7 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { profileRoutes } from './routes.ts'
 
-/** What people say of themselves. */
+/** Profiles of members and their own account. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return { registerRoutes: (app, { passwords }) => profileRoutes(app, appContext, passwords) }
 }

@@ -11,7 +11,10 @@ import type { Actor } from '../database/transact.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { RouteCall } from '../http/route.ts'
 
-/** What is done with the password of whoever is signed in: the ways in have it (accounts/own-password.ts). */
+/**
+ * Password functions for a signed-in user (accounts/passwords/verify-own-password.ts). `verify` resolves to the stored hash
+ * that matches; `hash` to a PHC string.
+ */
 export interface PasswordVerifier {
   verify(actor: Actor, password: string, address: string): Promise<string | Refusal>
   hash(password: string): Promise<string | Refusal>
@@ -20,25 +23,25 @@ export interface PasswordVerifier {
 type Update = InputOf<typeof updateProfile>
 type Call = RouteCall<typeof routes.updateProfile>
 
-/** The sides of a face in pixels: in lists, and where one looks at somebody. Both are enough for two of a screen's pixels each. */
+/** Edge lengths of an avatar: for lists, and for a profile. Both cover screens with two device pixels per CSS pixel. */
 const AVATAR_SIZES_PX = [192, 640] as const
 
 const NO_AVATAR = { avatarUrl: null, largeAvatarUrl: null }
 
-/** Does all that is slow, and then changes the row: nothing of it unless everything is in order. */
+/** Hashes the password and stores the avatar first, then updates the row in one command: an invalid field changes nothing. */
 export function createProfileUpdater(appContext: AppContext, passwords: PasswordVerifier) {
   return async (call: Call): Promise<Refusal | { success: true }> => {
     const { actor, input, files } = call
-    const read = parseProfile(input)
-    if (isProfileFieldError(read)) return refuse('InvalidInput', read)
-    const { password, ...said } = read
+    const parsed = parseProfile(input)
+    if (isProfileFieldError(parsed)) return refuse('InvalidInput', parsed)
+    const { password, ...columns } = parsed
     const hashes = password && (await preparePasswordChange(appContext, passwords, call, password))
     if (hashes instanceof Refusal) return hashes
     const avatar = files.get('avatar')
-    const face = avatar && (await storeAvatar(appContext, avatar))
-    if (face instanceof Refusal) return face
+    const avatarColumns = avatar && (await storeAvatar(appContext, avatar))
+    if (avatarColumns instanceof Refusal) return avatarColumns
     return appContext.execute(updateProfile, actor, {
-      columns: { ...clearedColumns(input.clear), ...said, ...face },
+      columns: { ...clearedColumns(input.clear), ...columns, ...avatarColumns },
       ...(hashes && { password: hashes }),
       privacy: v.parse(PrivacyChanges, input),
     })
@@ -51,29 +54,29 @@ async function preparePasswordChange(
   { actor, context }: Call,
   { current, next }: { current: string; next: string },
 ): Promise<Update['password'] | Refusal> {
-  const checked = await passwords.verify(actor, current, clientAddress(settings, context.env.incoming))
-  if (checked instanceof Refusal) return checked
-  const hash = await passwords.hash(next)
-  return hash instanceof Refusal ? hash : { verifiedHash: checked, newHash: hash }
+  const verifiedHash = await passwords.verify(actor, current, clientAddress(settings, context.env.incoming))
+  if (verifiedHash instanceof Refusal) return verifiedHash
+  const newHash = await passwords.hash(next)
+  return newHash instanceof Refusal ? newHash : { verifiedHash, newHash }
 }
 
-/** Opens the picture and keeps it in both sizes. */
+/** Decodes the picture, crops it and stores it in both sizes. Refuses when it cannot be decoded or stored. */
 async function storeAvatar({ pictures, files }: AppContext, avatar: Uint8Array): Promise<Update['columns'] | Refusal> {
   const squares = await pictures.cropToSquares(avatar, AVATAR_SIZES_PX)
   if (squares instanceof Refusal) return squares
   const paths: string[] = []
   for (const square of squares) {
-    const kept = await files.put(square)
-    if (kept instanceof Refusal) return kept
-    paths.push(picturePath(kept.hash))
+    const stored = await files.put(square)
+    if (stored instanceof Refusal) return stored
+    paths.push(picturePath(stored.hash))
   }
   const [avatarUrl = null, largeAvatarUrl = null] = paths
   return { avatarUrl, largeAvatarUrl }
 }
 
-/** What `clear` empties; the schema has seen to its names. */
+/** The columns that `clear`, a comma-separated list, sets to null. */
 function clearedColumns(clear: string | undefined): Update['columns'] {
   const columns = { bio: { bio: null }, city: { city: null }, age: { age: null }, avatar: NO_AVATAR } as const
-  const names = (clear ? clear.split(',') : []) as ClearableField[]
+  const names = (clear ? clear.split(',') : []) as ClearableField[] // the schema has checked the names
   return Object.assign({}, ...names.map((name) => columns[name]))
 }

@@ -8,7 +8,7 @@ import { type NodeApp, registerRoute } from '../http/route.ts'
 import { privacyOf } from '../settings/queries.ts'
 import { createProfileUpdater, type PasswordVerifier } from './profile-updater.ts'
 
-/** `/api/users`: what people say of themselves. */
+/** `/api/users`: the actor's own account and its update. */
 export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: PasswordVerifier): void {
   registerRoute(app, appContext, routes.account, ({ actor }) => {
     const user = getOwnAccount(appContext, actor.userId)

@@ -11,7 +11,7 @@ import { hasBlocked } from './queries.ts'
 
 export interface BlockUserInput {
   blockedUsername: string
-  /** Where it is known who is meant: whoever is to be blocked has to have that name still. */
+  /** The id of the target if the caller knows it; refused when it does not have this name. */
   blockedUserId?: UserId | undefined
 }
 
@@ -25,17 +25,17 @@ const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
     .where('blockerId', '=', p('blockerId')),
 )
 
-/** From now on the actor sees nothing that this person says. Only the two learn of it. */
+/** Hides the target's messages from the actor. Only the two are notified. Refuses with NotFound, Forbidden or TooManyBlocks. */
 export const blockUser = defineWrite({
   name: 'blockUser',
   origin: 'anyRegion',
   keepResult: 'week',
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
+  run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')
-    const blocked = findBlockTarget(tx, whom)
+    const blocked = findBlockTarget(tx, input)
     if (!blocked) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
     if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
     if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
@@ -47,7 +47,7 @@ export const blockUser = defineWrite({
   },
 })
 
-/** Whoever holds the name, or held it: what a guest said who has gone is still there. */
+/** By id, a guest whose name was released is found too, because their messages remain. */
 function findBlockTarget(tx: Transaction, { blockedUsername, blockedUserId }: BlockUserInput): UserRow | undefined {
   if (blockedUserId === undefined) return findUserByName(tx, blockedUsername)
   const user = tx.get(userById, { id: blockedUserId })

@@ -14,22 +14,22 @@ const blockChangeTexts = {
   },
 }
 
-/** Tells the two whom a block is between, and nobody else. */
+/** Emits the event to the blocker and the blocked user only, each with their own text. */
 export function emitBlockChange(
   tx: Transaction,
   name: keyof typeof blockChangeTexts,
   blocker: UserRow,
   blocked: UserRow,
 ): void {
-  const between = {
+  const pair = {
     blockerUsername: blocker.username,
     blockedUsername: blocked.username,
     blockerId: blocker.id,
     blockedId: blocked.id,
   }
-  const said = blockChangeTexts[name]
-  const toBlocker = { ...between, message: said.blocker(isolateBidi(blocked.username)) }
-  const toBlocked = { ...between, message: said.blocked(isolateBidi(blocker.username)) }
+  const texts = blockChangeTexts[name]
+  const toBlocker = { ...pair, message: texts.blocker(isolateBidi(blocked.username)) }
+  const toBlocked = { ...pair, message: texts.blocked(isolateBidi(blocker.username)) }
   tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker })
   tx.emit({ stream: userStream(blocked.id), name, payload: toBlocked })
 }

@@ -2,7 +2,7 @@ import type { Feature, FeatureContext } from '../features.ts'
 import { relationRoutes } from './routes.ts'
 import { syncViewerBlocks } from './sync-viewer-blocks.ts'
 
-/** Blocks. */
+/** Blocks between users. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   const { publisher, presence } = appContext
   syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))

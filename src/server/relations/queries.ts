@@ -37,19 +37,19 @@ const blockedUsersPage = query<{ blockerId: UserId; at: number; blockedId: UserI
     .limit(p('limit')),
 )
 
-/** Whoever looks, with whom they have blocked as this reading has it. */
+/** The viewer of an actor, with the users they have blocked. */
 export function viewerOf(reader: Pick<Reader, 'all'>, { userId, sessionId, role }: Actor): Viewer {
   const rows = reader.all(blockedIdsOf, { blockerId: userId })
-  const blocked = rows.length > 0 ? new Set(rows.map(({ blockedId }) => blockedId)) : NO_BLOCKS
-  return { userId, sessionId, role, blockedIds: blocked }
+  const blockedIds = rows.length > 0 ? new Set(rows.map(({ blockedId }) => blockedId)) : NO_BLOCKS
+  return { userId, sessionId, role, blockedIds }
 }
 
-/** Whether the one has blocked the other. */
+/** Whether `blockerId` has blocked `blockedId`. */
 export function hasBlocked(reader: Pick<Reader, 'get'>, blockerId: UserId, blockedId: UserId): boolean {
   return reader.get(blockOf, { blockerId, blockedId }) !== undefined
 }
 
-/** What blocks there are between two people, as the first one has them. */
+/** The blocks between two users, from the side of `ownId`. */
 export function blockStatus(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): BlockStatus {
   return {
     hasBlockedProfile: hasBlocked(reader, ownId, otherId),
@@ -57,7 +57,7 @@ export function blockStatus(reader: Pick<Reader, 'get'>, ownId: UserId, otherId:
   }
 }
 
-/** Whom somebody has blocked, the latest first; `next` is null at the end. */
+/** A page of blocked users, newest first. `before` and `next` are `<createdAt>-<userId>`; `next` is null at the end. */
 export function listBlockedUsers(
   reader: Pick<Reader, 'all'>,
   blockerId: UserId,

@@ -7,7 +7,7 @@ import { blockUser } from './block-user.ts'
 import { blockStatus, listBlockedUsers } from './queries.ts'
 import { unblockUser } from './unblock-user.ts'
 
-/** `/api/users`: whom somebody has blocked. */
+/** `/api/users`: blocks, their list, and the block status of two users. */
 export function relationRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.blockUser, ({ input, actor, clientId }) =>
     appContext.execute(blockUser, actor, input, { clientId }),
@@ -24,8 +24,8 @@ export function relationRoutes(app: NodeApp, appContext: AppContext): void {
     appContext.reader.snapshot((reader) => {
       const one = findUserByName(reader, input.username1)
       const other = findUserByName(reader, input.username2)
-      const isOfThem = actor.userId === one?.id || actor.userId === other?.id
-      if (!isOfThem && actor.role !== 'rootadmin') return refuse('Forbidden')
+      const isParticipant = actor.userId === one?.id || actor.userId === other?.id
+      if (!isParticipant && actor.role !== 'rootadmin') return refuse('Forbidden')
       if (!one || !other) return refuse('NotFound')
       return { success: true as const, ...blockStatus(reader, one.id, other.id) }
     }),

@@ -3,7 +3,7 @@ import { userStream } from '../database/streams.ts'
 import type { OpenConnection } from '../live/connection.ts'
 import type { PublishedEvent, Publisher } from '../live/publisher.ts'
 
-/** Keeps the block lists of this region's connections up to date: an event after a block is already filtered by it. */
+/** Updates the block lists of this region's connections, so that events after a block are filtered by it. */
 export function syncViewerBlocks(publisher: Publisher, connectionsOf: (userId: UserId) => OpenConnection[]): void {
   const update = ({ payload, row }: PublishedEvent<'userBlocked' | 'userUnblocked'>) => {
     const { blockerId, blockedId } = payload

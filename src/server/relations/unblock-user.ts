@@ -24,17 +24,17 @@ const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
 )
 
-/** Lifts the block of this person, or of whoever has or had this name: two guests of one name may have been blocked. */
+/** Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. */
 export const unblockUser = defineWrite({
   name: 'unblockUser',
   origin: 'anyRegion',
   keepResult: 'week',
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor, whom: BlockUserInput): { success: true } | Refusal {
+  run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')
-    for (const blocked of findBlockedUsers(tx, blocker.id, whom)) {
+    for (const blocked of findBlockedUsers(tx, blocker.id, input)) {
       tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
       emitBlockChange(tx, 'userUnblocked', blocker, blocked)
     }
@@ -42,7 +42,7 @@ export const unblockUser = defineWrite({
   },
 })
 
-/** Where it is known who is meant, they may be called otherwise by now. */
+/** By id, a user is found even if the name has changed. */
 function findBlockedUsers(
   tx: Transaction,
   blockerId: UserId,
@@ -54,7 +54,7 @@ function findBlockedUsers(
   return blocked ? [blocked] : []
 }
 
-/** Somebody will not come back: whom they had blocked is nobody's business any more. */
+/** Deletes the blocks of a guest whose name was released: no session can use them again. */
 export function deleteAllBlocksOf(tx: Transaction, blockerId: UserId): void {
   tx.run(deleteBlocksByBlocker, { blockerId })
 }

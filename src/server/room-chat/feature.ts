@@ -4,7 +4,7 @@ import { createLiveHandlers } from './live-handlers.ts'
 import { SearchIndexer } from './search-indexer.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
-/** Messages of rooms: sending, history, search, who is typing. */
+/** Room messages: sending, history, search, typing indicators. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, presence, execute } = appContext
   const typing = new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId))
@@ -12,7 +12,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
   return {
     handlers: {
       ...createLiveHandlers(typing),
-      // The specification has it; sendMessage tells those whom a message mentions.
+      // Required by the specification, but without effect: sendMessage notifies the mentioned users.
       mentionNotification: () => ({ success: true }),
       getMessages,
       searchMessages,

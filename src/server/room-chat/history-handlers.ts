@@ -10,7 +10,7 @@ import { listMessages, redactMessageFor } from './queries.ts'
 const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
 const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
 
-/** What was said in the room before a message, or after it; for those who are in the room now. */
+/** A page of messages before or after an id. Refuses with NotInRoom unless the connection is in the room. */
 export const getMessages: Handler<'getMessages'> = (appContext, connection, { roomId, before, after }) => {
   const viewer = getViewerInRoom(connection, roomId)
   if (viewer instanceof Refusal) return viewer
@@ -22,20 +22,20 @@ export const getMessages: Handler<'getMessages'> = (appContext, connection, { ro
   return { roomId, ...appContext.reader.snapshot((reader) => listMessages(reader, viewer, page)) }
 }
 
-/** What was said in the room with these words; for those who are in the room now. */
+/** Messages of the room that contain the words. Refuses with NotInRoom unless the connection is in the room. */
 export const searchMessages: Handler<'searchMessages'> = async (appContext, connection, { roomId, text, before }) => {
   const viewer = getViewerInRoom(connection, roomId)
   if (viewer instanceof Refusal) return viewer
   if (!parseSearchQuery(text)) return refuse('InvalidInput', { path: 'text', message: QUERY_TOO_SHORT_TEXT })
   const found = await appContext.readInWorker('searchMessages', { viewer, roomId, text, before })
   if (found instanceof Refusal) return found
-  // Who has left meanwhile, or was put out, learns nothing any more.
-  const stillIn = getViewerInRoom(connection, roomId)
-  if (stillIn instanceof Refusal) return stillIn
-  // What was taken away while this was looked for was told already, and so was a block.
-  const gone = getRemovedRanges(appContext.reader, roomId)
-  const messages = found.messages.filter((message) => !isRemoved(gone, message))
-  return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(stillIn, message) ?? []) }
+  // The user may have left or been removed during the search.
+  const currentViewer = getViewerInRoom(connection, roomId)
+  if (currentViewer instanceof Refusal) return currentViewer
+  // Removals and blocks committed during the search have been sent to the client already, so apply them here.
+  const removed = getRemovedRanges(appContext.reader, roomId)
+  const messages = found.messages.filter((message) => !isRemoved(removed, message))
+  return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(currentViewer, message) ?? []) }
 }
 
 function getViewerInRoom({ state }: Connection, roomId: RoomId): Viewer | Refusal {

@@ -6,7 +6,7 @@ import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import { scopeTerm, shardOf } from './search-shards.ts'
 
-/** Takes the writer about a millisecond. */
+/** Takes the writer about a millisecond per step. */
 const BATCH_SIZE = 100
 
 const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedUpToId'))
@@ -22,13 +22,13 @@ const unindexedMessages = query<{ indexedUpToId: MessageId }>()((db, p) =>
     .limit(BATCH_SIZE),
 )
 const insertWords = query<{ id: MessageId; words: string }>()((db, p) =>
-  // A message whose words changed is out of the index, and one whose id was given again was: nothing is there twice.
+  // Never a duplicate row: a changed message and one whose id is reused have been deleted from the index before.
   db.insertInto('messageWord').values({ rowid: sql`cast(${p('id')} as integer)`, words: p('words') }),
 )
 
 /**
- * One small step of filling the index by which messages are found. It is a command of its own, and not part of
- * `sendMessage`, because the index writes out what it has gathered at every savepoint.
+ * Indexes the next batch of messages for search. It is a separate command rather than part of `sendMessage`, because
+ * FTS5 flushes its pending terms at every savepoint.
  */
 export const indexMessages = defineWrite({
   name: 'indexMessages',

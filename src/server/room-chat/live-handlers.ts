@@ -12,8 +12,8 @@ export function createLiveHandlers(typing: TypingIndicators): {
 } {
   return {
     /**
-     * Passes the message to the writer, with how long this region has seen its sender in the room. A message without
-     * visible text is dropped here: no chat limit would hold it back, and the writer keeps each answer for ever.
+     * Sends the message to the writer with the sender's time in the room as this region measures it. A message without
+     * visible text is dropped here: no chat limit applies to it, and the writer keeps every answer forever.
      */
     sendMessage: (appContext, connection, { roomId, content, replyTo, clientId = randomUUID() }) => {
       const viewer = connection.identity?.viewer
@@ -24,7 +24,7 @@ export function createLiveHandlers(typing: TypingIndicators): {
       const input = { roomId, content, ...(replyTo && { replyTo }), clientId, inRoomForMs }
       return appContext.execute(sendMessage, viewer, input, { clientId })
     },
-    /** Tells the room that the sender is writing. */
+    /** Adds the sender to the room's typing indicator. Refuses with NotInRoom. */
     typing: (_appContext, connection, { roomId }) => {
       const { identity } = connection
       if (!identity || connection.roomId !== roomId) return refuse('NotInRoom')

@@ -6,32 +6,32 @@ import { findUserByName, type UserRow } from '../accounts/queries.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 
-/** A message in which every mention left is of somebody, and who they are, each once. */
+/** Message text whose remaining mentions all name existing users, and those users without duplicates. */
 interface ResolvedMentions {
   content: string
   mentioned: UserRow[]
 }
 
 /**
- * Takes the @ away from every name that nobody has. Whoever is in a room holds their name, so looking for its holder
- * finds room users and existing users alike.
+ * Removes the @ of every name that has no holder. Users in a room hold their names, so one lookup by name covers room
+ * users and all others. Names beyond `MAX_MENTIONS` are treated as unknown.
  */
 export function resolveMentions(tx: Transaction, content: string): ResolvedMentions {
   if (!content.includes('@')) return { content, mentioned: [] }
-  const found = new Map<string, UserRow | undefined>()
-  const find = (name: string): UserRow | undefined => {
+  const usersByName = new Map<string, UserRow | undefined>()
+  const findUser = (name: string): UserRow | undefined => {
     const folded = foldName(name)
-    if (!found.has(folded) && found.size < MAX_MENTIONS) found.set(folded, findUserByName(tx, name))
-    return found.get(folded)
+    if (!usersByName.has(folded) && usersByName.size < MAX_MENTIONS) usersByName.set(folded, findUserByName(tx, name))
+    return usersByName.get(folded)
   }
-  const kept = parseRichText(content).map((piece) =>
-    piece.kind !== 'mention' || find(piece.name) ? piece.text : piece.name,
+  const pieces = parseRichText(content).map((piece) =>
+    piece.kind !== 'mention' || findUser(piece.name) ? piece.text : piece.name,
   )
-  const mentioned = [...found.values()].filter((user) => user !== undefined)
-  return { content: capitaliseFirst(kept.join('')), mentioned }
+  const mentioned = [...usersByName.values()].filter((user) => user !== undefined)
+  return { content: capitaliseFirst(pieces.join('')), mentioned }
 }
 
-/** Tells each of them, but not somebody who mentions themselves. */
+/** Notifies each mentioned user except the sender. */
 export function emitMentionNotifications(
   tx: Transaction,
   mentioned: readonly UserRow[],
@@ -40,8 +40,8 @@ export function emitMentionNotifications(
   const { id, roomId, content, senderId, senderUsername } = message
   for (const user of mentioned) {
     if (user.id === senderId) continue
-    const whom = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }
-    const payload = { ...whom, roomId, content, messageSender: senderUsername, messageId: id }
+    const target = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }
+    const payload = { ...target, roomId, content, messageSender: senderUsername, messageId: id }
     tx.emit({ stream: userStream(user.id), name: 'mentionNotification', payload, actorId: senderId })
   }
 }

@@ -11,7 +11,7 @@ import type { Audience } from '../database/streams.ts'
 import { type Authored, canRead, type Viewer, visibilityVerdict } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
 
-/** The newest message of a room, for the rule of four in a row. */
+/** The newest message of a room, for the limit on consecutive messages. */
 export const latestMessageOfRoom = query<{ roomId: RoomId }>()((db, p) =>
   db
     .selectFrom('message')
@@ -32,33 +32,33 @@ const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: Messa
     .select(['message.content', 'user.username as senderUsername', 'message.senderId', 'message.audience'])
     .where('message.id', '=', p('id'))
     .where('message.roomId', '=', p('roomId'))
-    // What a client made up must not become the quote of a message that comes later.
+    // An id that a client invented must not quote a message that is written later.
     .where('message.id', '<', p('answerId'))
     .where(notRemoved),
 )
 
-/** Whether an event is about a message that was removed later. Events of rooms are not replayed at all after a removal. */
+/** Whether an event of a user's stream is about a message removed since. Room streams are not replayed across a removal at all. */
 export function isAboutRemovedMessage(reader: Pick<Reader, 'get'>, event: LoggedEvent): boolean {
   if (!isEvent(event, 'mentionNotification')) return false
   const { messageId } = decodeEventPayload(event)
   return reader.get(presentMessageById, { id: messageId }) === undefined
 }
 
-/** What is quoted of a room's message; one that is gone, or that the reader may not see, says nothing of itself. */
+/** The quote of a room's message; an unavailable quote if it is removed or `canSee` rejects it. */
 export function quoteOf(
   reader: Pick<Reader, 'get'>,
   { roomId, id, answerId }: { roomId: RoomId; id: MessageId; answerId: MessageId },
-  maySee: (original: Authored) => boolean,
+  canSee: (original: Authored) => boolean,
 ): Quote {
   const original = reader.get(quotedMessageById, { roomId, id, answerId })
-  if (!original || !maySee({ actorId: original.senderId, audience: original.audience })) {
+  if (!original || !canSee({ actorId: original.senderId, audience: original.audience })) {
     return unavailableQuote(id)
   }
   const { content, senderId, senderUsername } = original
   return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId, senderUsername }
 }
 
-/** What a message is shown with, and what the verdict on it asks. */
+/** The columns that `toMessage` and the visibility check need. */
 export const messageColumns = [
   'message.id',
   'message.roomId',
@@ -103,30 +103,30 @@ const messagesAfter = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
     .limit(MESSAGES_PER_PAGE + 1),
 )
 
-/** A page is filled by at most this many reads: whoever may see hardly anything of a room gets less of it at once. */
+/** Limit on reads per page; a viewer who may see few messages of a room gets a shorter page. */
 const MAX_PAGE_READS = 25
 
-/** A page of a room's messages, oldest first, and whether there is more beyond it. */
+/** A page of a room's messages, oldest first; `more` says whether there are further ones on that side. */
 export interface MessagePage {
   messages: Message[]
   more: boolean
 }
 
-/** The 40 messages before or after an id that this viewer may see. */
+/** Up to 40 messages before or after an id that this viewer may see. */
 export function listMessages(
   reader: Pick<Reader, 'all' | 'get'>,
   viewer: Viewer,
   { roomId, id, side }: { roomId: RoomId; id: MessageId; side: 'before' | 'after' },
 ): MessagePage {
   const page: MessageRow[] = []
-  const gone = getRemovedRanges(reader, roomId)
-  let from = side === 'after' ? Math.max(id, gone.roomUpToId) : id
+  const removed = getRemovedRanges(reader, roomId)
+  let from = side === 'after' ? Math.max(id, removed.roomUpToId) : id
   let more = true
   for (let reads = 0; more && page.length <= MESSAGES_PER_PAGE && reads < MAX_PAGE_READS; reads++) {
     const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, { roomId, id: from })
     from = rows.at(-1)?.id ?? from
-    more = rows.length > MESSAGES_PER_PAGE && from > gone.roomUpToId
-    page.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(gone, row)))
+    more = rows.length > MESSAGES_PER_PAGE && from > removed.roomUpToId
+    page.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(removed, row)))
   }
   const shown = page.slice(0, MESSAGES_PER_PAGE).map((row) => toMessage(reader, viewer, row))
   return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > MESSAGES_PER_PAGE }
@@ -137,7 +137,7 @@ export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewe
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
 }
 
-/** Whether the viewer may see this message, wherever it is read: on a page, in the history, by a search. */
+/** Whether the viewer may see this message: the one check for pages, history and search. */
 export function canSeeMessage(
   viewer: Viewer,
   { senderId, audience }: Pick<MessageRow, 'senderId' | 'audience'>,
@@ -145,7 +145,7 @@ export function canSeeMessage(
   return canRead(viewer, { actorId: senderId, audience })
 }
 
-/** A message that somebody was to see, as this viewer sees it now: perhaps without its quote, or not at all (null). */
+/** A message as this viewer may see it now: unchanged, without its quote, or null when it is hidden. */
 export function redactMessageFor(viewer: Viewer, message: Message): Message | null {
   const { senderId, replyTo } = message
   const verdict = visibilityVerdict(viewer, { actorId: senderId, audience: null, quotedId: replyTo?.senderId ?? null })
@@ -161,7 +161,7 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
   }
 }
 
-/** A row as the viewer sees it. */
+/** The message of a row, with its quote as this viewer may see it. */
 export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: MessageRow): Message {
   const { audience: _, replyToId, ...row } = shown
   return {

@@ -4,10 +4,10 @@ import type { LoggedEvent } from '../database/events.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import { indexMessages } from './index-messages.ts'
 
-/** While a room talks, its words get into the index this often: in few steps, which cost little. */
+/** Interval of indexing while messages arrive; larger steps cost less in total. */
 const INDEX_INTERVAL_MS = 1_000
 
-/** Keeps the index of words in step with what this region writes. */
+/** Runs `indexMessages` after commits of this region's writer, until no message is left to index. */
 export class SearchIndexer {
   private readonly execute: Execute
   private readonly throttle = new CoalescingThrottle(INDEX_INTERVAL_MS, () => void this.indexPending())
@@ -17,12 +17,12 @@ export class SearchIndexer {
     this.execute = execute
   }
 
-  /** Called with each commit's events. */
+  /** Schedules a run if the commit has messages. */
   onCommit(events: readonly LoggedEvent[]): void {
     if (events.some(({ name }) => name === 'message')) this.schedule()
   }
 
-  /** There may be something that is not in the index. */
+  /** Schedules a run; call it when messages may be missing from the index. */
   schedule(): void {
     if (!this.isClosed) this.throttle.schedule()
   }

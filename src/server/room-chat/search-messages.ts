@@ -17,19 +17,19 @@ export interface SearchMessages {
   before?: number | undefined
 }
 
-/** Messages that have all the words, newest first. `before` says where to go on; it is absent where nothing is left. */
+/** Messages that contain all words, newest first. `before` is the cursor of the next page; absent at the end. */
 export interface SearchPage {
   messages: Message[]
   before?: number
 }
 
-/** How many messages one search brings. */
+/** Messages per page of a search. */
 export const SEARCH_PAGE_SIZE = 20
-/** So many short reads are made for one search: four million messages of the site are looked through. */
+/** Limit on reads, one per shard, in one search: 64 shards are about four million message ids. */
 const MAX_SEARCH_READS = 64
-/** A beginning that so few words have is asked for as those words, which the index goes through newest first. */
+/** A prefix with at most this many terms is searched as those terms, which FTS5 reads newest first. */
 const MAX_PREFIX_TERMS = 4
-/** Comes after every letter. */
+/** Sorts after every letter. */
 const PREFIX_RANGE_END = '\u{10FFFF}'
 
 const oldestMessageId = query<{ roomId: RoomId }>()((db, p) =>
@@ -39,7 +39,7 @@ const newestMessageId = query<{ roomId: RoomId }>()((db, p) =>
   db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id', 'desc').limit(1),
 )
 
-/** Words of the index that begin so. */
+/** Terms of the index in a range, for the terms of a prefix. */
 const termsWithPrefix = query<{ from: string; to: string }>()((db, p) =>
   db
     .selectFrom('messageTerm')
@@ -56,43 +56,46 @@ const matchesBefore = query<{ words: string; before: number }>()((db, p) =>
     .innerJoin('user', 'user.id', 'message.senderId')
     .select(messageColumns)
     .where(sql<boolean>`"messageWord" match ${p('words')}`)
-    // The index heeds a bound only when it is an integer, and what is bound from JavaScript is none.
+    // FTS5 uses a bound on rowid only if it is an integer, and a number bound from JavaScript is a float.
     .where('messageWord.rowid', '<', sql<number>`cast(${p('before')} as integer)`)
     .orderBy('messageWord.rowid', 'desc')
     .limit(SEARCH_PAGE_SIZE + 1),
 )
 
-/** Finds messages of a room by their words, the last of them by its beginning. Runs in the reader's thread. */
+/**
+ * Finds messages of a room that contain all words of `text`; its last word matches as a prefix. Runs in the read worker.
+ * Returns an empty page for a query that is too short.
+ */
 export function searchMessages(reader: Reader, { viewer, roomId, text, before }: SearchMessages): SearchPage {
-  const asked = parseSearchQuery(text)
+  const searchQuery = parseSearchQuery(text)
   const oldest = reader.get(oldestMessageId, { roomId })?.id
-  const last = reader.get(newestMessageId, { roomId })?.id
-  if (!asked || oldest === undefined || last === undefined) return { messages: [] }
-  const gone = getRemovedRanges(reader, roomId)
-  const first = Math.max(oldest, gone.roomUpToId + 1)
+  const newest = reader.get(newestMessageId, { roomId })?.id
+  if (!searchQuery || oldest === undefined || newest === undefined) return { messages: [] }
+  const removed = getRemovedRanges(reader, roomId)
+  const first = Math.max(oldest, removed.roomUpToId + 1)
   const found: Parameters<typeof toMessage>[2][] = []
-  let below = Math.min(before ?? Number.POSITIVE_INFINITY, last + 1)
+  let below = Math.min(before ?? Number.POSITIVE_INFINITY, newest + 1)
   for (let reads = 0; below > first && found.length <= SEARCH_PAGE_SIZE && reads < MAX_SEARCH_READS; reads++) {
-    const part = shardOf(below - 1)
-    const words = toMatchExpression(reader, asked, (word) => scopeTerm(roomId, part, word))
+    const shard = shardOf(below - 1)
+    const words = toMatchExpression(reader, searchQuery, (word) => scopeTerm(roomId, shard, word))
     const rows = words === null ? [] : reader.all(matchesBefore, { words, before: below })
-    below = rows[SEARCH_PAGE_SIZE]?.id ?? firstIdOfShard(part)
-    found.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(gone, row)))
+    below = rows[SEARCH_PAGE_SIZE]?.id ?? firstIdOfShard(shard)
+    found.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(removed, row)))
   }
   const messages = found.slice(0, SEARCH_PAGE_SIZE).map((row) => toMessage(reader, viewer, row))
   if (found.length > SEARCH_PAGE_SIZE) return { messages, before: messages.at(-1)?.id ?? below }
   return below > first ? { messages, before: below } : { messages }
 }
 
-/** In the language of FTS5: every word in quotation marks, which no word has in it. null where no word begins so. */
+/** An FTS5 query: every term in quotation marks, which no term contains. null if no term has the prefix. */
 function toMatchExpression(
   reader: Reader,
   { words, prefix }: SearchQuery,
-  indexed: (word: string) => string,
+  toTerm: (word: string) => string,
 ): string | null {
-  const whole = words.map((word) => `"${indexed(word)}"`)
+  const whole = words.map((word) => `"${toTerm(word)}"`)
   if (prefix === null) return whole.join(' ')
-  const from = indexed(prefix)
+  const from = toTerm(prefix)
   const terms = reader.all(termsWithPrefix, { from, to: from + PREFIX_RANGE_END }).map(({ term }) => `"${term}"`)
   if (terms.length === 0) return null
   const last = terms.length > MAX_PREFIX_TERMS ? `"${from}"*` : `(${terms.join(' OR ')})`

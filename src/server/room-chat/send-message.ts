@@ -16,10 +16,10 @@ import { latestMessageOfRoom, quoteOf } from './queries.ts'
 export interface SendMessage {
   roomId: RoomId
   content: string
-  /** The message that this one answers; whether it is there is seen when it is shown. */
+  /** The message that this one answers. It need not exist: the quote is resolved when it is shown. */
   replyTo?: { id: MessageId }
   clientId: string
-  /** How long the sender has been in the room, as their region measures it; null when they are not in it. */
+  /** The sender's time in the room as their region measures it; null when they are not in the room. */
   inRoomForMs: number | null
 }
 
@@ -47,27 +47,30 @@ const insertMessage = query<{
   }),
 )
 
-/** Says something in a room: verdict, row, events, answer. What folds to nothing is ignored. */
+/**
+ * Sends a message to a room. Text that is empty after normalisation is answered with success and not stored. Refuses with
+ * RoomNotFound, NotInRoom, SessionEnded or a chat limit with `waitMs`.
+ */
 export const sendMessage = defineWrite({
   name: 'sendMessage',
   origin: 'anyRegion',
   keepResult: 'forever',
   awaitsReplicaAck: false,
-  // A retry comes later, when the sender has been in the room for longer.
+  // Without inRoomForMs, which has grown by the time of a retry.
   retryInput: ['roomId', 'content', 'replyTo'],
   run(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
-    const said = normaliseMessage(input.content)
-    if (!said) return { success: true }
+    const text = normaliseMessage(input.content)
+    if (!text) return { success: true }
     const { roomId } = input
-    const last = tx.get(latestMessageOfRoom, { roomId })
-    const consecutiveCount = checkChatLimits(tx, actor, input, last)
+    const latest = tx.get(latestMessageOfRoom, { roomId })
+    const consecutiveCount = checkChatLimits(tx, actor, input, latest)
     if (consecutiveCount instanceof Refusal) return consecutiveCount
     const sender = tx.get(userById, { id: actor.userId })
     if (!sender) return refuse('SessionEnded')
 
-    const { content, mentioned } = resolveMentions(tx, said)
-    // A clock that was set back must not put what is new above what is there.
-    const createdAt = Math.max(tx.now, last?.createdAt ?? 0)
+    const { content, mentioned } = resolveMentions(tx, text)
+    // A clock that was set back must not date a new message before the previous one.
+    const createdAt = Math.max(tx.now, latest?.createdAt ?? 0)
     const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
     tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
     emitMentionNotifications(tx, mentioned, message)
@@ -75,20 +78,20 @@ export const sendMessage = defineWrite({
   },
 })
 
-/** Writes the row; the answer is the message as everybody in the room hears it. */
+/** Inserts the row and returns the message as the room's event carries it. */
 function storeMessage(
   tx: Transaction,
   { roomId, clientId, replyTo }: SendMessage,
-  said: { content: string; consecutiveCount: number; createdAt: number },
+  values: { content: string; consecutiveCount: number; createdAt: number },
   sender: UserRow,
 ): Message {
-  const row = { ...said, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null }
+  const row = { ...values, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null }
   const { lastId: id } = tx.run(insertMessage, row)
   return {
     id,
     roomId,
-    content: said.content,
-    createdAt: said.createdAt,
+    content: values.content,
+    createdAt: values.createdAt,
     senderId: sender.id,
     senderUsername: sender.username,
     senderGender: sender.gender,
@@ -100,17 +103,17 @@ function storeMessage(
   }
 }
 
-/** The event is one for everybody, so it quotes only what everybody may see. */
+/** The event goes to the whole room, so it quotes only messages without an audience. */
 function isPublic({ audience }: Authored): boolean {
   return audience === null
 }
 
-/** The place of this message in its sender's run, or why it may not be sent now. */
+/** The number of this message in its sender's consecutive run, or the refusal of a chat limit. */
 function checkChatLimits(
   tx: Transaction,
   actor: Actor,
   { roomId, inRoomForMs }: SendMessage,
-  last: LatestMessage | undefined,
+  latest: LatestMessage | undefined,
 ) {
   const room = tx.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
@@ -118,11 +121,11 @@ function checkChatLimits(
   const verdict = checkSendLimits({
     exempt: isExemptFromChatLimits(tx, actor, room),
     inRoomForMs,
-    last: last
+    last: latest
       ? {
-          isOwn: last.senderId === actor.userId,
-          consecutiveCount: last.consecutiveCount,
-          ageMs: tx.now - last.createdAt,
+          isOwn: latest.senderId === actor.userId,
+          consecutiveCount: latest.consecutiveCount,
+          ageMs: tx.now - latest.createdAt,
         }
       : null,
   })

@@ -5,15 +5,15 @@ import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import { getRoom } from './queries.ts'
 
-/** The room that this person may enter now, or why not. Whoever is in it already may stay. */
+/** The room if the user may enter it, else RoomNotFound or RoomFull. A user who is in a full room already may stay. */
 export function findEnterableRoom(
   appContext: AppContext,
   reader: Reader,
-  person: { userId: UserId },
+  viewer: { userId: UserId },
   roomId: RoomId,
 ): Room | Refusal {
   const room = getRoom(reader, roomId, appContext.presence.roomCount(roomId))
   if (!room?.isActive) return refuse('RoomNotFound')
-  const isFull = room.activeUsers >= room.capacity && !appContext.presence.isIn(roomId, person.userId)
+  const isFull = room.activeUsers >= room.capacity && !appContext.presence.isIn(roomId, viewer.userId)
   return isFull ? refuse('RoomFull') : room
 }

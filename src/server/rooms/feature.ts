@@ -3,7 +3,7 @@ import { getRooms, getRoomUsers, joinRoom } from './live-handlers.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
 
-/** Rooms and entering them. */
+/** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return {
     handlers: { getRooms, joinRoom, getRoomUsers },

@@ -17,30 +17,30 @@ export const getRooms: Handler<'getRooms'> = (appContext) => ({
   rooms: listRooms(appContext.reader, (roomId) => appContext.presence.roomCount(roomId)),
 })
 
-/** Enters a room: its events since the page's cursor come inside the answer, or its messages after it. */
-export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, cursor: known }) => {
+/** Joins a room. With a cursor that can be replayed the answer carries the missed events; else messages follow the answer. */
+export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, cursor: clientCursor }) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   const stream = roomStream(roomId)
-  const found = appContext.reader.snapshot((reader) => {
+  const snapshot = appContext.reader.snapshot((reader) => {
     const room = findEnterableRoom(appContext, reader, viewer, roomId)
     if (room instanceof Refusal) return room
-    const missed = known === undefined ? null : eventsSince(reader, known, [stream])
+    const missed = clientCursor === undefined ? null : eventsSince(reader, clientCursor, [stream])
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
     return { room, missed, messages, cursor: reader.cursor(), exempt: isExemptFromChatLimits(reader, viewer, room) }
   })
-  if (found instanceof Refusal) return found
-  const { room, missed, messages, cursor, exempt } = found
+  if (snapshot instanceof Refusal) return snapshot
+  const { room, missed, messages, cursor, exempt } = snapshot
 
   if (connection.roomId !== null && connection.roomId !== roomId) {
     appContext.publisher.unsubscribe(connection, roomStream(connection.roomId))
   }
   appContext.publisher.subscribe(connection, stream, cursor)
   appContext.presence.enterRoom(connection, roomId)
-  const heard = missed?.flatMap((event) => toWireEvents(event, viewer))
+  const missedEvents = missed?.flatMap((event) => toWireEvents(event, viewer))
   const inRoomForMs = Math.max(0, Math.floor(appContext.presence.roomDwellMs(roomId, viewer.userId) ?? 0))
   const answer = { room: { ...room, activeUsers: appContext.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }
-  if (heard) return { ...answer, missed: heard }
+  if (missedEvents) return { ...answer, missed: missedEvents }
   return new AnswerThen(answer, () => {
     if (messages) appContext.publisher.enqueue(connection, encodeEphemeral('loadRoomMessages', { roomId, messages }))
   })
@@ -53,8 +53,8 @@ export const getRoomUsers: Handler<'getRoomUsers'> = (appContext, connection, { 
   return { roomId, ...appContext.presence.searchRoom(roomId, { search, gender }, after) }
 }
 
-/** The event as this viewer hears it: one value, or none. */
+/** The event as an array of one wire value, or empty when this viewer may not receive it. */
 function toWireEvents(event: LoggedEvent, viewer: Viewer): [typeof Kind.event, number, string, unknown][] {
-  const form = new OutboundEvent(event).encodedFor(viewer)
-  return form ? [[Kind.event, event.seq, event.name, decode(form.payload)]] : []
+  const encoded = new OutboundEvent(event).encodedFor(viewer)
+  return encoded ? [[Kind.event, event.seq, event.name, decode(encoded.payload)]] : []
 }

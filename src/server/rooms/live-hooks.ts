@@ -3,7 +3,7 @@ import type { LiveHooks } from '../live/define-live-hooks.ts'
 import { findEnterableRoom } from './access.ts'
 import { roomStream } from './streams.ts'
 
-/** A client that resumes goes on in its room where it may still enter it. */
+/** A client that resumes rejoins its room if it may still enter it. */
 export const liveHooks: LiveHooks = {
   onHello({ context, connection, reader, actor, input }) {
     if (input.roomId === undefined) return {}

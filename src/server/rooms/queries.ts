@@ -26,7 +26,7 @@ export const roomAdminByUser = query<{ roomId: RoomId; userId: UserId }>()((db, 
   db.selectFrom('roomAdmin').select('userId').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
 )
 
-/** Whether this person owns the room or is one of its admins. */
+/** Whether the user owns the room or is one of its admins. */
 export function isRoomStaff(
   reader: Pick<Reader, 'get'>,
   userId: UserId,
@@ -35,7 +35,7 @@ export function isRoomStaff(
   return ownerId === userId || reader.get(roomAdminByUser, { roomId: id, userId }) !== undefined
 }
 
-/** A room as its page shows it, or undefined when there is none. `activeUsers` comes from presence. */
+/** The room of this id as clients get it, or undefined. `activeUsers` comes from presence. */
 export function getRoom(reader: Reader, id: RoomId, activeUsers: number): Room | undefined {
   const row = reader.get(roomById, { id })
   if (!row) return undefined
@@ -43,7 +43,7 @@ export function getRoom(reader: Reader, id: RoomId, activeUsers: number): Room |
   return { ...shown, isList: shown.isList === 1, isActive: shown.isActive === 1, activeUsers }
 }
 
-/** The listed rooms, the liveliest first. */
+/** The listed rooms, sorted by active users in descending order. */
 export function listRooms(reader: Reader, activeUsers: (roomId: RoomId) => number): RoomListing[] {
   return reader
     .all(listedRooms)

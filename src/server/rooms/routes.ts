@@ -7,7 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { getRoom, isRoomStaff, listRooms, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
 
-/** `/api/rooms`: the list, one room, who looks after it, and a room's id by its name. */
+/** `/api/rooms`: the list, a room with its admins, a room's id by name, and whether a user is room staff. */
 export function roomRoutes(app: NodeApp, appContext: AppContext): void {
   const activeUsers = (roomId: RoomId) => appContext.presence.roomCount(roomId)
 

@@ -3,7 +3,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 
-/** The rooms of the house: listed, free, without expiry. Room 1 is where everyone lands. */
+/** The default rooms: listed, without owner or expiry. Room 1 is the one that a sign-in opens. */
 const DEFAULT_ROOM_NAMES = ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları']
 const DEFAULT_ROOM_CAPACITY = 100_000
 
@@ -23,7 +23,7 @@ const insertRoom = query<{ name: string; foldedName: string; capacity: number; n
   }),
 )
 
-/** Fills a new site with the rooms of the house; does nothing where there are rooms. */
+/** Creates the default rooms of a new site; does nothing if the site has a room. */
 export const seedDefaultRooms = defineWrite({
   name: 'seedDefaultRooms',
   origin: 'primary',

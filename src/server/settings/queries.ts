@@ -1,7 +1,7 @@
 import { PRIVACY_DEFAULTS, type PrivacySettings } from '../../shared/settings/rules.ts'
 import type { UserRow } from '../accounts/queries.ts'
 
-/** Whom somebody lets come near: as they chose, else by default. */
+/** The privacy settings of a user; columns that are null have the default. */
 export function privacyOf(row: UserRow): PrivacySettings {
   return {
     messagePrivacy: row.messagePrivacy ?? PRIVACY_DEFAULTS.messagePrivacy,

@@ -5,7 +5,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
-/** null leaves it as it is. */
+/** A null parameter keeps the column. */
 const updatePrivacyColumns = query<{
   id: UserId
   messagePrivacy: Privacy | null
@@ -28,7 +28,7 @@ const updatePrivacyColumns = query<{
     .where('id', '=', p('id')),
 )
 
-/** Keeps whom somebody lets come near; what `changes` leaves out stays as it is. */
+/** Stores privacy settings of a user; absent fields keep their value. */
 export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChanges): void {
   tx.run(updatePrivacyColumns, {
     id: userId,
@@ -41,7 +41,7 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
   })
 }
 
-/** As `setPrivacy`, for whoever asks. */
+/** As `setPrivacy`, for the actor. Refuses with NotSignedIn. */
 export const setOwnPrivacy = defineWrite({
   name: 'setOwnPrivacy',
   origin: 'anyRegion',

@@ -2,7 +2,7 @@ import type { Feature, FeatureContext } from '../features.ts'
 import { getStatus, watchRooms } from './live-handlers.ts'
 import { RoomActivityNotifier } from './room-activity.ts'
 
-/** How many people are where, and in which rooms something is going on. */
+/** User counts of the site and its rooms, and activity of watched rooms. */
 export function createFeature({ appContext: { publisher, reader } }: FeatureContext): Feature {
   const roomActivity = new RoomActivityNotifier(publisher, reader)
   return { handlers: { getStatus, watchRooms }, close: () => roomActivity.close() }

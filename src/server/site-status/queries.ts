@@ -4,7 +4,7 @@ import type { Reader } from '../database/read.ts'
 import { canRead, type Viewer } from '../live/visibility.ts'
 import { getRemovedRanges, notRemoved } from '../moderation/queries.ts'
 
-/** So many messages are looked at for one that is not of somebody whom the viewer has blocked. */
+/** Messages read at most to find one whose sender the viewer has not blocked. */
 const MAX_SKIPPED_MESSAGES = 100
 
 const latestPublicMessages = query<{ roomId: RoomId; above: number; limit: number }>()((db, p) =>
@@ -12,7 +12,7 @@ const latestPublicMessages = query<{ roomId: RoomId; above: number; limit: numbe
     .selectFrom('message')
     .select(['id', 'senderId as actorId', 'audience'])
     .where('roomId', '=', p('roomId'))
-    // Of what was cleared there may be much that still has to be deleted.
+    // Skips a cleared range by the index: its rows may not be deleted yet.
     .where('id', '>', p('above'))
     .where('audience', 'is', null)
     .where(notRemoved)
@@ -20,9 +20,7 @@ const latestPublicMessages = query<{ roomId: RoomId; above: number; limit: numbe
     .limit(p('limit')),
 )
 
-/**
- * The last message of a room that is there and that everybody may see, this viewer among them; 0 where there is none.
- */
+/** The id of the newest public message of a room that this viewer may see; 0 if there is none. */
 export function getLastVisibleMessageId(
   reader: Pick<Reader, 'all' | 'get'>,
   roomId: RoomId,

@@ -9,17 +9,17 @@ import { roomStream } from '../rooms/streams.ts'
 import { getLastVisibleMessageId } from './queries.ts'
 import { roomActivityStream } from './streams.ts'
 
-/** Watchers of a room receive at most one event in this time. */
+/** Minimum time between two notifications of one room. */
 const NOTIFY_INTERVAL_MS = 3_000
 
 /**
- * Notifies connections that watch a room from elsewhere of new and of removed messages. It reads the log, so every region
- * does the same. A message with an audience is left out.
+ * Notifies connections that watch a room without being in it of new and removed messages. It follows the published event
+ * log, so each region serves its own connections. Events with an audience are skipped.
  */
 export class RoomActivityNotifier {
   private readonly publisher: Publisher
   private readonly read: Reader
-  /** By room, the last event that watchers were not notified of yet. */
+  /** By room id, the last event that watchers have not been notified of. */
   private readonly pendingEvents = new Map<RoomId, LoggedEvent>()
   private readonly timers = new Map<RoomId, NodeJS.Timeout>()
 
@@ -57,7 +57,7 @@ export class RoomActivityNotifier {
     this.timers.set(roomId, setTimeout(() => this.notifyRoom(roomId), NOTIFY_INTERVAL_MS).unref())
   }
 
-  /** null when the database is busy: watchers ask again when they change rooms. */
+  /** null when the database is busy; watchers call `watchRooms` again when they change rooms. */
   private findLastMessage(roomId: RoomId, viewer: Viewer | null): EventPayload<'roomActivity'> | null {
     try {
       return { roomId, messageId: getLastVisibleMessageId(this.read, roomId, viewer) }

@@ -1,4 +1,4 @@
 import { defineStreamFamily } from '../database/streams.ts'
 
-/** The connections that watch a room from elsewhere. */
+/** The activity of a room, received by connections that watch it without being in it. */
 export const roomActivityStream = defineStreamFamily('activity')
