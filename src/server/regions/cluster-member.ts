@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
-import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/writer-client.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { WriteRoute } from './command-router.ts'
@@ -10,11 +9,13 @@ import type { LinkClient } from './link/link-client.ts'
 import type { LinkServer } from './link/link-server.ts'
 import type { LiteFsClient } from './litefs/litefs-client.ts'
 import { RemoteWriter, serveRemoteCommands } from './remote-commands.ts'
+import { BusyRetry } from './replication/busy-retry.ts'
 import type { ClusterClock } from './replication/cluster-clock.ts'
 import type { LogTailer } from './replication/log-tailer.ts'
 import type { Position } from './replication/position.ts'
 import type { PositionWaiter } from './replication/position-waiter.ts'
 import type { TermLedger } from './replication/primary-terms.ts'
+import { Readiness } from './replication/readiness.ts'
 import { ReplicaAcks } from './replication/replica-acks.ts'
 import type { ReplicationLag } from './replication/replication-lag.ts'
 import type { ReplicationStatus } from './replication/replication-status.ts'
@@ -22,14 +23,10 @@ import type { TopologyListeners } from './topology.ts'
 
 /** After a lost lease LiteFS names the next primary. If it still names this region, the database is opened again after this. */
 const REOPEN_DELAY_MS = 300
-/** Retry of a read that failed because LiteFS held the file. */
-const READ_RETRY_MS = 250
 /** The position is reported to the primary at most this often. */
 const POSITION_REPORT_INTERVAL_MS = 20
 /** Limit of a position request, and of the wait for another region's acknowledgement. */
 const REQUEST_TIMEOUT_MS = 5_000
-/** A region without a primary serves the data that it has after this. */
-const READY_TIMEOUT_MS = 10_000
 
 export interface ClusterMemberOptions {
   region: string
@@ -56,7 +53,7 @@ export interface ClusterMemberOptions {
 /** One of several regions on LiteFS: the primary while it has the lease, otherwise a replica linked to the primary. */
 export class ClusterMember implements ReplicationStatus {
   private readonly options: ClusterMemberOptions
-  /** Given to `start`; before it this region has no role. */
+  /** Set by `start`; before it this region has no role. */
   private listeners!: TopologyListeners
   private readonly remoteWriter: RemoteWriter
   private readonly replicaAcks: ReplicaAcks
@@ -66,11 +63,10 @@ export class ClusterMember implements ReplicationStatus {
   private linkedPrimary: { region: string; url: string } | null = null
   private isReconciling = false
   private isReconcileDue = false
-  private isReady = false
   private isHandingOver = false
   private isClosed = false
-  private readonly readyTimer: NodeJS.Timeout
-  private retryTimer: NodeJS.Timeout | null = null
+  private readonly readiness = new Readiness(() => this.linkedPrimary !== null)
+  private readonly transactionRead = new BusyRetry(() => this.applyTransaction())
 
   constructor(options: ClusterMemberOptions) {
     this.options = options
@@ -85,17 +81,15 @@ export class ClusterMember implements ReplicationStatus {
     })
     linkClient.onLinked((primary) => this.handleLinked(primary))
     linkClient.onUnlinked(() => this.handleUnlinked())
-    this.readyTimer = setTimeout(() => this.linkedPrimary === null && this.markReady(), READY_TIMEOUT_MS)
-    this.readyTimer.unref()
   }
 
   /** Follows LiteFS from now on. Resolves when this region has its first role. */
   start(listeners: TopologyListeners): Promise<void> {
     this.listeners = listeners
     const { litefs } = this.options
-    litefs.onTransaction(() => this.handleTransaction())
+    litefs.onTransaction(() => this.transactionRead.run())
     litefs.onLeaderChange(() => void this.reconcileRole())
-    this.handleTransaction()
+    this.transactionRead.run()
     return this.reconcileRole()
   }
 
@@ -125,7 +119,7 @@ export class ClusterMember implements ReplicationStatus {
   }
 
   notReadyReason(): string | null {
-    return this.isReady ? null : 'catching up with the primary'
+    return this.readiness.notReadyReason()
   }
 
   async waitUntilFresh(): Promise<boolean> {
@@ -152,7 +146,8 @@ export class ClusterMember implements ReplicationStatus {
 
   close(): void {
     this.isClosed = true
-    clearTimeout(this.readyTimer)
+    this.readiness.close()
+    this.transactionRead.close()
     this.options.litefs.close()
     this.options.linkClient.close()
     this.options.linkServer.close()
@@ -187,7 +182,7 @@ export class ClusterMember implements ReplicationStatus {
       if (this.isClosed) return
     }
     this.options.termLedger.reportLostEvents(this.options.reader)
-    // While no leader is known the former one may still be there, so its link is kept.
+    // Without a known leader the former one may still run, so its link is kept.
     if (leader.is === 'other') linkClient.connectTo(leader.url)
   }
 
@@ -206,7 +201,7 @@ export class ClusterMember implements ReplicationStatus {
     logTailer.publishToEnd()
     this.setPrimary(true)
     // Not awaited: its commands may have to wait for the next change of the leader, which waits for this.
-    void this.listeners.onPromoted().then(() => this.markReady())
+    void this.listeners.onPromoted().then(() => this.readiness.markReady())
   }
 
   private setPrimary(isPrimary: boolean): void {
@@ -245,7 +240,10 @@ export class ClusterMember implements ReplicationStatus {
     this.linkedPrimary = primary
     this.currentRoute = { isLocal: false, submit: (envelope, ack) => this.remoteWriter.submit(envelope, ack) }
     this.reportPosition()
-    void this.becomeReady()
+    void this.readiness.catchUp(
+      () => this.linkedPrimary === primary,
+      () => this.waitUntilFresh(),
+    )
     this.listeners.onWriteRouteChange()
   }
 
@@ -264,19 +262,7 @@ export class ClusterMember implements ReplicationStatus {
     await acceptLease({ litefs, position, positionWaiter, fetchFiles, isStillOffered, log })
   }
 
-  /** A transaction became visible here, or one did before and could not be read. */
-  private handleTransaction(): void {
-    try {
-      this.applyTransaction()
-    } catch (error) {
-      if (!isSqliteBusy(error)) throw error
-      this.retryTimer ??= setTimeout(() => {
-        this.retryTimer = null
-        if (!this.isClosed) this.handleTransaction()
-      }, READ_RETRY_MS)
-    }
-  }
-
+  /** One or more transactions became visible in this region. */
   private applyTransaction(): void {
     const { litefs, logTailer, positionWaiter, replicationLag, termLedger, reader, localPosition } = this.options
     this.options.checkMigrations()
@@ -292,16 +278,5 @@ export class ClusterMember implements ReplicationStatus {
 
   private reportPosition(): void {
     if (this.linkedPrimary) this.options.linkClient.send({ kind: 'position', position: this.options.localPosition() })
-  }
-
-  /** Ready once this region has, on this link, everything that the primary had. */
-  private async becomeReady(): Promise<void> {
-    const primary = this.linkedPrimary
-    while (!this.isReady && !this.isClosed && this.linkedPrimary === primary)
-      if (await this.waitUntilFresh()) this.markReady()
-  }
-
-  private markReady(): void {
-    this.isReady = true
   }
 }
