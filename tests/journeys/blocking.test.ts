@@ -195,7 +195,7 @@ describe('the list of whom one has blocked', () => {
     await blockListDialog(ada).getByText('Yükleniyor...').waitFor()
     held.resolve()
     const notLoaded = 'Engellenen kullanıcılar yüklenirken hata oluştu.'
-    for (const place of ['.toast', '.list-said']) {
+    for (const place of ['.toast', '.list-note']) {
       await ada.page.locator(place, { hasText: notLoaded }).waitFor()
     }
     await ada.page.unroute('**/api/users/blocked-users')

@@ -55,7 +55,7 @@ describe('a profile', () => {
 
       await profile.getByText('44 yaşında').waitFor()
       await profile.getByText('Karşıyaka').waitFor()
-      expect(await profile.locator('.about-bio').textContent()).toBe('<b>Merhaba</b> https://meydan.example/ben')
+      expect(await profile.locator('.profile-bio-text').textContent()).toBe('<b>Merhaba</b> https://meydan.example/ben')
       const link = profile.getByRole('link', { name: 'https://meydan.example/ben' })
       expect(await link.getAttribute('rel')).toContain('noopener')
       await profile.locator('.avatar-picture[data-loaded=true]').waitFor()

@@ -341,7 +341,7 @@ describe('the page as a whole', () => {
     const { page } = visitor
     await page.goto('/')
     await page.evaluate(() => {
-      const veil = document.querySelector<HTMLElement>('[data-entering]')
+      const veil = document.querySelector<HTMLElement>('[data-sign-in-progress]')
       const note = (): void => {
         if (veil && !veil.hidden) sessionStorage.setItem('seen', veil.textContent ?? '')
       }

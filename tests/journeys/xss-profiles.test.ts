@@ -82,7 +82,7 @@ describe('markup that somebody sends of themselves', () => {
         const city = shown.slice(0, MAX_CITY_LENGTH).trim()
         expect(await putProfile(member.page, { bio: text, city })).toBe(200)
         for (const [{ page }, place] of places) {
-          await expect.poll(() => place.locator('.about-bio').textContent()).toBe(shown)
+          await expect.poll(() => place.locator('.profile-bio-text').textContent()).toBe(shown)
           expect(await place.getByText(city, { exact: true }).count()).toBeGreaterThan(0)
           await assertNoXss(page)
         }
@@ -90,7 +90,7 @@ describe('markup that somebody sends of themselves', () => {
       await member.page.reload()
       await member.waitForRoom()
       await member.openSideMenu()
-      await places[0][1].locator('.about-bio').waitFor()
+      await places[0][1].locator('.profile-bio-text').waitFor()
       await assertNoXss(member.page)
     },
   )

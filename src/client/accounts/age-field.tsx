@@ -27,10 +27,10 @@ export function AgeField({ id, initial, error }: AgeFieldProps): ReactNode {
         required
         defaultValue={initial}
         autoComplete="off"
-        aria-describedby={`${id}-said`}
+        aria-describedby={`${id}-note`}
         aria-invalid={error !== null}
       />
-      <p id={`${id}-said`} className={error === null ? 'field-hint' : 'field-error'}>
+      <p id={`${id}-note`} className={error === null ? 'field-hint' : 'field-error'}>
         {error ?? '18 ile 99 arasında olmalı.'}
       </p>
     </div>

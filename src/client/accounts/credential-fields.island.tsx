@@ -58,12 +58,12 @@ export function NameField(props: NameFieldProps): ReactNode {
         enterKeyHint="go"
         // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
         autoFocus={rejected !== null}
-        aria-describedby={`${id}-said`}
+        aria-describedby={`${id}-note`}
         aria-invalid={Boolean(wrong)}
         onChange={(event) => setName(event.target.value)}
       />
       <NameNote
-        id={`${id}-said`}
+        id={`${id}-note`}
         wrong={wrong || null}
         isFree={verdict?.isFree === true}
         hint={verdict ? null : hint}
@@ -81,7 +81,7 @@ interface NameNoteProps {
 
 function NameNote({ id, wrong, isFree, hint }: NameNoteProps): ReactNode {
   return (
-    <p id={id} className="name-said" aria-live="polite">
+    <p id={id} className="name-note" aria-live="polite">
       {wrong && <span className="field-error">{wrong}</span>}
       {!wrong && isFree && (
         <span className="name-free">
@@ -122,7 +122,7 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
           autoComplete={autoComplete}
           autoCapitalize="off"
           spellCheck={false}
-          aria-describedby={`${id}-said`}
+          aria-describedby={`${id}-note`}
           aria-invalid={error !== null}
         />
         <button
@@ -135,7 +135,7 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
           {isShown ? <HiddenIcon /> : <EyeIcon />}
         </button>
       </div>
-      <p id={`${id}-said`} className={error === null ? 'field-hint' : 'field-error'}>
+      <p id={`${id}-note`} className={error === null ? 'field-hint' : 'field-error'}>
         {error ?? hint}
       </p>
     </div>

@@ -13,10 +13,10 @@ const genders: { value: Gender; label: string }[] = [
 /** A gender, or none, by the face that goes with it. Plain radio buttons of a plain form. */
 export function GenderRadio({ legend, chosen }: { legend: string; chosen: Gender | null }): ReactNode {
   return (
-    <fieldset className="faces">
+    <fieldset className="gender-radio">
       <legend className="field-label">{legend}</legend>
       {genders.map(({ value, label }) => (
-        <label key={value} className="face">
+        <label key={value} className="gender-option">
           <input
             className="visually-hidden"
             type="radio"

@@ -7,7 +7,7 @@ import './guest-actions.css'
 /** What guests have beside their short menu (specification 2, point 2, "Side menu"). */
 export function GuestActions(): ReactNode {
   return (
-    <div className="guest-doors">
+    <div className="guest-actions">
       <button type="button" className="button button--accent" onClick={() => openOverlay('signUp', {})}>
         <JoinIcon />
         Üye Ol

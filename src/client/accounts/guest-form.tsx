@@ -16,7 +16,7 @@ interface GuestFormProps {
 /** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
 export function GuestForm({ rejected: refused, next, isPrimary }: GuestFormProps): ReactNode {
   return (
-    <form id="guest-form" className="entry-form" method="post" action="/api/users/guest-login">
+    <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login">
       <BrowserFields next={next} />
       <Island
         is={NameField}

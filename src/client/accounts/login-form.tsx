@@ -17,7 +17,7 @@ export function LoginForm({ rejected, next, prompt = 'Üye misin?' }: LoginFormP
       <summary>
         {prompt} <span>Giriş yap</span>
       </summary>
-      <form className="entry-form" method="post" action="/api/users/login">
+      <form className="sign-in-form" method="post" action="/api/users/login">
         <BrowserFields next={next} />
         {rejected && (
           <p id="login-error" className="field-error" role="alert">

@@ -25,7 +25,7 @@ export function SessionsModal({ onClose }: OverlayProps): ReactNode {
   return (
     <Modal title="Oturumlarım" onClose={onClose}>
       {sessions === 'loading' && <ListLoading />}
-      {sessions === 'failed' && <ListFailure why="Oturumlar yüklenemedi." again={load} />}
+      {sessions === 'failed' && <ListFailure why="Oturumlar yüklenemedi." reload={load} />}
       {typeof sessions === 'object' && <SessionList sessions={sessions} keepOnly={keep} />}
     </Modal>
   )
@@ -50,7 +50,7 @@ function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
         ))}
       </ul>
       {others.length === 0 ? (
-        <p className="sessions-said">{NO_OTHER_SESSIONS}</p>
+        <p className="sessions-note">{NO_OTHER_SESSIONS}</p>
       ) : (
         <EndOtherSessions count={others.length} ended={() => keepOnly(({ isCurrent }) => isCurrent)} />
       )}
@@ -64,7 +64,7 @@ function SessionRow({ session, ended }: { session: OwnSession; ended: () => void
   return (
     <li className="session">
       <span className="session-device">{platform === 'mobile' ? <PhoneIcon /> : <ComputerIcon />}</span>
-      <div className="session-words">
+      <div className="session-text">
         <span className="session-name">
           {device}
           {isCurrent && <span className="session-own">Bu oturum</span>}

@@ -17,12 +17,12 @@ export function SignInCard(props: SignInCardProps): ReactNode {
   // A member has no sign-up in which it could be said.
   const notice = props.notice ?? (form?.form === 'register' && !isSigningUp ? form.error : null)
   return (
-    <section id="entry" className="entry" aria-labelledby="entry-title">
-      <p className="farewell" role="alert" data-farewell hidden={notice === null}>
+    <section id="entry" className="sign-in-card" aria-labelledby="sign-in-title">
+      <p className="end-message" role="alert" data-end-message hidden={notice === null}>
         {notice}
       </p>
       {isSigningUp ? <SignUpSection {...props} /> : <SignInForms {...props} />}
-      <p className="entering" role="status" data-entering hidden>
+      <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
         <span className="spinner" /> Meydana giriliyor...
       </p>
     </section>
@@ -34,21 +34,21 @@ function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
     <>
       {session ? (
         <>
-          <h2 id="entry-title" className="entry-title">
+          <h2 id="sign-in-title" className="sign-in-title">
             Tekrar hoş geldin
           </h2>
           <ContinueAsLink person={session} next={next} />
-          <p className="entry-or">ya da yeni bir adla</p>
+          <p className="sign-in-divider">ya da yeni bir adla</p>
         </>
       ) : (
-        <h2 id="entry-title" className="entry-title">
+        <h2 id="sign-in-title" className="sign-in-title">
           Misafir olarak gir
         </h2>
       )}
       <GuestForm rejected={form?.form === 'guest' ? form : null} next={next} isPrimary={session === null} />
       <LoginForm rejected={form?.form === 'login' ? form : null} next={next} />
       {(session === null || session.isGuest) && (
-        <a className="entry-other" href={landingPath(next, 'register')}>
+        <a className="sign-in-other" href={landingPath(next, 'register')}>
           Henüz üye değil misin? <span>Üye Ol</span>
         </a>
       )}
@@ -59,7 +59,7 @@ function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
 function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
   return (
     <>
-      <h2 id="entry-title" className="entry-title">
+      <h2 id="sign-in-title" className="sign-in-title">
         Üye Ol
       </h2>
       <SignUpForm
@@ -67,7 +67,7 @@ function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
         next={next}
         currentName={session?.username ?? null}
       />
-      <a className="entry-other" href={landingPath(next)}>
+      <a className="sign-in-other" href={landingPath(next)}>
         Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>
       </a>
     </>
@@ -82,9 +82,9 @@ function landingPath(next: string | null, form?: 'register'): string {
 
 function ContinueAsLink({ person, next }: { person: Person; next: string | null }): ReactNode {
   return (
-    <a className="come-back" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
+    <a className="continue-as" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
       <Avatar user={person} size={48} />
-      <span className="come-back-name">
+      <span className="continue-as-name">
         <strong>
           <bdi>{person.username}</bdi>
         </strong>{' '}

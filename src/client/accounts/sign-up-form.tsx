@@ -20,7 +20,7 @@ interface SignUpFormProps {
 /** Becoming a member on the landing page. Works without a script; the window of a room has the same fields. */
 export function SignUpForm({ rejected: refused, next, currentName: own }: SignUpFormProps): ReactNode {
   return (
-    <form className="entry-form" method="post" action="/api/users/register">
+    <form className="sign-in-form" method="post" action="/api/users/register">
       <BrowserFields next={next} />
       {refused && (
         <p className="field-error" role="alert">

@@ -27,7 +27,7 @@ function fillHiddenFields(page: Document): void {
 
 /** Whoever was sent home learns why, in the place that the landing page has for it. */
 function showEndMessage(page: Document): void {
-  const place = page.querySelector<HTMLElement>('[data-farewell]')
+  const place = page.querySelector<HTMLElement>('[data-end-message]')
   const message = place && session.takeEndMessage()
   if (!message) return
   place.textContent = message
@@ -36,7 +36,7 @@ function showEndMessage(page: Document): void {
 
 /** While a way in is under way, nothing else can be pressed; a page that comes back by the back button is as before. */
 function showSignInProgress(page: Document): void {
-  const veil = page.querySelector<HTMLElement>('[data-entering]')
+  const veil = page.querySelector<HTMLElement>('[data-sign-in-progress]')
   if (!veil) return
   const hide = (): void => {
     veil.hidden = true

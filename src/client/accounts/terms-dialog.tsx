@@ -14,7 +14,7 @@ export function TermsDialog({ onClose, onConfirm }: TermsDialogProps): ReactNode
   return (
     <Modal title="Kullanım Sözleşmesi" isFullScreen={true} onClose={onClose}>
       <TermsText />
-      <div className="terms-deeds">
+      <div className="terms-actions">
         <button type="button" className="button" onClick={onClose}>
           Vazgeç
         </button>

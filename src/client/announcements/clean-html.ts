@@ -2,14 +2,14 @@ import createPurifier from 'dompurify'
 import { allowedPopupAttributes, allowedPopupTags } from '../../shared/announcements/popup-html.ts'
 
 const purify = createPurifier(window)
-// Links lead out of the page, and tell nobody where from.
+// Links open a new tab and send no referrer.
 purify.addHook('afterSanitizeAttributes', (element) => {
   if (element.tagName !== 'A') return
   element.setAttribute('target', '_blank')
   element.setAttribute('rel', 'noopener noreferrer nofollow')
 })
 
-/** HTML that somebody sent, without whatever could run, load or cover anything: what is left may be put into the page. */
+/** Removes everything from a popup's HTML that could run, load or cover anything, and answers nodes for the page. */
 export function cleanHtml(html: string): DocumentFragment {
   return purify.sanitize(html, {
     ALLOWED_TAGS: [...allowedPopupTags],

@@ -8,17 +8,17 @@ import { useSignalValue } from '../use-signal-value.ts'
 import { cleanHtml } from './clean-html.ts'
 import './popups.css'
 
-/** One that is shown, under an id of this tab's own. */
+/** A popup on the screen; `key` is unique in this tab. */
 type Popup = EventPayload<'popupNotification'> & { key: number }
 
 const popups = signal<readonly Popup[]>([])
 const noPopups: readonly Popup[] = []
 let lastKey = 0
 
-/** Lays one on top of those that are still open: each stays until it is closed. */
+/** Shows a popup on top of the open ones; it stays until it is closed. */
 export function showPopup(popup: EventPayload<'popupNotification'>): void {
   popups.value = [...popups.peek(), { ...popup, key: ++lastKey }]
-  // Where people write or read they go on doing so; who cannot see it is told.
+  // The focus stays where it is; screen readers announce the popup.
   const announcer = document.querySelector('#announcer')
   if (announcer) announcer.textContent = `${popup.senderUsername} bir duyuru gönderdi.`
 }
@@ -71,13 +71,13 @@ function PopupCard({ popup }: { popup: Popup }): ReactNode {
   )
 }
 
-/** What the server has cleaned is cleaned once more where it is shown. */
+/** HTML that the server has sanitized, sanitized again in the browser. */
 function SanitizedHtml({ html }: { html: string }): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.replaceChildren(cleanHtml(html))
+    container.current?.replaceChildren(cleanHtml(html))
   }, [html])
-  return <div ref={place} className="popup-message" />
+  return <div ref={container} className="popup-message" />
 }
 
 mountPortal('popups', <Popups />)

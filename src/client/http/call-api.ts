@@ -4,18 +4,18 @@ import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { session } from '../accounts/session.ts'
 
 interface ApiCall {
-  /** By whose token: `admin` for what only root admins may do, `anyone` for none. */
+  /** Which token is sent: `admin` for root admins' routes, `anyone` for none. */
   as: 'anyone' | 'user' | 'admin'
-  /** Sent by POST, as JSON or as the form that it is; without it, the call is a GET. */
+  /** Sent as JSON or as a multipart form, by POST unless `method` says otherwise; without a body the call is a GET. */
   body?: object | FormData
   method?: 'POST' | 'PUT'
-  /** Aborts the call; without it, the call has a time limit. */
+  /** Aborts the call; without it, the call ends after `HTTP_TIMEOUT_MS`. */
   signal?: AbortSignal
 }
 
 /**
- * Calls a route below `/api` by its address; the type parameter is its name in the catalogue. A token that is no longer
- * accepted is refreshed once. Answers `noAnswer` when none came, or none that could be read.
+ * Calls a route below `/api` by its path; the type parameter is its name in the catalogue. After a 401 the token is
+ * refreshed and the call repeated once. `noAnswer`: the request failed, or its body was not JSON.
  */
 export async function callApi<N extends RouteName>(
   path: string,
@@ -41,7 +41,7 @@ function fetchRoute(path: string, { as, body, method = 'POST', signal }: ApiCall
     method: body ? method : 'GET',
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
-      // The browser itself names a form's type, with its boundary.
+      // The browser sets a form's content type, with its boundary.
       ...(body && !isForm && { 'Content-Type': 'application/json' }),
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),

@@ -26,12 +26,12 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
   return (
     <Modal title={BAN_LABEL} onClose={onClose}>
       <form className="ban-form" onSubmit={submit}>
-        <p className="ban-whom">
+        <p className="ban-target">
           <bdi>{username}</bdi> siteden çıkarılır, yazdıkları silinir ve süre bitene kadar giremez.
         </p>
         <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
         <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />
-        <div className="ban-deeds">
+        <div className="ban-actions">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

@@ -36,7 +36,7 @@ function BanRow({ ban }: { ban: Ban }): ReactNode {
   }
   return (
     <li className="ban-row">
-      <div className="ban-row-words">
+      <div className="ban-row-text">
         <button type="button" className="ban-row-name" data-person={ban.username} aria-haspopup="dialog">
           <bdi>{ban.username}</bdi>
         </button>

@@ -28,7 +28,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
-      {...(isDetached && { className: 'person-apart', style: { top: index * ROW_PX } })}
+      {...(isDetached && { className: 'person--detached', style: { top: index * ROW_PX } })}
     >
       <button
         type="button"
@@ -39,11 +39,11 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
         {...(!isViewer && { 'aria-haspopup': 'dialog' as const })}
         onClick={() => (isViewer ? togglePanel('profile') : openProfile(person.username, person))}
       >
-        <span className="person-face">
+        <span className="person-avatar">
           <Avatar user={person} size={48} />
           <OnlineDot isOnline={person.isOnline} />
         </span>
-        <span className="person-words">
+        <span className="person-text">
           <span className="person-name">
             <bdi className="person-username">{person.username}</bdi>
             <GenderBadge gender={person.gender} />
@@ -60,9 +60,9 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
 /** Somebody who is there but not loaded yet. */
 export function PlaceholderRow(): ReactNode {
   return (
-    <li className="person person--blank" aria-hidden="true">
-      <span className="person-face" />
-      <span className="person-words" />
+    <li className="person person--placeholder" aria-hidden="true">
+      <span className="person-avatar" />
+      <span className="person-text" />
     </li>
   )
 }

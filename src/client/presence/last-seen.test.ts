@@ -11,7 +11,7 @@ it.each([
   [at('2026-03-10T11:58:00'), '2 dakikadır çevrimiçi'],
   [at('2026-03-10T09:30:00'), '2 saattir çevrimiçi'],
   [at('2026-03-07T11:00:00'), '3 gündür çevrimiçi'],
-])('[PRES-16] somebody who is here since %s: %s', (connectedAt, text) => {
+])('[PRES-16] writes a connection since %s as "%s"', (connectedAt, text) => {
   expect(onlineText(connectedAt, now)).toBe(text)
 })
 
@@ -22,6 +22,6 @@ it.each([
   [at('2026-03-09T23:59:00'), 'Son görülme: Dün 23:59'],
   [at('2026-03-01T08:05:00'), 'Son görülme: 1 Mart Pazar 08:05'],
   [at('2025-12-31T08:05:00'), 'Son görülme: 31 Aralık 2025 Çarşamba 08:05'],
-])('[PRES-16] somebody who was here last at %s: %s', (lastActive, text) => {
+])('[PRES-16] writes a last activity at %s as "%s"', (lastActive, text) => {
   expect(lastSeenText(lastActive, now)).toBe(text)
 })

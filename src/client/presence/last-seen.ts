@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** For how long somebody has been here, by the server's clock; `connectedAt` is null where nobody knows since when. */
+/** For how long a user is online. Both times are epoch milliseconds of the server; null: the start is unknown. */
 export function onlineText(connectedAt: number | null, now: number): string {
   const ms = connectedAt === null ? 0 : now - connectedAt
   if (ms < MINUTE_MS) return 'Çevrimiçi'
@@ -13,7 +13,7 @@ export function onlineText(connectedAt: number | null, now: number): string {
   return `${Math.floor(ms / DAY_MS)} gündür çevrimiçi`
 }
 
-/** When somebody was here last: in minutes within an hour, else by day and time. */
+/** When a user was last active: in minutes within an hour, else by day and time. */
 export function lastSeenText(at: number, now: number): string {
   const ms = now - at
   if (ms < MINUTE_MS) return 'Son görülme: az önce'

@@ -47,7 +47,7 @@ export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperP
         />
       </div>
       <ZoomSlider zoom={zoom} maxZoom={maxZoom} onChange={setZoom} />
-      <div className="form-deeds">
+      <div className="form-actions">
         <button type="button" className="button" onClick={onCancel}>
           Vazgeç
         </button>

@@ -20,11 +20,11 @@ interface AvatarFieldProps {
 export function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFieldProps): ReactNode {
   const errorId = useId()
   return (
-    <div className="face-field">
+    <div className="avatar-field">
       <AvatarPreview account={account} face={avatar} />
-      <div className="face-words">
-        <div className="face-deeds">
-          <label className="button face-choose">
+      <div className="avatar-field-text">
+        <div className="avatar-actions">
+          <label className="button avatar-choose">
             <input
               ref={input}
               className="visually-hidden"
@@ -45,10 +45,10 @@ export function AvatarField({ account, avatar, error, input, choose, remove }: A
             </button>
           )}
         </div>
-        <p id={errorId} className={error ? 'field-error' : 'face-hint'} role={error ? 'alert' : undefined}>
+        <p id={errorId} className={error ? 'field-error' : 'form-hint'} role={error ? 'alert' : undefined}>
           {error ?? (
             <>
-              <span className="face-drag">Seç ya da buraya sürükle. </span>
+              <span className="avatar-drop-hint">Seç ya da buraya sürükle. </span>
               JPEG, PNG, WebP, GIF veya AVIF; en fazla 20 MB.
             </>
           )}

@@ -14,7 +14,7 @@ export function OwnProfilePanel({ viewer }: { viewer: Person }): ReactNode {
       <ProfileCard viewer={viewer} />
       {viewer.isGuest && <GuestActions />}
       <nav aria-label="Profilim">
-        <ul className="entries">
+        <ul className="menu-rows">
           <MenuRows menu="side" context={{ isGuest: viewer.isGuest, isRootAdmin: viewer.role === 'rootadmin', room }} />
         </ul>
       </nav>

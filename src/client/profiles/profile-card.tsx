@@ -25,7 +25,7 @@ export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
       {account === null && !viewer.isGuest && (
         <span className="profile-card-wait" role="status" aria-label="Yükleniyor..." />
       )}
-      {account === 'failed' && <LoadNote state="failed" again={loadOwnAccount} />}
+      {account === 'failed' && <LoadNote state="failed" reload={loadOwnAccount} />}
     </section>
   )
 }

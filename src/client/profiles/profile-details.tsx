@@ -15,7 +15,7 @@ export function ProfileDetailsView({
   return (
     <>
       {(age !== null || city !== null) && (
-        <ul className="about-facts">
+        <ul className="profile-facts-row">
           {age !== null && (
             <li>
               <CakeIcon size={16} />
@@ -31,7 +31,7 @@ export function ProfileDetailsView({
         </ul>
       )}
       {bio !== null && (
-        <p className="about-bio" dir="auto">
+        <p className="profile-bio-text" dir="auto">
           <LinkedText text={bio} />
         </p>
       )}

@@ -29,7 +29,7 @@ export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
   if (account !== null && account !== 'failed') return <ProfileForm account={account} onClose={onClose} />
   return (
     <Modal title={TITLE} isFullScreen onClose={onClose}>
-      <LoadNote state={account ?? 'loading'} again={loadOwnAccount} />
+      <LoadNote state={account ?? 'loading'} reload={loadOwnAccount} />
     </Modal>
   )
 }
@@ -151,7 +151,7 @@ function dropPicture(event: DragEvent, avatar: AvatarChoice): void {
 
 function FormActions({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }): ReactNode {
   return (
-    <div className="form-deeds">
+    <div className="form-actions">
       <button type="button" className="button" onClick={onCancel}>
         Vazgeç
       </button>
@@ -172,7 +172,7 @@ function UnsavedChangesPrompt({ stay, leave }: { stay: () => void; leave: () => 
   return (
     <div className="profile-leaving" role="alert">
       <p>Kaydetmediğin değişiklikler var.</p>
-      <div className="form-deeds">
+      <div className="form-actions">
         <button type="button" className="button button--danger" onClick={leave}>
           Kaydetmeden çık
         </button>

@@ -40,7 +40,7 @@ export function ProfileFields({ username, values, error, onChange }: ProfileFiel
             type="password"
             autoComplete="new-password"
           />
-          <p className="face-hint">Şifren değişince diğer cihazlardaki oturumların kapanır.</p>
+          <p className="form-hint">Şifren değişince diğer cihazlardaki oturumların kapanır.</p>
         </div>
       </details>
     </>

@@ -60,7 +60,7 @@ export function ProfileModal({ username, initialUser, onClose }: ProfileModalPro
 function ProfileSummary({ person, face }: { person: Person; face: PublicProfile | null }): ReactNode {
   return (
     <div className="profile">
-      <span className="person-face profile-face">
+      <span className="person-avatar profile-avatar">
         <Avatar user={{ ...person, avatarUrl: face?.largeAvatarUrl ?? person.avatarUrl }} size={96} />
         <OnlineDot isOnline={person.isOnline} />
       </span>
@@ -73,7 +73,7 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
       </p>
       {face && <ProfileDetailsView about={face} />}
       <ProfileFacts person={person} />
-      <div className="profile-deeds">
+      <div className="profile-actions">
         <button type="button" className="button" onClick={() => copyUsername(person.username)}>
           <CopyIcon size={18} />
           {COPY_USERNAME_LABEL}

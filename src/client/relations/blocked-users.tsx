@@ -37,7 +37,7 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
   return (
     <li className="blocked-row">
       <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
-      <span className="blocked-words">
+      <span className="blocked-text">
         <bdi className="blocked-name">{username}</bdi>
         {/* Somebody else may have the name by now. */}
         {isGone && <span className="blocked-gone">ayrılmış misafir</span>}

@@ -30,7 +30,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const rooms = useSignalValue(listedRooms, NO_ROOMS)
   const counts = useSignalValue(roomCounts, NO_COUNTS)
-  const { state, again } = useLoaded(loadAll)
+  const { state, reload } = useLoaded(loadAll)
   const current = useSignalValue(shownRoom, null)
   const ordered = sortByActivity(rooms, counts)
   const here = ordered.filter(({ id }) => id === current?.id)
@@ -52,7 +52,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
         {state === 'failed' && (
           <p className="all-rooms-note" role="alert">
             Odalar yenilenemedi.{' '}
-            <button type="button" className="link-button" onClick={again}>
+            <button type="button" className="link-button" onClick={reload}>
               Tekrar dene
             </button>
           </p>

@@ -13,11 +13,11 @@ import { fetchRoom, type RoomDetails } from './fetch-room.ts'
 /** 'Oda Yönetimi': what there is to know of the room that one is in. */
 export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: RoomId }): ReactNode {
   const load = useCallback(() => Promise.all([fetchRoom(roomId), loadStatus(roomId)]), [roomId])
-  const { again, ...room } = useLoaded(load)
+  const { reload, ...room } = useLoaded(load)
   return (
     <Modal title="Oda Yönetimi" onClose={onClose}>
       {room.state !== 'loaded' ? (
-        <LoadNote state={room.state} again={again} />
+        <LoadNote state={room.state} reload={reload} />
       ) : (
         <>
           <StatList label={`#${isolateBidi(room.value[0].room.name)} odasında`} status={room.value[1]} />

@@ -21,7 +21,7 @@ export function Page({ form }: MaintenanceProps): ReactNode {
       text="Meydanı senin için yeniliyoruz. Kısa süre sonra geri döneceğiz."
       action={{ href: '/', label: 'Tekrar dene' }}
     >
-      <div className="maintenance-entry">
+      <div className="maintenance-sign-in">
         <LoginForm rejected={form} next={null} prompt="Yönetici misin?" />
       </div>
     </MessagePage>

@@ -30,8 +30,8 @@ const accountOptions = [
 export function PrivacyForm(): ReactNode {
   const account = useSignalValue(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
-  if (account === null) return <LoadNote state="loading" again={loadOwnAccount} />
-  if (account === 'failed') return <LoadNote state="failed" again={loadOwnAccount} />
+  if (account === null) return <LoadNote state="loading" reload={loadOwnAccount} />
+  if (account === 'failed') return <LoadNote state="failed" reload={loadOwnAccount} />
   return <PrivacyFields account={account} />
 }
 
@@ -42,7 +42,7 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
       <fieldset className="privacy">
         <legend className="field-label">Sana kim ulaşabilir?</legend>
         {privacyFields.map(([way, label]) => (
-          <label key={way} className="privacy-way">
+          <label key={way} className="privacy-row">
             <span>{label}</span>
             <span className="privacy-select">
               <select

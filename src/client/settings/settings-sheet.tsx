@@ -14,7 +14,7 @@ export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   const isRootAdmin = useIsRootAdmin()
   return (
     <Sheet title="Ayarlar" titleId={titleId} side="bottom" onClose={onClose}>
-      <ul className="panel-scroll entries">
+      <ul className="panel-scroll menu-rows">
         <MenuRows menu="settings" context={{ isGuest: session.isGuest(), isRootAdmin, room }} />
       </ul>
     </Sheet>

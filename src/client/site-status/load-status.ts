@@ -5,10 +5,10 @@ import { live } from '../live/state.ts'
 
 export type StatusAnswer = CommandAnswer<'getStatus'>
 
-/** The site's present figures, or those of the room that one is in. Rejects when they do not come. */
+/** The present user counts of the site, or of the viewer's room. Rejects without an answer or on a refusal. */
 export async function loadStatus(roomId?: RoomId): Promise<StatusAnswer> {
   const answer = await live.request('getStatus', roomId === undefined ? {} : { roomId })
-  if (typeof answer === 'string') throw new Error(`the figures were ${answer}`)
+  if (typeof answer === 'string') throw new Error(`getStatus got no answer: ${answer}`)
   if (answer instanceof Refusal) throw new Error(answer.body.message)
   return answer
 }

@@ -5,13 +5,13 @@ import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { loadStatus } from './load-status.ts'
 import { LoadNote, StatList } from './stats.tsx'
 
-/** 'Genel': how many people are on the site, of what kind, and whose site it is. */
+/** 'Genel': how many people are on the site, by gender and device, and the site's owner. */
 export function SiteStatusModal({ onClose }: OverlayProps): ReactNode {
-  const { again, ...site } = useLoaded(loadSiteStatus)
+  const { reload, ...site } = useLoaded(loadSiteStatus)
   return (
     <Modal title="Genel" onClose={onClose}>
       {site.state !== 'loaded' ? (
-        <LoadNote state={site.state} again={again} />
+        <LoadNote state={site.state} reload={reload} />
       ) : (
         <>
           <StatList label="Aktif kullanıcı" status={site.value} />

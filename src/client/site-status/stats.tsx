@@ -4,12 +4,12 @@ import type { StatusAnswer } from './load-status.ts'
 import './stats.css'
 
 interface StatListProps {
-  /** What the first and largest figure counts. */
+  /** The label of the first and largest count. */
   label: string
   status: StatusAnswer
 }
 
-/** Who is there, in figures. */
+/** User counts: all, by gender and by device. */
 export function StatList({ label, status }: StatListProps): ReactNode {
   return (
     <dl className="figures">
@@ -31,13 +31,13 @@ function Stat({ name, count, isMain = false }: { name: string; count: number; is
   )
 }
 
-/** In place of figures that are on their way, or have not come. */
-export function LoadNote({ state, again }: { state: 'loading' | 'failed'; again: () => void }): ReactNode {
+/** Shown in place of data that is loading or failed to load. */
+export function LoadNote({ state, reload }: { state: 'loading' | 'failed'; reload: () => void }): ReactNode {
   if (state === 'loading') return <p className="figures-note">Yükleniyor...</p>
   return (
     <p className="figures-note" role="alert">
       Bilgiler alınamadı.{' '}
-      <button type="button" className="link-button" onClick={again}>
+      <button type="button" className="link-button" onClick={reload}>
         Tekrar dene
       </button>
     </p>

@@ -21,7 +21,7 @@ export function MessagePage({ drawing, title, text, reference, action, children 
       <a className="message-page-brand" href="/" aria-label="Meydan ana sayfa">
         <Brand />
       </a>
-      <section className="message-page-words">
+      <section className="message-page-text">
         <img src={`/drawings/${drawing}.svg`} alt="" width="260" height="180" />
         <h1>{title}</h1>
         {text !== undefined && <p>{text}</p>}

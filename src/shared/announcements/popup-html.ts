@@ -1,4 +1,4 @@
-/** What may be in the HTML of a popup: the server keeps it to this when it is sent, and the browser when it is shown. */
+/** The tags of a popup's HTML: the server removes all others when it is sent, and the browser when it is shown. */
 export const allowedPopupTags = [
   'a',
   'b',

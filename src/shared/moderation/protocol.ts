@@ -21,7 +21,7 @@ export const Ban = v.object({
   isGuest: v.boolean(),
   duration: BanDuration,
   banReason: BanReason,
-  /** The name of who banned. */
+  /** The name of the root admin who banned. */
   bannedBy: v.string(),
   at: Time,
   /** null: until it is lifted. */
@@ -29,7 +29,7 @@ export const Ban = v.object({
 })
 export type Ban = v.InferOutput<typeof Ban>
 
-/** How many bans one answer lists. */
+/** The most bans of one answer. */
 export const BANS_PER_PAGE = 50
 
 const SuccessAnswer = v.object({ success: v.literal(true) })
@@ -38,15 +38,15 @@ const BanAnswer = v.object({ success: v.literal(true), ban: Ban })
 export const commands = {
   banUser: command({
     description:
-      'Bans somebody from the whole site, as `POST /users/ban` does: their sessions end in every region, and their ' +
-      'messages go. Neither oneself nor a root admin can be banned. Banned again, the new terms count.',
+      'Bans a user from the whole site, as `POST /users/ban` does: their sessions end in every region, and their ' +
+      'messages are removed. The sender and root admins cannot be banned. A further ban replaces the terms.',
     access: 'rootadmin',
     limiter: null,
     identityFields: ['banningUser'],
     retry: 'clientId',
     input: v.object({
       targetname: NameInput,
-      /** Whose name it has to be, where it is given. */
+      /** If given, the ban is refused unless this user has the name. */
       targetUserId: v.optional(UserId),
       duration: BanDuration,
       banReason: BanReason,
@@ -56,7 +56,7 @@ export const commands = {
     answer: BanAnswer,
   }),
   clearRoomMessages: command({
-    description: 'Takes everything away that was said in a room until now: there, in its history and in its search.',
+    description: 'Removes all present messages of a room, from its history and its search too.',
     access: 'rootadmin',
     limiter: null,
     identityFields: [],
@@ -68,20 +68,20 @@ export const commands = {
 
 export const events = {
   clearMessages: loggedEvent({
-    description: 'Everything that was said in the room so far is gone.',
+    description: 'All messages of the room up to this event are removed.',
     hiddenByBlock: false,
     effect: 'retracts',
     payload: v.object({ roomId: RoomId }),
   }),
   removeBannedMessages: loggedEvent({
-    description: 'What this person said in the room is gone, in quotes too.',
+    description: "This user's messages in the room are removed, in quotes too.",
     hiddenByBlock: false,
     effect: 'retracts',
     payload: v.object({ roomId: RoomId, userId: UserId, username: v.string() }),
   }),
   systemBannedNotification: loggedEvent({
     description:
-      'The person is banned from the site; `message` says why and until when, in Turkish. `forceDisconnect` follows, ' +
+      'The user is banned from the site; `message` says why and until when, in Turkish. `forceDisconnect` follows, ' +
       'and the connection closes with 4403.',
     hiddenByBlock: false,
     effect: { overridesCloseCode: CloseCode.banned },
@@ -93,21 +93,21 @@ export const events = {
     }),
   }),
   userBanned: loggedEvent({
-    description: 'Somebody was banned from the site; for root admins.',
+    description: 'A user was banned from the site; for root admins.',
     hiddenByBlock: false,
     effect: 'none',
     payload: Ban,
   }),
   banLifted: loggedEvent({
-    description: "Somebody's ban was lifted; for root admins.",
+    description: "A user's ban was lifted; for root admins.",
     hiddenByBlock: false,
     effect: 'none',
     payload: v.object({ userId: UserId, username: v.string() }),
   }),
   serverMaintenance: loggedEvent({
     description:
-      'The site is under maintenance from now on, or no more. Until then everything is refused with `Maintenance`, ' +
-      'to all but root admins.',
+      'Maintenance begins or ends. During maintenance every command and route is refused with `Maintenance`, except ' +
+      'those of root admins.',
     hiddenByBlock: false,
     effect: 'none',
     payload: v.object({ isOn: v.boolean(), message: v.string() }),
@@ -116,7 +116,7 @@ export const events = {
 
 export const routes = {
   banUser: route({
-    description: 'Bans somebody from the whole site.',
+    description: 'Bans a user from the whole site.',
     method: 'POST',
     path: '/users/ban',
     access: 'rootadmin',
@@ -127,7 +127,7 @@ export const routes = {
     answer: BanAnswer,
   }),
   liftBan: route({
-    description: 'Lifts the ban of whoever has, or had, this name.',
+    description: 'Lifts the bans of every user who has or had this name.',
     method: 'POST',
     path: '/users/lift-ban/:username',
     access: 'rootadmin',
@@ -138,7 +138,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   bannedUsers: route({
-    description: `Who is banned from the site now, the latest first, ${BANS_PER_PAGE} at a time; \`next\`, where there is one, is the \`before\` that goes on.`,
+    description: `The present bans, the latest first, ${BANS_PER_PAGE} at a time; \`next\` is the \`before\` of the next page, null on the last one.`,
     method: 'GET',
     path: '/users/banned-users',
     access: 'rootadmin',

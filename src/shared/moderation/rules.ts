@@ -9,13 +9,13 @@ export const BAN_DURATION_MS: Readonly<Record<BanDuration, number | null>> = {
   indefinite: null,
 }
 
-/** What the form begins with (specification 1, point 4, "Ban form defaults"). */
+/** The first choices of the form (specification 1, point 4, "Ban form defaults"). */
 export const BAN_DEFAULTS = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const satisfies {
   duration: BanDuration
   banReason: BanReason
 }
 
-/** The durations in the order of the form, as it names them (specification 1, point 9). */
+/** The durations in the order of the form, with their labels (specification 1, point 9). */
 export const BAN_DURATIONS: readonly { value: BanDuration; label: string }[] = [
   { value: '10min', label: '10 Dakika' },
   { value: '1hr', label: '1 Saat' },
@@ -29,7 +29,7 @@ export const BAN_REASONS: readonly { value: BanReason; label: string }[] = BAN_R
   label: value,
 }))
 
-/** Entries of menus, for root admins. */
+/** Menu labels, for root admins. */
 export const BAN_LABEL = 'Siteden Yasakla'
 export const LIFT_BAN_LABEL = 'Ban Kaldır'
 export const CLEAR_ROOM_LABEL = 'Oda Mesajlarını Temizle'
@@ -43,7 +43,7 @@ export const CLEAR_ROOM_FAILED = 'Oda mesajları temizlenemedi!'
 
 export interface BanTerms {
   banReason: BanReason
-  /** Epoch milliseconds; null where it has no end. */
+  /** Epoch milliseconds; null: until it is lifted. */
   endsAt: number | null
 }
 
@@ -55,24 +55,24 @@ const dateTimeFormat = /* @__PURE__ */ new Intl.DateTimeFormat('tr-TR', {
   minute: '2-digit',
 })
 
-/** A moment as people in Türkiye read it: `21 Kasım 23:15`. */
+/** Formats epoch milliseconds in Istanbul's time: `21 Kasım 23:15`. */
 export function formatDateTime(at: number): string {
   return dateTimeFormat.format(at)
 }
 
-/** What a banned person is told, wherever they knock. */
+/** The message with which a banned user is refused. */
 export function formatBanNotice({ banReason, endsAt }: BanTerms): string {
   if (endsAt === null) return `Siteden süresiz olarak yasaklandınız. Sebep: ${banReason}.`
   return `${refusals.Banned.message} Sebep: ${banReason}. Bitiş: ${formatDateTime(endsAt)}.`
 }
 
-/** The confirmation, with the duration. */
+/** The toast after a ban. */
 export function banDoneText(username: string, duration: BanDuration): string {
-  const howLong = { '10min': '10 dakika', '1hr': '1 saat', indefinite: 'süresiz olarak' }[duration]
-  return `${isolateBidi(username)} ${howLong} siteden yasaklandı.`
+  const durationText = { '10min': '10 dakika', '1hr': '1 saat', indefinite: 'süresiz olarak' }[duration]
+  return `${isolateBidi(username)} ${durationText} siteden yasaklandı.`
 }
 
-/** The confirmation of a lifted ban. */
+/** The toast after a ban is lifted. */
 export function banLiftedText(username: string): string {
   return `${isolateBidi(username)} kullanıcısının yasağı kaldırıldı.`
 }

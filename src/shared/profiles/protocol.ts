@@ -5,17 +5,17 @@ import { OWN_CHANGE_LIMIT } from '../settings/limits.ts'
 import { PrivacyChanges, PrivacySettings } from '../settings/rules.ts'
 import { CLEARABLE_FIELDS } from './rules.ts'
 
-/** What somebody is told of their own account. */
+/** A user's own account, as only they get it. */
 export const OwnAccount = v.object({ ...Person.entries, ...ProfileDetails.entries, ...PrivacySettings.entries })
 export type OwnAccount = v.InferOutput<typeof OwnAccount>
 
-/** More than a field may have once it is folded: what is far too long is not looked at. */
+/** An early bound above each field's own limit, so that very long texts are not normalised. */
 const ProfileField = v.optional(Text(2_000))
 const clearablePattern = CLEARABLE_FIELDS.join('|')
 
 export const routes = {
   account: route({
-    description: 'The own account: how one is shown, what one says of oneself, and whom one lets come near.',
+    description: 'The own account: user, profile and privacy settings.',
     method: 'GET',
     path: '/users/account',
     access: 'signedIn',
@@ -27,10 +27,10 @@ export const routes = {
   }),
   updateProfile: route({
     description:
-      'Changes what one says of oneself, the picture (`avatar`, a file of a multipart body), the password, and whom one lets ' +
-      'come near. A blank field changes nothing; `clear` names, with commas between, what is to be emptied: ' +
-      `${CLEARABLE_FIELDS.join(', ')}. The password changes where the current and the new one are both there; then all other ` +
-      'sessions end.',
+      'Changes the own profile, the avatar (`avatar`, a file of a multipart body), the password and the privacy ' +
+      'settings. A blank field changes nothing; `clear` is a comma-separated list of fields to empty: ' +
+      `${CLEARABLE_FIELDS.join(', ')}. The password changes when the current and the new one are both given; then all ` +
+      'other sessions end.',
     method: 'PUT',
     path: '/users/profile',
     access: 'member',

@@ -8,11 +8,11 @@ import {
 } from '../accounts/rules.ts'
 import { plainText } from '../text/plain-text.ts'
 
-/** In UTF-16 units, folded. */
+/** In UTF-16 units, after normalisation. */
 export const MAX_BIO_LENGTH = 300
 export const MAX_CITY_LENGTH = 60
 
-/** What of a profile can be emptied: a blank field leaves as it is what was there. */
+/** The fields that `clear` can empty; a blank field alone changes nothing. */
 export const CLEARABLE_FIELDS = ['bio', 'city', 'age', 'avatar'] as const
 export type ClearableField = (typeof CLEARABLE_FIELDS)[number]
 
@@ -26,7 +26,7 @@ export const profileTexts = {
   notUpdated: 'Profil güncellenemedi!',
 } as const
 
-/** What somebody filled in, as it comes from fields; blank is left out. */
+/** The raw values of the form; a blank one counts as left out. */
 export interface ProfileFields {
   bio?: string | undefined
   city?: string | undefined
@@ -37,7 +37,7 @@ export interface ProfileFields {
   newPasswordConfirmation?: string | undefined
 }
 
-/** What is to be changed by it. */
+/** The validated changes; an absent field stays as it is. */
 export interface ProfileChange {
   bio?: string
   city?: string
@@ -45,48 +45,48 @@ export interface ProfileChange {
   password?: { current: string; next: string }
 }
 
-/** Why it cannot be, and which field is to blame. */
+/** The first error, in Turkish, and its field. */
 export interface ProfileFieldError {
   path: keyof ProfileFields
   message: string
 }
 
 /**
- * Reads what was filled in, in the browser before it is sent and on the server again (specification 2, point 5, "Profile
- * update"). Passwords count only where the current and the new one are both there.
+ * Validates the form, in the browser before it is sent and on the server (specification 2, point 5, "Profile update").
+ * The password changes only when the current and the new one are both given.
  */
 export function parseProfile(fields: ProfileFields): ProfileChange | ProfileFieldError {
   const bio = normaliseBio(fields.bio ?? '')
   const city = normaliseCity(fields.city ?? '')
-  const { age: written = '', currentPassword: current = '', newPassword: next = '' } = fields
+  const { age: ageText = '', currentPassword: current = '', newPassword: next = '' } = fields
   if (bio.length > MAX_BIO_LENGTH) return { path: 'bio', message: profileTexts.bioTooLong }
   if (city.length > MAX_CITY_LENGTH) return { path: 'city', message: profileTexts.cityTooLong }
-  const age = written === '' ? null : parseAge(written)
+  const age = ageText === '' ? null : parseAge(ageText)
   if (age === undefined) return { path: 'age', message: AGE_INVALID }
   if (next !== (fields.newPasswordConfirmation ?? '')) {
     return { path: 'newPasswordConfirmation', message: profileTexts.passwordsDiffer }
   }
-  const isChanged = current !== '' && next !== ''
-  if (isChanged && next.length < MIN_PASSWORD_LENGTH) return { path: 'newPassword', message: PASSWORD_TOO_SHORT }
+  const changesPassword = current !== '' && next !== ''
+  if (changesPassword && next.length < MIN_PASSWORD_LENGTH) return { path: 'newPassword', message: PASSWORD_TOO_SHORT }
   if (next.length > MAX_PASSWORD_LENGTH) return { path: 'newPassword', message: PASSWORD_TOO_LONG }
   return {
     ...(bio !== '' && { bio }),
     ...(city !== '' && { city }),
     ...(age !== null && { age }),
-    ...(isChanged && { password: { current, next } }),
+    ...(changesPassword && { password: { current, next } }),
   }
 }
 
-export function isProfileFieldError(read: ProfileChange | ProfileFieldError): read is ProfileFieldError {
-  return 'message' in read
+export function isProfileFieldError(parsed: ProfileChange | ProfileFieldError): parsed is ProfileFieldError {
+  return 'message' in parsed
 }
 
-/** What somebody says of themselves: lines, but never a page of blank ones. */
+/** Keeps line breaks, with at most one blank line in a row. */
 function normaliseBio(text: string): string {
   return plainText(text).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n')
 }
 
-/** One line. */
+/** Joins all lines into one. */
 function normaliseCity(text: string): string {
   return plainText(text).replace(/\s+/gu, ' ')
 }

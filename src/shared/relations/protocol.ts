@@ -5,42 +5,42 @@ import { UserId } from '../protocol/ids.ts'
 import { BLOCK_CHANGE_LIMIT } from './limits.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
-/** Somebody whom one has blocked (specification 1, point 3). */
+/** A user whom the asking one has blocked (specification 1, point 3). */
 export const BlockedUser = v.object({
   blockedUsername: v.string(),
   userDetails: v.object({ avatarUrl: v.nullable(v.string()), gender: v.nullable(Gender) }),
   id: UserId,
   isGuest: v.boolean(),
-  /** A guest whose name is free again: somebody else may have it. */
+  /** A guest whose name is released: another user may have it. */
   isGone: v.boolean(),
 })
 export type BlockedUser = v.InferOutput<typeof BlockedUser>
 
-/** Where a page of them goes on. */
+/** Where the next page starts: `<time>-<user id>`. */
 const BlockedUsersCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 
 const BlockChange = v.object({
   blockerUsername: v.string(),
   blockedUsername: v.string(),
-  /** In Turkish, for whoever hears it. */
+  /** In Turkish, for the receiver. */
   message: v.string(),
   blockerId: UserId,
   blockedId: UserId,
 })
 
-/** Whom it is about. Where `blockedUserId` is given, a block is of that person if the name is theirs, and is lifted whatever it is. */
+/** With `blockedUserId`, a block is refused unless that user has the name; an unblock ignores the name. */
 const BlockTargetInput = v.object({ blockedUsername: NameInput, blockedUserId: v.optional(UserId) })
 const SuccessAnswer = v.object({ success: v.literal(true) })
 
 export const events = {
   userBlocked: loggedEvent({
-    description: 'Somebody has blocked somebody: told to these two, and to nobody else.',
+    description: 'One user has blocked another; sent to these two only.',
     hiddenByBlock: false,
     effect: 'none',
     payload: BlockChange,
   }),
   userUnblocked: loggedEvent({
-    description: 'Somebody has lifted a block: told to these two, and to nobody else.',
+    description: 'A user has lifted a block; sent to the two users only.',
     hiddenByBlock: false,
     effect: 'none',
     payload: BlockChange,
@@ -50,8 +50,8 @@ export const events = {
 export const routes = {
   blockUser: route({
     description:
-      'Blocks somebody: from now on one sees nothing that they say, wherever it is read. They go on as before. ' +
-      `Blocked again, nothing changes. Nobody blocks themselves, or more than ${MAX_BLOCKS} people.`,
+      'Blocks a user: the blocker no longer sees their messages anywhere, and nothing changes for the blocked user. ' +
+      `A repeated block changes nothing. A user cannot block themselves, or more than ${MAX_BLOCKS} users.`,
     method: 'POST',
     path: '/users/block',
     access: 'signedIn',
@@ -62,7 +62,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   unblockUser: route({
-    description: 'Lifts the block of whoever of this name one has blocked. Where there is none, nothing changes.',
+    description: 'Lifts the block of the user with this name. Without a block nothing changes.',
     method: 'POST',
     path: '/users/unblock',
     access: 'signedIn',
@@ -73,7 +73,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   blockedUsers: route({
-    description: `Whom one has blocked, the latest first, ${BLOCKS_PER_PAGE} at a time; \`next\`, where there is one, is the \`before\` that goes on.`,
+    description: `The users whom the asking one has blocked, the latest first, ${BLOCKS_PER_PAGE} at a time; \`next\` is the \`before\` of the next page, null on the last one.`,
     method: 'GET',
     path: '/users/blocked-users',
     access: 'signedIn',
@@ -84,8 +84,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true), blockedUsers: v.array(BlockedUser), next: v.nullable(v.string()) }),
   }),
   isBlocked: route({
-    description:
-      'What blocks there are between two people, as the first one has them; for these two, and for root admins.',
+    description: "Which blocks exist between two users, from the first one's side; for these two and for root admins.",
     method: 'GET',
     path: '/users/is-blocked',
     access: 'signedIn',

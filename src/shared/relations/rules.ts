@@ -1,11 +1,11 @@
 import { isolateBidi } from '../text/bidi-isolate.ts'
 
-/** So many people somebody may have blocked at a time: every reading asks them all. */
+/** The most blocks of one user: every read filters by all of them. */
 export const MAX_BLOCKS = 1000
-/** How many one answer lists. */
+/** The most blocked users of one answer. */
 export const BLOCKS_PER_PAGE = 50
 
-/** What can be done, as menus and buttons name it. */
+/** Labels of menus and buttons. */
 export const BLOCK_LABEL = 'Engelle'
 export const UNBLOCK_LABEL = 'Engeli Kaldır'
 export const BLOCKED_USERS_LABEL = 'Engellenen Kullanıcılar'
@@ -17,12 +17,12 @@ export const UNBLOCK_DONE = 'Kullanıcının engeli kaldırıldı.'
 export const BLOCKED_USERS_NOT_LOADED = 'Engellenen kullanıcılar yüklenirken hata oluştu.'
 export const BLOCK_NOT_LIFTED = 'Engel kaldırılırken hata oluştu.'
 
-/** The confirmation of a lifted block, in the list of them. */
+/** The toast after an unblock in the list of blocked users. */
 export function unblockedText(username: string): string {
   return `${isolateBidi(username)} engeli kaldırıldı.`
 }
 
-/** The confirmation of a block. */
+/** The toast after a block. */
 export function blockedText(username: string): string {
   return `${isolateBidi(username)} engellendi.`
 }

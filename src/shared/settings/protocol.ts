@@ -6,8 +6,8 @@ import { PrivacyChanges } from './rules.ts'
 export const commands = {
   updatePrivacySettings: command({
     description:
-      'Whom the sender lets come near, in any of the ways; what is left out stays as it is. For guests, who have no ' +
-      'other way to save it. The acknowledgement brings a renewed token.',
+      "Changes the sender's privacy settings; settings that are left out keep their value. Guests save them only by " +
+      'this command. The answer has a renewed token.',
     access: 'signedIn',
     limiter: OWN_CHANGE_LIMIT,
     identityFields: ['username'],

@@ -1,4 +1,4 @@
-/** A connection is told of so many rooms at most. */
+/** The most rooms that a connection watches. */
 export const MAX_WATCHED_ROOMS = 50
-/** The HTML of a popup is at most so long, in UTF-16 units. */
+/** The longest HTML of a popup, in UTF-16 units. */
 export const MAX_POPUP_LENGTH = 4_000

@@ -4,7 +4,7 @@ import { Count, command, ephemeralEvent, loggedEvent, route, Text } from '../pro
 import { RoomId, UserId } from '../protocol/ids.ts'
 import { MAX_POPUP_LENGTH, MAX_WATCHED_ROOMS } from './limits.ts'
 
-/** A picture of this site, by its path. */
+/** The path of a picture on this site. */
 const PicturePath = v.pipe(
   Text(200),
   v.regex(/^\/(?:uploads|staticImages|drawings)\/(?!.*\.\.)[\w./-]+$/, 'Resim bu sitede olmalı.'),
@@ -13,7 +13,7 @@ const RoomLastMessage = v.object({ roomId: RoomId, messageId: Count })
 
 export const commands = {
   getStatus: command({
-    description: 'How many people are on the site, or in the room that one is in, of what kind; and whose site it is.',
+    description: "How many users are on the site, or in the sender's room, by gender and device; and the site's owner.",
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -30,8 +30,8 @@ export const commands = {
   }),
   watchRooms: command({
     description:
-      'From now on this connection hears `roomActivity` of these rooms, and of no others. The answer has the last ' +
-      'message of each that can be entered; 0 where there is none.',
+      'From now on this connection gets `roomActivity` of these rooms only. The answer has the last message of each ' +
+      'room that the sender may enter; 0 for an empty room.',
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -44,13 +44,13 @@ export const commands = {
 export const events = {
   roomActivity: ephemeralEvent({
     description:
-      'Something was said in a room that is watched, or was taken away there; once in 3 seconds a room at most. ' +
-      '`messageId` is the last message that is there, and 0 where there is none. It does not say what was said.',
+      'A message was sent or removed in a watched room; at most once in 3 seconds for each room. `messageId` is the ' +
+      'last message of the room, 0 for an empty one.',
     payload: RoomLastMessage,
   }),
   popupNotification: loggedEvent({
     description:
-      'A popup to everyone, or to the people of the room. `message` is HTML, cleaned; it is to be cleaned again.',
+      'A popup to everyone, or to the users of the room. `message` is sanitized HTML; the client sanitizes it again.',
     hiddenByBlock: false,
     effect: 'none',
     payload: v.object({
@@ -68,8 +68,8 @@ export const events = {
 export const routes = {
   sendPopup: route({
     description:
-      'Shows a popup to everyone on the site, or with `roomId` to the people of that room, in every region. Of the HTML ' +
-      'in `message` only simple marks and links are kept.',
+      'Shows a popup to everyone on the site, or with `roomId` to the users of that room, in every region. `message` ' +
+      'is reduced to simple formatting and links.',
     method: 'POST',
     path: '/rooms/send-popup',
     access: 'rootadmin',

@@ -22,7 +22,7 @@ export function MenuRow({ label, icon, isDestructive = false, run }: MenuRowProp
     <li>
       <button
         type="button"
-        className={isDestructive ? 'entry entry--grave' : 'entry'}
+        className={isDestructive ? 'menu-row menu-row--destructive' : 'menu-row'}
         aria-disabled={isBusy}
         onClick={press}
       >

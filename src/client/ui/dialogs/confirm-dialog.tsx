@@ -34,8 +34,8 @@ export function ConfirmDialog({
   return (
     <Modal title={title} onClose={onClose}>
       <div className="confirm">
-        <p className="confirm-words">{children}</p>
-        <div className="confirm-deeds">
+        <p className="confirm-text">{children}</p>
+        <div className="confirm-actions">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

@@ -5,7 +5,7 @@ import './paged-list.css'
 /** What stands where a list is to come. */
 export function ListLoading(): ReactNode {
   return (
-    <p className="list-said" role="status">
+    <p className="list-note" role="status">
       <span className="spinner" aria-hidden="true" />
       Yükleniyor...
     </p>
@@ -13,11 +13,11 @@ export function ListLoading(): ReactNode {
 }
 
 /** Why a list did not come, in Turkish, and the way to ask again. */
-export function ListFailure({ why, again }: { why: string; again: () => void }): ReactNode {
+export function ListFailure({ why, reload }: { why: string; reload: () => void }): ReactNode {
   return (
-    <div className="list-said">
+    <div className="list-note">
       <p role="alert">{why}</p>
-      <button type="button" className="link-button" onClick={again}>
+      <button type="button" className="link-button" onClick={reload}>
         Tekrar dene
       </button>
     </div>
@@ -44,9 +44,9 @@ export function PagedList<Item, Place>({ list, load, empty, row }: PagedListProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => void ask(null), [])
 
-  if (failure !== null) return <ListFailure why={failure} again={() => void ask(null)} />
+  if (failure !== null) return <ListFailure why={failure} reload={() => void ask(null)} />
   if (list === null) return <ListLoading />
-  if (list.items.length === 0 && list.next === null) return <p className="list-said">{empty}</p>
+  if (list.items.length === 0 && list.next === null) return <p className="list-note">{empty}</p>
   return (
     <>
       <ul className="list-rows">{list.items.map(row)}</ul>

@@ -6,7 +6,7 @@ export type Loaded<T> = { state: 'loading' | 'failed'; value: null } | { state: 
  * Loads something when it is first drawn, and when `load` is another function; `again` is for what has failed. What
  * fails is written to the console: that is all where the specification has no words for it.
  */
-export function useLoaded<T>(load: () => Promise<T>): Loaded<T> & { again: () => void } {
+export function useLoaded<T>(load: () => Promise<T>): Loaded<T> & { reload: () => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading', value: null })
   const start = useCallback(() => {
     let isWanted = true
@@ -23,5 +23,5 @@ export function useLoaded<T>(load: () => Promise<T>): Loaded<T> & { again: () =>
     }
   }, [load])
   useEffect(start, [start])
-  return { ...loaded, again: () => void start() }
+  return { ...loaded, reload: () => void start() }
 }

@@ -40,7 +40,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className={isDestructive ? 'menu-item menu-item--grave' : 'menu-item'}
+          className={isDestructive ? 'menu-item menu-item--destructive' : 'menu-item'}
           onClick={() => {
             // First the focus goes back, so that what opens now can give it back there, too.
             onClose()
