@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { refusals } from '../shared/protocol/refusals.ts'
 import type { AppContext } from './app-context.ts'
 import type { Feature } from './features.ts'
 import type { ConnectionRegistry } from './live/connections.ts'
@@ -9,8 +10,6 @@ import type { LinkServer } from './regions/link/link-server.ts'
 import { createNodePlatform, type RegionPlatform } from './regions/platform.ts'
 import type { TopologyListeners } from './regions/topology.ts'
 import type { Settings } from './settings.ts'
-
-const RESTART_NOTICE = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 
 /** A running region, without its HTTP server. */
 export interface Region {
@@ -79,7 +78,7 @@ async function shutDown(services: RegionServices, stopJobs: () => void): Promise
   services.markStopping()
   stopJobs()
   for (const { onStopping } of services.features) onStopping?.()
-  connections.announceShutdown(RESTART_NOTICE)
+  connections.announceShutdown(refusals.ShuttingDown.message)
   await topology.handOver()
   await router.drain()
   // Commands of other regions are answered while their links are open. On a single node the writer closes last: the last

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { openModal } from '../ui/dialogs/open-modals.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/lazy-icons.tsx'
@@ -68,8 +69,12 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
           action={{ label: 'Sayfayı yenile', run: reload }}
         />
       )
-    default:
+    case 'connected':
+    case 'connecting':
+    case 'reconnecting':
       return null
+    default:
+      return unreachable(state.status)
   }
 }
 

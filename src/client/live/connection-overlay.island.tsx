@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
 import { connection, reloadReason, reportMissingChunk } from './state.ts'
@@ -33,12 +34,18 @@ export function ConnectionOverlay(): ReactNode {
       return (
         <ConnectionNotice text={state.message ?? 'Bağlantı koptu. Sunucuya bağlanılıyor...'} attempt={state.attempt} />
       )
-    default:
+    case 'unreachable':
+    case 'duplicate':
+    case 'maintenance':
+    case 'ended':
+    case 'outdated':
       return block ? (
         <block.ConnectionDialog state={state} />
       ) : (
         <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
       )
+    default:
+      return unreachable(state.status)
   }
 }
 

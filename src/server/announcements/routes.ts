@@ -1,6 +1,6 @@
 import { allowedPopupAttributes, allowedPopupTags } from '../../shared/announcements/popup-html.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { routes } from '../../shared/site-status/protocol.ts'
+import { EMPTY_POPUP_TEXT, routes } from '../../shared/site-status/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { sendPopup } from './send-popup.ts'
@@ -9,8 +9,7 @@ import { sendPopup } from './send-popup.ts'
 export function announcementRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.sendPopup, async ({ input, actor, clientId }) => {
     const message = await sanitizePopupHtml(input.message)
-    if (message === '' && input.imagePath === undefined)
-      return refuse('InvalidInput', { message: 'Duyuru boş olamaz.' })
+    if (message === '' && input.imagePath === undefined) return refuse('InvalidInput', { message: EMPTY_POPUP_TEXT })
     const { imagePath = null, roomId = null } = input
     const sent = await appContext.execute(sendPopup, actor, { message, imagePath, roomId }, { clientId })
     return sent instanceof Refusal ? sent : { success: true as const }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
-import { type Access, type CommandSpec, unreachable } from '../../shared/protocol/define.ts'
+import type { Access, CommandSpec } from '../../shared/protocol/define.ts'
 import {
   type ClientValue,
   CloseCode,
@@ -12,6 +12,7 @@ import {
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
 import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { agreesWithSession } from '../accounts/identity-fields.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'

@@ -1,6 +1,7 @@
 import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
-import { type EventEffect, unreachable } from '../../shared/protocol/define.ts'
+import type { EventEffect } from '../../shared/protocol/define.ts'
 import { encode, Kind } from '../../shared/protocol/frame.ts'
+import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { redactQuote } from '../../shared/room-chat/quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
 import { canReceive, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'

@@ -1,3 +1,4 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
 import { BAN_DURATION_MS, formatBanNotice } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
@@ -71,7 +72,7 @@ export const banUser = defineWrite({
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const admin = tx.get(userById, { id: actor.userId })
     const target = findBanTarget(tx, input)
-    if (!target || !admin) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+    if (!target || !admin) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
     if (target.id === admin.id) return refuse('Forbidden', { message: 'Kendinizi yasaklayamazsınız.' })
     if (target.role === 'rootadmin') return refuse('Forbidden', { message: 'Root adminler yasaklanamaz.' })
 

@@ -1,3 +1,4 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_BLOCKS } from '../../shared/relations/rules.ts'
@@ -36,7 +37,7 @@ export const blockUser = defineWrite({
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')
     const blocked = findBlockTarget(tx, input)
-    if (!blocked) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+    if (!blocked) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
     if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
     if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
     const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0

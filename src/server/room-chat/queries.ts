@@ -1,5 +1,5 @@
-import { unreachable } from '../../shared/protocol/define.ts'
 import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
+import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { MAX_QUOTE_LENGTH, MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { quoteExcerpt, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'

@@ -130,6 +130,7 @@ const missingFieldMessages = {
   termsAccepted: TERMS_NOT_ACCEPTED,
 } as const
 
+export const USER_NOT_FOUND_TEXT = 'Kullanıcı bulunamadı.'
 /** Any name that is looked up: whatever is longer than a name can be is refused early. */
 export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))

@@ -129,8 +129,3 @@ export const Text = (max: number) =>
   )
 /** A UUID that the client makes once per action and keeps across retries. */
 export const ClientId = v.pipe(v.string(), v.uuid())
-
-/** A closed switch ends here: adding a case without handling it fails the type check. */
-export function unreachable(value: never): never {
-  throw new Error(`unreachable: ${String(value)}`)
-}

@@ -9,6 +9,7 @@ const PicturePath = v.pipe(
   Text(200),
   v.regex(/^\/(?:uploads|staticImages|drawings)\/(?!.*\.\.)[\w./-]+$/, 'Resim bu sitede olmalı.'),
 )
+export const EMPTY_POPUP_TEXT = 'Duyuru boş olamaz.'
 const RoomLastMessage = v.object({ roomId: RoomId, messageId: Count })
 
 export const commands = {
@@ -77,7 +78,7 @@ export const routes = {
     identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({
-      message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, 'Duyuru boş olamaz.')),
+      message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, EMPTY_POPUP_TEXT)),
       roomId: v.optional(RoomId),
       imagePath: v.optional(PicturePath),
     }),

@@ -1,4 +1,5 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../database/define-write.ts'
@@ -40,7 +41,7 @@ export const changeRole = defineWrite({
   ): RoleChangeResult | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const target = findUserByName(tx, username)
-    if (!target) return refuse('NotFound', { message: 'Kullanıcı bulunamadı.' })
+    if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
     if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
     if (target.isGuest === 1)
       return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
