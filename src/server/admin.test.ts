@@ -30,7 +30,7 @@ describe('npm run admin', () => {
   const backupFile = () => join(folder.path, 'backup.db')
   const databaseFile = () => api.region.appContext.settings.databaseFile
 
-  it('[ACC-05] [ACC-19] makes a root admin on a live site, who signs in with the password that it prints', async () => {
+  it('[ACC-05] [ACC-19] creates a root admin on a live site, who can sign in with the printed password', async () => {
     const printed = await admin(api, 'Kaptan')
     const password = passwordIn(printed)
     expect(printed).toContain('Kaptan is a new root admin')
@@ -42,7 +42,7 @@ describe('npm run admin', () => {
     expect(await new PasswordHasher().verify(password, stored)).toBe(true)
   })
 
-  it('[ACC-13] [ACC-19] promotes on a live site: the sessions of before end there, open sockets too', async () => {
+  it('[ACC-13] [ACC-19] promotes a user on a live site and ends their sessions and connections', async () => {
     const { token, userId, sessionId } = await api.region.createRootAdmin('Kaptan')
     const socket = await api.region.connectAs({ token, userId, sessionId, username: 'Kaptan' }, 1)
     const bystander = await api.region.connectAs(await api.region.createGuest('Seyirci'), 1)
@@ -51,7 +51,7 @@ describe('npm run admin', () => {
     expect(api.region.appContext.reader.get(sessionById, { id: sessionId })).toBeUndefined()
     const { status } = await api.get('/api/users/username/Kaptan', { authorization: `Bearer ${token}` })
     expect(status).toBe(401)
-    // The site notices what another process wrote with its own next batch, and goes on counting behind it.
+    // The site reads the other process's rows with its next batch and continues the sequence after them.
     const gezgin = await api.region.createGuest('Gezgin')
     expect(await api.region.appContext.execute(endSession, gezgin, {})).toEqual({ ended: true })
     expect(await socket.waitForEvent('forceDisconnect')).toEqual({
@@ -60,12 +60,12 @@ describe('npm run admin', () => {
     expect(bystander.countEvents('forceDisconnect')).toBe(0)
   })
 
-  it('takes no name from a guest who is here', async () => {
+  it('refuses the name of a present guest', async () => {
     await api.region.createGuest('Nergis')
     await expect(admin(api, 'nergis')).rejects.toThrow('A guest who is here is called nergis')
   })
 
-  it('backs up a live site, whole, for its owner only, over no other file', async () => {
+  it('backs up a live site completely, readable only by its owner, and overwrites no file', async () => {
     await api.region.createGuest('Nergis')
     await admin(api, 'backup', backupFile())
     expect(statSync(backupFile()).mode & 0o777).toBe(0o600)
@@ -77,7 +77,7 @@ describe('npm run admin', () => {
     await expect(admin(api, 'backup', backupFile())).rejects.toThrow('overwrites nothing')
   })
 
-  it('restores nothing while the site runs', async () => {
+  it('refuses to restore while the site runs', async () => {
     await admin(api, 'backup', backupFile())
     await api.region.createGuest('Nergis')
     await expect(admin(api, 'restore', backupFile())).rejects.toThrow('The site is running')
@@ -89,7 +89,7 @@ describe('npm run admin', () => {
   describe('on a stopped site', () => {
     beforeEach(() => api.region.close())
 
-    it('[LIVE-19] restores, keeps the old file, leaps the log beyond what was lost, and signs everyone out', async () => {
+    it('[LIVE-19] restores, keeps the old file, skips the sequence past the lost events, and signs everyone out', async () => {
       await api.region.restart()
       const nergis = await api.region.createGuest('Nergis')
       await admin(api, 'backup', backupFile())
@@ -114,7 +114,7 @@ describe('npm run admin', () => {
       expect(reader.cursor()).toBe(lost + SEQ_SKIP + 1)
     })
 
-    it('restores over a damaged file, and what that left beside it is not taken for part of the new one', async () => {
+    it('restores over a damaged file and discards its WAL', async () => {
       await admin(api, 'backup', backupFile())
       writeFileSync(databaseFile(), 'not a database at all, but long enough to look like one'.repeat(100))
       writeFileSync(`${databaseFile()}-wal`, 'left over')
@@ -124,7 +124,7 @@ describe('npm run admin', () => {
       expect(await api.region.createGuest('Nergis')).toBeDefined()
     })
 
-    it('leaves everything as it was when the backup cannot be used', async () => {
+    it('changes nothing when the backup is unusable', async () => {
       await api.region.restart()
       await api.region.createGuest('Nergis')
       await api.region.close()
@@ -160,7 +160,7 @@ it.each([[], ['a', 'b', 'c'], ['Kaptan', 'Reis'], ['--help'], ['backup'], ['rest
   },
 )
 
-it('[ACC-19] runs from the command line, on a machine that has nothing yet', async () => {
+it('[ACC-19] npm run admin works from the command line without an existing database', async () => {
   const folder = createTemporaryFolder()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {

@@ -20,13 +20,13 @@ const USAGE = `Usage:
   npm run admin -- restore <file>   puts a backup in the place of the database; the site must be stopped
   npm run admin -- maintenance on   closes the site to everybody but root admins; \`off\` opens it again`
 
-/** What cannot be done, in words for whoever runs the machine. */
+/** An expected failure; its message is shown to the operator. */
 class AdminError extends Error {}
 
-/** Carries out one command of the administrator. Answers what to print. */
+/** Runs one admin command and returns the text to print. Throws AdminError, SettingsError and DatabaseError. */
 export async function runAdmin(args: string[], settings: Settings): Promise<string> {
-  const [first, file, ...more] = args
-  if (first === undefined || more.length > 0) throw new AdminError(USAGE)
+  const [first, file, ...rest] = args
+  if (first === undefined || rest.length > 0) throw new AdminError(USAGE)
   if (first === 'backup' && file !== undefined) return backUpToFile(settings, file)
   if (first === 'restore' && file !== undefined) return restoreFromFile(settings, file)
   if (first === 'maintenance' && (file === 'on' || file === 'off')) return setMaintenanceMode(settings, file === 'on')
@@ -46,21 +46,21 @@ async function restoreFromFile({ databaseFile }: Settings, file: string): Promis
   return `Restored from ${file}.${old} Everyone signs in again when the site starts.`
 }
 
-async function promoteOrCreateRootAdmin(settings: Settings, given: string): Promise<string> {
-  const parsed = v.safeParse(Username, given)
-  if (!parsed.success) throw new AdminError(`"${given}" cannot be a username: ${parsed.issues[0].message}`)
+async function promoteOrCreateRootAdmin(settings: Settings, name: string): Promise<string> {
+  const parsed = v.safeParse(Username, name)
+  if (!parsed.success) throw new AdminError(`"${name}" cannot be a username: ${parsed.issues[0].message}`)
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await new PasswordHasher().hash(password)
   if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
 
-  const made = await runWriteCommand(settings, makeRootAdmin, { username: parsed.output, passwordHash })
-  if (made instanceof Refusal) {
+  const created = await runWriteCommand(settings, makeRootAdmin, { username: parsed.output, passwordHash })
+  if (created instanceof Refusal) {
     throw new AdminError(
       `A guest who is here is called ${parsed.output}. Try again when the guest has gone, or take another name.`,
     )
   }
   return [
-    `${made.username} is ${made.isNew ? 'a new root admin' : 'a root admin now and was signed out everywhere'}.`,
+    `${created.username} is ${created.isNew ? 'a new root admin' : 'a root admin now and was signed out everywhere'}.`,
     `One-time password: ${password}`,
     'It is shown here only. Sign in with it on the front page.',
   ].join('\n')
@@ -79,7 +79,7 @@ function unwrapAnswer<T>(answer: T | Refusal): T {
   return answer
 }
 
-/** A batch of one through the writer, which lets other processes write between its own batches. */
+/** Runs one write in this process. A running site can write too, because each batch takes the lock for itself. */
 async function runWriteCommand<I extends object, A extends object>(
   { databaseFile, litefs }: Settings,
   write: Write<I, A>,
@@ -88,13 +88,13 @@ async function runWriteCommand<I extends object, A extends object>(
   const onLiteFs = litefs !== null
   const db = openForWriting(databaseFile)
   try {
-    // Among regions the primary's site alone migrates.
+    // In a cluster only the primary's site migrates.
     if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
     const job = { id: 1, command: write.name, actor: null, input, clientId: null }
-    const [done] = new Writer(db, { clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([job]).results
-    if (done?.refusal && !done.errorStack) return new Refusal(done.refusal)
-    if (!done?.answer) throw new AdminError(done?.errorStack ?? 'The writer did not answer.')
-    return done.answer as A // what that write answers
+    const [result] = new Writer(db, { clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([job]).results
+    if (result?.refusal && !result.errorStack) return new Refusal(result.refusal)
+    if (!result?.answer) throw new AdminError(result?.errorStack ?? 'The writer did not answer.')
+    return result.answer as A // the answer type of this write
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
     throw new AdminError('This region is not the primary, and only the primary can write. Run this command there.')

@@ -14,31 +14,31 @@ import type { Presence } from './presence/presence.ts'
 import type { ReplicationStatus } from './regions/replication/replication-status.ts'
 import type { Settings } from './settings.ts'
 
-/** What every part of a region's process may use. Built once, in region.ts. */
+/** What every handler of a region may use. Built once, in region-services.ts. */
 export interface AppContext {
   settings: Settings
   log: Logger
   metrics: Metrics
   keys: Keys
-  /** The read door. */
+  /** Read-only access on the main thread. */
   reader: Reader
-  /** The read door for what can take more than two milliseconds. */
+  /** Runs reads that can take more than 2 ms in the read worker. */
   readInWorker: ReadInWorker
-  /** The write door. */
+  /** Runs a write command on the writer of the primary, in this or another region. */
   execute: Execute
   publisher: Publisher
-  /** Of the live protocol's commands, from all features. */
+  /** Handlers of all live commands. A function, because features are created after the context. */
   handlers: () => Handlers
-  /** The limits that commands and routes declare. */
+  /** Rate limits that commands and routes declare. */
   personLimiters: PersonLimiters
   presence: Presence
   duplicates: DuplicateConnections
-  /** What this region stands on: alone, or one of several. */
+  /** Role, readiness and replication lag of this region. */
   replicationStatus: ReplicationStatus
   files: Files
   pictures: PictureProcessor
-  /** The site's one clock, in epoch milliseconds. */
+  /** The cluster's clock, in epoch milliseconds. */
   clock: () => number
-  /** True from the moment that the region goes down: new work is refused. */
+  /** True once the region shuts down; new commands and requests are refused. */
   isStopping: () => boolean
 }

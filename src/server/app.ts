@@ -18,7 +18,7 @@ import { handleLinkUpgrades } from './regions/link/link-socket.ts'
 import { regionHeader } from './regions/routes.ts'
 import type { Renderer } from './render/renderer.ts'
 
-/** Everything that answers HTTP: files, health, the API, the live protocol, pages. */
+/** The HTTP application: files, health, API, live protocol and pages. */
 export function createApp({ appContext, connections, linkServer, files, features }: Region, renderer: Renderer) {
   const app: NodeApp = new Hono()
   const pages = createPages(appContext, renderer)
@@ -28,7 +28,7 @@ export function createApp({ appContext, connections, linkServer, files, features
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(appContext))
-  // A region that fetches all files at once is not held up; whoever is none comes to the limit all the same.
+  // Before the request limit, because a new region fetches all files at once; unsigned requests fall through to it.
   app.route('/', linkFileRoutes(files, appContext.keys.files))
   app.use(requestLimit(appContext))
   const limits = createSignInLimits(appContext.settings, appContext.clock)
@@ -45,11 +45,11 @@ export function createApp({ appContext, connections, linkServer, files, features
   app.get('/', pages.landing)
   app.get('/room/:id', pages.room)
   app.get('/_app', (context) => context.redirect('/'))
-  app.notFound((context) => pages.notFound(context as NodeContext)) // under @hono/node-server every context has its bindings
+  app.notFound((context) => pages.notFound(context as NodeContext)) // @hono/node-server sets the bindings of every context
   app.onError((error, context) => pages.internalError(error, context as NodeContext))
 
-  const elsewhere = linkServer
+  const upgradeFallback = linkServer
     ? handleLinkUpgrades(linkServer, appContext.settings, renderer.upgrade)
     : renderer.upgrade
-  return { app, attachLive: (server: Server) => attachLive(server, elsewhere) }
+  return { app, attachLive: (server: Server) => attachLive(server, upgradeFallback) }
 }

@@ -9,20 +9,22 @@ beforeAll(async () => {
 })
 afterAll(() => region.destroy())
 
-const done = () => ({ success: true }) as const
+const succeed = () => ({ success: true }) as const
 
 describe('the features of a region', () => {
-  it('[LIVE-31] handle every command of the catalogue, each once', () => {
+  it('[LIVE-31] handle every command of the catalogue exactly once', () => {
     const handled = region.features.flatMap(({ handlers = {} }) => Object.keys(handlers))
     expect(handled.toSorted()).toEqual(Object.keys(commands).toSorted())
   })
 
-  it('[LIVE-31] are refused at the start when two of them handle one command', () => {
-    const again = { handlers: { userConnected: done } }
-    expect(() => collectHandlers([...region.features, again])).toThrow('two features handle the command userConnected')
+  it('[LIVE-31] stop the start when two of them handle the same command', () => {
+    const duplicate = { handlers: { userConnected: succeed } }
+    expect(() => collectHandlers([...region.features, duplicate])).toThrow(
+      'two features handle the command userConnected',
+    )
   })
 
-  it('[LIVE-31] are refused at the start when a command has no handler', () => {
+  it('[LIVE-31] stop the start when a command has no handler', () => {
     const others = region.features.filter(({ handlers }) => !handlers?.hello)
     expect(() => collectHandlers(others)).toThrow(/no feature handles .*\bhello\b/)
   })

@@ -26,23 +26,23 @@ export interface RouteDeps {
   signIn: SignInDeps
   passwords: PasswordVerifier
   rerenderLanding: RerenderLanding
-  /** Who asks, by the request; null for a stranger. */
+  /** The user of a request; null without a session. */
   optionalActor(context: NodeContext): Promise<Actor | Refusal | null>
 }
 
-/** What a feature adds to a region's main thread. Its writes stand in its `writes.ts`. */
+/** What a feature adds to a region's main thread. Its write commands are in its `writes.ts`. */
 export interface Feature {
   /** Handlers of the live protocol, by the name of their command. */
   handlers?: Partial<Handlers>
   registerRoutes?(app: NodeApp, deps: RouteDeps): void
   jobs?: Job[]
-  /** Hears each commit of this region's writer, in log order, before its answers are released. */
+  /** Called for each commit of this region's writer, in log order, before its answers are sent. */
   onCommit?(events: readonly LoggedEvent[]): void
-  /** This region has become the primary. */
+  /** Called when this region becomes the primary. */
   onPromoted?(): unknown
-  /** The region goes down: it submits no more writes by itself. */
+  /** Called at shutdown: the feature must not submit further writes by itself. */
   onStopping?(): void
-  /** Ends what runs by itself, when all connections are closed. */
+  /** Ends background work, after all connections are closed. */
   close?(): void
 }
 
@@ -74,5 +74,5 @@ export function collectHandlers(features: readonly Feature[]): Handlers {
   }
   const missing = Object.keys(commands).filter((name) => !Object.hasOwn(collected, name))
   if (missing.length) throw new Error(`no feature handles ${missing.join(', ')}`)
-  return collected as Record<CommandName, never> // each has the type of its name, as Feature says
+  return collected as Record<CommandName, never> // Feature types each handler by its name
 }

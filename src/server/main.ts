@@ -11,39 +11,39 @@ import { openRegion, type Region } from './region.ts'
 import { createRenderer, type Renderer } from './render/renderer.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
-/** After SIGTERM the process ends within this, whatever hangs. */
+/** The process ends within this after SIGTERM, even if part of the shutdown hangs. */
 const SHUTDOWN_TIMEOUT_MS = 5_000
 
-/** Other upgrades (`curl --http2` offers h2c with every request) are passed over, and the request is answered. */
+/** Other upgrades are ignored and the request is answered: `curl --http2` offers h2c with every request. */
 const serverOptions = {
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => /^websocket$/i.test(headers.upgrade ?? ''),
 }
 
-/** The only file that starts things: settings, build, database, HTTP, and their orderly end. */
+/** Starts the server: settings, build, database, HTTP; and shuts it down in order. */
 async function main(): Promise<void> {
-  // What is kept here, messages and hashes of passwords among it, is for this user alone.
+  // Data files hold messages and password hashes, so only this system user may read them.
   process.umask(0o077)
   const settings = readSettings(process.env)
   const log = createLog(settings)
   process.on('uncaughtException', (error) => exitWithFatalError(log, error))
-  const ending = installSignalHandlers(settings, log)
-  // A region waits for its database with the door open, so that whoever watches it sees that it lives.
-  let answer: FetchHandler = respondNotReady
+  const shutdown = installSignalHandlers(settings, log)
+  // The server listens before the database is there, so that health checks see a live process.
+  let handleRequest: FetchHandler = respondNotReady
   const { port, host: hostname } = settings
   const server = serve({
-    fetch: (request, bindings) => answer(request, bindings as HttpBindings),
+    fetch: (request, bindings) => handleRequest(request, bindings as HttpBindings),
     port,
     hostname,
     serverOptions,
-  }) as Server // no http2 was asked for
-  const opened = Promise.all([createRenderer(settings, log), openRegion(settings, log, { signal: ending.signal })])
-  opened.catch(() => {}) // it is heard of below, once the address is ours
+  }) as Server // without the http2 option
+  const opened = Promise.all([createRenderer(settings, log), openRegion(settings, log, { signal: shutdown.signal })])
+  opened.catch(() => {}) // awaited below, after the port is bound
   await waitUntilListening(server, settings)
   const [renderer, region] = await opened
   const { app, attachLive } = createApp(region, renderer)
   attachLive(server)
-  answer = app.fetch as FetchHandler // Hono's own, with the bindings that serve() hands it
-  ending.with({ server, region, renderer })
+  handleRequest = app.fetch as FetchHandler // serve() passes the bindings that Hono expects
+  shutdown.setRunning({ server, region, renderer })
   if (!region.appContext.reader.get(firstRootAdmin))
     log.info('there is no root admin yet: npm run admin -- <username> makes one')
   printAddress(server, settings)
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 
 type FetchHandler = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
 
-/** Until the database is there: alive, and not ready. */
+/** Answers until the database is open: alive, but not ready. */
 const respondNotReady: FetchHandler = (request) => {
   const isHealth = new URL(request.url).pathname === '/healthz'
   const body = isHealth ? 'ok' : 'Meydan açılıyor. Lütfen birazdan tekrar deneyin.'
@@ -59,9 +59,9 @@ const respondNotReady: FetchHandler = (request) => {
   return new Response(body, { status: isHealth ? 200 : 503, headers })
 }
 
-/** Resolves once the address is ours. Rejects with a SettingsError where the environment asks for one that cannot be. */
+/** Resolves when the port is bound. Rejects with a SettingsError if HOST or PORT cannot be used. */
 async function waitUntilListening(server: Server, { host, port }: Settings): Promise<void> {
-  const wrong: Record<string, string> = {
+  const messages: Record<string, string> = {
     EADDRINUSE: `PORT should be a free one, but something listens on ${port} already. Is Meydan running?`,
     EACCES: `PORT should be one that this user may listen on, but is ${port}`,
     EADDRNOTAVAIL: `HOST should be an address of this machine, but is "${host}"`,
@@ -70,19 +70,19 @@ async function waitUntilListening(server: Server, { host, port }: Settings): Pro
   try {
     await once(server, 'listening')
   } catch (error) {
-    const message = wrong[(error as NodeJS.ErrnoException).code ?? ''] // what a server emits as 'error'
+    const message = messages[(error as NodeJS.ErrnoException).code ?? ''] // 'error' events of a server
     throw message === undefined ? error : new SettingsError(message)
   }
 }
 
-/** People read this line, and tests wait for it. */
+/** Operators read this line, and tests wait for it. */
 function printAddress(server: Server, settings: Settings): void {
   const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   console.log(`Meydan: http://${host}:${port}`)
 }
 
-/** A signal came while the database was still awaited. */
+/** A signal arrived before the database was open. */
 class StartupAborted extends Error {}
 
 interface RunningServer {
@@ -91,37 +91,37 @@ interface RunningServer {
   renderer: Renderer
 }
 
-/** SIGTERM and SIGINT end the process in order, from the first moment on; `signal` is aborted when one comes before all is up. */
+/** SIGTERM and SIGINT shut the process down in order; `signal` is aborted if one arrives during the start. */
 function installSignalHandlers(settings: Settings, log: Logger) {
-  const early = new AbortController()
+  const startup = new AbortController()
   let running: RunningServer | null = null
-  let asked: NodeJS.Signals | null = null
+  let receivedSignal: NodeJS.Signals | null = null
   const end = (signal: NodeJS.Signals) => {
-    if (asked) return
-    asked = signal
+    if (receivedSignal) return
+    receivedSignal = signal
     setTimeout(() => exitAfterTimeout(settings, log), SHUTDOWN_TIMEOUT_MS - 500).unref()
     if (running) void shutDown(signal, running, log)
-    else early.abort(new StartupAborted())
+    else startup.abort(new StartupAborted())
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   return {
-    signal: early.signal,
-    with: (started: RunningServer) => {
+    signal: startup.signal,
+    setRunning: (started: RunningServer) => {
       running = started
-      if (asked) void shutDown(asked, started, log)
+      if (receivedSignal) void shutDown(receivedSignal, started, log)
     },
   }
 }
 
-/** LiteFS takes a site that fails on SIGTERM for a reason not to free its lease (decision 0008). */
+/** Under LiteFS it exits with 0, because LiteFS keeps its lease when the site fails on SIGTERM (decision 0008). */
 function exitAfterTimeout({ litefs }: Settings, log: Logger): never {
   if (litefs === null) exitWithFatalError(log, new Error('shutting down took too long'))
   log.error('shutting down took too long')
   process.exit(0)
 }
 
-/** Tells everyone, refuses new work, writes the queue out, closes connections, ends. */
+/** Stops accepting, drains and closes the region, then exits. */
 async function shutDown(signal: string, { server, region, renderer }: RunningServer, log: Logger): Promise<void> {
   log.info({ signal }, 'shutting down')
   server.close()
@@ -132,7 +132,7 @@ async function shutDown(signal: string, { server, region, renderer }: RunningSer
   process.exit(0)
 }
 
-/** An error that nobody caught leaves nothing to rely on: it is logged whole and the process ends. */
+/** After an uncaught error the state is unknown, so the process logs it and exits. */
 function exitWithFatalError(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'uncaught error')
   process.exit(1)

@@ -16,109 +16,109 @@ import { listLatestMessages } from './room-chat/queries.ts'
 import { findEnterableRoom } from './rooms/access.ts'
 import { listRooms } from './rooms/queries.ts'
 
-/** The pages of the site: what each is rendered from, and for whom. */
+/** The handlers of the pages: each reads its props and renders. */
 export interface Pages {
   landing(context: NodeContext): Promise<Response>
-  /** The landing page with a form that was refused. */
+  /** The landing page with a refused form. */
   rerenderLanding(context: NodeContext, form: SignInFormError): Promise<Response>
   room(context: NodeContext): Promise<Response>
   notFound(context: NodeContext): Promise<Response>
   internalError(error: Error, context: NodeContext): Promise<Response>
 }
 
-export function createPages(world: AppContext, renderer: Renderer): Pages {
-  const activeUsers = (roomId: RoomId) => world.presence.roomCount(roomId)
+export function createPages(appContext: AppContext, renderer: Renderer): Pages {
+  const activeUsers = (roomId: RoomId) => appContext.presence.roomCount(roomId)
 
-  const show = <N extends PageName>(
+  const renderPage = <N extends PageName>(
     context: NodeContext,
     name: N,
     props: PageProps<N>,
     session: PageSession | null | undefined,
   ) => {
-    const started = performance.now()
+    const startedAt = performance.now()
     const response = pageResponse(context, renderer, name, props, bootDataOf(session))
-    world.metrics.recordPageRender(name, performance.now() - started)
+    appContext.metrics.recordPageRender(name, performance.now() - startedAt)
     return response
   }
 
-  /** Why a page cannot be shown now; who looks may be unknown, too. */
-  const refused = (context: NodeContext, { body }: Refusal, session?: PageSession) => {
+  /** The page for a refusal; the session may be unknown. */
+  const refusedPage = (context: NodeContext, { body }: Refusal, session?: PageSession) => {
     context.status(httpStatusOf(body.code))
-    if (body.code !== 'Banned') return show(context, '_error', { message: body.message }, session)
-    // What the browser keeps stays, so that this page does too.
-    return show(context, '_error', { message: refusals.Banned.message, text: body.message }, undefined)
+    if (body.code !== 'Banned') return renderPage(context, '_error', { message: body.message }, session)
+    // Without session data in the page the browser keeps its token and so keeps seeing this page.
+    return renderPage(context, '_error', { message: refusals.Banned.message, text: body.message }, undefined)
   }
 
-  /** For all but root admins, the one page that there is during maintenance; they sign in there. */
-  const closed = (context: NodeContext, session: PageSession | null, form?: SignInFormError) => {
-    if (!isInMaintenanceFor(world, session?.actor.role ?? null)) return null
+  /** The maintenance page, where root admins sign in; null if the session may see other pages. */
+  const maintenancePage = (context: NodeContext, session: PageSession | null, form?: SignInFormError) => {
+    if (!isInMaintenanceFor(appContext, session?.actor.role ?? null)) return null
     context.status(503)
     context.header('retry-after', '60')
-    // Nothing is said of who is signed in: what the browser keeps stays as it is.
-    return show(context, '_maintenance', { form: form?.form === 'login' ? form : null }, undefined)
+    // Without session data in the page the browser keeps its token.
+    return renderPage(context, '_maintenance', { form: form?.form === 'login' ? form : null }, undefined)
   }
 
   const landing = async (context: NodeContext, form?: SignInFormError) => {
-    const found = await readPageSession(world, context)
+    const found = await readPageSession(appContext, context)
     const banned = found instanceof Refusal && found.body.code === 'Banned' ? found : null
     const session = banned ? null : found
-    if (session instanceof Refusal) return refused(context, session)
-    const isClosed = closed(context, session, form)
-    if (isClosed) return isClosed
+    if (session instanceof Refusal) return refusedPage(context, session)
+    const maintenance = maintenancePage(context, session, form)
+    if (maintenance) return maintenance
     const props: LandingPageProps = {
-      onlineCount: world.presence.onlineCount,
-      rooms: listRooms(world.reader, activeUsers),
+      onlineCount: appContext.presence.onlineCount,
+      rooms: listRooms(appContext.reader, activeUsers),
       session: session?.person ?? null,
       notice: banned?.body.message ?? null,
       next: form ? form.next : toSameSitePath(context.req.query('next'), null),
       isSigningUp: canSignUp(session) && (form ? form.form : context.req.query('form')) === 'register',
     }
-    return show(context, 'index', form ? { ...props, form } : props, session)
+    return renderPage(context, 'index', form ? { ...props, form } : props, session)
   }
 
   const notFound = async (context: NodeContext) => {
     if (isApiRequest(context)) return refusalResponse(context, refuse('NotFound'))
-    const session = await readPageSession(world, context)
-    if (session instanceof Refusal) return refused(context, session)
-    const isClosed = closed(context, session)
-    if (isClosed) return isClosed
+    const session = await readPageSession(appContext, context)
+    if (session instanceof Refusal) return refusedPage(context, session)
+    const maintenance = maintenancePage(context, session)
+    if (maintenance) return maintenance
     context.status(404)
-    return show(context, '_404', {}, session)
+    return renderPage(context, '_404', {}, session)
   }
 
   const room = async (context: NodeContext) => {
-    const session = await readPageSession(world, context)
-    if (session instanceof Refusal) return refused(context, session)
-    const isClosed = closed(context, session)
-    if (isClosed) return isClosed
+    const session = await readPageSession(appContext, context)
+    if (session instanceof Refusal) return refusedPage(context, session)
+    const maintenance = maintenancePage(context, session)
+    if (maintenance) return maintenance
     const roomId = parseRoomId(context.req.param('id'))
     if (roomId === null) return notFound(context)
     if (!session) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)
-    const props = loadRoomPage(world, roomId, session)
-    if (!(props instanceof Refusal)) return show(context, 'room/[id]', props, session)
+    const props = loadRoomPage(appContext, roomId, session)
+    if (!(props instanceof Refusal)) return renderPage(context, 'room/[id]', props, session)
     if (props.body.code === 'RoomNotFound') return notFound(context)
-    return refused(context, props, session)
+    return refusedPage(context, props, session)
   }
 
-  const failed = async (error: Error, context: NodeContext) => {
-    // Whoever hung up while sending is no fault of ours, and hears nothing any more.
+  const internalError = async (error: Error, context: NodeContext) => {
+    // The client aborted its request, so this is not a server error and nobody reads the answer.
     if (context.env.incoming.readableAborted) return context.body(null, 400)
     const reference = randomBytes(6).toString('hex')
-    world.log.error({ err: error, reference }, 'a request failed')
+    appContext.log.error({ err: error, reference }, 'a request failed')
     if (isApiRequest(context)) return refusalResponse(context, refuse('Failed'))
     return failureResponse(context, renderer, reference)
   }
 
-  return { landing: (context) => landing(context), rerenderLanding: landing, room, notFound, internalError: failed }
+  return { landing: (context) => landing(context), rerenderLanding: landing, room, notFound, internalError }
 }
 
-/** One read of the database: the room, what was said, and the cursor that goes with it. */
-function loadRoomPage(world: AppContext, roomId: RoomId, { actor, person }: PageSession): RoomPageProps | Refusal {
-  return world.reader.snapshot((reader) => {
-    const room = findEnterableRoom(world, reader, actor, roomId)
+/** Reads the room, its messages and the cursor in one snapshot. */
+function loadRoomPage(appContext: AppContext, roomId: RoomId, { actor, person }: PageSession): RoomPageProps | Refusal {
+  return appContext.reader.snapshot((reader) => {
+    const room = findEnterableRoom(appContext, reader, actor, roomId)
     if (room instanceof Refusal) return room
-    const { presence } = world
-    // Whoever looks at it is entering: a page on which nobody is there would be untrue from the first moment.
+    const { presence } = appContext
+    // The viewer is about to enter, so the list already contains them.
     const { users, total } = presence.withUser(roomId, person)
     return {
       room: { ...room, activeUsers: total },
@@ -128,7 +128,7 @@ function loadRoomPage(world: AppContext, roomId: RoomId, { actor, person }: Page
       onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
       rooms: listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id))),
       cursor: reader.cursor(),
-      serverTime: world.clock(),
+      serverTime: appContext.clock(),
       viewer: person,
     }
   })

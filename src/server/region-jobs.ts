@@ -13,7 +13,7 @@ export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 
-/** Starts all jobs; those with the same interval run one after another, in their order. Returns a function that stops them. */
+/** Starts all jobs; those with the same interval run one after another. Returns a function that stops them. */
 export function startJobs(jobs: readonly Job[], isPrimary: () => boolean): () => void {
   const timers = [...Map.groupBy(jobs, ({ intervalMs }) => intervalMs)].map(([intervalMs, group]) =>
     setInterval(() => void runJobs(group, isPrimary), intervalMs).unref(),
@@ -25,7 +25,7 @@ async function runJobs(group: readonly Job[], isPrimary: () => boolean): Promise
   for (const { isPrimaryOnly, run } of group) if (!isPrimaryOnly || isPrimary()) await run()
 }
 
-/** Runs a write that does one small step, until nothing is left to remove: no other command waits long. */
+/** Repeats a write that removes a small batch until nothing is left, so that other commands do not wait long. */
 export async function runInSteps(execute: Execute, write: Write<object, { removed: number }>): Promise<void> {
   let step = await execute(write, null, {})
   while (!(step instanceof Refusal) && step.removed > 0) step = await execute(write, null, {})

@@ -27,14 +27,14 @@ import { LogTailer } from './regions/replication/log-tailer.ts'
 import type { Topology } from './regions/topology.ts'
 import type { Settings } from './settings.ts'
 
-/** Everything that a region keeps open, each part opened once and closed by region.ts. */
+/** The services of a region, each opened once and closed by region.ts. */
 export interface RegionServices extends DatabaseServices, ReplicationServices, LiveServices {
   appContext: AppContext
   connections: ConnectionRegistry
   files: FileStore
   features: readonly Feature[]
   readWorker: ReadWorkerClient
-  /** From now on new work is refused. */
+  /** Makes `isStopping()` true: new commands and requests are refused. */
   markStopping(): void
 }
 
@@ -64,7 +64,7 @@ interface ServiceOptions {
   platform: RegionPlatform
 }
 
-/** Opens the parts in the order in which they use each other. Waits for a database until `signal` aborts. */
+/** Opens the services in the order of their dependencies. Waits for a database until `signal` aborts. */
 export async function openRegionServices(
   settings: Settings,
   log: Logger,

@@ -19,17 +19,17 @@ export interface Region {
   linkServer: LinkServer | null
   files: FileStore
   features: readonly Feature[]
-  /** Ends the region in order. Calling it again gives the same promise. */
+  /** Shuts the region down in order. Further calls return the same promise. */
   close(): Promise<void>
 }
 
 export interface RegionOptions {
   platform?: RegionPlatform
-  /** Ends the wait for a database that is not there yet; `openRegion` then rejects with the signal's reason. */
+  /** Aborts the wait for a missing database; `openRegion` then rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
-/** Opens the database and the services on it, takes the region's role, and starts the jobs. Throws a DatabaseError. */
+/** Opens the database and the services, starts the topology and the jobs. Throws a DatabaseError. */
 export async function openRegion(settings: Settings, log: Logger, options: RegionOptions = {}): Promise<Region> {
   const { platform = createNodePlatform(settings, log), signal = new AbortController().signal } = options
   const services = await openRegionServices(settings, log, platform, signal)
@@ -52,12 +52,12 @@ export async function openRegion(settings: Settings, log: Logger, options: Regio
 }
 
 function jobsOf({ logTailer, features }: RegionServices): Job[] {
-  // `npm run admin` writes events in a process of its own.
+  // `npm run admin` writes events from another process.
   const tailLog = { intervalMs: SECOND_MS, isPrimaryOnly: true, run: () => logTailer.publishNew() }
   return [tailLog, ...features.flatMap(({ jobs = [] }) => jobs)]
 }
 
-/** What changes of the topology mean for the other services. */
+/** Passes changes of the topology to the other services. */
 function createTopologyListeners({ router, files, features }: RegionServices): TopologyListeners {
   return {
     onWriteRouteChange: () => router.notifyRouteChange(),
@@ -70,8 +70,8 @@ function createTopologyListeners({ router, files, features }: RegionServices): T
 }
 
 /**
- * Announces the end, refuses new work, hands the lease over, finishes the commands under way, and then closes the
- * services, those first that use others.
+ * Announces the shutdown, refuses new work, hands the lease over, finishes running commands, then closes the services in
+ * reverse order of their dependencies.
  */
 async function shutDown(services: RegionServices, stopJobs: () => void): Promise<void> {
   const { connections, topology, router, writer } = services
@@ -81,8 +81,8 @@ async function shutDown(services: RegionServices, stopJobs: () => void): Promise
   connections.announceShutdown(refusals.ShuttingDown.message)
   await topology.handOver()
   await router.drain()
-  // Commands of other regions are answered while their links are open. On a single node the writer closes last: the last
-  // connection to a database checkpoints it.
+  // In a cluster the writer closes its database while the links can still answer remote commands. On a single node it
+  // closes last, because the last connection checkpoints the database.
   if (topology.linkServer) await writer.closeDatabase()
   connections.close()
   services.presence.close()

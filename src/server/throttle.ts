@@ -1,4 +1,4 @@
-/** Does work at once when idle, and at most once in every window under load, so that what comes close together is done together. */
+/** Runs work at once when idle, and at most once per window under load, so that requests close together share a run. */
 export class CoalescingThrottle {
   private readonly windowMs: () => number
   private readonly work: () => void
@@ -6,16 +6,16 @@ export class CoalescingThrottle {
   private isDue = false
   private lastAt = 0
 
-  /** @param windowMs a function where the window is as wide as the load asks for */
+  /** @param windowMs the window, or a function that returns it for the current load */
   constructor(windowMs: number | (() => number), work: () => void) {
     this.windowMs = typeof windowMs === 'number' ? () => windowMs : windowMs
     this.work = work
   }
 
-  /** There is something to do: it is done in this turn of the event loop where that is enough, or when the window is over. */
-  schedule(isEnough = false): void {
-    if (this.isDue || (this.timer && !isEnough)) return
-    const wait = isEnough ? 0 : this.lastAt + this.windowMs() - performance.now()
+  /** Requests a run: at the end of the window, or with `isUrgent` within this turn of the event loop. */
+  schedule(isUrgent = false): void {
+    if (this.isDue || (this.timer && !isUrgent)) return
+    const wait = isUrgent ? 0 : this.lastAt + this.windowMs() - performance.now()
     if (wait > 0) this.timer = setTimeout(() => this.run(), wait)
     else {
       if (this.timer) clearTimeout(this.timer)

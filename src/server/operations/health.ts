@@ -5,30 +5,30 @@ import type { ReplicationStatus } from '../regions/replication/replication-statu
 import type { Settings } from '../settings.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the operators' pages need of the world. */
+/** The part of the app context that health and metrics use. */
 export interface OperationsContext {
   settings: Pick<Settings, 'metricsToken' | 'trustedProxies'>
   /** Throws when the database cannot be read. */
   reader: { cursor(): number }
   metrics: Metrics
   replicationStatus: Pick<ReplicationStatus, 'notReadyReason'>
-  /** True from the moment that new work is refused. */
+  /** True once the region shuts down. */
   isStopping(): boolean
 }
 
-/** `/healthz`: the process answers. `/readyz`: send people here. `/metrics`: for Prometheus, not for the world. */
-export function operationsRoutes(world: OperationsContext): Hono {
+/** `/healthz`: the process is alive. `/readyz`: it can serve users. `/metrics`: for Prometheus, not public. */
+export function operationsRoutes(appContext: OperationsContext): Hono {
   const app = new Hono()
   for (const path of ['/healthz', '/readyz', '/metrics']) app.use(path, noStore)
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', (context) => {
-    const reason = notReadyReason(world)
+    const reason = notReadyReason(appContext)
     return reason ? context.text(reason, 503) : context.text('ready')
   })
   app.get('/metrics', async (context) => {
-    const refusal = refuseMetrics(world.settings, context)
+    const refusal = refuseMetrics(appContext.settings, context)
     if (refusal) return refusal
-    return context.body(await world.metrics.text(), 200, { 'Content-Type': world.metrics.contentType })
+    return context.body(await appContext.metrics.text(), 200, { 'Content-Type': appContext.metrics.contentType })
   })
   return app
 }
@@ -38,20 +38,20 @@ const noStore: MiddlewareHandler = async (context, next) => {
   context.header('Cache-Control', 'no-store')
 }
 
-/** The file was migrated before the port was opened, so what can be read is also up to date. */
-function notReadyReason(world: OperationsContext): string | null {
-  if (world.isStopping()) return 'shutting down'
+/** Migrations need no check, because they run before the database is opened for reading. */
+function notReadyReason(appContext: OperationsContext): string | null {
+  if (appContext.isStopping()) return 'shutting down'
   try {
-    world.reader.cursor()
-    return world.replicationStatus.notReadyReason()
+    appContext.reader.cursor()
+    return appContext.replicationStatus.notReadyReason()
   } catch {
     return 'database cannot be read'
   }
 }
 
 /**
- * With a token it is asked for. Without one only this machine may look, and behind a proxy, which makes everybody look
- * like this machine, nobody.
+ * Metrics need the configured token. Without one they are for loopback only, and for nobody behind a proxy, where every
+ * client has a loopback address.
  */
 function refuseMetrics(settings: OperationsContext['settings'], context: Context): Response | null {
   if (settings.metricsToken !== null) {
@@ -59,8 +59,8 @@ function refuseMetrics(settings: OperationsContext['settings'], context: Context
     if (isSameSecret(given, `Bearer ${settings.metricsToken}`)) return null
     return context.text('unauthorized', 401, { 'WWW-Authenticate': 'Bearer' })
   }
-  const proxied = settings.trustedProxies.length > 0 || context.req.header('X-Forwarded-For') !== undefined
-  if (!proxied && isLoopback(getConnInfo(context).remote.address)) return null
+  const isProxied = settings.trustedProxies.length > 0 || context.req.header('X-Forwarded-For') !== undefined
+  if (!isProxied && isLoopback(getConnInfo(context).remote.address)) return null
   return context.text('set MEYDAN_METRICS_TOKEN to read metrics from elsewhere', 403)
 }
 
@@ -68,7 +68,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(?:(?:::ffff:)?127\.|::1$)/.test(address)
 }
 
-/** In constant time, whatever the lengths: digests are compared. */
+/** Compares digests, so that the time depends on neither the content nor the length. */
 function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -42,30 +42,30 @@ export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: De
 const addressKey = randomBytes(32)
 
 /**
- * A stand-in for an address, the same for the same address while this process lives, so that lines can be brought
- * together. Its key is never kept: nobody can find the address from it later, not even by trying all of them.
+ * A pseudonym of an address, stable while the process runs, so that log lines of one address can be related. The key is
+ * never stored, so the address cannot be recovered later, not even by trying all of them.
  */
 export function addressPseudonym(address: string): string {
   return createHmac('sha256', addressKey).update(address).digest('base64url').slice(0, 12)
 }
 
 /**
- * Gives each request an id, which its answer carries as `X-Request-Id`, and logs how it went. The route's pattern
- * stands for its address, because a path may carry a name. Failures are errors, slow ones warnings, the rest `debug`.
+ * Sets `X-Request-Id` and logs each request. It logs the route's pattern and not the path, which may contain a username.
+ * Failures are logged as errors, slow requests as warnings, the rest as `debug`.
  */
 export function requestLog(log: Logger): MiddlewareHandler {
   return async (context, next) => {
     const requestId = randomBytes(9).toString('base64url')
     const started = performance.now()
     await next()
-    // Set on the answer itself: by way of the context, Hono would make the answer anew.
+    // Set on the response itself, because context.header() makes Hono rebuild the response.
     context.res.headers.set('X-Request-Id', requestId)
     const ms = Math.round(performance.now() - started)
     const { status } = context.res
-    const line = { requestId, method: context.req.method, route: routePath(context, -1), status, ms }
-    // Not being ready, busy or cut off is an answer, which metrics count; only a failure is for a human to look at.
-    if (status >= 500 && status !== 503) log.error({ ...line, err: context.error }, 'request failed')
-    else if (ms > SLOW_REQUEST_MS) log.warn(line, 'request was slow')
-    else log.debug(line, 'request')
+    const fields = { requestId, method: context.req.method, route: routePath(context, -1), status, ms }
+    // 503 (not ready, busy, region cut off) is expected and counted by the metrics; other failures need attention.
+    if (status >= 500 && status !== 503) log.error({ ...fields, err: context.error }, 'request failed')
+    else if (ms > SLOW_REQUEST_MS) log.warn(fields, 'request was slow')
+    else log.debug(fields, 'request')
   }
 }

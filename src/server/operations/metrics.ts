@@ -2,38 +2,38 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
 import type { RefusalCode } from '../../shared/protocol/refusals.ts'
 
-/** What a gauge shows is asked for when somebody looks, so that counting costs the hot paths nothing. */
+/** Gauges read their sources at each scrape, so that they cost nothing between scrapes. */
 export interface GaugeSources {
   /** Live connections that are open now. */
   connections(): number
-  /** Commands that wait for the writer or are under way there. */
+  /** Commands that are queued or running in the writer. */
   queueLength(): number
-  /** Milliseconds behind the primary; null while there is no line to one. */
+  /** Milliseconds behind the primary; null without a link to one. */
   lagMs(): number | null
   /** Regions that are linked to this one: all others on the primary, one or none on a replica. */
   links(): number
-  /** Answers that wait until this region shows what they tell of. */
+  /** Answers that wait until this region has replicated their writes. */
   waitingAnswers(): number
 }
 
-/** What this process counts, and the page that shows it in Prometheus' text format. */
+/** Counters, histograms and gauges of a region, and their text in the Prometheus format. */
 export interface Metrics {
-  /** A live command was answered or refused. Names that nobody knows count as one, whatever a client invents. */
+  /** A live command was answered or refused. All unknown names count as `unknown`, which bounds the labels. */
   recordCommand(name: CommandName | 'unknown', outcome: 'ok' | RefusalCode): void
   /** The writer committed `size` commands together in `tookMs` milliseconds. */
   recordCommit(size: number, tookMs: number): void
   /** A page was rendered in `tookMs` milliseconds. */
   recordPageRender(page: string, tookMs: number): void
-  /** A command came back from another region, or was lost on its way there and is sent again. */
+  /** A forwarded command was answered or refused, or its link broke and its outcome is indeterminate. */
   recordForwardedCommand(outcome: 'answered' | 'refused' | 'indeterminate'): void
-  /** An answer was given although this region could not show what it tells of in time. */
+  /** An answer was sent before this region had replicated its writes, after the time limit. */
   recordStaleAnswer(): void
-  /** An answer was given although no other region had confirmed it in time. */
+  /** An answer was sent before a replica had acknowledged its writes, after the time limit. */
   recordUnacknowledgedAnswer(): void
-  /** What this region had committed as the primary is not in the site any more. */
+  /** Events that this region committed as the primary were lost in a failover. */
   recordLostEvents(count: number): void
-  /** Sources of the gauges; without them they stay away from the page. */
-  registerGauges(watched: GaugeSources): void
+  /** Registers the gauges with their sources. */
+  registerGauges(sources: GaugeSources): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -41,12 +41,12 @@ export interface Metrics {
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const RENDER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25]
-/** Each look wakes the main thread, asleep or not: a hundred a second were half a percent of a core. */
+/** Each sample wakes the main thread: 100 a second cost half a percent of a core. */
 const EVENT_LOOP_PRECISION_MS = 40
 
 let processMetrics: Registry | null = null
 
-/** Memory, CPU and event-loop delay belong to the process, however many worlds a test opens in it. */
+/** Memory, CPU and event-loop delay belong to the process, which in tests holds several regions. */
 function processRegistry(): Registry {
   if (processMetrics) return processMetrics
   processMetrics = new Registry()
@@ -54,7 +54,7 @@ function processRegistry(): Registry {
   return processMetrics
 }
 
-/** A registry of its own for each world. */
+/** Creates the metrics of one region, in a registry of its own. */
 export function createMetrics(): Metrics {
   const own = new Registry()
   const registers = [own]
@@ -90,16 +90,19 @@ export function createMetrics(): Metrics {
     registers,
   })
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const behind = counter('meydan_stale_answers_total', 'Answers given before this region could show what they tell of.')
-  const unconfirmed = counter(
-    'meydan_unacknowledged_answers_total',
-    'Answers given before another region had confirmed them.',
+  const staleAnswers = counter(
+    'meydan_stale_answers_total',
+    'Answers sent before this region had replicated their writes.',
   )
-  const lost = counter(
+  const unacknowledged = counter(
+    'meydan_unacknowledged_answers_total',
+    'Answers sent before a replica had acknowledged their writes.',
+  )
+  const lostEvents = counter(
     'meydan_events_lost_total',
     'Events that this region had committed as the primary and that were lost.',
   )
-  const shown = Registry.merge([processRegistry(), own])
+  const registry = Registry.merge([processRegistry(), own])
 
   return {
     recordCommand: (name, outcome) => commands.inc({ name, outcome }),
@@ -109,18 +112,18 @@ export function createMetrics(): Metrics {
     },
     recordPageRender: (page, tookMs) => renderTime.observe({ page }, tookMs / 1000),
     recordForwardedCommand: (outcome) => forwarded.inc({ outcome }),
-    recordStaleAnswer: () => behind.inc(),
-    recordUnacknowledgedAnswer: () => unconfirmed.inc(),
-    recordLostEvents: (count) => lost.inc(count),
-    registerGauges: (watched) => {
-      for (const gauge of createGauges(watched)) shown.registerMetric(gauge)
+    recordStaleAnswer: () => staleAnswers.inc(),
+    recordUnacknowledgedAnswer: () => unacknowledged.inc(),
+    recordLostEvents: (count) => lostEvents.inc(count),
+    registerGauges: (sources) => {
+      for (const gauge of createGauges(sources)) registry.registerMetric(gauge)
     },
-    contentType: shown.contentType,
-    text: () => shown.metrics(),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
   }
 }
 
-function createGauges(watched: GaugeSources): Gauge[] {
+function createGauges(sources: GaugeSources): Gauge[] {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -131,22 +134,18 @@ function createGauges(watched: GaugeSources): Gauge[] {
       },
     })
   return [
-    gauge('meydan_connections', 'Live connections that are open.', watched.connections),
-    gauge(
-      'meydan_writer_queue_length',
-      'Commands that wait for the writer or are under way there.',
-      watched.queueLength,
-    ),
+    gauge('meydan_connections', 'Live connections that are open.', sources.connections),
+    gauge('meydan_writer_queue_length', 'Commands that are queued or running in the writer.', sources.queueLength),
     gauge(
       'meydan_replication_lag_seconds',
-      'How far this region is behind the primary; NaN without a line to it.',
-      () => (watched.lagMs() ?? Number.NaN) / 1000,
+      'How far this region is behind the primary; NaN without a link to it.',
+      () => (sources.lagMs() ?? Number.NaN) / 1000,
     ),
-    gauge('meydan_links', 'Regions that are linked to this one.', watched.links),
+    gauge('meydan_links', 'Regions that are linked to this one.', sources.links),
     gauge(
       'meydan_answers_waiting_for_replication',
-      'Answers that wait until this region shows what they tell of.',
-      watched.waitingAnswers,
+      'Answers that wait until this region has replicated their writes.',
+      sources.waitingAnswers,
     ),
   ]
 }

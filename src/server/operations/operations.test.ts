@@ -17,7 +17,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-function world(changes: Partial<OperationsContext> = {}): OperationsContext {
+function createContext(changes: Partial<OperationsContext> = {}): OperationsContext {
   return {
     settings: { metricsToken: null, trustedProxies: [] },
     reader: { cursor: () => 7 },
@@ -36,16 +36,16 @@ async function listen(app: Hono): Promise<string> {
 }
 
 async function statusOf(changes: Partial<OperationsContext>, path: string, headers: Record<string, string> = {}) {
-  const response = await fetch((await listen(operationsRoutes(world(changes)))) + path, { headers })
+  const response = await fetch((await listen(operationsRoutes(createContext(changes)))) + path, { headers })
   return response.status
 }
 
 describe('health', () => {
-  it('answers as long as the process does, ready or not', async () => {
+  it('/healthz answers 200 whether the region is ready or not', async () => {
     expect(await statusOf({ isStopping: () => true }, '/healthz')).toBe(200)
   })
 
-  it('is ready while the database can be read and work is taken', async () => {
+  it('/readyz answers 200 while the database is readable and the region accepts work', async () => {
     expect(await statusOf({}, '/readyz')).toBe(200)
     expect(await statusOf({ isStopping: () => true }, '/readyz')).toBe(503)
     const broken = () => {
@@ -57,11 +57,11 @@ describe('health', () => {
 })
 
 describe('metrics', () => {
-  it('[REG-31] shows what was counted, and asks the gauges when somebody looks', async () => {
+  it('[REG-31] show the counters, and read the gauges at each scrape', async () => {
     const metrics = createMetrics()
     let connections = 0
-    const ofRegion = { lagMs: () => 1_500, links: () => 2, waitingAnswers: () => 4 }
-    metrics.registerGauges({ connections: () => connections, queueLength: () => 3, ...ofRegion })
+    const regionGauges = { lagMs: () => 1_500, links: () => 2, waitingAnswers: () => 4 }
+    metrics.registerGauges({ connections: () => connections, queueLength: () => 3, ...regionGauges })
     metrics.recordForwardedCommand('answered')
     metrics.recordStaleAnswer()
     metrics.recordUnacknowledgedAnswer()
@@ -72,14 +72,14 @@ describe('metrics', () => {
     metrics.recordPageRender('/room/:id', 3)
     connections = 12
     const text = await metrics.text()
-    const ours = [
+    const regionLines = [
       'replication_lag_seconds 1.5',
       'links 2',
       'answers_waiting_for_replication 4',
       'forwarded_commands_total{outcome="answered"} 1',
     ]
-    const counted = ['stale_answers_total 1', 'unacknowledged_answers_total 1', 'events_lost_total 6']
-    for (const line of [...ours, ...counted]) expect(text).toContain(`meydan_${line}`)
+    const counterLines = ['stale_answers_total 1', 'unacknowledged_answers_total 1', 'events_lost_total 6']
+    for (const line of [...regionLines, ...counterLines]) expect(text).toContain(`meydan_${line}`)
     expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="ok"} 1')
     expect(text).toContain('meydan_commands_total{name="sendMessage",outcome="TooManyInARow"} 1')
     expect(text).toContain('meydan_commit_batch_size_bucket{le="32"} 1')
@@ -91,23 +91,23 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 
-  it('keeps two worlds of one process apart', async () => {
-    const [here, there] = [createMetrics(), createMetrics()]
-    here.recordCommand('sendMessage', 'ok')
-    expect(await there.text()).not.toContain('sendMessage')
+  it('are separate for two regions of one process', async () => {
+    const [first, second] = [createMetrics(), createMetrics()]
+    first.recordCommand('sendMessage', 'ok')
+    expect(await second.text()).not.toContain('sendMessage')
   })
 
-  it('are for this machine when no token is set', async () => {
+  it('are readable from loopback when no token is set', async () => {
     expect(await statusOf({}, '/metrics')).toBe(200)
   })
 
-  it('are for nobody when a proxy makes everyone look like this machine', async () => {
+  it('are refused behind a proxy when no token is set', async () => {
     const settings = { metricsToken: null, trustedProxies: ['127.0.0.1'] }
     expect(await statusOf({ settings }, '/metrics')).toBe(403)
     expect(await statusOf({}, '/metrics', { 'X-Forwarded-For': '203.0.113.9' })).toBe(403)
   })
 
-  it('are for who knows the token when one is set, from wherever', async () => {
+  it('need the token from every address when one is set', async () => {
     const settings = { metricsToken: 'a-long-enough-token', trustedProxies: ['127.0.0.1'] }
     expect(await statusOf({ settings }, '/metrics')).toBe(401)
     expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer a-long-enough-tokem' })).toBe(401)
@@ -123,13 +123,13 @@ describe('the log', () => {
     return { log, lines, parsed: () => lines.map((line): LogLine => JSON.parse(line)) }
   }
 
-  it('writes one JSON object a line, with a time and a word for the level', () => {
+  it('writes one JSON object per line, with the time and the name of the level', () => {
     const { log, parsed } = captured()
     log.info({ userId: 5 }, 'hello')
     expect(parsed()).toEqual([{ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), userId: 5, msg: 'hello' }])
   })
 
-  it('blanks what is personal, even when a whole object is logged', () => {
+  it('redacts personal fields, also inside a logged object', () => {
     const { log, lines } = captured()
     log.error(
       { username: 'Ayşe', input: { content: 'gizli söz', password: 'parola12' }, err: new Error('why') },
@@ -139,11 +139,11 @@ describe('the log', () => {
     expect(lines.join('')).toContain('why')
   })
 
-  it('tells a request by its route and id, never by the path that may carry a name', async () => {
+  it('logs a request by route and id, never by its path, which may contain a username', async () => {
     const { log, lines, parsed } = captured()
     const app = new Hono()
     app.use(requestLog(log))
-    app.get('/api/users/username/:name', (context) => context.text('here'))
+    app.get('/api/users/username/:name', (context) => context.text('found'))
     const answer = await app.request('/api/users/username/ay%C5%9Fe')
     await app.request('/no/such/ay%C5%9Fe')
     expect(parsed()[0]).toMatchObject({ level: 'debug', route: '/api/users/username/:name', status: 200 })
@@ -151,7 +151,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('ay%')
   })
 
-  it('tells a failure whole', async () => {
+  it('logs a failure with its stack', async () => {
     const { log, parsed } = captured()
     const app = new Hono()
     app.use(requestLog(log))
@@ -164,7 +164,7 @@ describe('the log', () => {
     expect(parsed()[0]?.err?.stack).toContain('operations.test.ts')
   })
 
-  it('marks addresses so that they can be compared and not be read', () => {
+  it('replaces addresses with pseudonyms that are equal for equal addresses', () => {
     expect(addressPseudonym('203.0.113.9')).toBe(addressPseudonym('203.0.113.9'))
     expect(addressPseudonym('203.0.113.9')).not.toBe(addressPseudonym('203.0.113.10'))
     expect(addressPseudonym('203.0.113.9')).not.toContain('203')

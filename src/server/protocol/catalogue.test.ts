@@ -7,11 +7,11 @@ import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 const everyCommand = Object.entries<CommandSpec>(commands)
 const everyEvent = Object.entries<EventSpec>(events)
 const everyRoute = Object.entries<RouteSpec>(routes)
-/** Ids that clients make up; all others are rows of ours. */
+/** Ids that clients generate; all others are row ids. */
 const clientGeneratedFields = ['browserId', 'tabId', 'clientId']
-/** A route that anyone may call knows no person: nothing is theirs to limit, to compare or to keep. */
+/** A route that anyone may call has no actor, so it can have no limit, identity fields or idempotency key. */
 const NO_ACTOR_METADATA = { limiter: null, identityFields: [], retry: 'none' }
-/** It sets values, so that a second try changes nothing more, and it checks the current password, which the first one changed. */
+/** updateProfile is idempotent by itself, and a retry under a key would check the password that the first try changed. */
 const UNKEYED_WRITES = new Set(['updateProfile'])
 
 describe.each(everyCommand)(
@@ -19,20 +19,20 @@ describe.each(everyCommand)(
   (name, { input, answer, access, limiter, retry, identityFields, description }) => {
     const fields = fieldsOf(toWireJsonSchema(input))
 
-    it('[LIVE-31] says what it does and who may send it', () => {
+    it('[LIVE-31] has a description, an access level and a valid limit', () => {
       expect(description).toMatch(/^[A-Z].*\.$/s)
       expect(['signedIn', 'member', 'rootadmin']).toContain(access)
       expect(isLimit(limiter)).toBe(true)
       expect(name).toMatch(/^[a-z][A-Za-z]*$/)
     })
 
-    it('[LIVE-31] takes bounded input, and anything at all only where it looks at who the client says it is', () => {
+    it('[LIVE-31] has bounded input; only identity fields accept any value', () => {
       expect(fields.filter(({ schema }) => isUnbounded(schema)).map(({ path }) => path)).toEqual([])
       const anything = fields.filter(({ schema }) => Object.keys(schema).length === 0)
       expect(anything.filter(({ path }) => !identityFields.includes(path)).map(({ path }) => path)).toEqual([])
     })
 
-    it('[LIVE-07] lets the client leave out who it is', () => {
+    it('[LIVE-07] has optional identity fields', () => {
       const { properties = {}, required = [] } = toWireJsonSchema(input)
       for (const field of identityFields) {
         expect(properties).toHaveProperty(field)
@@ -40,7 +40,7 @@ describe.each(everyCommand)(
       }
     })
 
-    it('[LIVE-21] takes a clientId exactly where a retry has one effect', () => {
+    it('[LIVE-21] has a clientId if and only if it declares retry by clientId', () => {
       const clientId = fields.find(({ path }) => path === 'clientId')
       expect(clientId?.schema.format).toBe(retry === 'clientId' ? 'uuid' : undefined)
     })
@@ -52,7 +52,7 @@ describe.each(everyCommand)(
 )
 
 describe.each(everyEvent)('the event %s', (_, { payload, isLogged, description }) => {
-  it('[LIVE-31] says what it tells, and its ids and times are integers', () => {
+  it('[LIVE-31] has a description, and integer ids and times', () => {
     expect(description).toMatch(/^[A-Z].*\.$/s)
     expect(typeof isLogged).toBe('boolean')
     expect(unboundedNumbers(fieldsOf(toWireJsonSchema(payload)))).toEqual([])
@@ -63,24 +63,24 @@ describe.each(everyRoute)('the route %s', (name, spec) => {
   const { method, path, input, answer, access, limiter, identityFields, retry, description } = spec
   const fields = fieldsOf(toWireJsonSchema(input))
 
-  it('[LIVE-31] says what it does and who may ask', () => {
+  it('[LIVE-31] has a description, an access level and a method', () => {
     expect(description).toMatch(/^[A-Z].*\.$/s)
     expect(['anyone', 'signedIn', 'member', 'rootadmin']).toContain(access)
     expect(method).toMatch(/^(?:GET|POST|PUT|DELETE)$/)
   })
 
-  it('[LIVE-31] limits a person, and checks who they say they are, only where it knows who asks', () => {
+  it('[LIVE-31] declares a limit and identity fields only if it has an actor', () => {
     expect(isLimit(limiter)).toBe(true)
     if (access === 'anyone') expect({ limiter, identityFields, retry }).toEqual(NO_ACTOR_METADATA)
     for (const field of identityFields) expect(fields.map(({ path: known }) => known)).toContain(field)
   })
 
-  it('[HTTP-06] takes an Idempotency-Key if it writes for a person', () => {
+  it('[HTTP-06] takes an Idempotency-Key if it writes for a user', () => {
     const isKeyed = method !== 'GET' && access !== 'anyone' && !UNKEYED_WRITES.has(name)
     expect(retry).toBe(isKeyed ? 'idempotencyKey' : 'none')
   })
 
-  it('[LIVE-31] takes bounded input, the parameters of its path included', () => {
+  it('[LIVE-31] has bounded input, including path parameters', () => {
     expect(fields.filter(({ schema }) => isUnbounded(schema)).map(({ path: field }) => field)).toEqual([])
     const parameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1])
     expect(fields.map(({ path: field }) => field)).toEqual(expect.arrayContaining(parameters))
@@ -97,20 +97,20 @@ describe('the catalogue as a whole', () => {
       expect(unboundedNumbers(fieldsOf(schema)), name).toEqual([])
   })
 
-  it('[LIVE-31] has no two routes at one place', () => {
-    const places = everyRoute.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
-    expect(new Set(places).size).toBe(places.length)
+  it('[LIVE-31] has no two routes with the same method and path', () => {
+    const endpoints = everyRoute.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    expect(new Set(endpoints).size).toBe(endpoints.length)
   })
 
-  it('[LIVE-31] keeps every name that two features might both have taken', () => {
+  it('[LIVE-31] contains every command, event and route of the protocol files', () => {
     const files = import.meta.glob<Record<string, object>>(
       ['../../shared/*/protocol.ts', '../../shared/*/*-protocol.ts'],
       { eager: true },
     )
     for (const kind of ['commands', 'events', 'routes']) {
-      const named = Object.values(files).flatMap((file) => Object.keys(file[kind] ?? {}))
-      const kept = { commands, events, routes }[kind] ?? {}
-      expect(named.toSorted(), kind).toEqual(Object.keys(kept).toSorted())
+      const declared = Object.values(files).flatMap((file) => Object.keys(file[kind] ?? {}))
+      const collected = { commands, events, routes }[kind] ?? {}
+      expect(declared.toSorted(), kind).toEqual(Object.keys(collected).toSorted())
     }
   })
 })
@@ -126,9 +126,12 @@ interface Field {
 
 /** Every field at any depth, by its path: `replyTo.id`, `users.*.username`. */
 function fieldsOf(schema: JsonSchema, path = ''): Field[] {
-  const at = (name: string) => (path ? `${path}.${name}` : name)
-  const inObject = Object.entries(schema.properties ?? {}).map(([name, field]): [string, unknown] => [at(name), field])
-  const inArray = [schema.items ?? []].flat().map((item): [string, unknown] => [at('*'), item])
+  const pathOf = (name: string) => (path ? `${path}.${name}` : name)
+  const inObject = Object.entries(schema.properties ?? {}).map(([name, field]): [string, unknown] => [
+    pathOf(name),
+    field,
+  ])
+  const inArray = [schema.items ?? []].flat().map((item): [string, unknown] => [pathOf('*'), item])
   const inUnion = (schema.anyOf ?? []).map((option): [string, unknown] => [path, option])
   return [...inObject, ...inArray, ...inUnion].flatMap(([name, field]) => {
     return isSchema(field) ? [{ path: name, schema: field }, ...fieldsOf(field, name)] : []
@@ -150,8 +153,8 @@ function unboundedNumbers(fields: Field[]): string[] {
     const name = path.split('.').at(-1) ?? ''
     const isId = /^id$|Id$/.test(name) && !clientGeneratedFields.includes(name)
     const isTime = /At$|^serverTime$|Date$/.test(name)
-    const isOdd =
+    const isUnboundedNumber =
       schema.type === 'number' || ((isId || isTime) && !schema.anyOf && !/integer|null/.test(`${schema.type}`))
-    return isOdd ? [path] : []
+    return isUnboundedNumber ? [path] : []
   })
 }

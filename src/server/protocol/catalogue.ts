@@ -8,7 +8,7 @@ const modules = await Promise.all(
   files.map(async (file): Promise<ProtocolModule> => import(new URL(file, sharedFolder).href)),
 )
 
-/** The members that the same files merge into an interface of shared/protocol/catalogue.ts. */
+/** A plain object type of an interface in shared/protocol/catalogue.ts, whose members come from the same files. */
 type Specs<T> = { [N in keyof T]: T[N] }
 
 /** Every command that a client may send, by the specification's names. */
@@ -17,7 +17,7 @@ export const commands = collect('commands') as Specs<Commands>
 export const events = collect('events') as Specs<Events>
 /** Every route below `/api`. */
 export const routes = collect('routes') as Specs<Routes>
-/** Schemas that documents describe once, by name, and refer to wherever they are used. */
+/** Schemas that generated documents define once, by name, and reference elsewhere. */
 export const entities = collect('entities') as Record<string, Schema>
 
 /** All specs of one kind. Throws when two features use the same name. */

@@ -2,7 +2,7 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs 
 import type { Schema } from '../../shared/protocol/define.ts'
 import { entities } from './catalogue.ts'
 
-// What JSON Schema has no word for and no reader of it needs: how text is evened out before it is looked at.
+// JSON Schema cannot express these actions, and readers of the documents do not need them.
 const ignoreActions = ['check', 'normalize', 'trim']
 
 const config = {
@@ -11,7 +11,7 @@ const config = {
   ignoreActions,
   definitions: entities,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // JSON Schema reads every pattern as if it had the u flag; another flag still throws.
+  // JSON Schema patterns imply the u flag; other flags throw.
   overrideAction: ({ valibotAction, jsonSchema }) =>
     valibotAction.type === 'regex' && unicodePattern(valibotAction)
       ? { ...jsonSchema, pattern: unicodePattern(valibotAction) }
@@ -19,8 +19,8 @@ const config = {
 } satisfies ConversionConfig
 
 /**
- * What a wire schema takes, as JSON Schema (draft-07, which AsyncAPI 3.0 reads; OpenAPI 3.1 reads all of it that we
- * use). Entities are references into `components.schemas`. Throws when a schema says what JSON Schema cannot.
+ * The input type of a wire schema as JSON Schema draft-07, which AsyncAPI 3.0 and, for the keywords used here, OpenAPI
+ * 3.1 read. Entities are references into `components.schemas`. Throws for schemas that JSON Schema cannot express.
  */
 export function toWireJsonSchema(schema: Schema): JsonSchema {
   const { $schema: _dialect, $defs: _entities, ...converted } = toJsonSchema(schema, config)

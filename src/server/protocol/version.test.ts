@@ -5,7 +5,7 @@ import { PROTOCOL_MAJOR, PROTOCOL_MINOR, WIRE_FINGERPRINT } from '../../shared/p
 import { commands, events, routes } from './catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 
-it('[LIVE-32] goes with a minor version that was raised on purpose when a wire schema changed', () => {
+it('[LIVE-32] a change of a wire schema requires a new minor version', () => {
   const fingerprint = computeWireFingerprint()
   expect(
     WIRE_FINGERPRINT,
@@ -15,7 +15,7 @@ it('[LIVE-32] goes with a minor version that was raised on purpose when a wire s
   ).toBe(fingerprint)
 })
 
-/** Covers the version itself too, so that neither can be changed alone. Sentences for people are left out. */
+/** Includes the version, so that neither can change alone; excludes texts for users. */
 function computeWireFingerprint(): string {
   const wire = [
     { PROTOCOL_MAJOR, PROTOCOL_MINOR, codes: Object.keys(refusals).sort(), entities: toNamedJsonSchemas() },
@@ -38,7 +38,7 @@ function mapSpecs<T>(catalogue: Record<string, T>, describe: (spec: T) => unknow
   return Object.fromEntries(Object.entries(catalogue).map(([name, spec]) => [name, describe(spec)]))
 }
 
-/** The order in which a file lists its fields is no part of the wire. */
+/** The order of fields in a source file is not part of the wire. */
 function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

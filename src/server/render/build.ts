@@ -7,18 +7,18 @@ import { join, relative } from 'node:path'
 import type { Logger } from 'pino'
 import { meydan, root, type Site } from '../../../vite.config.ts'
 
-/** A finished build in a folder of its own: `client/`, `server/bundle.js` and `assets.json`. */
+/** A finished build; its folder has `client/`, `server/bundle.js` and `assets.json`. */
 export interface Build {
   id: string
   folder: string
 }
 
-/** How many builds stay on disk, so that a process that is just starting does not lose its own. */
+/** Builds kept on disk, so that a starting process does not lose the build that it uses. */
 const MAX_KEPT_BUILDS = 3
 
 /**
- * The build of the present sources, made now if there is none. Builds are named by the hash of what they are made
- * from and moved into place whole, so processes that build at the same time do not disturb each other.
+ * Returns the build of the current sources; builds them if needed. Builds are named by the hash of their sources and
+ * renamed into place when complete, so parallel builds do not conflict.
  */
 export async function ensureBuild(log: Logger, site: Site = meydan): Promise<Build> {
   const id = hashSources(site)
@@ -66,7 +66,7 @@ function filesOf(path: string): string[] {
     .sort()
 }
 
-/** Another process may have finished the same build first; then its folder is as good. */
+/** Another process may have finished the same build first; then its folder is used. */
 async function moveIntoPlace(unfinished: string, folder: string): Promise<void> {
   try {
     await rename(unfinished, folder)

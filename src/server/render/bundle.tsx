@@ -1,6 +1,6 @@
 /**
- * The entry of the pages bundle, the only part of the server that goes through Vite: it holds React and every
- * page and island, and turns a page into HTML. `renderer.ts` loads it and puts the document around.
+ * Entry of the pages bundle, the only part of the server that Vite builds: React, all pages and all islands. It renders a
+ * page to HTML; `renderer.ts` loads it and adds the document.
  */
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -10,7 +10,7 @@ import { jsonBlock } from './json-block.ts'
 
 interface PageModule {
   Page: ComponentType<object>
-  /** What stands around the main part, and stays when people move to another page of the same file. */
+  /** Wraps the main part, and stays mounted on navigation between pages of the same file. */
   Frame?: ComponentType<{ main: ReactNode }>
   title: (props: object) => string
   description?: (props: object) => string
@@ -18,7 +18,7 @@ interface PageModule {
 
 interface AppModule {
   App: ComponentType<Boot & { main: ReactNode }>
-  /** Addresses of the typefaces that the first screen needs. */
+  /** URLs of the fonts that the first screen needs. */
   fonts?: string[]
 }
 
@@ -26,7 +26,7 @@ interface AppModule {
 export interface RenderedPage {
   title: string
   description: string | null
-  /** The body's content, or `<main>` alone when only that was asked for. */
+  /** The content of the body, or only `<main>` for a partial. */
   html: string
   fonts: string[]
   /** Paths of the island files that hydrate at once. */
@@ -47,7 +47,7 @@ const pagesByName = new Map(
 // The one route file that is not a page.
 const app = pagesByName.get('_app') as unknown as AppModule
 
-/** Counts partials, so that the ids of one never meet those of another in the same document. */
+/** Counts partials, so that their ids are unique within a document. */
 let partialCount = 0
 
 /** Renders a page, with its shell unless `partial`. Throws what the page throws. */
@@ -77,7 +77,7 @@ export function renderPage(name: string, props: object, boot: Boot, partial: boo
   }
 }
 
-/** One part with the JSON of its islands' props behind it. */
+/** Renders a part, followed by the JSON block of its islands' props. */
 function renderPart(content: ReactNode, prefix: string, loads: Set<string>): string {
   const props: Record<string, object> = {}
   const collector: IslandCollector = {

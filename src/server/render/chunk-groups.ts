@@ -1,50 +1,49 @@
-/** What rolldown tells of a module while it divides them into chunks. */
+/** The part of rolldown's module graph that chunking uses. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
 /**
- * Few chunks, each of which is needed whole: `main`, which every page starts with and which must stay free of React;
- * `react` with what mounts islands; `eager` with the islands that pages need at once and all that they use; `deferred`
- * with those that come by themselves after; `interaction` with those that come when they are touched; `lazy` with what
- * several things use that are loaded when they are opened; and a chunk for each of those.
- * Left to itself the bundler makes a chunk for every combination, and a chunk of its own for each island: a room had
- * 22 files and 5 KB more, because names cannot be shortened and repetitions not packed across chunks.
- * @param atOnce the islands that pages need at once (`on="load"`)
- * @param later those that come by themselves (`on="idle"`, `on="visible"`)
- * @param islands all of them: what is left is those that wait to be touched (`on="interaction"`)
+ * Groups modules into few chunks: `main`, which every page loads and which must not contain React; `react` with the code
+ * that mounts islands; `eager`, `deferred` and `interaction` with the islands of these triggers and their imports; `lazy`
+ * with modules shared by several dynamic imports, each of which has its own chunk.
+ * The bundler's default, a chunk per island and per combination, gave a room 22 files and 5 KB more, because names and
+ * repetitions compress worse across chunks.
+ * @param eagerIslands islands with `on="load"`
+ * @param deferredIslands islands with `on="idle"` or `on="visible"`
+ * @param islands all islands; the others have `on="interaction"`
  */
-export function chunkGroups(main: string, atOnce: string[], later: string[], islands: string[]) {
+export function chunkGroups(main: string, eagerIslands: string[], deferredIslands: string[], islands: string[]) {
   const reached = {
     main: isReachableFrom([main]),
-    atOnce: isReachableFrom(atOnce),
-    later: isReachableFrom(later),
-    touched: isReachableFrom(islands),
+    eager: isReachableFrom(eagerIslands),
+    deferred: isReachableFrom(deferredIslands),
+    interaction: isReachableFrom(islands),
   }
-  // Styles go with the pages that link them, or a room would have those of the entrance.
+  // Styles belong to the pages that link them; otherwise a room would load those of the landing page.
   const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)
   const named = (name: string, isReached: (id: string, graph: ModuleGraph) => boolean) => ({
     debugName: name,
     name: (id: string, graph: ModuleGraph) => (!isStyle(id) && isReached(id, graph) ? name : null),
   })
-  // A group takes along what its modules import, so what is needed at once has to be taken before.
+  // A group includes the imports of its modules, so the groups needed first have the highest priority.
   return [
     {
       name: 'react',
       test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/mount-island\.ts$/,
       priority: 6,
     },
-    // The hooks for signals of one island, which no island uses that a page needs at once.
+    // Signal hooks inside an island; no eager island uses them.
     { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 6 },
     { ...named('main', reached.main), priority: 5 },
-    { ...named('eager', reached.atOnce), priority: 4 },
-    { ...named('deferred', reached.later), priority: 3 },
-    { ...named('interaction', reached.touched), priority: 2 },
+    { ...named('eager', reached.eager), priority: 4 },
+    { ...named('deferred', reached.deferred), priority: 3 },
+    { ...named('interaction', reached.interaction), priority: 2 },
     { ...named('lazy', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },
   ]
 }
 
-/** Asks whether a module is one of the entries or imported by them, statically, at whatever remove. */
+/** A predicate: whether a module is one of the entries or a direct or indirect static import of one. */
 function isReachableFrom(entries: string[]): (id: string, graph: ModuleGraph) => boolean {
   let reached: Set<string> | null = null
   return (id, graph) => {
@@ -53,7 +52,7 @@ function isReachableFrom(entries: string[]): (id: string, graph: ModuleGraph) =>
   }
 }
 
-/** A module and all that it imports statically. */
+/** A module and its direct and indirect static imports. */
 function importClosure(entry: string, graph: ModuleGraph): Set<string> {
   const reached = new Set<string>()
   const visit = (id: string): void => {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressiblePattern = /\.(js|css|svg|json|webmanifest|txt|html)$/
 
-/** Writes `.br` and `.gz` beside every file that gets smaller by it, as small as they can be made. */
+/** Writes `.br` and `.gz` versions, at the highest level, of every file that they make smaller. */
 export async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && compressiblePattern.test(entry.name))

@@ -12,11 +12,11 @@ import type { Renderer } from './renderer.ts'
 const viteProtocols = ['vite-hmr', 'vite-ping']
 
 /**
- * Renders through Vite's module runner, so a change shows at the next request, and lets Vite serve the browser's
- * modules on the same port. The browser reloads on a change of TSX and takes styles over in place.
+ * Renders through Vite's module runner, so a change shows at the next request; Vite serves the browser's modules on the
+ * same port. The browser reloads when TSX changes and updates styles in place.
  */
 export async function createDevRenderer(site: Site = meydan): Promise<Renderer> {
-  // Vite listens for upgrades on a server; this one hears only those that are Vite's.
+  // Vite needs a server for upgrades; this one gets only Vite's.
   const upgrades = new Server()
   const vite = await createServer(
     mergeConfig(siteConfig(site), {
@@ -39,15 +39,15 @@ export async function createDevRenderer(site: Site = meydan): Promise<Renderer> 
       bundle = await load()
     }),
     upgrade: (request, socket, head) => {
-      const isVites = viteProtocols.includes(request.headers['sec-websocket-protocol'] ?? '')
-      if (isVites) upgrades.emit('upgrade', request, socket, head)
+      const isForVite = viteProtocols.includes(request.headers['sec-websocket-protocol'] ?? '')
+      if (isForVite) upgrades.emit('upgrade', request, socket, head)
       else socket.destroy()
     },
     close: () => vite.close(),
   }
 }
 
-/** The browser does not know the modules that only the server renders, so it is told to reload when one changes. */
+/** Reloads the browser when a module that only the server renders changes. */
 const reloadForPages: Plugin = {
   name: 'meydan:reload-for-pages',
   hotUpdate({ file, modules, server }) {
@@ -58,16 +58,16 @@ const reloadForPages: Plugin = {
   },
 }
 
-/** Vite answers what is its own; anything else is for the site, with the pages as they are by now. */
+/** Serves files through Vite; reloads the pages and passes on other requests.  */
 function viteFiles(vite: ViteDevServer, refresh: () => Promise<void>): MiddlewareHandler {
   return async (c, next) => {
     // Under @hono/node-server the bindings are Node's own request and response.
     const { incoming, outgoing } = c.env as HttpBindings
-    const passedOn = await new Promise<boolean>((resolve, reject) => {
+    const isPassedOn = await new Promise<boolean>((resolve, reject) => {
       outgoing.once('close', () => resolve(false))
       vite.middlewares(incoming, outgoing, (error: unknown) => (error ? reject(error) : resolve(true)))
     })
-    if (!passedOn) return RESPONSE_ALREADY_SENT
+    if (!isPassedOn) return RESPONSE_ALREADY_SENT
     await refresh()
     return next()
   }

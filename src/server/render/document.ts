@@ -4,9 +4,9 @@ import { jsonBlock } from './json-block.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** Addresses that one page needs, from the build or from Vite. */
+/** URLs that a page needs, from the build or from Vite. */
 export interface PageAssets {
-  /** Names the build; a partial of another build is not put into this document. */
+  /** Id of the build; the client does not insert a partial of another build. */
   build: string
   scripts: string[]
   styles: string[]
@@ -20,19 +20,19 @@ interface DocumentContext {
 }
 
 export interface RenderContext extends DocumentContext {
-  /** Only the main part, for a move within the document. */
+  /** Renders only the main part, for a navigation within the document. */
   partial: boolean
 }
 
-/** `--page` of styles/tokens.css, for what the browser draws around the page. */
+/** `--page` of styles/tokens.css, for the browser's own interface. */
 const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
 
-/** Puts the document, or what a move needs, around a rendered page. */
+/** Builds the document, or the partial for a navigation, from a rendered page. */
 export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): string {
   return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
 }
 
-/** The whole document around a rendered page. There is no inline script and no inline style in it. */
+/** The whole document. It contains no inline script and no inline style. */
 function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): string {
   const head = [
     '<meta charset="utf-8">',
@@ -40,7 +40,7 @@ function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, 
     '<meta name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no, ' +
       'viewport-fit=cover, interactive-widget=resizes-content">',
     `<meta name="build" content="${assets.build}">`,
-    // Vite gives this nonce to what it loads later.
+    // Vite sets this nonce on elements that it inserts later.
     `<meta property="csp-nonce" nonce="${nonce}">`,
     `<title>${escapeHtml(page.title)}</title>`,
     page.description === null ? '' : `<meta name="description" content="${escapeHtml(page.description)}">`,
@@ -50,7 +50,7 @@ function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, 
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...page.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
-    // A page is drawn once it is whole (HTML, "blocking"): a thread that is drawn while it comes grows upwards.
+    // Rendering waits for the whole page (HTML, "blocking"); otherwise the thread would grow while it loads.
     '<link rel="expect" href="#announcer" blocking="render">',
     ...assets.styles.map(styleLink),
     ...assets.scripts.map((src) => `<script type="module" src="${src}" nonce="${nonce}"></script>`),
@@ -62,7 +62,7 @@ function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, 
   )
 }
 
-/** What `navigate.ts` asks for: the main part with its title and styles. */
+/** The partial that `navigate.ts` requests: the main part with its title and styles. */
 function renderPartial(page: RenderedPage, assets: PageAssets): string {
   const build = `<meta name="build" content="${assets.build}">`
   return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.html}`

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 import { localiseEmoji } from './localise-emoji.ts'
 
-/** What the picker imports: the address of its data. */
+/** The module that the picker imports: the URL of its data. */
 const VIRTUAL_MODULE = 'virtual:emoji-data'
 const DEV_PATH = '/@emoji-data.json'
 
-/** Makes the emoji picker's data, at the build into a hashed file of its own, in development when it is asked for. */
+/** Generates the emoji picker's data: as a hashed asset of the build, in development on request. */
 export const emojiAsset: Plugin = {
   name: 'meydan:emoji-data',
   configureServer({ middlewares }) {
@@ -33,7 +33,7 @@ async function readEmoji(): Promise<string> {
   return JSON.stringify(localiseEmoji(data, words.annotations.annotations))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: both packages are pinned, and a test reads what comes of them.
+// biome-ignore lint/suspicious/noExplicitAny: both packages are pinned, and a test checks the result.
 async function readJson(path: string): Promise<any> {
   return JSON.parse(await readFile(createRequire(import.meta.url).resolve(path), 'utf8'))
 }

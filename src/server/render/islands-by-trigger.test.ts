@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { islandsByTrigger } from './islands-by-trigger.ts'
 
-it('finds the islands that the room needs at once, and those that come later', async () => {
+it('islandsByTrigger finds the eager and the deferred islands of the room page', async () => {
   const client = join(import.meta.dirname, '../../client')
   const routes = [join(client, 'routes/room/[id].tsx'), join(client, 'routes/index.tsx')]
   const [thread, dock] = [join(client, 'room-chat/thread.island.tsx'), join(client, 'shell/dock.island.tsx')]

@@ -8,7 +8,7 @@ const data: EmojiData = load('@emoji-mart/data/sets/15/native.json')
 const annotations: Annotations = load('cldr-annotations-full/annotations/tr/annotations.json').annotations.annotations
 const { emojis } = localiseEmoji(data, annotations)
 
-/** As the picker compares: each word that was asked for with how a keyword begins. */
+/** Matches as the picker does: each search term is a prefix of a keyword. */
 function has(id: string, asked: string): boolean {
   const keywords = emojis[id]?.keywords ?? []
   return asked.split(' ').every((word) => keywords.some((keyword) => keyword.startsWith(foldEmojiWord(word))))
@@ -38,7 +38,7 @@ describe('emoji in Turkish', () => {
     expect(has(id, asked)).toBe(true)
   })
 
-  it('[CHAT-43] still finds by every English word', () => {
+  it('[CHAT-43] keeps every English keyword', () => {
     const lost = Object.entries(data.emojis).flatMap(([id, { name, keywords }]) =>
       [...name.split(/[^\p{L}\p{N}]+/u), ...keywords]
         .filter((word) => /^[\p{L}\p{N}]+$/u.test(word) && !has(id, word))
@@ -47,7 +47,7 @@ describe('emoji in Turkish', () => {
     expect(lost).toEqual([])
   })
 
-  it('[CHAT-43] names nearly all in Turkish, and leaves none out', () => {
+  it('[CHAT-43] names nearly all emoji in Turkish and drops none', () => {
     expect(Object.keys(emojis)).toEqual(Object.keys(data.emojis))
     const unnamed = Object.keys(emojis).filter((id) => emojis[id]?.name === data.emojis[id]?.name)
     expect(unnamed.length).toBeLessThan(10)
@@ -55,7 +55,7 @@ describe('emoji in Turkish', () => {
     expect(emojis['flag-tr']?.name).toBe('bayrak: Türkiye')
   })
 
-  it('[CHAT-28] keeps the characters of every colour of skin, and the rest of the data', () => {
+  it('[CHAT-28] keeps the characters of every skin tone and the other data', () => {
     const { emojis: ours, ...rest } = localiseEmoji(data, annotations)
     const { emojis: theirs, ...given } = data
     const characters = (of: EmojiData['emojis']) =>

@@ -1,32 +1,32 @@
 import { foldEmojiWord } from '../../shared/room-chat/emoji-words.ts'
 
-/** Of the picker's data what is read or changed here; the rest goes through as it is. */
+/** The part of the picker's data that is read or changed here; the rest is kept. */
 export interface EmojiData {
   emojis: Record<string, Emoji>
 }
 
 interface Emoji {
-  /** Shown where the mouse rests. */
+  /** The tooltip. */
   name: string
   keywords: string[]
-  /** One for each colour of skin, the first without. */
+  /** One per skin tone; the first is without. */
   skins: { native: string }[]
 }
 
-/** What each character is called (`tts`) and known by, as Unicode's CLDR has it. */
+/** CLDR annotations: name (`tts`) and keywords (`default`) of each character. */
 export type Annotations = Record<string, { default?: string[]; tts?: string[] }>
 
 const countries = new Intl.DisplayNames('tr', { type: 'region' })
-/** A flag is the two letters of its country, each as a character of its own. */
+/** A flag is two regional indicators, one per letter of the country code. */
 const flagPattern = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u
-/** Says only that a character is to be drawn in colour; CLDR leaves it out. */
+/** Requests the colour glyph; CLDR omits it. */
 const variationSelector = /\uFE0F/gu
-/** Families, couples and hair, which CLDR has no words for here, are put together from others by this. */
+/** Joins the characters of families, couples and hair styles, most of which CLDR does not annotate as a whole. */
 const zeroWidthJoiner = '\u200D'
 
 /**
- * The picker's data with Turkish names, and Turkish words beside the English ones, folded as what is looked for is.
- * Of the skins only what a browser's own emoji need is kept.
+ * The picker's data with Turkish names, and with Turkish keywords added to the English ones, folded as search terms are.
+ * Skins keep only the native character.
  */
 export function localiseEmoji<T extends EmojiData>(data: T, annotations: Annotations): T {
   const emojis = Object.entries(data.emojis).map(([id, emoji]): [string, Emoji] => {
@@ -55,10 +55,7 @@ function localiseCharacter(character: string, annotations: Annotations): { name:
   }
 }
 
-/**
- * The picker takes a keyword by its beginning, so each word of `gülen yüz` is one, and what another one begins with
- * is left out.
- */
+/** The picker matches keywords by prefix, so each word of a phrase is a keyword, and prefixes of others are dropped. */
 function toKeywords(phrases: readonly string[]): string[] {
   const words = [...new Set(phrases.flatMap((phrase) => foldEmojiWord(phrase).match(/[\p{L}\p{N}_]+/gu) ?? []))]
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))

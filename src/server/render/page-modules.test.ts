@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../../../vite.config.ts'
 
-it('types every page of the site', async () => {
+it('PageModules lists every page file', async () => {
   const files = await readdir(join(root, 'src/client/routes'), { recursive: true })
   const pages = files.filter((file) => file.endsWith('.tsx')).map((file) => file.slice(0, -'.tsx'.length))
   const source = readFileSync(join(import.meta.dirname, 'page-modules.ts'), 'utf8')

@@ -4,7 +4,7 @@ import type * as Maintenance from '../../client/routes/_maintenance.tsx'
 import type * as Landing from '../../client/routes/index.tsx'
 import type * as Room from '../../client/routes/room/[id].tsx'
 
-/** Every page of the site by its file below `src/client/routes`; a test compares it with the folder. */
+/** Every page by its file below `src/client/routes`; a test compares the list with the folder. */
 export interface PageModules {
   index: typeof Landing
   'room/[id]': typeof Room

@@ -8,8 +8,8 @@ import type { Renderer } from './renderer.ts'
 const encoder = new TextEncoder()
 
 /**
- * A page for whoever asks, or just its main part when the browser moves within a document. It depends on who that
- * is, so no cache may keep it (docs/trust.md, 3). The status is the context's. Throws what the page throws.
+ * Responds with a page, or with its main part on a navigation within a document. Pages depend on the session, so no
+ * shared cache may store them (docs/trust.md, 3). Uses the status of the context. Throws what the page throws.
  */
 export function pageResponse<N extends PageName>(
   context: Context,
@@ -26,14 +26,11 @@ export function pageResponse<N extends PageName>(
   })
   context.header('Cache-Control', 'private, no-store')
   context.header('Vary', 'Cookie, X-Meydan-Partial')
-  // As bytes: a string would be checked and encoded by the slower ways of the Response class.
+  // Encoded here, because Response is slower at encoding strings.
   return context.body(encoder.encode(html), { headers: { 'Content-Type': 'text/html; charset=UTF-8' } })
 }
 
-/**
- * The page for a bug, with the reference that the log has beside the error and nothing else of it.
- * If the shell itself is what fails, the sentence alone.
- */
+/** The page for an unexpected error: shows only the reference under which it is logged; plain text if the shell fails. */
 export function failureResponse(context: Context, renderer: Renderer, reference: string): Response {
   context.status(500)
   try {

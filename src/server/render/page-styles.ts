@@ -5,17 +5,17 @@ import { root } from '../../../vite.config.ts'
 const STYLES_ENTRY_PREFIX = 'virtual:styles/'
 const BUNDLED_STYLE_PREFIX = '\0virtual:whole/'
 
-/** Style files by route file below the project's folder, in the order in which its imports bring them. */
+/** Style files by route file, in import order; paths below the project's folder. */
 export type StylesByRoute = Map<string, string[]>
 
-/** What no page starts with, and on which routes it can be opened later, by module. */
+/** Modules that no page loads at the start, with the routes on which they can be loaded later. */
 export type LazyModuleRoutes = Map<string, Set<string>>
 
 /**
- * For the build of the pages bundle: notes which styles each route reaches through static imports, but those for later,
- * and what else it reaches.
+ * Plugin of the pages bundle: records the styles that each route imports statically, without `*.later.css`, and the
+ * modules that it can load later.
  */
-export function collectPageStyles(found: StylesByRoute, openedOn: LazyModuleRoutes): Plugin {
+export function collectPageStyles(found: StylesByRoute, lazyModules: LazyModuleRoutes): Plugin {
   return {
     name: 'meydan:collect-page-styles',
     generateBundle() {
@@ -35,14 +35,14 @@ export function collectPageStyles(found: StylesByRoute, openedOn: LazyModuleRout
         )
         for (const module of ownModules) started.add(module)
         for (const module of importClosure(id, all))
-          openedOn.set(module, (openedOn.get(module) ?? new Set()).add(route))
+          lazyModules.set(module, (lazyModules.get(module) ?? new Set()).add(route))
       }
-      for (const module of started) openedOn.delete(module)
+      for (const module of started) lazyModules.delete(module)
     },
   }
 }
 
-/** What is imported from `entry` on, at whatever remove; what is imported stands before what imports it. */
+/** The direct and indirect imports of `entry` and itself; each module comes after its imports. */
 function importClosure(entry: string, importsOf: (module: string) => readonly string[]): string[] {
   const found = new Set<string>()
   const visited = new Set<string>()
@@ -57,21 +57,20 @@ function importClosure(entry: string, importsOf: (module: string) => readonly st
 }
 
 /**
- * For the build of the browser's files: one stylesheet per route, linked by its document. The same styles imported
- * by an island's chunk are left out there, or they would be loaded twice. Styles of what islands load later
- * are Vite's as usual, but for those that every page has on which they can be opened.
+ * Plugin of the browser build: emits one stylesheet per route, linked by its document. Chunks omit the styles that the
+ * pages loading them already link, because they would be loaded twice; Vite handles the others as usual.
  */
-export function emitPageStyles(found: StylesByRoute, openedOn: LazyModuleRoutes): Plugin {
+export function emitPageStyles(found: StylesByRoute, lazyModules: LazyModuleRoutes): Plugin {
   const shell = new Set([...found].find(([route]) => route.endsWith('/_app.tsx'))?.[1])
   const linked = new Set([...found.values()].flat())
-  // One file to wait for; what two pages have in common is too little to be a file of its own.
-  const wholeStyle = (route: string): string => {
+  // One file per route; pages share too little for a common file to pay off.
+  const bundledStyle = (route: string): string => {
     const styles = found.get(route) ?? []
     const own = route.endsWith('/_app.tsx') ? styles : styles.filter((style) => !shell.has(style))
     return own.map((style) => `@import ${JSON.stringify(style)};`).join('\n')
   }
   const isLinked = (style: string, importer: string): boolean => {
-    const pages = openedOn.get(importer)
+    const pages = lazyModules.get(importer)
     if (!pages) return linked.has(style)
     return shell.has(style) || [...pages].every((route) => found.get(route)?.includes(style))
   }
@@ -88,7 +87,7 @@ export function emitPageStyles(found: StylesByRoute, openedOn: LazyModuleRoutes)
       }
       return null
     },
-    // The chunks themselves are empty; last, because Vite reads their styles off them.
+    // Removes the empty chunks of style entries, after Vite has read their styles.
     generateBundle: {
       order: 'post',
       handler(_, output) {
@@ -100,7 +99,8 @@ export function emitPageStyles(found: StylesByRoute, openedOn: LazyModuleRoutes)
     },
     load(id) {
       if (id === '\0virtual:linked-style') return ''
-      if (id.startsWith(BUNDLED_STYLE_PREFIX)) return wholeStyle(id.slice(BUNDLED_STYLE_PREFIX.length, -'.css'.length))
+      if (id.startsWith(BUNDLED_STYLE_PREFIX))
+        return bundledStyle(id.slice(BUNDLED_STYLE_PREFIX.length, -'.css'.length))
       if (!id.startsWith(`\0${STYLES_ENTRY_PREFIX}`)) return null
       return `import ${JSON.stringify(`${BUNDLED_STYLE_PREFIX}${id.slice(STYLES_ENTRY_PREFIX.length + 1)}.css`)}`
     },
@@ -112,7 +112,7 @@ export function stylesEntry(route: string): string {
   return STYLES_ENTRY_PREFIX + route
 }
 
-/** `sheet.later.css` dresses what no server renders, so it comes with the chunk that draws it. */
+/** `*.later.css` styles elements that the server never renders, so it belongs to the chunk that renders them. */
 function isLazyStyle(id: string): boolean {
   return /\.later\.css(\?|$)/.test(id)
 }

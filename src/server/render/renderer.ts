@@ -15,16 +15,16 @@ import type { PageName, PageProps } from './page-modules.ts'
 import type { BuiltAssets } from './vite-build.ts'
 
 export interface Renderer {
-  /** A page as HTML. Throws what the page throws while it is rendered. */
+  /** Renders a page to HTML. Throws what the page throws. */
   render<N extends PageName>(name: N, props: PageProps<N>, context: RenderContext): string
-  /** Serves the built (in development, Vite's) files and those of `src/client/public`; passes on all else. */
+  /** Serves built files (in development Vite's) and `src/client/public`; passes other requests on. */
   files: MiddlewareHandler
-  /** Takes an upgrade that is not the live protocol's: in development Vite's own socket, else nobody's. */
+  /** Handles an upgrade that is not for the live protocol: Vite's in development; otherwise destroys the socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
 }
 
-/** Builds the site first if its sources have changed; with `settings.dev` it goes through Vite, with reloading. */
+/** Builds the site if its sources have changed; with `isDev` it renders through Vite, with reloading. */
 export async function createRenderer(settings: Pick<Settings, 'isDev'>, log: Logger, site?: Site): Promise<Renderer> {
   if (settings.isDev) {
     const { createDevRenderer } = await import('./dev-renderer.ts')

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 import { root } from '../../../vite.config.ts'
 
-/** Vite's name for what it wraps around every `import()` in a build. */
+/** The id of Vite's wrapper around every `import()` of a build. */
 const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
 
-/** For the build of the browser's files: every `import()` goes through `src/client/load-chunk.ts`, which tries again. */
+/** Plugin of the browser build: routes every `import()` through `src/client/load-chunk.ts`, which retries. */
 export const retryingImports: Plugin = {
   name: 'meydan:own-imports',
   enforce: 'pre',

@@ -1,6 +1,6 @@
 /**
- * Builds the site: `node vite-build.ts <sources> <folder>`, with NODE_ENV=production. A program of its own, so that
- * Vite leaves nothing behind in the memory of the server, and the server's NODE_ENV nothing in the build.
+ * Builds the site: `node vite-build.ts <sources> <folder>`, with NODE_ENV=production. It is a separate program so that
+ * Vite stays out of the server's memory, and the server's NODE_ENV out of the build.
  */
 import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -20,16 +20,16 @@ import {
 } from './page-styles.ts'
 import { retryingImports } from './retrying-imports.ts'
 
-/** What a document links, as paths below `/`. Written to `assets.json`. */
+/** The files that a document links, as paths below `/`. Stored in `assets.json`. */
 export interface BuiltAssets {
   script: string
-  /** By route name; `_app` is on every page, before the page's own. */
+  /** By route name; every page links `_app` before its own. */
   styles: Record<string, string[]>
-  /** By island file: its chunk and what that imports besides the script, React too. */
+  /** By island file: its chunk and the imports of that, without the script. */
   islands: Record<string, string[]>
 }
 
-/** The chunk that each island file is in, as paths below the project's folder and below `/`. */
+/** Chunk by island file; paths below the project's folder and below `/`. */
 type IslandChunks = Map<string, string>
 
 const [sources = meydan.sources, folder = ''] = process.argv.slice(2)
@@ -38,16 +38,16 @@ await buildSite({ ...meydan, sources }, folder)
 /** Builds the pages bundle and the browser's files of one site into `folder`. */
 async function buildSite(site: Site, folder: string): Promise<void> {
   const styles: StylesByRoute = new Map()
-  const openedOn: LazyModuleRoutes = new Map()
-  await buildBundle(site, join(folder, 'server'), [collectPageStyles(styles, openedOn)])
-  const islands = await buildClient(site, join(folder, 'client'), styles, emitPageStyles(styles, openedOn))
+  const lazyModules: LazyModuleRoutes = new Map()
+  await buildBundle(site, join(folder, 'server'), [collectPageStyles(styles, lazyModules)])
+  const islands = await buildClient(site, join(folder, 'client'), styles, emitPageStyles(styles, lazyModules))
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
   const assets = assetsOf(site.sources, manifest, [...styles.keys()], islands)
   await writeFile(join(folder, 'assets.json'), JSON.stringify(assets))
   await compressFiles(join(folder, 'client'))
 }
 
-/** React is bundled in with NODE_ENV fixed, so pages are rendered by its production build whatever the environment. */
+/** Bundles React with a fixed NODE_ENV, so that its production build renders in every environment. */
 async function buildBundle(site: Site, outDir: string, plugins: Plugin[]): Promise<void> {
   await build(
     mergeConfig(siteConfig(site), {
@@ -69,14 +69,14 @@ async function buildClient(
   const main = `${root}${site.sources}/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
   const routes = [...styles.keys()].map((route) => join(root, route))
-  const atOnce = await islandsByTrigger(routes, ['load'])
-  const later = await islandsByTrigger(routes, ['idle', 'visible'])
+  const eager = await islandsByTrigger(routes, ['load'])
+  const deferred = await islandsByTrigger(routes, ['idle', 'visible'])
   const all = globSync('**/*.island.tsx', { cwd: `${root}${site.sources}` })
   const islands: IslandChunks = new Map()
   await build(
     mergeConfig(siteConfig(site), {
       logLevel: 'warn',
-      // These files run in a page alone, so the libraries' branches for servers are left out.
+      // These files run only in browsers, so the libraries' server branches are removed.
       define: { 'typeof window': '"object"', 'typeof document': '"object"' },
       plugins: [retryingImports, pageStyles, recordIslandChunks(islands)],
       build: {
@@ -89,7 +89,7 @@ async function buildClient(
           treeshake: {
             propertyReadSideEffects: false,
             unknownGlobalSideEffects: false,
-            // Its side effect lets JSX show a signal itself, which hydrates wrongly (use-signal-value.ts): not used here.
+            // Its side effect lets JSX render signals directly, which hydrates wrongly (use-signal-value.ts).
             moduleSideEffects: [{ test: /\/@preact\/signals-react\//, sideEffects: false }],
           },
           output: {
@@ -97,8 +97,8 @@ async function buildClient(
             codeSplitting: {
               groups: chunkGroups(
                 main,
-                atOnce,
-                later,
+                eager,
+                deferred,
                 all.map((file) => join(root, site.sources, file)),
               ),
             },
@@ -110,7 +110,7 @@ async function buildClient(
   return islands
 }
 
-/** Vite's manifest does not say where an island is that shares a chunk with others. */
+/** Records the chunk of each island, because Vite's manifest omits islands that share a chunk. */
 function recordIslandChunks(found: IslandChunks): Plugin {
   return {
     name: 'meydan:note-islands',
@@ -131,7 +131,7 @@ function assetsOf(sources: string, manifest: Manifest, routes: string[], islands
     if (!found) throw new Error(`The build has no ${key}.`)
     return found
   }
-  // What is imported comes first: so must its styles, which the importer's own may overrule.
+  // Imports come first, so that the importer's styles override theirs.
   const withImports = (key: string): string[] => [...(chunk(key).imports ?? []).flatMap(withImports), key]
   const script = `/${chunk(`${sources}/main.ts`).file}`
   const keyOf = (file: string): string => Object.keys(manifest).find((key) => manifest[key]?.file === file) ?? file
