@@ -20,7 +20,7 @@ export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: B
 
 /**
  * Serves `GET /live`. The returned function attaches it to a server and passes upgrades of other paths to `fallback`.
- * docs/decisions/0009-ws-itself.md says why ws is used without an adapter.
+ * docs/decisions/0009-ws-without-adapter.md says why ws is used without an adapter.
  */
 export function serveLive(
   appContext: AppContext,

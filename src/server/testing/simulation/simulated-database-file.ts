@@ -89,7 +89,7 @@ export class SimulatedDatabaseFile {
 
 /**
  * Makes a connection tell of each transaction that it commits, or fail to. Source of how it fails:
- * docs/decisions/0008, "The ten that matter most", 8.
+ * docs/decisions/0008, "Ten central facts", 8.
  */
 export function interceptCommits(db: Sqlite.Database, keeper: CommitInterceptor): void {
   const prepare = db.prepare.bind(db)

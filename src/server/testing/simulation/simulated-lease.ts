@@ -2,7 +2,7 @@ import type { SimulatedNetwork } from './simulated-network.ts'
 
 /** Consul's place in the network. */
 export const CONSUL_NODE = 'consul'
-/** Source: docs/decisions/0008, "Life and death": a primary without Consul goes on for so long, and so long nobody is let in. */
+/** Source: docs/decisions/0008, "Life cycle": how long a primary survives without Consul, and how long nobody gets the lease. */
 const HOLDER_GRACE_MS = 10_000
 const LEASE_TTL_MS = 20_000
 
