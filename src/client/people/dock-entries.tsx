@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { roomUsersLabel } from '../../shared/presence/rules.ts'
 import { roomUsers } from '../rooms/room-users-state.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
@@ -18,7 +19,7 @@ function RoomPeopleButton({ total }: DockProps): ReactNode {
     <button
       type="button"
       className="dock-button"
-      aria-label={`Odadaki kullanıcılar, ${count} kişi`}
+      aria-label={roomUsersLabel(count)}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={() => togglePanel('roomActiveUsers')}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { roomUsersLabel } from '../../shared/presence/rules.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { AllUsersButton } from '../people/all-users-button.tsx'
 import { useOwnProfile } from '../profiles/use-own-profile.ts'
@@ -71,7 +72,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
     <button
       type="button"
       className="icon-button room-header-wide"
-      aria-label={`Odadaki kullanıcılar, ${countText(total)} kişi`}
+      aria-label={roomUsersLabel(countText(total))}
       title="Odadaki kullanıcılar"
       aria-expanded={isPanelOpen('roomActiveUsers', state, isWide)}
       onClick={() => togglePanel('roomActiveUsers')}

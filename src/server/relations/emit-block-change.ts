@@ -1,3 +1,4 @@
+import { blockedText, unblockedText } from '../../shared/relations/rules.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { userStream } from '../database/streams.ts'
@@ -5,12 +6,12 @@ import type { Transaction } from '../database/transact.ts'
 
 const blockChangeTexts = {
   userBlocked: {
-    blocker: (name: string) => `${name} engellendi.`,
-    blocked: (name: string) => `${name} sizi engelledi.`,
+    blocker: blockedText,
+    blocked: (username: string) => `${isolateBidi(username)} sizi engelledi.`,
   },
   userUnblocked: {
-    blocker: (name: string) => `${name} engeli kaldırıldı.`,
-    blocked: (name: string) => `${name} engelinizi kaldırdı.`,
+    blocker: unblockedText,
+    blocked: (username: string) => `${isolateBidi(username)} engelinizi kaldırdı.`,
   },
 }
 
@@ -28,8 +29,8 @@ export function emitBlockChange(
     blockedId: blocked.id,
   }
   const texts = blockChangeTexts[name]
-  const toBlocker = { ...pair, message: texts.blocker(isolateBidi(blocked.username)) }
-  const toBlocked = { ...pair, message: texts.blocked(isolateBidi(blocker.username)) }
+  const toBlocker = { ...pair, message: texts.blocker(blocked.username) }
+  const toBlocked = { ...pair, message: texts.blocked(blocker.username) }
   tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker })
   tx.emit({ stream: userStream(blocked.id), name, payload: toBlocked })
 }

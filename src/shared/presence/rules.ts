@@ -6,6 +6,11 @@ export const GENDER_FILTER_IS_PREMIUM = "Cinsiyet filtreleme yalnızca Premium'l
 
 export const USERS_NOT_LOADED = 'Kullanıcılar alınırken bir hata oluştu.'
 
+/** Names the buttons that open the list of the room's people; `count` as it is shown. */
+export function roomUsersLabel(count: string): string {
+  return `Odadaki kullanıcılar, ${count} kişi`
+}
+
 /** A key that was pressed in the search box is waited for so long before people are looked for. */
 export const USER_SEARCH_DEBOUNCE_MS = 250
 

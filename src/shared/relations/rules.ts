@@ -17,12 +17,12 @@ export const UNBLOCK_DONE = 'Kullanıcının engeli kaldırıldı.'
 export const BLOCKED_USERS_NOT_LOADED = 'Engellenen kullanıcılar yüklenirken hata oluştu.'
 export const BLOCK_NOT_LIFTED = 'Engel kaldırılırken hata oluştu.'
 
-/** The toast after an unblock in the list of blocked users. */
+/** The toast after an unblock in the list of blocked users, and the event's text for the blocker. */
 export function unblockedText(username: string): string {
   return `${isolateBidi(username)} engeli kaldırıldı.`
 }
 
-/** The toast after a block. */
+/** The toast after a block, and the event's text for the blocker. */
 export function blockedText(username: string): string {
   return `${isolateBidi(username)} engellendi.`
 }
