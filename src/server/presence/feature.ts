@@ -1,7 +1,7 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { presenceRoutes } from './routes.ts'
 
-/** Who is here. */
+/** Presence: who is online. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return { registerRoutes: (app) => presenceRoutes(app, appContext) }
 }

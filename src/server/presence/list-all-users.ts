@@ -7,16 +7,16 @@ import type { AppContext } from '../app-context.ts'
 import { nameAtOffset, usersInNameRange } from './queries.ts'
 
 /**
- * So many names are looked through at a time, in a few milliseconds at worst; then whatever else waits has its turn.
- * One answer takes so many steps at most; whoever asks goes on from there.
+ * Names scanned per step, a few milliseconds at worst, after which the event loop handles other work; and steps per
+ * request. The next request continues where this one ended.
  */
 const STEPS = { size: 5_000, max: 40 }
-/** Comes after every name. */
+/** Sorts after every name. */
 const AFTER_LAST_NAME = '\u{10FFFF}'
 
-/** The next page of everyone who has a name on the site, by folded name. `next` is null at the end. */
+/** The next page of all users who hold a name, by folded name; `next` is null at the end. */
 export async function listAllUsers(
-  world: Pick<AppContext, 'reader' | 'presence' | 'clock'>,
+  appContext: Pick<AppContext, 'reader' | 'presence' | 'clock'>,
   { search = '', gender }: PeopleFilter,
   from = '',
   steps = STEPS,
@@ -25,22 +25,22 @@ export async function listAllUsers(
   let after = from
   for (let step = 0; step < steps.max && after !== AFTER_LAST_NAME; step++) {
     if (step > 0) await setImmediate()
-    const to = world.reader.get(nameAtOffset, { after, skip: steps.size - 1 })?.foldedName ?? AFTER_LAST_NAME
-    const most = PEOPLE_PER_PAGE - found.length
-    const some = world.reader.all(usersInNameRange, {
+    const to = appContext.reader.get(nameAtOffset, { after, skip: steps.size - 1 })?.foldedName ?? AFTER_LAST_NAME
+    const limit = PEOPLE_PER_PAGE - found.length
+    const rows = appContext.reader.all(usersInNameRange, {
       after,
       to,
       part: foldSearch(search),
       gender: gender ?? null,
-      most,
+      limit,
     })
-    found.push(...some)
-    after = (some.length === most ? some.at(-1)?.foldedName : to) ?? to
-    if (some.length === most) break
+    found.push(...rows)
+    after = (rows.length === limit ? rows.at(-1)?.foldedName : to) ?? to
+    if (rows.length === limit) break
   }
-  const now = world.clock()
+  const now = appContext.clock()
   return {
-    users: found.map((row) => toPerson(row, world.presence.isOnline(row.id), now)),
+    users: found.map((row) => toPerson(row, appContext.presence.isOnline(row.id), now)),
     next: after === AFTER_LAST_NAME ? null : after,
   }
 }

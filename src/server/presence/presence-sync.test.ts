@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers())
 function pass(ms: number): void {
   vi.advanceTimersByTime(ms)
 }
-/** What is told is gathered, crosses the bus, is gathered once more, and goes out; counts go out once a second. */
+/** Longer than sync window, bus and flush window together, and than the count interval. */
 const settle = () => pass(1_500)
 const at = (name: string) => regions.region(name)
 const names = (people: unknown) => (people as { username: string }[]).map(({ username }) => username)
@@ -31,8 +31,8 @@ const roomIn = (name: string, roomId = 1) => ({
   online: at(name).presence.onlineCount,
 })
 
-describe('who is here, in several regions', () => {
-  it('[REG-19] [PRES-01] is the same list and the same count in each, by person', () => {
+describe('presence in several regions', () => {
+  it('[REG-19] [PRES-01] has the same list and count of users in each region', () => {
     at('bir').connectTab(1, { roomId: 1 })
     at('bir').connectTab(2, { roomId: 2 })
     at('iki').connectTab(1, { roomId: 1 })
@@ -50,7 +50,7 @@ describe('who is here, in several regions', () => {
     expect(at('iki').presence.onlineUserIds()).toEqual([1, 3])
   })
 
-  it('[REG-19] [PRES-04] is told once per person, to those in the room and to nobody else', () => {
+  it('[REG-19] [PRES-04] announces each user once, to the members of the room only', () => {
     const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
     const bystanders = NAMES.map((name, index) => at(name).connectTab(20 + index, { roomId: 2 }))
     const passers = NAMES.map((name, index) => at(name).connectTab(30 + index))
@@ -72,7 +72,7 @@ describe('who is here, in several regions', () => {
     for (const tab of watchers) expect(FOR_ADMINS.flatMap((name) => tab.receivedPayloads(name))).toEqual([])
   })
 
-  it('[REG-19] [PRES-02] [PRES-03] tells root admins who is on the whole site, and all others how many', () => {
+  it('[REG-19] [PRES-02] [PRES-03] sends the users of the whole site to root admins, and their number to others', () => {
     const root = at('bir').connectTab(1, { isRootAdmin: true })
     const visitor = at('bir').connectTab(2)
     settle()
@@ -95,7 +95,7 @@ describe('who is here, in several regions', () => {
     ])
   })
 
-  it('[REG-19] [PRES-06] shows a broken line as offline everywhere, and as left when the grace of its region is over', () => {
+  it('[REG-19] [PRES-06] shows a broken connection as offline in all regions, and as left after the grace period', () => {
     const watcher = at('üç').connectTab(9, { roomId: 1 })
     const { disconnect } = at('bir').connectTab(1, { roomId: 1 })
     settle()
@@ -109,7 +109,7 @@ describe('who is here, in several regions', () => {
     expect(watcher.receivedPayloads('user-left')).toEqual([{ roomId: 1, username: 'kişi1' }])
   })
 
-  it('[REG-19] takes moving to another region for no leaving and joining', () => {
+  it('[REG-19] announces no leave and join when a user moves to another region', () => {
     const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
     const phone = at('bir').connectTab(1, { roomId: 1 })
     settle()
@@ -123,7 +123,7 @@ describe('who is here, in several regions', () => {
     for (const name of NAMES) expect(roomIn(name)).toMatchObject({ count: 4, online: 4 })
   })
 
-  it('[REG-19] [PRES-08] costs a few messages when 5,000 people come to one region at once', () => {
+  it('[REG-19] [PRES-08] sends few messages when 5,000 users enter in one region at once', () => {
     const watcher = at('iki').connectTab(9_999, { roomId: 1 })
     settle()
     regions.buses.sentMessages.length = 0
@@ -139,8 +139,8 @@ describe('who is here, in several regions', () => {
   }, 60_000)
 })
 
-describe('a stay', () => {
-  it('[REG-19] goes on in another region, by what the first one measured', () => {
+describe('a stay in several regions', () => {
+  it('[REG-19] continues in another region with the time of the first one', () => {
     const phone = at('bir').connectTab(1, { roomId: 1 })
     pass(60_000)
     phone.disconnect()
@@ -152,7 +152,7 @@ describe('a stay', () => {
     expect(at('üç').presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(61_700)
   })
 
-  it('[REG-19] that broke off goes on with a resume in another region, for two minutes', () => {
+  it('[REG-19] that was interrupted continues by a resume in another region, for two minutes', () => {
     for (const [userId, awayMs] of [
       [1, 100_000],
       [2, 130_000],
@@ -167,7 +167,7 @@ describe('a stay', () => {
     expect(at('iki').presence.roomDwellMs(1, 1)).toBeGreaterThan(300_000)
   })
 
-  it('[REG-19] that ended by choice, or without a resume, starts anew in another region', () => {
+  it('[REG-19] that ended deliberately, or without a resume, restarts in another region', () => {
     const first = at('bir').connectTab(1, { roomId: 1 })
     const second = at('bir').connectTab(2, { roomId: 1 })
     pass(60_000)
@@ -179,7 +179,7 @@ describe('a stay', () => {
     expect([1, 2].map((id) => at('iki').presence.roomDwellMs(1, id))).toEqual([0, 0])
   })
 
-  it('[REG-19] began with whichever region the person entered first', () => {
+  it('[REG-19] begins in the region that the user entered first', () => {
     regions.buses.disconnect('bir')
     at('bir').connectTab(1, { roomId: 1 })
     pass(60_000)
@@ -189,7 +189,7 @@ describe('a stay', () => {
     for (const name of NAMES) expect(at(name).presence.roomDwellMs(1, 1)).toBeGreaterThanOrEqual(60_900)
   })
 
-  it('[REG-19] goes on after its region is gone', () => {
+  it('[REG-19] continues after its region became unreachable', () => {
     at('bir').connectTab(1, { roomId: 1 })
     pass(60_000)
     regions.buses.expire('bir')
@@ -198,8 +198,8 @@ describe('a stay', () => {
   })
 })
 
-describe('a region', () => {
-  it('[REG-20] that is gone takes its people offline everywhere, at once, and nobody else', () => {
+describe('a region in presence sync', () => {
+  it('[REG-20] that becomes unreachable takes exactly its users offline in all others, at once', () => {
     const watcher = at('iki').connectTab(9, { roomId: 1 })
     at('bir').connectTab(1, { roomId: 1 })
     at('bir').connectTab(2, { roomId: 1 })
@@ -211,11 +211,11 @@ describe('a region', () => {
     pass(300)
     expect(story(watcher)).toEqual(['user-left kişi1'])
     expect(at('üç').presence.isOnline(1)).toBe(false)
-    // Its own people are still there to itself.
+    // The region itself keeps its users.
     expect(at('bir').presence.onlineCount).toBe(2)
   })
 
-  it('[REG-19] that is cut off keeps showing what it knew, and is told anew what it missed', () => {
+  it('[REG-19] that is cut off keeps its last state and gets a snapshot when it reconnects', () => {
     at('bir').connectTab(1, { roomId: 1 })
     const leaver = at('bir').connectTab(2, { roomId: 1 })
     const watcher = at('iki').connectTab(9, { roomId: 1 })
@@ -234,7 +234,7 @@ describe('a region', () => {
     expect(story(watcher).sort()).toEqual(['user-joined kişi3', 'user-joined kişi4', 'user-left kişi2'])
   })
 
-  it('[REG-19] that joins is told of everyone, in parts of some hundred people', () => {
+  it('[REG-19] that joins gets a snapshot in messages of at most 500 users', () => {
     regions = createPresenceCluster(NAMES, ['bir', 'iki'])
     for (let id = 1; id <= 1_200; id++) at('bir').connectTab(id, { roomId: 1, ignoresEvents: true })
     settle()
@@ -248,7 +248,7 @@ describe('a region', () => {
     expect(story(watcher)).toEqual([])
   }, 60_000)
 
-  it('[REG-19] asks for what it missed when it alone was told that the others can be reached again', () => {
+  it('[REG-19] requests a snapshot when only it was informed that the others are reachable again', () => {
     settle()
     regions.buses.disconnect('iki')
     at('bir').connectTab(1, { roomId: 1 })
@@ -258,7 +258,7 @@ describe('a region', () => {
     expect(roomIn('iki')).toMatchObject({ count: 1, online: 1 })
   })
 
-  it('[REG-19] notices that it missed something, though nobody told it, when it hears of something else', () => {
+  it('[REG-19] detects a missed message by the number of the next one', () => {
     regions = createPresenceCluster(['bir', 'iki'])
     at('bir').connectTab(1)
     settle()
@@ -273,9 +273,9 @@ describe('a region', () => {
     expect([1, 2, 3].map((id) => at('iki').presence.isOnline(id))).toEqual([true, true, true])
   })
 
-  it('[REG-19] takes what makes no sense for nothing, and the rest of the message all the same', () => {
+  it('[REG-19] ignores malformed entries and applies the rest of the message', () => {
     const stray = regions.buses.busOf('bir')
-    const told = (id: number, more: object = {}) => ({ id, user: createPerson(id), rooms: [], broken: [], ...more })
+    const entry = (id: number, more: object = {}) => ({ id, user: createPerson(id), rooms: [], broken: [], ...more })
     for (const payload of [
       null,
       7,
@@ -287,11 +287,11 @@ describe('a region', () => {
       stray.send('all', 'presence.update', payload)
     }
     const people = [
-      told(1, { user: createPerson(2) }),
-      told(3, { rooms: [{ roomId: 1, isOnline: true, hereForMs: -5 }] }),
-      told(4, { rooms: [{ roomId: 1, isOnline: true, hereForMs: Number.POSITIVE_INFINITY }] }),
-      told(5, { user: { ...createPerson(5), role: 'emperor' } }),
-      told(6, { user: { ...createPerson(6), shoeSize: 44 } }),
+      entry(1, { user: createPerson(2) }),
+      entry(3, { rooms: [{ roomId: 1, isOnline: true, hereForMs: -5 }] }),
+      entry(4, { rooms: [{ roomId: 1, isOnline: true, hereForMs: Number.POSITIVE_INFINITY }] }),
+      entry(5, { user: { ...createPerson(5), role: 'emperor' } }),
+      entry(6, { user: { ...createPerson(6), shoeSize: 44 } }),
       'x',
     ]
     stray.send('iki', 'presence.update', { at: 1, people, whole: 'only' })

@@ -5,36 +5,36 @@ import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import type { LeaveReason, Roster } from './roster.ts'
 
-/** What changed is gathered for this long into one message for all regions. */
+/** Changes are collected for this long into one message to all regions. */
 const SYNC_WINDOW_MS = 100
-/** People in one message: with as many rooms as may be told they still fit into a frame of the link (1 MiB). */
+/** Users per message: with the maximum of rooms each they fit into a frame of the link (1 MiB). */
 const USERS_PER_MESSAGE = 500
-/** Rooms that are told of one person: more than their connections can be in, those of broken lines included. */
+/** Rooms per user: more than the connections of a user can be in, including broken ones. */
 const MAX_ROOMS_PER_USER = 32
-/** People of one region that another one keeps track of. */
+/** Users that a region keeps of each other region. */
 const MAX_USERS_PER_REGION = 200_000
-/** A region that was asked for everything is not asked again within this time. */
+/** Minimum interval between resync requests to a region. */
 const RESYNC_RETRY_MS = 5_000
 
 const UPDATE_TOPIC = 'presence.update'
 const RESYNC_TOPIC = 'presence.resync'
 
-/** All that a region has of one person. What is not in it has ended. */
+/** The whole presence of a user in a region: rooms that are not listed have ended. */
 const UserPresence = v.object({
   id: Id,
-  /** As the site shows them; null when they are not in that region any more. */
+  /** Null when the user is no longer in that region. */
   user: v.nullable(Person),
   rooms: v.pipe(
     v.array(v.object({ roomId: Id, isOnline: v.boolean(), hereForMs: v.pipe(v.number(), v.finite(), v.minValue(0)) })),
     v.maxLength(MAX_ROOMS_PER_USER),
   ),
-  /** Rooms that ended because a line broke: a resume may go on there. */
+  /** Rooms left by a broken connection, in which a resume may continue the stay. */
   broken: v.pipe(v.array(Id), v.maxLength(MAX_ROOMS_PER_USER)),
 })
 type UserPresence = v.InferOutput<typeof UserPresence>
 
 const SyncMessage = v.object({
-  /** The number of changes that this region has told so far, this one included. */
+  /** The number of this message; consecutive within a region. */
   at: Count,
   /** One by one, so that a person whom only newer code understands costs nobody else. */
   people: v.pipe(v.array(v.unknown()), v.maxLength(USERS_PER_MESSAGE)),
@@ -43,40 +43,40 @@ const SyncMessage = v.object({
 })
 type SyncMessage = v.InferOutput<typeof SyncMessage>
 
-/** The places that people are in. */
+/** The rosters of this region. */
 export interface Rosters {
   site: Roster
   room(roomId: RoomId): Roster
-  /** This person came online in another region, or is there no more. */
+  /** Called when the user came online in another region or left it. */
   onRemoteChange(userId: UserId, region: string): void
 }
 
 interface RemoteRegion {
-  /** The number of the last change that was heard; null until everything was told. */
+  /** Number of the last message applied; null until a snapshot arrived. */
   lastMessageNumber: number | null
-  /** Its people, and the rooms that each is in there. */
+  /** Its users and their rooms there. */
   roomsByUser: Map<UserId, Set<RoomId>>
-  /** While everything is told: those who were known before and were not among it yet. */
+  /** While a snapshot arrives: known users that it has not contained yet. */
   unconfirmed: Set<UserId>
   resyncRequestedAt: number
 }
 
-/** Tells the other regions who is here, and keeps what they tell. */
+/** Sends the presence of this region to the others and applies theirs. */
 export class PresenceSync {
   private readonly bus: PeerBus
   private readonly rosters: Rosters
   private readonly clock: () => number
-  /** This region's own people, and the rooms that each is in. */
+  /** Users of this region and their rooms. */
   private readonly localUsers = new Map<UserId, Set<RoomId>>()
-  /** Whoever changed since the last message, with the rooms that ended because a line broke. */
+  /** Users changed since the last message, with the rooms left by a broken connection. */
   private readonly pendingChanges = new Map<UserId, Set<RoomId>>()
   private readonly remoteRegions = new Map<string, RemoteRegion>()
   private messageNumber = 0
   private sendTimer: NodeJS.Timeout | null = null
 
-  constructor(bus: PeerBus, places: Rosters, clock: () => number) {
+  constructor(bus: PeerBus, rosters: Rosters, clock: () => number) {
     this.bus = bus
-    this.rosters = places
+    this.rosters = rosters
     this.clock = clock
     bus.on(UPDATE_TOPIC, (from, payload) => this.onMessage(from, payload))
     bus.on(RESYNC_TOPIC, (from) => this.sendSnapshot(from))
@@ -85,7 +85,7 @@ export class PresenceSync {
     for (const region of bus.peers()) this.requestResync(region)
   }
 
-  /** This region's own part of somebody changed on the site (`roomId` null) or in a room. */
+  /** Queues a change of a local user on the site (`roomId` null) or in a room. */
   queueLocalChange(userId: UserId, roomId: RoomId | null, ended?: LeaveReason): void {
     const broken = this.pendingChanges.get(userId) ?? new Set()
     this.pendingChanges.set(userId, broken)
@@ -110,7 +110,7 @@ export class PresenceSync {
     const changed = [...this.pendingChanges]
     this.pendingChanges.clear()
     if (this.bus.peers().length === 0) {
-      this.messageNumber++ // whoever took us for reachable finds that something is missing
+      this.messageNumber++ // peers that still considered this region reachable detect the gap
       return
     }
     for (const part of splitIntoMessages(changed.map(([id, broken]) => this.presenceOf(id, [...broken])))) {
@@ -120,10 +120,10 @@ export class PresenceSync {
   }
 
   private sendSnapshot(to: string): void {
-    const all = splitIntoMessages(Array.from(this.localUsers.keys(), (id) => this.presenceOf(id, [])))
-    if (all.length === 0) all.push([])
-    all.forEach((people, index) => {
-      const isLast = index === all.length - 1
+    const messages = splitIntoMessages(Array.from(this.localUsers.keys(), (id) => this.presenceOf(id, [])))
+    if (messages.length === 0) messages.push([])
+    messages.forEach((people, index) => {
+      const isLast = index === messages.length - 1
       const whole = index > 0 ? (isLast ? 'last' : 'more') : isLast ? 'only' : 'first'
       const message: SyncMessage = { at: this.messageNumber, people, whole }
       this.bus.send(to, UPDATE_TOPIC, message)
@@ -133,23 +133,23 @@ export class PresenceSync {
   private presenceOf(id: UserId, broken: RoomId[]): UserPresence {
     const user = this.rosters.site.localMember(id)?.person ?? null
     const rooms = [...(user ? (this.localUsers.get(id) ?? []) : [])].slice(0, MAX_ROOMS_PER_USER).flatMap((roomId) => {
-      const own = this.rosters.room(roomId).localMember(id)
-      return own ? [{ roomId, isOnline: own.person.isOnline, hereForMs: own.dwellMs }] : []
+      const member = this.rosters.room(roomId).localMember(id)
+      return member ? [{ roomId, isOnline: member.person.isOnline, hereForMs: member.dwellMs }] : []
     })
     return { id, user, rooms, broken: broken.slice(0, MAX_ROOMS_PER_USER) }
   }
 
-  private requestResync(from: string, region = this.regionNamed(from)): void {
+  private requestResync(from: string, region = this.getOrCreateRegion(from)): void {
     region.resyncRequestedAt = this.clock()
     this.bus.send(from, RESYNC_TOPIC, {})
   }
 
-  /** What was not told in one unbroken row is asked for as a whole. */
+  /** Applies a message; requests a snapshot if a message is missing. */
   private onMessage(from: string, payload: unknown): void {
     const parsed = v.safeParse(SyncMessage, payload)
     if (!parsed.success) return
     const { at, people, whole } = parsed.output
-    const region = this.regionNamed(from)
+    const region = this.getOrCreateRegion(from)
     if (whole === 'first' || whole === 'only') {
       region.lastMessageNumber = at
       region.unconfirmed = new Set(region.roomsByUser.keys())
@@ -166,7 +166,7 @@ export class PresenceSync {
     }
   }
 
-  private applyUser(from: string, region: RemoteRegion, person: unknown, afresh: boolean): void {
+  private applyUser(from: string, region: RemoteRegion, person: unknown, isSnapshot: boolean): void {
     const parsed = v.safeParse(UserPresence, person)
     if (!parsed.success) return
     const { id, user, broken } = parsed.output
@@ -175,8 +175,8 @@ export class PresenceSync {
     if (!user) this.removeUser(from, region, id, broken)
     else if (user.id === id && (region.roomsByUser.has(id) || region.roomsByUser.size < MAX_USERS_PER_REGION)) {
       this.updateUser(from, region, user, parsed.output)
-      // What was to be done about it before may have been lost on the way.
-      if (afresh || user.isOnline !== wasOnline) this.rosters.onRemoteChange(id, from)
+      // After a snapshot earlier notifications may have been lost, so they are repeated.
+      if (isSnapshot || user.isOnline !== wasOnline) this.rosters.onRemoteChange(id, from)
     }
   }
 
@@ -195,7 +195,7 @@ export class PresenceSync {
     }
   }
 
-  /** Nothing of this person is in that region any more; by default because the region itself could not say. */
+  /** Removes a user of that region; without `broken` the region is unreachable and all stays count as interrupted. */
   private removeUser(from: string, region: RemoteRegion, id: UserId, broken?: RoomId[]): void {
     const rooms = region.roomsByUser.get(id)
     if (!rooms) return
@@ -209,9 +209,9 @@ export class PresenceSync {
     if (wasOnline) this.rosters.onRemoteChange(id, from)
   }
 
-  /** It could not be reached for so long that its people count as gone: no grace is left to them. */
+  /** Removes an unreachable region; its users leave without a further grace period. */
   private removeRegion(from: string): void {
-    const region = this.regionNamed(from)
+    const region = this.getOrCreateRegion(from)
     for (const id of [...region.roomsByUser.keys()]) this.removeUser(from, region, id)
     this.remoteRegions.delete(from)
   }
@@ -220,9 +220,9 @@ export class PresenceSync {
     return this.rosters.site.otherRegionsOf(userId).includes(region)
   }
 
-  private regionNamed(name: string): RemoteRegion {
-    const known = this.remoteRegions.get(name)
-    if (known) return known
+  private getOrCreateRegion(name: string): RemoteRegion {
+    const existing = this.remoteRegions.get(name)
+    if (existing) return existing
     const region: RemoteRegion = {
       lastMessageNumber: null,
       roomsByUser: new Map(),

@@ -10,20 +10,20 @@ import { PresenceSync } from './presence-sync.ts'
 import { type LeaveReason, Roster, type RosterListener, type UserCounts } from './roster.ts'
 import { presenceStreamFor, rootAdminStream, visitorStream } from './streams.ts'
 
-/** Counts go out at most this often. */
+/** Counts are published at most this often. */
 const COUNT_INTERVAL_MS = 1_000
-/** After a start nobody's stay is known: for this long a resume is believed to go on with one. */
+/** After a start the stays before it are unknown; within this time a resume counts as continuing one. */
 const START_TRUST_MS = 2 * 60_000
-/** Such a stay counts as one of so long. */
+/** The assumed length of such a stay. */
 const ASSUMED_STAY_MS = 24 * 60 * 60_000
 
-/** Who is on the site and in which room, in all regions that can be reached. */
+/** Who is on the site and in which room, in all reachable regions. */
 export class Presence {
   private readonly publisher: Publisher
   private readonly clock: () => number
   private readonly site: Roster
   private readonly rooms = new Map<RoomId, Roster>()
-  /** Those of this region. */
+  /** Connections of this region. */
   private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
   private readonly sync: PresenceSync
   private remoteListener: (userId: UserId, region: string) => void = () => {}
@@ -32,43 +32,43 @@ export class Presence {
   private readonly startedAt: number
   private readonly countTimer: NodeJS.Timeout
 
-  /** @param clock milliseconds that go forward only: durations are measured by it, and nothing else */
+  /** @param clock a monotonic clock in milliseconds, used for durations only */
   constructor(publisher: Publisher, clock: () => number, bus: PeerBus) {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
     const isIn = (roomId: RoomId, userId: UserId) => this.isIn(roomId, userId)
-    this.site = new Roster({ ...siteListener(publisher, isIn), onLocalChange: this.changedHere(null) }, clock)
-    const changedElsewhere = (userId: UserId, region: string) => {
+    this.site = new Roster({ ...siteListener(publisher, isIn), onLocalChange: this.queueLocalChange(null) }, clock)
+    const notifyRemoteChange = (userId: UserId, region: string) => {
       if (this.connectionsByUser.has(userId)) this.remoteListener(userId, region)
     }
     this.sync = new PresenceSync(
       bus,
-      { site: this.site, room: (id) => this.roster(id), onRemoteChange: changedElsewhere },
+      { site: this.site, room: (id) => this.roster(id), onRemoteChange: notifyRemoteChange },
       clock,
     )
     this.countTimer = setInterval(() => this.publishCounts(), COUNT_INTERVAL_MS)
     this.countTimer.unref()
   }
 
-  /** People on the site. */
+  /** Users on the site. */
   get onlineCount(): number {
     return this.site.size
   }
 
-  /** How many are on the site, or in a room, and of what kind. */
+  /** Counts by kind, of a room or of the site (`roomId` null). */
   counts(roomId: RoomId | null): UserCounts {
     return roomId === null ? this.site.counts() : this.roster(roomId).counts()
   }
 
-  /** Whoever is connected to this region. */
+  /** Users connected to this region. */
   onlineUserIds(): UserId[] {
     return [...this.connectionsByUser.keys()]
   }
 
-  /** The sessions by which they are. */
+  /** Sessions connected to this region. */
   onlineSessionIds(): SessionId[] {
-    const connections = [...this.connectionsByUser.values()].flatMap((own) => [...own])
+    const connections = [...this.connectionsByUser.values()].flatMap((connections) => [...connections])
     return [...new Set(connections.flatMap(({ identity }) => identity?.viewer.sessionId ?? []))]
   }
 
@@ -76,33 +76,33 @@ export class Presence {
     return this.site.isOnline(userId)
   }
 
-  /** For how long this person has been online without a break, in milliseconds; null when they are not. */
+  /** How long the user has been online without a break, in milliseconds; null when offline. */
   onlineMs(userId: UserId): number | null {
     return this.site.isOnline(userId) ? this.site.dwellMs(userId) : null
   }
 
-  /** The other regions in which this person is connected. */
+  /** Other regions to which the user is connected. */
   otherRegionsOf(userId: UserId): string[] {
     return this.site.otherRegionsOf(userId)
   }
 
-  /** Calls `listener` when somebody who is connected to this region comes online in another one, or goes there. */
+  /** Calls `listener` when a user of this region comes online in another one or leaves it. */
   onRemoteChange(listener: (userId: UserId, region: string) => void): void {
     this.remoteListener = listener
   }
 
-  /** This person's live connections to this region, the oldest first. */
+  /** The user's open connections to this region, oldest first. */
   connectionsOf(userId: UserId): OpenConnection[] {
     return [...(this.connectionsByUser.get(userId) ?? [])].filter(isOpen)
   }
 
-  /** This person's other live connections to this region. */
+  /** The other open connections of the same user to this region, oldest first. */
   otherConnectionsOf(connection: Connection): OpenConnection[] {
     const userId = connection.identity?.viewer.userId
     return userId === undefined ? [] : this.connectionsOf(userId).filter((other) => other !== connection)
   }
 
-  /** How many people a room has. */
+  /** Number of users in a room. */
   roomCount(roomId: RoomId): number {
     return this.rooms.get(roomId)?.size ?? 0
   }
@@ -111,50 +111,50 @@ export class Presence {
     return this.rooms.get(roomId)?.has(userId) ?? false
   }
 
-  /** How long this person has been in the room, as regions measured it; null when not in it. */
+  /** How long the user has been in the room, across regions, in milliseconds; null when not in it. */
   roomDwellMs(roomId: RoomId, userId: UserId): number | null {
     return this.rooms.get(roomId)?.dwellMs(userId) ?? null
   }
 
-  /** Who is in a room once this person has entered: what the page shows on which they do. */
+  /** First page and total of a room as they are once the person has entered, for the page that enters it. */
   withUser(roomId: RoomId, person: Person): { users: Person[]; total: number } {
     return this.rooms.get(roomId)?.withUser(person) ?? { users: [person], total: 1 }
   }
 
-  /** A page of the people in a room by name, after the given name. */
+  /** A page of the users in a room by name, after the given name. */
   listRoom(roomId: RoomId, after?: string): Person[] {
     return this.rooms.get(roomId)?.page(after) ?? []
   }
 
-  /** A page of the people in a room whom the filter lets through, and how many those are. */
+  /** A page of the matching users in a room, and their total. */
   searchRoom(roomId: RoomId, filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
     return this.rooms.get(roomId)?.search(filter, after) ?? { users: [], total: 0 }
   }
 
-  /** A connection said hello. */
+  /** Called after an accepted hello. */
   addConnection(connection: Connection): void {
     if (!isOpen(connection)) return
     const { identity } = connection.state
     const { userId, role } = identity.viewer
-    const all = this.connectionsByUser.get(userId)
-    if (all) all.add(connection)
+    const connections = this.connectionsByUser.get(userId)
+    if (connections) connections.add(connection)
     else this.connectionsByUser.set(userId, new Set([connection]))
     this.site.addConnection(connection, identity.person)
     if (role !== 'rootadmin') this.sendCount(connection)
   }
 
-  /** A connection ended, by log-out or by a broken line. */
+  /** Called when a connection closed, by log-out or because it broke. */
   removeConnection(connection: Connection, how: LeaveReason): void {
     const userId = connection.identity?.viewer.userId
     if (userId === undefined) return
     this.leaveRoom(connection, how)
-    const all = this.connectionsByUser.get(userId)
-    all?.delete(connection)
-    if (all?.size === 0) this.connectionsByUser.delete(userId)
+    const connections = this.connectionsByUser.get(userId)
+    connections?.delete(connection)
+    if (connections?.size === 0) this.connectionsByUser.delete(userId)
     this.site.removeConnection(connection, userId, how)
   }
 
-  /** The connection enters a room; with `resumed`, it goes on with a stay that a broken line interrupted. */
+  /** The connection enters a room; with `resumed` it continues an interrupted stay. */
   enterRoom(connection: Connection, roomId: RoomId, resumed = false): void {
     if (!isOpen(connection)) return
     const { state } = connection
@@ -164,22 +164,22 @@ export class Presence {
   }
 
   /**
-   * Somebody is shown in another way from now on, or has another role: their connections to this region are that
-   * person's, and every place that they are in tells so. `seq` is that of the event which said so.
+   * Applies a changed user summary to the user's connections and rosters; a changed role also changes the presence
+   * stream. `seq` is that of the userProfileUpdated event.
    */
-  updateUser(face: UserSummary, seq: number): void {
-    for (const connection of this.connectionsOf(face.id)) {
+  updateUser(user: UserSummary, seq: number): void {
+    for (const connection of this.connectionsOf(user.id)) {
       const { identity } = connection.state
       const { role } = identity.viewer
-      identity.person = { ...identity.person, ...face }
-      identity.viewer = { ...identity.viewer, role: face.role }
-      if (presenceStreamFor(role) === presenceStreamFor(face.role)) continue
+      identity.person = { ...identity.person, ...user }
+      identity.viewer = { ...identity.viewer, role: user.role }
+      if (presenceStreamFor(role) === presenceStreamFor(user.role)) continue
       this.publisher.unsubscribe(connection, presenceStreamFor(role))
-      this.publisher.subscribe(connection, presenceStreamFor(face.role), seq)
-      if (face.role === 'rootadmin') this.site.queueSnapshot(connection)
+      this.publisher.subscribe(connection, presenceStreamFor(user.role), seq)
+      if (user.role === 'rootadmin') this.site.queueSnapshot(connection)
       else this.sendCount(connection)
     }
-    for (const roster of [this.site, ...this.rooms.values()]) roster.updateUser(face)
+    for (const roster of [this.site, ...this.rooms.values()]) roster.updateUser(user)
   }
 
   close(): void {
@@ -200,15 +200,15 @@ export class Presence {
   }
 
   private roster(roomId: RoomId): Roster {
-    const known = this.rooms.get(roomId)
-    if (known) return known
-    const listener = { ...roomListener(this.publisher, roomId), onLocalChange: this.changedHere(roomId) }
+    const existing = this.rooms.get(roomId)
+    if (existing) return existing
+    const listener = { ...roomListener(this.publisher, roomId), onLocalChange: this.queueLocalChange(roomId) }
     const roster = new Roster(listener, this.clock)
     this.rooms.set(roomId, roster)
     return roster
   }
 
-  private changedHere(roomId: RoomId | null): (userId: UserId, ended?: LeaveReason) => void {
+  private queueLocalChange(roomId: RoomId | null): (userId: UserId, ended?: LeaveReason) => void {
     return (userId, ended) => this.sync.queueLocalChange(userId, roomId, ended)
   }
 
@@ -256,13 +256,13 @@ function siteListener(publisher: Publisher, isIn: (roomId: RoomId, userId: UserI
   return {
     onJoin: (user) => publisher.publishEphemeral(rootAdminStream, 'userJoined', { user }),
     onLeave: ({ username }) => publisher.publishEphemeral(rootAdminStream, 'userLeft', { username }),
-    onOnlineChange: () => {}, // told where the person is seen: in the room
+    onOnlineChange: () => {}, // published by the roster of the room
     onUpdate: (user) => {
       const value = encodeEphemeral('userUpdated', { user })
       for (const connection of publisher.subscribers(rootAdminStream)) {
-        // Whoever is in a room with them hears it there.
-        const hearsInRoom = connection.roomId !== null && isIn(connection.roomId, user.id)
-        if (!hearsInRoom) publisher.enqueue(connection, value)
+        // Root admins in a room with the user get the event there.
+        const isInSameRoom = connection.roomId !== null && isIn(connection.roomId, user.id)
+        if (!isInSameRoom) publisher.enqueue(connection, value)
       }
     },
     sendSnapshot: (to, roster) => {

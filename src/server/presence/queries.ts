@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GenderFilter } from '../../shared/presence/rules.ts'
 import { query } from '../database/query.ts'
 
-/** The name that is `skip` held names further than the next one after `after`, by folded name. */
+/** The folded name that is `skip` names after the first one above `after`; only names that are held. */
 export const nameAtOffset = query<{ after: string; skip: number }>()((db, p) =>
   db
     .selectFrom('user')
@@ -15,15 +15,15 @@ export const nameAtOffset = query<{ after: string; skip: number }>()((db, p) =>
 )
 
 /**
- * Who has a name after `after` and up to `to` in which `part` is, and is of the gender where one is asked for. The
- * index of held names answers the search, so that only the rows of those who are found are read.
+ * Users with a held name above `after` and up to `to` that contains `part`, filtered by gender if it is not null. The
+ * index of held names answers the search, so that only matching rows are read.
  */
 export const usersInNameRange = query<{
   after: string
   to: string
   part: string
   gender: GenderFilter | null
-  most: number
+  limit: number
 }>()((db, p) =>
   db
     .selectFrom('user')
@@ -34,5 +34,5 @@ export const usersInNameRange = query<{
     .where(sql<boolean>`instr(foldedName, ${p('part')}) > 0`)
     .where(sql<boolean>`(${p('gender')} is null or gender = ${p('gender')})`)
     .orderBy('foldedName')
-    .limit(p('most')),
+    .limit(p('limit')),
 )

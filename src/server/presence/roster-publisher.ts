@@ -3,16 +3,16 @@ import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
 
-/** Changes are gathered for this long before they are published. */
+/** Changes are collected for this long before they are published. */
 const FLUSH_WINDOW_MS = 250
 /** More changes than this in one flush become one snapshot, shared by all. */
 const MAX_SINGLE_CHANGES = 50
-/** While thousands come at once, everyone gets a snapshot no more often than this; newcomers still get theirs. */
+/** Minimum interval between snapshots to everyone; newcomers get theirs at each flush. */
 const BROADCAST_INTERVAL_MS = 1_000
 
-/** What a roster does for its publisher. */
+/** Callbacks of the roster. */
 interface RosterPublisherOptions {
-  /** A member as they are now. */
+  /** The current state of a member. */
   personOf(userId: UserId): Person | undefined
   onJoin(person: Person): void
   onLeave(person: Person): void
@@ -24,15 +24,15 @@ interface RosterPublisherOptions {
   clock(): number
 }
 
-/** Publishes the changes of a roster: gathered, one by one while they are few, as a snapshot when they are many. */
+/** Publishes the collected changes of a roster: few as single events, many as one snapshot. */
 export class RosterPublisher {
   private readonly options: RosterPublisherOptions
-  /** For each member who changed since the last flush, what was published of them; null for nothing. */
+  /** Members changed since the last flush, with their last published state; null if there was none. */
   private readonly changedSinceFlush = new Map<UserId, Person | null>()
   private readonly newcomers = new Set<Connection>()
   private flushTimer: NodeJS.Timeout | null = null
   private lastBroadcastAt = Number.NEGATIVE_INFINITY
-  /** A snapshot for everyone is due: single changes would not fit what they have. */
+  /** A snapshot for everyone is due, because clients have missed single changes. */
   private isBroadcastDue = false
   private publishedPeople: readonly Person[] = []
   private sortedPeople: readonly Person[] | null = null
@@ -41,18 +41,18 @@ export class RosterPublisher {
     this.options = options
   }
 
-  /** People by name, as they were published last. */
+  /** The last published members, sorted by name. */
   get published(): readonly Person[] {
     return this.publishedPeople
   }
 
-  /** People by name, as they are. Sorted at most once in each flush: 5,000 who come at once are not sorted 5,000 times. */
+  /** The current members, sorted by name; sorted at most once per change set, not for each of 5,000 arrivals. */
   sorted(): readonly Person[] {
     this.sortedPeople ??= this.mergeChanges()
     return this.sortedPeople
   }
 
-  /** Called before each change of a member: how they were until now is what was published of them. */
+  /** Must be called before each change of a member, so that the published state is kept for comparison. */
   markChanged(userId: UserId): void {
     if (!this.changedSinceFlush.has(userId)) {
       this.changedSinceFlush.set(userId, this.options.personOf(userId) ?? null)
@@ -109,7 +109,7 @@ export class RosterPublisher {
     else if (before && now && before.isOnline !== now.isOnline) this.options.onOnlineChange(now)
   }
 
-  /** Sorts only the people who changed: in a room of thousands that is a few at a time. */
+  /** Sorts only the changed members, which are few even in a room of thousands. */
   private mergeChanges(): readonly Person[] {
     if (this.changedSinceFlush.size === 0) return this.publishedPeople
     const others = this.publishedPeople.filter(({ id }) => !this.changedSinceFlush.has(id))
@@ -118,10 +118,10 @@ export class RosterPublisher {
   }
 }
 
-/** Whether two are shown alike, online or not. */
-export function isSameSummary(one: Person, other: Person): boolean {
-  return (Object.keys({ ...one, ...other }) as (keyof Person)[]) // the keys of two people are a person's
-    .every((key) => key === 'isOnline' || one[key] === other[key])
+/** Whether two states of a user differ in nothing but `isOnline`. */
+export function isSameSummary(a: Person, b: Person): boolean {
+  return (Object.keys({ ...a, ...b }) as (keyof Person)[]) // Object.keys returns string[]
+    .every((key) => key === 'isOnline' || a[key] === b[key])
 }
 
 /** Merges `people`, in any order, into a list that is sorted by name. */
@@ -129,10 +129,10 @@ function mergeSorted(sorted: Person[], people: Person[]): Person[] {
   const all: Person[] = []
   let next = 0
   for (const person of people.sort((a, b) => compareNames(a.username, b.username))) {
-    const place = upperBound(sorted, person.username)
-    for (const other of sorted.slice(next, place)) all.push(other)
+    const index = upperBound(sorted, person.username)
+    for (const other of sorted.slice(next, index)) all.push(other)
     all.push(person)
-    next = place
+    next = index
   }
   return all.concat(sorted.slice(next))
 }

@@ -8,20 +8,22 @@ import { Roster } from './roster.ts'
 const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 const connect = () => new Connection(silent, 1)
 
-let heard: string[]
+let published: string[]
 let roster: Roster
 
 beforeEach(() => {
   vi.useFakeTimers()
-  heard = []
+  published = []
   roster = new Roster(
     {
-      onJoin: ({ username }) => heard.push(`+${username}`),
-      onLeave: ({ username }) => heard.push(`-${username}`),
-      onOnlineChange: ({ username, isOnline }) => heard.push(`${isOnline ? 'on' : 'off'} ${username}`),
-      onUpdate: ({ username, role }) => heard.push(`${username} is ${role}`),
+      onJoin: ({ username }) => published.push(`+${username}`),
+      onLeave: ({ username }) => published.push(`-${username}`),
+      onOnlineChange: ({ username, isOnline }) => published.push(`${isOnline ? 'on' : 'off'} ${username}`),
+      onUpdate: ({ username, role }) => published.push(`${username} is ${role}`),
       sendSnapshot: (to, shown) =>
-        heard.push(`snapshot to ${to === 'everyone' ? to : [...to].length}: ${shown.page().length} of ${shown.size}`),
+        published.push(
+          `snapshot to ${to === 'everyone' ? to : [...to].length}: ${shown.page().length} of ${shown.size}`,
+        ),
     },
     Date.now,
   )
@@ -31,7 +33,7 @@ afterEach(() => vi.useRealTimers())
 const settle = () => vi.advanceTimersByTime(250)
 
 describe('a roster', () => {
-  it('[PRES-01] counts people, not sockets', () => {
+  it('[PRES-01] counts users, not connections', () => {
     const [phone, laptop] = [connect(), connect()]
     roster.addConnection(phone, createPerson(1))
     roster.addConnection(laptop, createPerson(1))
@@ -43,23 +45,23 @@ describe('a roster', () => {
     expect(roster.size).toBe(0)
   })
 
-  it('[PRES-04] tells the net effect of 250 ms, and a snapshot to whoever is new', () => {
+  it('[PRES-04] publishes the net change of 250 ms, and a snapshot to newcomers', () => {
     const first = connect()
     roster.addConnection(connect(), createPerson(1))
     roster.addConnection(first, createPerson(2))
     roster.removeConnection(first, 2, 'left')
-    expect(heard).toEqual([])
+    expect(published).toEqual([])
     settle()
-    expect(heard).toEqual(['+kişi1', 'snapshot to 1: 1 of 1'])
+    expect(published).toEqual(['+kişi1', 'snapshot to 1: 1 of 1'])
   })
 
-  it('[PRES-04] [PRES-08] turns over 50 changes into one snapshot for all', () => {
+  it('[PRES-04] [PRES-08] publishes more than 50 changes as one snapshot', () => {
     for (let id = 1; id <= 51; id++) roster.addConnection(connect(), createPerson(id))
     settle()
-    expect(heard).toEqual(['snapshot to everyone: 51 of 51'])
+    expect(published).toEqual(['snapshot to everyone: 51 of 51'])
   })
 
-  it('[PRES-08] while thousands come, everyone gets a snapshot once a second, and newcomers get theirs at once', () => {
+  it('[PRES-08] sends everyone one snapshot a second while thousands enter, and newcomers theirs at once', () => {
     for (let second = 0; second < 2; second++) {
       for (let quarter = 0; quarter < 4; quarter++) {
         for (let one = 1; one <= 60; one++)
@@ -68,7 +70,7 @@ describe('a roster', () => {
       }
     }
     vi.advanceTimersByTime(2_000)
-    expect(heard).toEqual([
+    expect(published).toEqual([
       'snapshot to everyone: 60 of 60',
       'snapshot to 60: 100 of 120',
       'snapshot to 60: 100 of 180',
@@ -81,17 +83,17 @@ describe('a roster', () => {
     ])
   })
 
-  it('[PRES-05] [ROOM-12] lists 100 people by name, and pages the rest', () => {
+  it('[PRES-05] [ROOM-12] lists 100 users by name, and pages the rest', () => {
     for (let id = 1; id <= 250; id++)
       roster.addConnection(connect(), createPerson(id, `ad${String(id).padStart(3, '0')}`))
     settle()
-    expect(heard).toEqual(['snapshot to everyone: 100 of 250'])
+    expect(published).toEqual(['snapshot to everyone: 100 of 250'])
     const pages = [roster.page()]
     for (let last = pages[0]?.at(-1); last; last = pages.at(-1)?.at(-1)) pages.push(roster.page(last.username))
     expect(pages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1))
   })
 
-  it('shows a page on which somebody enters as it will be: with them in their place, counted once', () => {
+  it('withUser contains the entering user in order, counted once', () => {
     for (const [index, name] of ['cem', 'zeynep'].entries())
       roster.addConnection(connect(), createPerson(index + 1, name))
     const shown = roster.withUser(createPerson(3, 'ipek'))
@@ -100,13 +102,13 @@ describe('a roster', () => {
     expect(roster.size).toBe(2)
   })
 
-  it('sorts names the Turkish way', () => {
+  it('sorts names by Turkish collation', () => {
     for (const [index, name] of ['zeynep', 'çiğdem', 'ışıl', 'ipek', 'cem'].entries())
       roster.addConnection(connect(), createPerson(index + 1, name))
     expect(roster.page().map(({ username }) => username)).toEqual(['cem', 'çiğdem', 'ışıl', 'ipek', 'zeynep'])
   })
 
-  it('[PRES-05] stays in order whoever comes, goes or has another name', () => {
+  it('[PRES-05] stays sorted when users enter, leave or change their names', () => {
     const id = fc.integer({ min: 1, max: 12 })
     const change = fc.record({
       id,
@@ -115,18 +117,18 @@ describe('a roster', () => {
     })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-        const here = new Map<number, { name: string; line: Connection }>()
+        const here = new Map<number, { name: string; connection: Connection }>()
         const changing = new Roster(
           { onJoin() {}, onLeave() {}, onOnlineChange() {}, onUpdate() {}, sendSnapshot() {} },
           Date.now,
         )
         for (const { id, name, settles } of changes) {
-          const { line = connect() } = here.get(id) ?? {}
+          const { connection = connect() } = here.get(id) ?? {}
           here.delete(id)
-          if (name === null) changing.removeConnection(line, id, 'left')
+          if (name === null) changing.removeConnection(connection, id, 'left')
           else {
-            changing.addConnection(line, createPerson(id, name + id))
-            here.set(id, { name: name + id, line })
+            changing.addConnection(connection, createPerson(id, name + id))
+            here.set(id, { name: name + id, connection })
           }
           if (settles) settle()
         }
@@ -138,35 +140,35 @@ describe('a roster', () => {
     )
   })
 
-  it('[PRES-06] shows a broken line as offline first, and as left after three seconds', () => {
-    const line = connect()
-    roster.addConnection(line, createPerson(1))
+  it('[PRES-06] shows a broken connection as offline first, and as left after three seconds', () => {
+    const connection = connect()
+    roster.addConnection(connection, createPerson(1))
     settle()
-    roster.removeConnection(line, 1, 'disconnected')
+    roster.removeConnection(connection, 1, 'disconnected')
     settle()
-    expect(heard.slice(2)).toEqual(['off kişi1'])
+    expect(published.slice(2)).toEqual(['off kişi1'])
     vi.advanceTimersByTime(3_000)
-    expect(heard.slice(3)).toEqual(['-kişi1'])
+    expect(published.slice(3)).toEqual(['-kişi1'])
   })
 
-  it('takes a reload for no leaving: nobody hears of it and the stay goes on', () => {
-    const line = connect()
-    roster.addConnection(line, createPerson(1))
+  it('publishes nothing for a reload, and the stay continues', () => {
+    const connection = connect()
+    roster.addConnection(connection, createPerson(1))
     vi.advanceTimersByTime(9_000)
-    heard = []
-    roster.removeConnection(line, 1, 'disconnected')
+    published = []
+    roster.removeConnection(connection, 1, 'disconnected')
     vi.advanceTimersByTime(100)
     roster.addConnection(connect(), createPerson(1))
     vi.advanceTimersByTime(5_000)
-    expect(heard).toEqual(['snapshot to 1: 1 of 1'])
+    expect(published).toEqual(['snapshot to 1: 1 of 1'])
     expect(roster.dwellMs(1)).toBe(14_100)
   })
 
-  it('starts a new stay for whoever comes back later, unless it is a resume within two minutes', () => {
-    const line = connect()
+  it('starts a new stay for a user who returns, unless by a resume within two minutes', () => {
+    const connection = connect()
     const enteredAt = Date.now()
-    roster.addConnection(line, createPerson(1))
-    roster.removeConnection(line, 1, 'disconnected')
+    roster.addConnection(connection, createPerson(1))
+    roster.removeConnection(connection, 1, 'disconnected')
     vi.advanceTimersByTime(60_000)
     const again = connect()
     roster.addConnection(again, createPerson(1))
@@ -177,36 +179,36 @@ describe('a roster', () => {
     expect(roster.dwellMs(1)).toBe(Date.now() - enteredAt - 60_000)
   })
 
-  it('starts a new stay for whoever went away by choice, also with a resume', () => {
-    const line = connect()
-    roster.addConnection(line, createPerson(1))
+  it('starts a new stay after a deliberate leave, also with a resume', () => {
+    const connection = connect()
+    roster.addConnection(connection, createPerson(1))
     vi.advanceTimersByTime(60_000)
-    roster.removeConnection(line, 1, 'left')
+    roster.removeConnection(connection, 1, 'left')
     roster.addConnection(connect(), createPerson(1), Date.now())
     expect(roster.dwellMs(1)).toBe(0)
   })
 
-  it('takes a resume that nobody knows of for a new stay', () => {
+  it('starts a new stay for a resume without an interrupted stay', () => {
     roster.addConnection(connect(), createPerson(1), Date.now())
     expect(roster.dwellMs(1)).toBe(0)
   })
 
-  it('[PRES-11] tells how somebody is shown from now on, once, whichever connection brings it', () => {
+  it('[PRES-11] publishes a changed user summary once, from any connection', () => {
     roster.addConnection(connect(), createPerson(1, 'ada'))
     settle()
-    heard = []
+    published = []
     const admin = { role: 'rootadmin', lastLoginPlatform: 'mobile' } as const
     roster.addConnection(connect(), createPerson(1, 'ada', admin))
     settle()
-    expect(heard).toEqual(['ada is rootadmin', 'snapshot to 1: 1 of 1'])
+    expect(published).toEqual(['ada is rootadmin', 'snapshot to 1: 1 of 1'])
     roster.addRemote('b', createPerson(1, 'ada', admin), 0)
     roster.addRemote('b', createPerson(1, 'ada', { ...admin, gender: 'female' }), 0)
     settle()
-    expect(heard.slice(2)).toEqual(['ada is rootadmin'])
+    expect(published.slice(2)).toEqual(['ada is rootadmin'])
     expect(roster.page()).toEqual([createPerson(1, 'ada', { ...admin, gender: 'female' })])
   })
 
-  it('[PRES-12] finds by a part of the name, letters folded, and by gender, a page at a time', () => {
+  it('[PRES-12] searches by part of the folded name and by gender, in pages', () => {
     const genders = ['female', 'male', 'other', null] as const
     const names = ['IŞIL', 'ışık', 'Kişi', 'ayşe']
     for (const [index, name] of names.entries()) {

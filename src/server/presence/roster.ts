@@ -7,12 +7,12 @@ import { foldName } from '../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
 import { isSameSummary, RosterPublisher } from './roster-publisher.ts'
 
-/** Somebody whose last connection broke is shown as offline for this long before having left: a reload is no leaving. */
+/** After the last connection broke, a member is offline for this long before leaving, so that a reload is no leave. */
 const DISCONNECT_GRACE_MS = 3_000
-/** A resume within this time goes on with the stay that was broken off. */
+/** A resume within this time continues an interrupted stay. */
 const RESUMABLE_STAY_MS = 2 * 60_000
 
-/** How many people there are, and how many of each kind. Who has given no gender is neither female nor male. */
+/** Counts of users by kind; users without a gender count as neither female nor male. */
 export interface UserCounts {
   activeUsers: number
   male: number
@@ -21,38 +21,38 @@ export interface UserCounts {
   mobile: number
 }
 
-/** How changes are told, under the names that the place has for them. */
+/** Publishes the changes of a roster under the event names of its room or of the site. */
 export interface RosterListener {
   onJoin(person: Person): void
   onLeave(person: Person): void
   onOnlineChange(person: Person): void
-  /** Somebody is shown in another way from now on. */
+  /** The user summary changed. */
   onUpdate(person: Person): void
-  /** To these newcomers, or to everyone: the first page of people and how many there are. */
+  /** Sends the first page and the total to newcomers or to everyone. */
   sendSnapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
-  /** Somebody's part in this region changed or, with how, ended: other regions are to hear of it. */
+  /** A member's presence in this region changed or, with `ended`, ended; other regions must be informed. */
   onLocalChange?(userId: UserId, ended?: LeaveReason): void
 }
 
-/** By choice, or because a line broke. */
+/** Deliberately, or because the connection broke. */
 export type LeaveReason = 'left' | 'disconnected'
 
-/** Somebody whom this region's own connections hold here, or held a moment ago. */
+/** A member with connections in this region, or within their grace period. */
 export interface LocalMember {
-  /** As this region sees them: online unless their last line broke. */
+  /** Online unless the last connection of this region broke. */
   person: Person
-  /** How long they have been here, in milliseconds. */
+  /** Time since the member entered, in milliseconds. */
   dwellMs: number
 }
 
 interface Member {
   person: Person
-  /** Those of this region. */
+  /** Connections of this region. */
   connections: Set<Connection>
-  /** Other regions in which this person is here too, and whether they are online there. */
+  /** Other regions in which the user is a member, and whether they are online there. */
   otherRegions: Map<string, boolean>
   since: number
-  /** Runs while no connection of this region is left, and the last one broke. */
+  /** The grace period after the last connection of this region broke. */
   leaveTimer: NodeJS.Timeout | null
 }
 
@@ -61,10 +61,10 @@ interface InterruptedStay {
   leftAt: number
 }
 
-/** Names are folded once for as long as somebody is shown so: thousands are searched at every pause in typing. */
+/** Cache of folded names: thousands are searched at every pause in typing. */
 const foldedNames = new WeakMap<Person, string>()
 
-/** Who is in one place (a room, the site), counted by person, however many connections each has, in whichever regions. */
+/** The users in a room or on the site, each counted once for all connections and regions. */
 export class Roster {
   private readonly listener: RosterListener
   private readonly clock: () => number
@@ -96,25 +96,25 @@ export class Roster {
     return this.members.has(userId)
   }
 
-  /** How long this person has been here without a break, in milliseconds; null when not here. */
+  /** How long the user has been a member without a break, in milliseconds; null for others. */
   dwellMs(userId: UserId): number | null {
     const member = this.members.get(userId)
     return member ? this.clock() - member.since : null
   }
 
-  /** Whether a line of this person is there, in any region. */
+  /** Whether the user has an open connection in any region. */
   isOnline(userId: UserId): boolean {
     return this.members.get(userId)?.person.isOnline ?? false
   }
 
-  /** The other regions in which this person is online. */
+  /** Other regions in which the user is online. */
   otherRegionsOf(userId: UserId): string[] {
     return [...(this.members.get(userId)?.otherRegions ?? [])].flatMap(([region, isOnline]) =>
       isOnline ? [region] : [],
     )
   }
 
-  /** This region's own part of somebody's being here; null when it has none. */
+  /** The user's membership by connections of this region; null without any. */
   localMember(userId: UserId): LocalMember | null {
     const member = this.members.get(userId)
     if (!member || !isLocal(member)) return null
@@ -122,32 +122,32 @@ export class Roster {
     return { person, dwellMs: Math.max(0, this.clock() - member.since) }
   }
 
-  /** Adds a connection. With `resumedSince`, a stay that was broken off goes on, or began then. */
+  /** Adds a connection. With `resumedSince` it continues an interrupted stay, or one that began then. */
   addConnection(connection: Connection, person: Person, resumedSince?: number): void {
     this.queueSnapshot(connection)
     const member = this.members.get(person.id) ?? this.addMember(person, this.stayStart(person.id, resumedSince))
     if (member.leaveTimer) clearTimeout(member.leaveTimer)
     member.leaveTimer = null
     member.connections.add(connection)
-    const isRenewed = this.updateMember(member, person)
+    const isUpdated = this.updateMember(member, person)
     this.updateOnline(member)
-    if (member.connections.size === 1 || isRenewed) this.listener.onLocalChange?.(person.id)
+    if (member.connections.size === 1 || isUpdated) this.listener.onLocalChange?.(person.id)
   }
 
-  /** Somebody is shown in another way from now on, if they are here. */
-  updateUser(face: UserSummary): void {
-    const member = this.members.get(face.id)
-    if (member && this.updateMember(member, { ...member.person, ...face }) && isLocal(member)) {
-      this.listener.onLocalChange?.(face.id)
+  /** Applies a changed user summary to a member. */
+  updateUser(user: UserSummary): void {
+    const member = this.members.get(user.id)
+    if (member && this.updateMember(member, { ...member.person, ...user }) && isLocal(member)) {
+      this.listener.onLocalChange?.(user.id)
     }
   }
 
-  /** A connection that is here already is to be told who is here, as one that comes is. */
+  /** Sends the connection a snapshot with the next flush. */
   queueSnapshot(connection: Connection): void {
     this.publisher.queueSnapshot(connection)
   }
 
-  /** Takes a connection away; the person leaves with the last one, at once or after the grace of a broken line. */
+  /** Removes a connection; with the last one the member leaves, at once or after the grace period if it broke. */
   removeConnection(connection: Connection, userId: UserId, how: LeaveReason): void {
     this.publisher.removeConnection(connection)
     const member = this.members.get(userId)
@@ -160,7 +160,7 @@ export class Roster {
     }
   }
 
-  /** Another region says that this person is here, since when, and whether they are online there. */
+  /** Applies that the user is a member in another region; `since` on this clock. */
   addRemote(region: string, person: Person, since: number): void {
     const member = this.members.get(person.id) ?? this.addMember(person, since)
     member.since = Math.min(member.since, since)
@@ -169,7 +169,7 @@ export class Roster {
     this.updateOnline(member)
   }
 
-  /** Another region says that this person is not here any more; its own grace is over. */
+  /** Applies that the user left in another region, after its grace period. */
   removeRemote(region: string, userId: UserId, how: LeaveReason): void {
     const member = this.members.get(userId)
     if (!member?.otherRegions.delete(region)) return
@@ -177,7 +177,7 @@ export class Roster {
     else this.removeMember(userId, member, how)
   }
 
-  /** The first page and the number of people as they are once this person has entered. */
+  /** The first page and the total as they are once the person has entered. */
   withUser(person: Person): { users: Person[]; total: number } {
     if (this.has(person.id)) return { users: this.page(), total: this.size }
     const users = [...this.page(), person]
@@ -186,21 +186,21 @@ export class Roster {
     return { users, total: this.size + 1 }
   }
 
-  /** A page of people by name, after the given name. */
+  /** A page of members by name, after the given name. */
   page(after?: string): Person[] {
     return pageAfter(this.publisher.sorted(), after)
   }
 
   /**
-   * A page of those whom the filter lets through, after the given name, and how many there are of them in all. It is of
-   * what everyone was told last: whoever is given it hears of each change that is not in it, and of none that is.
+   * A page of matching members after the given name, and their total. It searches the published members, so that later
+   * events contain exactly the changes that the page does not.
    */
   search(filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
-    const found = this.publisher.published.filter(matchesFilter(filter, foldedName))
-    return { users: pageAfter(found, after), total: found.length }
+    const matches = this.publisher.published.filter(matchesFilter(filter, foldedName))
+    return { users: pageAfter(matches, after), total: matches.length }
   }
 
-  /** How many are here and of what kind, as of the last gathering: counted at most once in each. */
+  /** Counts by kind, recalculated at most once per flush. */
   counts(): UserCounts {
     this.cachedCounts ??= countUsers(Array.from(this.members.values(), ({ person }) => person))
     return this.cachedCounts
@@ -213,14 +213,14 @@ export class Roster {
     return member
   }
 
-  /** When the stay of somebody who comes now began. */
+  /** Start of the stay of a user who enters now. */
   private stayStart(userId: UserId, resumedSince?: number): number {
-    const broken = this.interruptedStays.get(userId)
-    const mayGoOn = broken && this.clock() - broken.leftAt < RESUMABLE_STAY_MS
-    return resumedSince === undefined ? this.clock() : mayGoOn ? broken.since : resumedSince
+    const interrupted = this.interruptedStays.get(userId)
+    const isResumable = interrupted && this.clock() - interrupted.leftAt < RESUMABLE_STAY_MS
+    return resumedSince === undefined ? this.clock() : isResumable ? interrupted.since : resumedSince
   }
 
-  /** What is told of somebody last is how they are shown from now on; whether they are online is looked at by itself. */
+  /** Replaces the user summary, without `isOnline`. Returns whether it changed. */
   private updateMember(member: Member, person: Person): boolean {
     if (isSameSummary(member.person, person)) return false
     this.publisher.markChanged(person.id)
@@ -228,7 +228,7 @@ export class Roster {
     return true
   }
 
-  /** Somebody is online while a line of theirs is there, in any region. */
+  /** A member is online while connected in any region. */
   private updateOnline(member: Member): void {
     const isOnline = member.connections.size > 0 || [...member.otherRegions.values()].includes(true)
     if (isOnline === member.person.isOnline) return
@@ -243,7 +243,7 @@ export class Roster {
     this.listener.onLocalChange?.(userId, how)
   }
 
-  /** Whoever went away by choice enters anew: only a stay that broke off goes on. */
+  /** Remembers the stay only if the connection broke; after a deliberate leave a new stay begins. */
   private removeMember(userId: UserId, member: Member, how: LeaveReason): void {
     this.publisher.markChanged(userId)
     this.members.delete(userId)
@@ -269,15 +269,15 @@ function pageAfter(people: readonly Person[], after: string | undefined): Person
 }
 
 function foldedName(person: Person): string {
-  const known = foldedNames.get(person)
-  if (known !== undefined) return known
+  const cached = foldedNames.get(person)
+  if (cached !== undefined) return cached
   const folded = foldName(person.username)
   foldedNames.set(person, folded)
   return folded
 }
 
 function countUsers(people: Person[]): UserCounts {
-  const count = (fits: (person: Person) => boolean): number => people.filter(fits).length
+  const count = (matches: (person: Person) => boolean): number => people.filter(matches).length
   const mobile = count(({ lastLoginPlatform }) => lastLoginPlatform === 'mobile')
   return {
     activeUsers: people.length,

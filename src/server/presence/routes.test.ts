@@ -19,7 +19,7 @@ afterAll(() => api.close())
 const ask = (query: Record<string, string> = {}, token = adminToken): Promise<ApiResponse> =>
   api.get(`/api/users/all-users?${new URLSearchParams(query)}`, { authorization: `Bearer ${token}` })
 
-/** Every page, as far as there are any. */
+/** All pages. */
 async function all(query: Record<string, string> = {}): Promise<{ users: Person[]; pages: number }> {
   const users: Person[] = []
   let next: string | null = null
@@ -35,7 +35,7 @@ async function all(query: Record<string, string> = {}): Promise<{ users: Person[
 }
 
 describe('GET /users/all-users', () => {
-  it('[PRES-10] is for root admins with their admin token alone', async () => {
+  it('[PRES-10] requires the admin token of a root admin', async () => {
     const guest = await api.region.createGuest('meraklı')
     for (const token of [guest.token, root.token]) expect((await ask({}, token)).status).toBe(403)
     expect((await ask({}, 'yok')).status).toBe(401)
@@ -43,7 +43,7 @@ describe('GET /users/all-users', () => {
     expect((await ask({}, asAdmin)).body).toMatchObject({ success: false })
   })
 
-  it('[PRES-10] lists everyone by folded name, whether they are here or not', async () => {
+  it('[PRES-10] lists all users by folded name, online or not', async () => {
     await api.region.createGuest('Işıl')
     await api.region.connectAs(await api.region.createGuest('Çağla'), 2)
     const { users } = await all()
@@ -57,7 +57,7 @@ describe('GET /users/all-users', () => {
     expect(JSON.stringify(users)).not.toMatch(/password|folded/i)
   })
 
-  it('[PRES-12] finds by a part of the name, letters folded, and by gender, whatever it is made of', async () => {
+  it('[PRES-12] searches by part of the folded name and by gender, with any characters', async () => {
     const names = async (query: Record<string, string>) => (await all(query)).users.map(({ username }) => username)
     expect(await names({ search: ' IŞI ' })).toEqual(['Işıl'])
     expect(await names({ search: '%' })).toEqual([])
@@ -67,7 +67,7 @@ describe('GET /users/all-users', () => {
     expect((await ask({ search: 'x'.repeat(65) })).status).toBe(422)
   })
 
-  it('[PRES-10] goes through very many a bounded step at a time, and misses nobody on the way', async () => {
+  it('[PRES-10] scans many users in bounded steps and misses none', async () => {
     for (let n = 10; n < 60; n++) await api.region.createGuest(`kalabalık${n}`)
     const steps = { size: 7, max: 2 }
     const pages = []
@@ -81,7 +81,7 @@ describe('GET /users/all-users', () => {
     expect((await all({ search: 'kalabalık' })).users).toHaveLength(50)
   })
 
-  it('[PRES-10] ends exactly where the last page is full', async () => {
+  it('[PRES-10] ends when the last page is exactly full', async () => {
     for (let n = 100; n < 200; n++) await api.region.createGuest(`yüz${n}`)
     const { users, pages } = await all({ search: 'yüz' })
     expect([users.length, pages]).toEqual([100, 2])
@@ -89,15 +89,19 @@ describe('GET /users/all-users', () => {
 })
 
 describe('GET /users/username/{name}', () => {
-  it('[PRES-16] says since when somebody is online, or when they were here last', async () => {
-    const look = async (name: string) =>
+  it('[PRES-16] answers since when a user is online, or when they were last active', async () => {
+    const fetchProfile = async (name: string) =>
       (await api.get(`/api/users/username/${name}`, { authorization: `Bearer ${root.token}` })).body.user
     const now = api.region.appContext.clock()
     await api.region.connectAs(await api.region.createGuest('burada'))
     api.region.clockOffset.aheadMs += 60_000
-    const here = (await look('burada')) as { connectedAt: number }
+    const here = (await fetchProfile('burada')) as { connectedAt: number }
     expect(here).toMatchObject({ isOnline: true, lastActive: expect.any(Number) })
     expect(Math.abs(here.connectedAt - now)).toBeLessThan(30_000)
-    expect(await look('meraklı')).toMatchObject({ isOnline: false, connectedAt: null, lastActive: expect.any(Number) })
+    expect(await fetchProfile('meraklı')).toMatchObject({
+      isOnline: false,
+      connectedAt: null,
+      lastActive: expect.any(Number),
+    })
   })
 })

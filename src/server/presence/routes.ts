@@ -3,10 +3,10 @@ import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { listAllUsers } from './list-all-users.ts'
 
-/** `/api/users/all-users`: everyone, for root admins. */
-export function presenceRoutes(app: NodeApp, world: AppContext): void {
-  registerRoute(app, world, routes.allUsers, async ({ input: { after, ...filter } }) => ({
+/** `/api/users/all-users`: all users, for root admins. */
+export function presenceRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.allUsers, async ({ input: { after, ...filter } }) => ({
     success: true as const,
-    ...(await listAllUsers(world, filter, after)),
+    ...(await listAllUsers(appContext, filter, after)),
   }))
 }

@@ -1,12 +1,12 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
 import { defineStream, type Stream } from '../database/streams.ts'
 
-/** The connections of root admins. */
+/** Presence events for root admins. */
 export const rootAdminStream = defineStream('admins')
-/** The connections of everybody else. */
+/** Presence events for all other users. */
 export const visitorStream = defineStream('visitors')
 
-/** The stream that says who is on the site: by name to root admins, as a number to others. */
+/** The stream of site presence: names for root admins, counts for others. */
 export function presenceStreamFor(role: Role): Stream {
   return role === 'rootadmin' ? rootAdminStream : visitorStream
 }
