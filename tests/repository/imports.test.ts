@@ -66,6 +66,18 @@ describe('who may import whom', () => {
     expect(findViolations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
   })
 
+  it('lets a server feature take only the command from a write file of another one: the rest is in transactions.ts', () => {
+    const wrong = sources.filter(({ path }) => serverFeature(path)).flatMap(findFunctionsOfForeignWriteFiles)
+    expect(wrong).toEqual([])
+    const calling = {
+      path: 'src/server/accounts/a.ts',
+      text: "import { x } from '../relations/block-user.ts'",
+    }
+    expect(findFunctionsOfForeignWriteFiles(calling)).toEqual([
+      'src/server/accounts/a.ts imports x of src/server/relations/block-user.ts',
+    ])
+  })
+
   it('names no feature where features are discovered: nobody imports a feature.ts, writes.ts or transaction-hooks.ts', () => {
     const isDiscovered = (to: string) => /^src\/server\/[^/]+\/(?:feature|writes|transaction-hooks)\.ts$/.test(to)
     expect(findViolations('src/', (_, to) => isDiscovered(to))).toEqual([])
@@ -210,6 +222,21 @@ function serverFeature(path: string): string | null {
   return path.startsWith('src/') && tier === 'server' && folder && file && !SERVER_INFRASTRUCTURE.has(folder)
     ? folder
     : null
+}
+
+/** What a file imports from write files of other features beside write commands. */
+function findFunctionsOfForeignWriteFiles({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] {
+  return [...text.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].flatMap(([, names = '', target = '']) => {
+    const to = resolve(path, target)
+    if (!writeFiles.has(to) || [null, serverFeature(path)].includes(serverFeature(to))) return []
+    const commands = readFileSync(join(root, to), 'utf8').matchAll(/^export const (\w+) = defineWrite\(/gm)
+    const allowed = new Set([...commands].map(([, name]) => name))
+    const values = names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name && !name.startsWith('type '))
+    return values.filter((name) => !allowed.has(name)).map((name) => `${path} imports ${name} of ${to}`)
+  })
 }
 
 function findViolations(prefix: string, wrong: (from: string, to: string) => boolean): string[] {

@@ -2,8 +2,8 @@ import { Refusal, refusals } from '../../shared/protocol/refusals.ts'
 import type { Handshake, HelloPart, LiveHooks } from '../live/define-live-hooks.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
 import { fingerprintOf, isFingerprintCurrent, isInMaintenanceFor, toBanRefusal } from './access.ts'
-import { touchFingerprint } from './guest-fingerprint.ts'
 import { fingerprintOfGuest, getActiveBanOfFingerprint } from './queries.ts'
+import { touchFingerprint } from './touch-fingerprint.ts'
 
 export const liveHooks: LiveHooks = {
   onHello(handshake) {

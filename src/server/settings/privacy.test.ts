@@ -5,7 +5,7 @@ import { endSession } from '../accounts/sessions/end-session.ts'
 import { verifyToken } from '../accounts/tokens/tokens.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
-import { setOwnPrivacy } from './set-privacy.ts'
+import { setOwnPrivacy } from './set-own-privacy.ts'
 
 let api: TestApi
 beforeAll(async () => {

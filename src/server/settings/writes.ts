@@ -1,4 +1,4 @@
-import { setOwnPrivacy } from './set-privacy.ts'
+import { setOwnPrivacy } from './set-own-privacy.ts'
 
 /** The write commands of this feature. */
 export const writes = [setOwnPrivacy]

@@ -3,7 +3,7 @@ import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/account
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Transaction } from '../../database/transact.ts'
-import { pruneFingerprints } from '../../moderation/guest-fingerprint.ts'
+import { pruneFingerprints } from '../../moderation/transactions.ts'
 import { closeSession, releaseGuestName } from '../sessions/sessions.ts'
 
 /** Keeps each step short, so that other commands do not wait behind it. */

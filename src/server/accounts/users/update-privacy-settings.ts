@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Handler } from '../../live/handler.ts'
-import { setOwnPrivacy } from '../../settings/set-privacy.ts'
+import { setOwnPrivacy } from '../../settings/set-own-privacy.ts'
 import { signToken } from '../tokens/tokens.ts'
 
 /** The answer carries a renewed token (specification 2, point 4), so the handler is in accounts. */

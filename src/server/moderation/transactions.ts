@@ -1,8 +1,6 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Transaction } from '../database/transact.ts'
 import type { GuestFingerprint } from './queries.ts'
 
 /** Keeps each step short, so that other commands do not wait behind it. */
@@ -52,20 +50,6 @@ export function saveFingerprint(tx: Transaction, userId: UserId, { browserHash, 
 export function deleteFingerprint(tx: Transaction, userId: UserId): void {
   tx.run(deleteFingerprintOfUser, { userId })
 }
-
-/** As `saveFingerprint`, for a guest who reconnects. */
-export const touchFingerprint = defineWrite({
-  name: 'touchFingerprint',
-  origin: 'anyRegion',
-  keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, fingerprint: GuestFingerprint): { noted: true } | Refusal {
-    if (!actor) return refuse('SessionEnded')
-    if (actor.role === 'guest') saveFingerprint(tx, actor.userId, fingerprint)
-    return { noted: true }
-  },
-})
 
 /** One step: deletes fingerprints not seen since `before` (epoch milliseconds); returns how many. */
 export function pruneFingerprints(tx: Transaction, before: number): number {

@@ -1,9 +1,7 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
-import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Actor, Transaction } from '../database/transact.ts'
+import type { Transaction } from '../database/transact.ts'
 
 /** A null parameter keeps the column. */
 const updatePrivacyColumns = query<{
@@ -28,7 +26,7 @@ const updatePrivacyColumns = query<{
     .where('id', '=', p('id')),
 )
 
-/** Stores privacy settings of a user; absent fields keep their value. */
+/** Changes a user's privacy settings; what `changes` leaves out stays. */
 export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChanges): void {
   tx.run(updatePrivacyColumns, {
     id: userId,
@@ -40,17 +38,3 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
     accountPrivacy: changes.accountPrivacy ?? null,
   })
 }
-
-/** As `setPrivacy`, for the actor. Refuses with NotSignedIn. */
-export const setOwnPrivacy = defineWrite({
-  name: 'setOwnPrivacy',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, changes: PrivacyChanges): { success: true } | Refusal {
-    if (!actor) return refuse('NotSignedIn')
-    setPrivacy(tx, actor.userId, changes)
-    return { success: true }
-  },
-})
