@@ -28,16 +28,16 @@ function runSql(sql: string): void {
   db.close()
 }
 
-async function sendMessage(person: TestUser, roomId: number, content: string): Promise<void> {
-  const client = await site().connectAs(person, roomId)
+async function sendMessage(user: TestUser, roomId: number, content: string): Promise<void> {
+  const client = await site().connectAs(user, roomId)
   site().clockOffset.aheadMs += 11_000
   expect(await client.request('sendMessage', { roomId, content })).toMatchObject({ success: true })
 }
 
 describe('popups', () => {
-  it('[SHELL-12] go from a root admin to everyone, or to the people of a room and to nobody else', async () => {
+  it('[SHELL-12] reach everyone, or only the users of the given room', async () => {
     const root = await site().createRootAdmin('kök')
-    const [here, there] = [
+    const [inRoom1, inRoom2] = [
       await site().connectAs(await site().createGuest('ada'), 1),
       await site().connectAs(await site().createGuest('can'), 2),
     ]
@@ -46,21 +46,21 @@ describe('popups', () => {
     expect(sent.body).toEqual({ success: true })
     const sender = { senderId: root.userId, senderUsername: 'kök', senderAvatarUrl: null, senderGender: null }
     const popup = { message: '<b>Herkese</b>', ...sender, imagePath: null }
-    expect(await here.waitForEvent('popupNotification')).toEqual(popup)
-    expect(await there.waitForEvent('popupNotification')).toEqual(popup)
+    expect(await inRoom1.waitForEvent('popupNotification')).toEqual(popup)
+    expect(await inRoom2.waitForEvent('popupNotification')).toEqual(popup)
 
     const more = { message: 'Odaya', roomId: 2, imagePath: '/drawings/quiet.svg' }
     await api.post('/api/rooms/send-popup', more, { authorization })
-    expect(await there.waitForEvent('popupNotification', ({ roomId }) => roomId === 2)).toMatchObject({
+    expect(await inRoom2.waitForEvent('popupNotification', ({ roomId }) => roomId === 2)).toMatchObject({
       message: 'Odaya',
       imagePath: '/drawings/quiet.svg',
     })
     await api.post('/api/rooms/send-popup', { message: 'Son' }, { authorization })
-    await here.waitForEvent('popupNotification', ({ message }) => message === 'Son')
-    expect(here.countEvents('popupNotification')).toBe(2)
+    await inRoom1.waitForEvent('popupNotification', ({ message }) => message === 'Son')
+    expect(inRoom1.countEvents('popupNotification')).toBe(2)
   })
 
-  it('[SHELL-12] are refused to everybody else, with whatever token', async () => {
+  it('[SHELL-12] are refused without the admin token of a root admin', async () => {
     const member = await site().createGuest('ada')
     const listener = await site().connectAs(await site().createGuest('can'), 1)
     const root = await site().createRootAdmin('kök')
@@ -88,11 +88,11 @@ describe('popups', () => {
     ['<svg><script>alert(1)</script></svg><p>söz', '<p>söz</p>'],
     ['<iframe src="//kötü"></iframe><style>*{}</style>a', 'a'],
     ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">x', 'x'],
-  ])('[SHELL-13] keep of %j only %j', async (message, kept) => {
+  ])('[SHELL-13] are sanitised: %j becomes %j', async (message, sanitised) => {
     const listener = await site().connectAs(await site().createGuest('ada'), 1)
     const authorization = `Bearer ${await adminToken(await site().createRootAdmin('kök'))}`
     await api.post('/api/rooms/send-popup', { message }, { authorization })
-    expect((await listener.waitForEvent('popupNotification')).message).toBe(kept)
+    expect((await listener.waitForEvent('popupNotification')).message).toBe(sanitised)
   })
 
   it.each([
@@ -102,22 +102,22 @@ describe('popups', () => {
     { message: 'x', imagePath: '//ornek.com/a.png' },
     { message: 'x', imagePath: '/uploads/../api/users' },
     { message: 'x'.repeat(4_001) },
-  ])('[SHELL-13] refuse %j', async (body) => {
+  ])('[SHELL-13] with the body %j are refused', async (body) => {
     const authorization = `Bearer ${await adminToken(await site().createRootAdmin('kök'))}`
     expect((await api.post('/api/rooms/send-popup', body, { authorization })).status).toBe(422)
   })
 })
 
-describe('figures', () => {
-  it('[SHELL-15] are those of the site, by person, gender and device, with its owner', async () => {
-    const enter = async (username: string, gender: string, lastLoginPlatform: string) => {
+describe('getStatus', () => {
+  it('[SHELL-15] counts the site’s users by gender and device, and names its owner', async () => {
+    const signIn = async (username: string, gender: string, lastLoginPlatform: string) => {
       const { body } = await api.post(`/api${routes.guestLogin.path}`, { username, gender, lastLoginPlatform })
       const { id } = body.user as { id: number }
       return site().connectAs({ userId: id, sessionId: 0, username, token: String(body.token) }, 1)
     }
-    const ada = await enter('ada', 'female', 'web')
-    await enter('can', 'male', 'mobile')
-    await enter('ece', 'female', 'mobile')
+    const ada = await signIn('ada', 'female', 'web')
+    await signIn('can', 'male', 'mobile')
+    await signIn('ece', 'female', 'mobile')
     await site().connectAs(await site().createGuest('öteki'), 2)
     await ada.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'ece')
     await ada.waitForEvent('activeUsersCount', ({ count }) => count === 4)
@@ -131,7 +131,7 @@ describe('figures', () => {
     })
   })
 
-  it('[SHELL-16] are those of the room that one is in, and of no other', async () => {
+  it('[SHELL-16] counts the connection’s own room and refuses other rooms', async () => {
     const ada = await site().connectAs(await site().createGuest('ada'), 1)
     await site().connectAs(await site().createGuest('can'), 2)
     await ada.waitForEvent('users-in-room')
@@ -141,8 +141,8 @@ describe('figures', () => {
   })
 })
 
-describe('rooms that are watched', () => {
-  it('[ROOM-20] [ROOM-21] tell whoever watches that something was said, not what, and nobody else', async () => {
+describe('watchRooms', () => {
+  it('[ROOM-20] [ROOM-21] sends watchers the id of a new message without its content, and others nothing', async () => {
     const [ada, can] = [await site().createGuest('ada'), await site().createGuest('can')]
     const watcher = await site().connectAs(await site().createGuest('bakan'), 1)
     const bystander = await site().connectAs(await site().createGuest('duran'), 1)
@@ -168,26 +168,26 @@ describe('rooms that are watched', () => {
     expect(await watcher.request('watchRooms', { roomIds: [2] })).toEqual({ rooms: [{ roomId: 2, messageId: 2 }] })
   })
 
-  it('[ROOM-23] tell what the last message is when some are taken away, and nothing that is', async () => {
+  it('[ROOM-23] reports the last remaining message after a removal', async () => {
     const kaba = await site().createGuest('kaba')
     const root = await site().createRootAdmin('kök')
     const watcher = await site().connectAs(await site().createGuest('bakan'), 1)
     await sendMessage(await site().createGuest('ada'), 2, 'kalır')
     await sendMessage(kaba, 2, 'gider')
-    const last = async () => {
+    const getLastMessage = async () => {
       const answer = await watcher.request('watchRooms', { roomIds: [2] })
       return 'rooms' in answer && answer.rooms
     }
-    expect(await last()).toEqual([{ roomId: 2, messageId: 2 }])
+    expect(await getLastMessage()).toEqual([{ roomId: 2, messageId: 2 }])
     await site().appContext.execute(banUser, root, { username: 'kaba', duration: '10min', banReason: 'Diğer' })
     await watcher.waitForEvent('roomActivity', ({ messageId }) => messageId === 1)
-    expect(await last()).toEqual([{ roomId: 2, messageId: 1 }])
+    expect(await getLastMessage()).toEqual([{ roomId: 2, messageId: 1 }])
     await site().appContext.execute(clearRoomMessages, root, { roomId: 2 })
     await watcher.waitForEvent('roomActivity', ({ messageId }) => messageId === 0)
-    expect(await last()).toEqual([{ roomId: 2, messageId: 0 }])
+    expect(await getLastMessage()).toEqual([{ roomId: 2, messageId: 0 }])
   })
 
-  it('[ROOM-21] say nothing of what only some may hear', async () => {
+  it('[ROOM-21] skips messages with an audience', async () => {
     await sendMessage(await site().createGuest('ada'), 2, 'herkese')
     runSql(
       "insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt) select roomId, senderId, 'x', 1, 'actor', 'c', createdAt from message",

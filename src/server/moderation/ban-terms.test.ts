@@ -34,33 +34,33 @@ function ban(username: string, duration: BanDuration): WriteResult {
 
 const activeBans = () => listActiveBans(site.read, site.clock.now).bannedUsers
 
-describe('the time of a ban', () => {
+describe('the duration of a ban', () => {
   it.each([
     ['10min', 10 * MINUTE_MS],
     ['1hr', HOUR_MS],
-  ] as const)('[MOD-02] [MOD-07] of %s is over by itself, for name, browser and address', (duration, lasts) => {
+  ] as const)('[MOD-02] [MOD-07] of %s ends by itself for the browser and the address', (duration, durationMs) => {
     openGuestSession('kaba', 'B1', 'A1')
     ban('kaba', duration)
-    const doors = () =>
+    const attempt = () =>
       [openGuestSession('bir', 'B1', 'A9'), openGuestSession('iki', 'B9', 'A1')].map(
-        ({ refusal }) => refusal?.code ?? 'entered',
+        ({ refusal }) => refusal?.code ?? 'signed in',
       )
-    site.clock.now += lasts - 1
-    expect(doors()).toEqual(['Banned', 'Banned'])
+    site.clock.now += durationMs - 1
+    expect(attempt()).toEqual(['Banned', 'Banned'])
     expect(activeBans()).toHaveLength(1)
     site.clock.now += 1
-    expect(doors()).toEqual(['entered', 'entered'])
+    expect(attempt()).toEqual(['signed in', 'signed in'])
     expect(activeBans()).toEqual([])
   })
 
-  it('[MOD-02] [MOD-07] has no end where it is indefinite', () => {
+  it('[MOD-02] [MOD-07] of an indefinite ban never ends', () => {
     openGuestSession('kaba', 'B1')
     ban('kaba', 'indefinite')
     site.clock.now += 10 * 365 * 24 * HOUR_MS
     expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
   })
 
-  it('[MOD-07] follows the last one’s terms where somebody is banned again', () => {
+  it('[MOD-07] is that of the latest ban when a user is banned again', () => {
     openGuestSession('kaba', 'B1')
     ban('kaba', 'indefinite')
     ban('kaba', '10min')
@@ -69,7 +69,7 @@ describe('the time of a ban', () => {
     expect(openGuestSession('bir', 'B1').refusal).toBeUndefined()
   })
 
-  it('[MOD-05] [MOD-07] lets a member in again when it is over', () => {
+  it('[MOD-05] [MOD-07] lets a member sign in again after it ends', () => {
     const userId = site.addMember('ozan')
     site.db.prepare("update user set passwordHash = 'hash' where id = ?").run(userId)
     const input = { userId, passwordHash: 'hash', browserId: null, platform: 'web' }
@@ -81,36 +81,36 @@ describe('the time of a ban', () => {
   })
 })
 
-it('[MOD-06] is of an address only for those who enter after it', () => {
-  const early = openGuestSession('kardeş', 'B2', 'A1').answer as Claims // what openGuestSession answers
+it('[MOD-06] refuses an address only for guests who sign in after the ban', () => {
+  const early = openGuestSession('kardeş', 'B2', 'A1').answer as Claims // the answer of openGuestSession
   openGuestSession('kaba', 'B1', 'A1')
   site.clock.now += 1
   ban('kaba', '1hr')
-  const again = {
+  const sameGuest = {
     username: 'kardeş',
     gender: null,
     browserId: null,
     platform: 'web',
     fingerprint: { browserHash: 'B2', addressHash: 'A1' },
   }
-  expect(site.run({ command: 'openGuestSession', actor: early, input: again }).answer).toEqual(early)
+  expect(site.run({ command: 'openGuestSession', actor: early, input: sameGuest }).answer).toEqual(early)
   expect(openGuestSession('yeni', 'B3', 'A1').refusal?.code).toBe('Banned')
 })
 
-it('[MOD-06] forgets a day later where guests came from, and not what bans hold on', () => {
-  const doors = () => site.db.prepare('select count(*) from guestFingerprint').pluck().get()
+it('[MOD-06] deletes fingerprints of guests after a day, but not those of bans', () => {
+  const countFingerprints = () => site.db.prepare('select count(*) from guestFingerprint').pluck().get()
   openGuestSession('papatya', 'B2', 'A2')
   openGuestSession('kaba', 'B1', 'A1')
   ban('kaba', 'indefinite')
   site.run({ command: 'sweepAccounts' })
-  expect(doors()).toBe(2)
+  expect(countFingerprints()).toBe(2)
   site.clock.now += 24 * HOUR_MS + 1
   site.run({ command: 'sweepAccounts' })
-  expect(doors()).toBe(0)
+  expect(countFingerprints()).toBe(0)
   expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
 })
 
-it('[MOD-09] pages through many bans, the latest first', () => {
+it('[MOD-09] pages through bans, newest first', () => {
   for (let i = 1; i <= 60; i++) {
     openGuestSession(`kaba${i}`)
     ban(`kaba${i}`, 'indefinite')
@@ -124,16 +124,16 @@ it('[MOD-09] pages through many bans, the latest first', () => {
   expect(second.next).toBeNull()
 })
 
-it('[MOD-01] [MOD-11] asks the row of whoever acts, wherever the command came from', () => {
+it('[MOD-01] [MOD-11] refuses commands whose actor is not a root admin by the row', () => {
   openGuestSession('kaba')
   const member = site.addMember('ozan')
   const actor = { userId: member, sessionId: member }
   const input = { username: 'kaba', duration: '10min', banReason: 'Diğer' }
-  const asked = [
+  const results = [
     site.run({ command: 'banUser', actor, input }),
     site.run({ command: 'banUser', input }),
     site.run({ command: 'liftBan', actor, input: { username: 'kaba' } }),
     site.run({ command: 'clearRoomMessages', actor, input: { roomId: 1 } }),
   ]
-  expect(asked.map(({ refusal }) => refusal?.code)).toEqual(['Forbidden', 'Forbidden', 'Forbidden', 'Forbidden'])
+  expect(results.map(({ refusal }) => refusal?.code)).toEqual(['Forbidden', 'Forbidden', 'Forbidden', 'Forbidden'])
 })

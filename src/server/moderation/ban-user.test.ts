@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** A root admin with the token for what only they may do. */
+/** Creates a root admin; `admin` has the header of the admin token. */
 async function rootAdmin(username = 'Yönetici') {
   const person = await api.region.createRootAdmin(username)
   const { body } = await api.post('/api/users/refresh-token', {}, bearer(person.token))
@@ -32,14 +32,14 @@ async function rootAdmin(username = 'Yönetici') {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Enters from an address, through the proxy that the settings name. */
+/** Signs a guest in from an address through the trusted proxy. */
 async function signInGuestFrom(address: string, username: string, browserId?: string, headers = {}) {
-  const answered = await api.post(
+  const response = await api.post(
     '/api/users/guest-login',
     { username, ...(browserId !== undefined && { browserId }) },
     { 'x-forwarded-for': address, ...headers },
   )
-  return { ...answered, token: String(answered.body.token), user: answered.body.user as { id: number } }
+  return { ...response, token: String(response.body.token), user: response.body.user as { id: number } }
 }
 
 function ban(
@@ -54,7 +54,7 @@ function connectTo(person: TestUser, roomId: number) {
   return api.region.connectAs(person, roomId)
 }
 
-/** A member, until people can register. */
+/** Inserts a member with this password. */
 async function member(username: string, password: string): Promise<void> {
   const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
   db.prepare(
@@ -65,7 +65,7 @@ async function member(username: string, password: string): Promise<void> {
 }
 
 describe('a ban', () => {
-  it('[MOD-01] [MOD-02] is for root admins with their admin token, with name, duration and reason', async () => {
+  it('[MOD-01] [MOD-02] needs an admin token, a name, a duration and a reason', async () => {
     const root = await rootAdmin()
     const guest = await api.region.createGuest('Papatya')
     await api.region.createGuest('Kaba')
@@ -74,8 +74,8 @@ describe('a ban', () => {
       [bearer(guest.token), 403],
       [bearer(root.token), 403],
     ] as const) {
-      const answered = await api.post('/api/users/ban', { username: 'Kaba', ...banInput }, headers)
-      expect(answered.status).toBe(status)
+      const response = await api.post('/api/users/ban', { username: 'Kaba', ...banInput }, headers)
+      expect(response.status).toBe(status)
     }
     for (const field of ['username', 'duration', 'banReason']) {
       const { [field]: _, ...rest } = { username: 'Kaba', ...banInput } as Record<string, string>
@@ -95,47 +95,49 @@ describe('a ban', () => {
     expect((await ban(root.admin, 'Olmayan')).status).toBe(404)
   })
 
-  it('[MOD-01] comes over the line too, from the session alone', async () => {
+  it('[MOD-01] works by the live command, with the session as the actor', async () => {
     const root = await api.region.createRootAdmin('Yönetici')
     const kaba = await api.region.createGuest('Kaba')
     const papatya = await api.region.createGuest('Papatya')
-    const [line, guest] = [await connectTo(root, 1), await connectTo(papatya, 1)]
-    const asked = { targetname: 'Kaba', targetUserId: kaba.userId, ...banInput }
-    expect(await guest.request('banUser', asked)).toMatchObject({ code: 'Forbidden' })
-    expect(await line.request('banUser', { ...asked, banningUser: 'Papatya' })).toMatchObject({ code: 'ActorMismatch' })
-    expect(await line.request('banUser', { ...asked, targetUserId: papatya.userId })).toMatchObject({
+    const [rootClient, guest] = [await connectTo(root, 1), await connectTo(papatya, 1)]
+    const input = { targetname: 'Kaba', targetUserId: kaba.userId, ...banInput }
+    expect(await guest.request('banUser', input)).toMatchObject({ code: 'Forbidden' })
+    expect(await rootClient.request('banUser', { ...input, banningUser: 'Papatya' })).toMatchObject({
+      code: 'ActorMismatch',
+    })
+    expect(await rootClient.request('banUser', { ...input, targetUserId: papatya.userId })).toMatchObject({
       code: 'NotFound',
     })
-    expect(await line.request('banUser', { ...asked, banningUser: 'Yönetici' })).toMatchObject({
+    expect(await rootClient.request('banUser', { ...input, banningUser: 'Yönetici' })).toMatchObject({
       success: true,
       ban: { userId: kaba.userId, bannedBy: 'Yönetici' },
     })
     expect(guest.countEvents('userBanned')).toBe(0)
   })
 
-  it('[MOD-03] ends every session, with the notice, then the end, then the code of a ban', async () => {
+  it('[MOD-03] sends each connection the notice, then forceDisconnect, and closes it with 4403', async () => {
     const root = await rootAdmin()
     const kaba = await api.region.createGuest('Kaba')
-    const lines = [await connectTo(kaba, 1), await connectTo(kaba, 2)]
+    const clients = [await connectTo(kaba, 1), await connectTo(kaba, 2)]
     await ban(root.admin, 'Kaba', { banReason: 'Diğer' })
-    for (const line of lines) {
-      const { message } = await line.waitForEvent('systemBannedNotification')
+    for (const client of clients) {
+      const { message } = await client.waitForEvent('systemBannedNotification')
       expect(message).toMatch(/^Siteden yasaklandınız\. Sebep: Diğer\. Bitiş: \d/)
-      expect(await line.waitForEvent('forceDisconnect')).toEqual({ message })
-      expect(line.transport.closeCode).toBe(4403)
+      expect(await client.waitForEvent('forceDisconnect')).toEqual({ message })
+      expect(client.transport.closeCode).toBe(4403)
     }
     expect((await api.get('/api/users/username/Kaba', bearer(kaba.token))).body).toMatchObject({ code: 'Banned' })
   })
 
-  it('[MOD-03] [MOD-14] is nothing that a bystander hears of, but that somebody left', async () => {
+  it('[MOD-03] [MOD-14] sends other users only the leave of the banned user', async () => {
     const root = await rootAdmin()
     const kaba = await api.region.createGuest('Kaba')
     const inRoom = await connectTo(await api.region.createGuest('Papatya'), 1)
     const elsewhere = await connectTo(await api.region.createGuest('Lale'), 2)
-    const kabaLine = await connectTo(kaba, 1)
+    const kabaClient = await connectTo(kaba, 1)
     await inRoom.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Kaba')
     await ban(root.admin, 'Kaba')
-    await kabaLine.waitForEvent('forceDisconnect')
+    await kabaClient.waitForEvent('forceDisconnect')
     await inRoom.waitForEvent('user-left', ({ username }) => username === 'Kaba')
     for (const bystander of [inRoom, elsewhere]) {
       for (const name of [
@@ -151,7 +153,7 @@ describe('a ban', () => {
     expect(elsewhere.countEvents('user-left')).toBe(0)
   })
 
-  it('[MOD-04] is not for root admins, nor for oneself', async () => {
+  it('[MOD-04] is refused for a root admin and for oneself', async () => {
     const root = await rootAdmin()
     await api.region.createRootAdmin('Öteki')
     expect((await ban(root.admin, 'Öteki')).body).toMatchObject({
@@ -164,7 +166,7 @@ describe('a ban', () => {
     })
   })
 
-  it('[MOD-05] [MOD-06] is said at every way in, and holds for the browser and the address of a guest', async () => {
+  it('[MOD-05] [MOD-06] refuses every sign-in, refresh, hello and page of the guest, their browser and their address', async () => {
     const root = await rootAdmin()
     const { user, token, cookie } = await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
     const kaba = { userId: user.id, sessionId: 0, username: 'Kaba', token }
@@ -175,7 +177,7 @@ describe('a ban', () => {
       message: 'Siteden süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.',
     }
     const own = { cookie: cookie ?? '' }
-    const doors = [
+    const answers = [
       await api.post('/api/users/refresh-token', {}, bearer(token)),
       await api.post('/api/users/refresh-token', {}, own),
       await api.get('/api/users/username/Papatya', bearer(token)),
@@ -184,71 +186,71 @@ describe('a ban', () => {
       await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 2'),
       await signInGuestFrom('203.0.113.7', 'Yenisi'),
     ]
-    for (const { status, body } of doors) expect([status, body]).toEqual([403, banned])
-    const line = api.region.openConnection()
+    for (const { status, body } of answers) expect([status, body]).toEqual([403, banned])
+    const client = api.region.openConnection()
     const hello = { protocol: 1, token: kaba.token, browserId: 'başka', platform: 'web' } as const
-    expect(await line.request('hello', hello)).toMatchObject({ code: 'Banned', message: banned.message })
-    expect(line.transport.closeCode).toBe(4403)
+    expect(await client.request('hello', hello)).toMatchObject({ code: 'Banned', message: banned.message })
+    expect(client.transport.closeCode).toBe(4403)
     expect(await (await api.send('/page', { headers: own })).json()).toMatchObject({ body: { code: 'Banned' } })
     expect((await signInGuestFrom('198.51.100.1', 'Bambaşka', 'tarayıcı 3')).status).toBe(200)
   })
 
-  it('[MOD-06] [MOD-14] leaves alone who was there from the same address or browser', async () => {
+  it('[MOD-06] [MOD-14] leaves guests alone who signed in earlier from the same address or browser', async () => {
     const root = await rootAdmin()
-    const enter = async (name: string, browserId: string) => {
+    const signIn = async (name: string, browserId: string) => {
       const { token } = await signInGuestFrom('203.0.113.7', name, browserId)
-      const line = api.region.openConnection()
-      await line.request('hello', { protocol: 1, token, browserId, platform: 'web' })
-      return { token, line }
+      const client = api.region.openConnection()
+      await client.request('hello', { protocol: 1, token, browserId, platform: 'web' })
+      return { token, client }
     }
-    const kaba = await enter('Kaba', 'tarayıcı 1')
-    const sister = await enter('Kardeş', 'tarayıcı 1')
-    const neighbour = await enter('Komşu', 'tarayıcı 2')
+    const kaba = await signIn('Kaba', 'tarayıcı 1')
+    const sister = await signIn('Kardeş', 'tarayıcı 1')
+    const neighbour = await signIn('Komşu', 'tarayıcı 2')
     await ban(root.admin, 'Kaba')
-    await kaba.line.waitForEvent('systemBannedNotification')
-    for (const { token, line } of [sister, neighbour]) {
-      expect(await line.request('getRooms', {})).toHaveProperty('rooms')
+    await kaba.client.waitForEvent('systemBannedNotification')
+    for (const { token, client } of [sister, neighbour]) {
+      expect(await client.request('getRooms', {})).toHaveProperty('rooms')
       expect((await api.post('/api/users/refresh-token', {}, bearer(token))).status).toBe(200)
     }
   })
 
-  it('[MOD-06] knows whoever enters from elsewhere and comes back with the banned browser', async () => {
+  it('[MOD-06] refuses a hello with the banned browser after a sign-in from another one', async () => {
     const root = await rootAdmin()
     await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
     await ban(root.admin, 'Kaba')
     const { token } = await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 2')
-    const back = api.region.openConnection()
+    const client = api.region.openConnection()
     const hello = { protocol: 1, token, browserId: 'tarayıcı 1', platform: 'web' } as const
-    expect(await back.request('hello', hello)).toMatchObject({ code: 'Banned' })
-    expect(back.transport.closeCode).toBe(4403)
+    expect(await client.request('hello', hello)).toMatchObject({ code: 'Banned' })
+    expect(client.transport.closeCode).toBe(4403)
   })
 
-  it('[MOD-06] knows a guest by the browser of the line where the form had none', async () => {
+  it('[MOD-06] covers the browser of the hello when the form had none', async () => {
     const root = await rootAdmin()
     const { token } = await signInGuestFrom('203.0.113.7', 'Kaba')
-    const line = api.region.openConnection()
-    await line.request('hello', { protocol: 1, token, browserId: 'tarayıcı 9', platform: 'web' })
-    await api.region.createGuest('Sonraki') // by now what hello noted is written
+    const client = api.region.openConnection()
+    await client.request('hello', { protocol: 1, token, browserId: 'tarayıcı 9', platform: 'web' })
+    await api.region.createGuest('Sonraki') // the fingerprint of the hello is written by now
     await ban(root.admin, 'Kaba')
     expect((await signInGuestFrom('198.51.100.1', 'Yenisi', 'tarayıcı 9')).status).toBe(403)
   })
 
-  it('[MOD-06] keeps no browser id or address in a ban, and forgets where guests came from', async () => {
+  it('[MOD-06] stores browser ids and addresses only as hashes, and shows them to nobody', async () => {
     const root = await rootAdmin()
     await signInGuestFrom('203.0.113.7', 'Kaba', 'tarayıcı 1')
     await signInGuestFrom('203.0.113.8', 'Papatya', 'tarayıcı 2')
     const { body } = await ban(root.admin, 'Kaba')
-    const shown = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
-    expect(shown).not.toMatch(/203\.0\.113|tarayıcı|mark/i)
-    const kept = JSON.stringify([
+    const responses = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
+    expect(responses).not.toMatch(/203\.0\.113|tarayıcı|hash/i)
+    const storedRows = JSON.stringify([
       api.region.appContext.reader.all(allFingerprints),
       api.region.appContext.reader.all(allBanFingerprints),
     ])
-    expect(kept).toContain('browserHash')
-    expect(kept).not.toMatch(/203\.0\.113|tarayıcı/)
+    expect(storedRows).toContain('browserHash')
+    expect(storedRows).not.toMatch(/203\.0\.113|tarayıcı/)
   })
 
-  it('[MOD-05] is said to a member after the right password, and only then', async () => {
+  it('[MOD-05] is shown to a member only after the right password', async () => {
     const root = await rootAdmin()
     const password = 'çok gizli parola'
     await member('Ozan', password)
@@ -256,11 +258,11 @@ describe('a ban', () => {
     const login = (given: string) => api.post('/api/users/login', { username: 'Ozan', password: given })
     expect((await login('yanlış')).body).toMatchObject({ code: 'LoginFailed' })
     expect((await login(password)).body).toMatchObject({ code: 'Banned', message: expect.stringContaining('Fotoğraf') })
-    // A member's ban is of the account: whoever shares the browser or the address enters.
+    // A member's ban covers the account only, not the browser or the address.
     expect((await signInGuestFrom('203.0.113.7', 'Misafirlik')).status).toBe(200)
   })
 
-  it('[MOD-08] is lifted by name, by root admins alone', async () => {
+  it('[MOD-08] is lifted by name, only by root admins', async () => {
     const root = await rootAdmin()
     const papatya = await api.region.createGuest('Papatya')
     await signInGuestFrom('203.0.113.7', 'Işıl', 'tarayıcı 1')
@@ -273,9 +275,9 @@ describe('a ban', () => {
     expect((await signInGuestFrom('203.0.113.7', 'Yenisi', 'tarayıcı 1')).status).toBe(200)
   })
 
-  it('[MOD-08] [MOD-09] is listed and told to root admins, with who, when, why, until when and by whom', async () => {
+  it('[MOD-08] [MOD-09] is listed for root admins with its terms, and only they get userBanned and banLifted', async () => {
     const root = await rootAdmin()
-    const watching = await connectTo(await api.region.createRootAdmin('Öteki'), 1)
+    const otherRoot = await connectTo(await api.region.createRootAdmin('Öteki'), 1)
     const guest = await connectTo(await api.region.createGuest('Papatya'), 1)
     await signInGuestFrom('203.0.113.7', 'Kaba')
     await member('Ozan', 'çok gizli parola')
@@ -299,24 +301,24 @@ describe('a ban', () => {
     })
     const [, kaba] = body.bannedUsers as { at: number; endsAt: number }[]
     expect((kaba?.endsAt ?? 0) - (kaba?.at ?? 0)).toBe(60 * MINUTE_MS)
-    expect(await watching.waitForEvent('userBanned', ({ username }) => username === 'Ozan')).toMatchObject({
+    expect(await otherRoot.waitForEvent('userBanned', ({ username }) => username === 'Ozan')).toMatchObject({
       banReason: 'Diğer',
     })
     await api.post('/api/users/lift-ban/Ozan', {}, root.admin)
-    await watching.waitForEvent('banLifted', ({ username }) => username === 'Ozan')
+    await otherRoot.waitForEvent('banLifted', ({ username }) => username === 'Ozan')
     expect([guest.countEvents('userBanned'), guest.countEvents('banLifted')]).toEqual([0, 0])
     await expect(bannedNames(root.admin)).resolves.toEqual(['Kaba'])
 
-    const face = async (headers: Record<string, string>) =>
+    const getProfile = async (headers: Record<string, string>) =>
       (await api.get('/api/users/username/Kaba', headers)).body.user
-    expect(await face(bearer(root.token))).toMatchObject({ isBanned: true })
-    expect(await face(bearer((await api.region.createGuest('Lale')).token))).not.toHaveProperty('isBanned')
+    expect(await getProfile(bearer(root.token))).toMatchObject({ isBanned: true })
+    expect(await getProfile(bearer((await api.region.createGuest('Lale')).token))).not.toHaveProperty('isBanned')
     expect((await api.get('/api/users/banned-users', bearer(root.token))).status).toBe(403)
   })
 
-  it('[MOD-15] is not got around by a forged address, nor put on others by one', async () => {
+  it('[MOD-15] is neither bypassed by a forged address nor applied to others by one', async () => {
     const root = await rootAdmin()
-    // What stands left of the address that the proxy wrote is the client's own invention.
+    // The client can forge every address before the one that the proxy appended.
     await signInGuestFrom('198.51.100.1, 203.0.113.7', 'Kaba', 'tarayıcı 1')
     await ban(root.admin, 'Kaba')
     expect((await signInGuestFrom('192.0.2.44, 203.0.113.7', 'Yenisi', 'tarayıcı 2')).status).toBe(403)
@@ -324,25 +326,30 @@ describe('a ban', () => {
   })
 })
 
-it('[MOD-15] does not ban everybody behind a proxy that no setting names', async () => {
-  const unnamed = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) =>
+it('[MOD-15] a ban does not cover everybody behind an untrusted proxy', async () => {
+  const apiWithoutProxy = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) =>
     moderationRoutes(app, site.appContext),
   )
-  const enter = (username: string, headers = {}) => unnamed.post('/api/users/guest-login', { username }, headers)
-  const root = await unnamed.region.createRootAdmin('Yönetici')
+  const signIn = (username: string, headers = {}) =>
+    apiWithoutProxy.post('/api/users/guest-login', { username }, headers)
+  const root = await apiWithoutProxy.region.createRootAdmin('Yönetici')
   const ban = async (username: string) =>
-    await unnamed.region.appContext.execute(banUser, root, { username, duration: 'indefinite', banReason: 'Diğer' })
+    await apiWithoutProxy.region.appContext.execute(banUser, root, {
+      username,
+      duration: 'indefinite',
+      banReason: 'Diğer',
+    })
   const behindProxy = { 'x-forwarded-for': '203.0.113.7' }
-  await enter('Kaba', behindProxy)
+  await signIn('Kaba', behindProxy)
   await ban('Kaba')
-  expect((await enter('Papatya', behindProxy)).status).toBe(200)
-  await enter('Yerli')
+  expect((await signIn('Papatya', behindProxy)).status).toBe(200)
+  await signIn('Yerli')
   await ban('Yerli')
-  expect((await enter('Komşu')).status).toBe(403)
-  await unnamed.close()
+  expect((await signIn('Komşu')).status).toBe(403)
+  await apiWithoutProxy.close()
 })
 
-it('[MOD-02] says its end as people in Türkiye read it', () => {
+it('[MOD-02] formats the end of a ban in Turkish and in the time of Türkiye', () => {
   const endsAt = Date.parse('2026-11-21T20:15:00Z')
   expect(formatBanNotice({ banReason: 'Diğer', endsAt })).toBe(
     'Siteden yasaklandınız. Sebep: Diğer. Bitiş: 21 Kasım 23:15.',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   photo = new Uint8Array(await createPicture('jpeg', 300, 200))
 })
 beforeEach(async () => {
-  // What a minute brings back, so that no test uses up the tries of the next.
+  // Refills the rate limits, so that tests do not affect each other.
   api.region.clockOffset.aheadMs += 10 * 60_000
   member = await register(`üye${++memberCount}`)
 })
@@ -41,18 +41,18 @@ afterAll(() => api.close())
 async function register(username: string): Promise<Member> {
   const body = JSON.stringify({ username, password, age: 30, termsAccepted: true })
   const headers = { origin: api.origin, 'content-type': 'application/json' }
-  return signedIn(await api.send('/api/users/register', { method: 'POST', body, headers }))
+  return toMember(await api.send('/api/users/register', { method: 'POST', body, headers }))
 }
 
-/** Signs the member in once more, as another browser does. */
+/** Opens another session of the member. */
 async function login({ username }: Member, secret = password): Promise<Member> {
   const headers = { origin: api.origin, 'content-type': 'application/json' }
   const body = JSON.stringify({ username, password: secret })
-  return signedIn(await api.send('/api/users/login', { method: 'POST', body, headers }))
+  return toMember(await api.send('/api/users/login', { method: 'POST', body, headers }))
 }
 
-async function signedIn(response: Response): Promise<Member> {
-  const { token, user } = (await response.json()) as { token: string; user: { id: number; username: string } } // the route's schema
+async function toMember(response: Response): Promise<Member> {
+  const { token, user } = (await response.json()) as { token: string; user: { id: number; username: string } } // the schema of the route
   if (!token) throw new Error(`not signed in: ${response.status}`)
   return { ...user, token, cookie: readSessionCookie(response) ?? '' }
 }
@@ -83,15 +83,15 @@ const readUserRow = () => api.region.appContext.reader.get(userById, { id: membe
 const isLive = async (who: Member) =>
   (await api.get('/api/users/account', { authorization: `Bearer ${who.token}` })).status === 200
 
-/** Somebody's line, past its hello. */
+/** Connects and completes the hello. */
 async function connectClient(who: Member): Promise<TestClient> {
   const client = api.region.openConnection()
   await sendHello(client, { ...who, userId: who.id, sessionId: 0 })
   return client
 }
 
-describe('a profile', () => {
-  it('[PROF-01] is changed by a form with a picture, and answered whole', async () => {
+describe('PUT /users/profile', () => {
+  it('[PROF-01] accepts a form with a picture and answers with the whole account', async () => {
     const { status, body } = await update(form({ bio: 'Merhaba', city: 'İzmir', age: '41' }, photo))
     expect(status).toBe(200)
     expect(body).toMatchObject({ success: true, message: 'Profil güncellendi.' })
@@ -104,7 +104,7 @@ describe('a profile', () => {
     expect(await account()).toEqual(user)
   })
 
-  it('[PROF-01] is changed by JSON, with what one lets others do', async () => {
+  it('[PROF-01] accepts JSON, including privacy settings', async () => {
     const { body } = await update({ bio: 'Selam', age: 22, messagePrivacy: 'nobody', accountPrivacy: 'private' })
     expect(body.user).toMatchObject({
       bio: 'Selam',
@@ -115,11 +115,11 @@ describe('a profile', () => {
     })
   })
 
-  it('[PROF-01] is the own one, whoever is named', async () => {
+  it('[PROF-01] changes the actor’s own profile, whatever ids and other fields the body has', async () => {
     const other = await register(`başkası${memberCount}`)
-    const who = { id: other.id, userId: other.id, username: other.username, user: { id: other.id } }
+    const foreignIds = { id: other.id, userId: other.id, username: other.username, user: { id: other.id } }
     await update({
-      ...who,
+      ...foreignIds,
       bio: 'benim',
       avatarUrl: 'x',
       avatar: 'https://127.0.0.1/',
@@ -131,7 +131,7 @@ describe('a profile', () => {
     expect(await account()).toMatchObject({ bio: 'benim', role: 'member', avatarUrl: null, premiumStatus: 'guest' })
   })
 
-  it('[PROF-02] is refused to strangers, guests and admin tokens', async () => {
+  it('[PROF-02] refuses visitors who are not signed in, and guests', async () => {
     const guest = await api.region.createGuest(`ziyaretçi${memberCount}`)
     expect(await update({ bio: 'x' }, { token: '' })).toMatchObject({ status: 401, body: { code: 'NotSignedIn' } })
     const message = 'Bunun için üye olmalısınız.'
@@ -153,17 +153,14 @@ describe('a profile', () => {
     [{ clear: 'password' }, 'clear', 'Gönderilen bilgiler geçerli değil.'],
     [{ bio: 'x'.repeat(2_001) }, 'bio', 'Gönderilen bilgiler geçerli değil.'],
     [{ bio: { $ne: 1 } }, 'bio', 'Gönderilen bilgiler geçerli değil.'],
-  ])(
-    '[PROF-03] [PROF-04] [PROF-06] [PROF-09] is refused with %j, and nothing of it changes',
-    async (fields, path, message) => {
-      const before = readUserRow()
-      const { status, body } = await update({ city: 'Ankara', messageAudioPrivacy: 'nobody', ...fields })
-      expect({ status, body }).toEqual({ status: 422, body: { success: false, code: 'InvalidInput', path, message } })
-      expect(readUserRow()).toEqual(before)
-    },
-  )
+  ])('[PROF-03] [PROF-04] [PROF-06] [PROF-09] refuses %j and changes nothing', async (fields, path, message) => {
+    const before = readUserRow()
+    const { status, body } = await update({ city: 'Ankara', messageAudioPrivacy: 'nobody', ...fields })
+    expect({ status, body }).toEqual({ status: 422, body: { success: false, code: 'InvalidInput', path, message } })
+    expect(readUserRow()).toEqual(before)
+  })
 
-  it('[PROF-05] keeps what comes blank, and empties what is named', async () => {
+  it('[PROF-05] keeps blank fields and clears the fields named by clear', async () => {
     await update(form({ bio: 'Merhaba', city: 'İzmir', age: '41' }, photo))
     const full = await account()
     for (const blank of [{}, { bio: '', city: '  ', age: '' }, form({ bio: '', city: '', age: '', clear: '' })]) {
@@ -177,7 +174,7 @@ describe('a profile', () => {
     expect(await account()).toEqual({ ...emptied, city: null, age: null, bio: 'yeni' })
   })
 
-  it('[PROF-06] [PROF-13] keeps hostile text as the text that it is', async () => {
+  it('[PROF-06] [PROF-13] stores markup as plain text and drops control characters', async () => {
     const bio = '<img src=x onerror=alert(1)>{{7*7}} \'"; drop table user; -- \u202Egizli\u202C\u0000'
     await update({ bio, city: '<script>\nalert(1)</script>' })
     expect(await account()).toMatchObject({
@@ -186,7 +183,7 @@ describe('a profile', () => {
     })
   })
 
-  it('[FILE-21] [PROF-09] is refused with a file that lies, and nothing of it changes', async () => {
+  it('[FILE-21] [PROF-09] refuses a file that is no picture and changes nothing', async () => {
     const before = readUserRow()
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await update(form({ bio: 'x', ...passwordChange }, svg))).toEqual({
@@ -196,7 +193,7 @@ describe('a profile', () => {
     expect(readUserRow()).toEqual(before)
   })
 
-  it('[FILE-22] [PROF-09] is refused with a picture of 40 megapixels, and nothing of it changes', async () => {
+  it('[FILE-22] [PROF-09] refuses a picture of 40 megapixels and changes nothing', async () => {
     const before = readUserRow()
     expect(await update(form({ bio: 'x', ...passwordChange }, new Uint8Array(createHugePng(8_000, 5_000))))).toEqual({
       status: 413,
@@ -205,7 +202,7 @@ describe('a profile', () => {
     expect(readUserRow()).toEqual(before)
   })
 
-  it('[PROF-11] is changed 30 times at once, and then once in 10 seconds', async () => {
+  it('[PROF-11] allows 30 updates at once, and then one in 10 seconds', async () => {
     for (let turn = 0; turn < 30; turn++) expect((await update({ bio: `${turn}` })).status).toBe(200)
     expect(await update({ bio: 'once more' })).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
     expect((await update({ bio: 'x' }, await register(`seyirci${memberCount}`))).status).toBe(200)
@@ -214,8 +211,8 @@ describe('a profile', () => {
   })
 })
 
-describe('a changed profile', () => {
-  it('[PROF-10] is told to everyone once, as lists show people and no more', async () => {
+describe('userProfileUpdated', () => {
+  it('[PROF-10] is sent once to everyone, with the user summary only', async () => {
     const bystander = await connectClient(await register(`seyirci${memberCount}`))
     await update(form({ bio: 'çok özel', ...passwordChange }, photo))
     const { user } = await bystander.waitForEvent(
@@ -231,7 +228,7 @@ describe('a changed profile', () => {
     expect(JSON.stringify(bystander.transport.received)).not.toMatch(/çok özel|argon2|balık/)
   })
 
-  it('[PROF-10] is told to nobody where nothing that shows has changed', async () => {
+  it('[PROF-10] is not sent when no visible field changes', async () => {
     await update(form({ bio: 'aynı', age: '30' }, photo))
     const bystander = await connectClient(await register(`seyirci${memberCount}`))
     await update(form({ bio: 'aynı', age: '30' }, photo))
@@ -242,8 +239,8 @@ describe('a changed profile', () => {
   })
 })
 
-describe('a password', () => {
-  it('[PROF-08] that is changed ends all other sessions with their lines, and its own goes on', async () => {
+describe('a password change', () => {
+  it('[PROF-08] ends all other sessions and their connections, but not its own', async () => {
     const elsewhere = await login(member)
     const [own, other] = [await connectClient(member), await connectClient(elsewhere)]
     const before = Date.now()
@@ -264,7 +261,7 @@ describe('a password', () => {
     expect((await login(member, NEW_PASSWORD)).id).toBe(member.id)
   })
 
-  it('[PROF-07] is not changed by whoever does not know it, and nothing else is either', async () => {
+  it('[PROF-07] with a wrong current password is refused and changes nothing', async () => {
     const before = readUserRow()
     const elsewhere = await login(member)
     const answer = await update({ ...passwordChange, currentPassword: 'tahmin', bio: 'x' })
@@ -274,12 +271,12 @@ describe('a password', () => {
     expect(await isLive(elsewhere)).toBe(true)
   })
 
-  it('[PROF-07] cannot be guessed through a stolen token, nor by turns with signing in', async () => {
+  it('[PROF-07] shares the failure limit with sign-in, so that a stolen token cannot guess the password', async () => {
     const guess = (turn: number) => update({ ...passwordChange, currentPassword: `tahmin${turn}` })
     for (let turn = 0; turn < 3; turn++) expect((await guess(turn)).status).toBe(403)
     for (let turn = 0; turn < 2; turn++) await expect(login(member, `tahmin${turn}`)).rejects.toThrow('401')
     expect(await guess(3)).toMatchObject({ status: 429, body: { code: 'RateLimited', waitMs: expect.any(Number) } })
-    // The right one is not told apart either, and no hash is computed for it.
+    // The right password is refused too, before any hash.
     const { computedCount } = api.passwords
     expect((await update(passwordChange)).status).toBe(429)
     await expect(login(member)).rejects.toThrow('429')
@@ -289,7 +286,7 @@ describe('a password', () => {
     expect((await update(passwordChange)).status).toBe(200)
   })
 
-  it('[PROF-04] is left as it is without the current one, and computes nothing', async () => {
+  it('[PROF-04] without the current and the new password is ignored before any hash', async () => {
     const { computedCount } = api.passwords
     expect((await update({ ...passwordChange, currentPassword: '' })).status).toBe(200)
     expect((await update({ currentPassword: password })).status).toBe(200)
@@ -297,20 +294,20 @@ describe('a password', () => {
     expect((await login(member)).id).toBe(member.id)
   })
 
-  it('[PROF-08] that was changed meanwhile no longer opens anything', async () => {
-    const checked = readUserRow()?.passwordHash ?? ''
+  it('[PROF-08] verified against an outdated hash is refused', async () => {
+    const outdatedHash = readUserRow()?.passwordHash ?? ''
     await update(passwordChange)
     const claims = { userId: member.id, sessionId: await sessionOf(member) }
     const late = await api.region.appContext.execute(updateProfile, claims, {
       columns: { bio: 'geç' },
-      password: { verifiedHash: checked, newHash: 'hiç' },
+      password: { verifiedHash: outdatedHash, newHash: 'hiç' },
     })
     expect(late).toMatchObject({ body: { code: 'WrongPassword' } })
     expect(await account()).toMatchObject({ bio: null })
     await expect(login(member)).rejects.toThrow('401')
   })
 
-  it('[PROF-08] is changed once by two who change it at once', async () => {
+  it('[PROF-08] succeeds once when two sessions change the password concurrently', async () => {
     const elsewhere = await login(member)
     const answers = await Promise.all([
       update(passwordChange),
@@ -321,7 +318,7 @@ describe('a password', () => {
   })
 })
 
-/** The session that a token speaks for. */
+/** The session id of the member's token. */
 async function sessionOf({ token }: Member): Promise<number> {
   const { verifyToken } = await import('../accounts/tokens/tokens.ts')
   const { keys, clock } = api.region.appContext

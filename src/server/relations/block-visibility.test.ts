@@ -20,7 +20,7 @@ import { unblockUser } from './unblock-user.ts'
 type Name = 'ada' | 'can' | 'deniz' | 'ece'
 const unavailableQuote = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
 
-/** Ada has blocked Can. Deniz speaks with both, Ece stands by. All are root admins, so that no wait holds them up. */
+/** Ada blocks Can; Deniz and Ece are bystanders. All are root admins, who are exempt from chat limits. */
 let site: TestRegion
 let testUsers: Record<Name, TestUser>
 let clients: Record<Name, TestClient>
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const [ada, can, deniz, ece] = await Promise.all(
     ['ada', 'can', 'deniz', 'ece'].map((name) => site.createRootAdmin(name)),
   )
-  testUsers = { ada, can, deniz, ece } as Record<Name, TestUser> // four were made
+  testUsers = { ada, can, deniz, ece } as Record<Name, TestUser> // one per name
   clients = await forEachName(async (name) => site.connectAs(testUsers[name], 1))
 })
 afterEach(() => site.destroy())
@@ -40,29 +40,38 @@ async function forEachName<T>(each: (name: Name) => Promise<T>): Promise<Record<
   return Object.fromEntries(entries) as Record<Name, T>
 }
 
-async function runBlockCommand(command: typeof blockUser | typeof unblockUser, who: Name, whom: Name): Promise<void> {
-  const actor = { ...testUsers[who], role: 'rootadmin' as const }
-  const done = await site.appContext.execute(command, actor, { blockedUsername: whom })
-  if (done instanceof Refusal) throw new Error(done.body.code)
+async function runBlockCommand(
+  command: typeof blockUser | typeof unblockUser,
+  actorName: Name,
+  target: Name,
+): Promise<void> {
+  const actor = { ...testUsers[actorName], role: 'rootadmin' as const }
+  const result = await site.appContext.execute(command, actor, { blockedUsername: target })
+  if (result instanceof Refusal) throw new Error(result.body.code)
 }
-const block = (who: Name, whom: Name) => runBlockCommand(blockUser, who, whom)
-const unblock = (who: Name, whom: Name) => runBlockCommand(unblockUser, who, whom)
+const block = (actorName: Name, target: Name) => runBlockCommand(blockUser, actorName, target)
+const unblock = (actorName: Name, target: Name) => runBlockCommand(unblockUser, actorName, target)
 
-async function sendMessage(who: Name, content: string, replyTo?: number): Promise<number> {
+async function sendMessage(actorName: Name, content: string, replyTo?: number): Promise<number> {
   const more = replyTo === undefined ? {} : { replyTo: { id: replyTo } }
-  const answer = await clients[who].request('sendMessage', { roomId: 1, content, clientId: randomUUID(), ...more })
+  const answer = await clients[actorName].request('sendMessage', {
+    roomId: 1,
+    content,
+    clientId: randomUUID(),
+    ...more,
+  })
   if (!('success' in answer)) throw new Error(answer.code)
   return Number(answer.id)
 }
 
-/** Finds in the room, once what was said so far can be found. */
+/** Searches the room after all messages so far have been indexed. */
 async function searchMessages(name: Name, text: string): Promise<Message[]> {
   await site.appContext.execute(indexMessages, null, {})
   const found = await clients[name].request('searchMessages', { roomId: 1, text })
   return (found as { messages: Message[] }).messages
 }
 
-/** What a line has heard in the room, once everything that was said so far has been handed out. */
+/** The messages that a connection has received, after all earlier events have been delivered to it. */
 async function receivedMessages(name: Name, client = clients[name]): Promise<Message[]> {
   await client.request('getStatus', {})
   return client.transport.received.flatMap((value) =>
@@ -77,32 +86,32 @@ const getRoomPage = (name: Name, roomId = 1) =>
     viewerOf(site.appContext.reader, { ...testUsers[name], role: 'rootadmin' }),
   )
 
-describe('what somebody says whom one has blocked', () => {
-  it('[REL-07] [REL-09] [REL-11] is not heard, from the block to its end; the others hear all of it, and so does who is blocked', async () => {
+describe('messages of a blocked user', () => {
+  it('[REL-07] [REL-09] [REL-11] do not reach the blocker while the block lasts, and reach everybody else', async () => {
     await sendMessage('can', 'Önce')
     await block('ada', 'can')
     await sendMessage('can', 'Engelliyken')
     await sendMessage('ada', 'Benden')
     await unblock('ada', 'can')
     await sendMessage('can', 'Sonra')
-    const heard = await forEachName(receivedMessages)
-    expect(contentsOf(heard.ada)).toEqual(['Önce', 'Benden', 'Sonra'])
+    const received = await forEachName(receivedMessages)
+    expect(contentsOf(received.ada)).toEqual(['Önce', 'Benden', 'Sonra'])
     const all = ['Önce', 'Engelliyken', 'Benden', 'Sonra']
-    for (const name of ['can', 'deniz', 'ece'] as const) expect(contentsOf(heard[name])).toEqual(all)
-    expect(heard.ece).toEqual(heard.can)
+    for (const name of ['can', 'deniz', 'ece'] as const) expect(contentsOf(received[name])).toEqual(all)
+    expect(received.ece).toEqual(received.can)
   })
 
-  it('[REL-09] nobody but the two gets a frame more or less, and counters stay', async () => {
+  it('[REL-09] only the two users get other frames than without the block, and counters stay the same', async () => {
     const before = await clients.can.request('getStatus', { roomId: 1 })
     await block('ada', 'can')
     await sendMessage('can', 'Bir')
     await receivedMessages('ada')
-    const kinds = (client: TestClient) => client.transport.received.filter(([kind]) => kind === Kind.event)
+    const eventsOf = (client: TestClient) => client.transport.received.filter(([kind]) => kind === Kind.event)
     await receivedMessages('ece')
-    expect(kinds(clients.ece).map((value) => value[2])).toEqual(['message'])
-    expect(kinds(clients.ada).map((value) => value[2])).toEqual(['userBlocked'])
+    expect(eventsOf(clients.ece).map((value) => value[2])).toEqual(['message'])
+    expect(eventsOf(clients.ada).map((value) => value[2])).toEqual(['userBlocked'])
     await receivedMessages('can')
-    expect(kinds(clients.can).map((value) => value[2])).toEqual(['userBlocked', 'message'])
+    expect(eventsOf(clients.can).map((value) => value[2])).toEqual(['userBlocked', 'message'])
     expect(await clients.can.request('getStatus', { roomId: 1 })).toEqual(before)
     expect(await clients.ada.request('getStatus', { roomId: 1 })).toEqual(before)
     expect(await clients.ada.request('getRoomUsers', { roomId: 1 })).toEqual(
@@ -110,32 +119,32 @@ describe('what somebody says whom one has blocked', () => {
     )
   })
 
-  it('[REL-08] is not quoted to one either: live, replayed, on a page, in the history, by a search', async () => {
+  it('[REL-08] are not quoted to the blocker: live, replayed, on a page, in history and in search', async () => {
     const original = await sendMessage('can', 'Asıl sözler')
     await block('ada', 'can')
     const answer = await sendMessage('deniz', 'Cevap veriyorum', original)
     const quote = { id: original, content: 'Asıl sözler', senderId: testUsers.can.userId, senderUsername: 'can' }
-    const seen = async (name: Name) => {
+    const quotesSeenBy = async (name: Name) => {
       const { messages: history } = (await clients[name].request('getMessages', { roomId: 1 })) as {
         messages: Message[]
       }
       const found = await searchMessages(name, 'cevap')
-      const again = site.openConnection()
-      await sendHello(again, testUsers[name], { cursor: 1, roomId: 1 })
-      const wherever = [
+      const resumed = site.openConnection()
+      await sendHello(resumed, testUsers[name], { cursor: 1, roomId: 1 })
+      const sources = [
         await receivedMessages(name),
         getRoomPage(name),
         history,
         found,
-        await receivedMessages(name, again),
+        await receivedMessages(name, resumed),
       ]
-      return wherever.map((messages) => messages.find(({ id }) => id === answer)?.replyTo)
+      return sources.map((messages) => messages.find(({ id }) => id === answer)?.replyTo)
     }
-    expect(await seen('ada')).toEqual(Array(5).fill(unavailableQuote(original)))
-    for (const name of ['can', 'deniz', 'ece'] as const) expect(await seen(name)).toEqual(Array(5).fill(quote))
+    expect(await quotesSeenBy('ada')).toEqual(Array(5).fill(unavailableQuote(original)))
+    for (const name of ['can', 'deniz', 'ece'] as const) expect(await quotesSeenBy(name)).toEqual(Array(5).fill(quote))
   })
 
-  it('[REL-07] [REL-11] is not replayed, when resuming or when entering from a page; what was missed around it is', async () => {
+  it('[REL-07] [REL-11] are left out of a replay on resume and on joining from a page', async () => {
     const cursor = site.appContext.reader.cursor()
     await block('ada', 'can')
     await sendMessage('can', 'Gizli')
@@ -145,21 +154,21 @@ describe('what somebody says whom one has blocked', () => {
       await sendHello(client, testUsers[name], { cursor, roomId: 1 })
       return contentsOf(await receivedMessages(name, client))
     }
-    const entered = async (name: Name) => {
+    const join = async (name: Name) => {
       const client = site.openConnection()
       await sendHello(client, testUsers[name])
       const { missed = [] } = (await client.request('joinRoom', { roomId: 1, cursor })) as { missed?: unknown[][] }
       return missed.flatMap(([, , name, payload]) => (name === 'message' ? [(payload as Message).content] : []))
     }
-    for (const look of [resume, entered]) {
-      expect(await look('ada')).toEqual(['Açık'])
-      for (const name of ['can', 'ece'] as const) expect(await look(name)).toEqual(['Gizli', 'Açık'])
+    for (const getMissed of [resume, join]) {
+      expect(await getMissed('ada')).toEqual(['Açık'])
+      for (const name of ['can', 'ece'] as const) expect(await getMissed(name)).toEqual(['Gizli', 'Açık'])
     }
     await unblock('ada', 'can')
-    for (const look of [resume, entered]) expect(await look('ada')).toEqual(['Gizli', 'Açık'])
+    for (const getMissed of [resume, join]) expect(await getMissed('ada')).toEqual(['Gizli', 'Açık'])
   })
 
-  it('[REL-07] is on no page, in no history and found by no search of theirs, and on those of all others', async () => {
+  it('[REL-07] are missing from the blocker’s pages, history and search, and present in those of others', async () => {
     await sendMessage('can', 'Elma ağacı')
     await sendMessage('deniz', 'Elma şekeri')
     await block('ada', 'can')
@@ -168,10 +177,10 @@ describe('what somebody says whom one has blocked', () => {
         messages: Message[]
       }
       const found = await searchMessages(name, 'elma')
-      const entering = site.openConnection()
-      await sendHello(entering, testUsers[name])
-      await entering.request('joinRoom', { roomId: 1 })
-      const loaded = (await entering.waitForEvent('loadRoomMessages')).messages as Message[]
+      const joining = site.openConnection()
+      await sendHello(joining, testUsers[name])
+      await joining.request('joinRoom', { roomId: 1 })
+      const loaded = (await joining.waitForEvent('loadRoomMessages')).messages as Message[]
       return [getRoomPage(name), history, found, loaded].map((messages) => contentsOf(messages).toSorted())
     }
     expect(await everywhere('ada')).toEqual(Array(4).fill(['Elma şekeri']))
@@ -182,7 +191,7 @@ describe('what somebody says whom one has blocked', () => {
     expect(await everywhere('ada')).toEqual(Array(4).fill(['Elma ağacı', 'Elma şekeri']))
   })
 
-  it('[REL-07] mentions nobody who has blocked its sender, and everybody else', async () => {
+  it('[REL-07] notify mentioned users except those who have blocked the sender', async () => {
     await block('ada', 'can')
     await sendMessage('can', 'Merhaba @ada ve @deniz')
     await sendMessage('ada', 'Merhaba @can')
@@ -196,7 +205,7 @@ describe('what somebody says whom one has blocked', () => {
     ])
   })
 
-  it('[REL-07] [REL-09] shows nobody who has blocked them that they are writing, though others are', async () => {
+  it('[REL-07] [REL-09] the blocked user’s typing is not shown to the blocker, and that of others is', async () => {
     await block('ada', 'can')
     await clients.can.request('typing', { roomId: 1 })
     const can = { id: testUsers.can.userId, username: 'can' }
@@ -215,7 +224,7 @@ describe('what somebody says whom one has blocked', () => {
     expect(await clients.ada.waitForEvent('typing')).toEqual({ roomId: 1, users: [deniz] })
   })
 
-  it('[REL-15] stirs no room that one has left, and stirs it for the others', async () => {
+  it('[REL-15] cause no roomActivity for the blocker, and do for others', async () => {
     await block('ada', 'can')
     const watch = async (name: Name) => {
       const client = await site.connectAs(testUsers[name], 2)
@@ -227,17 +236,17 @@ describe('what somebody says whom one has blocked', () => {
     expect(await ada.waitForEvent('roomActivity')).toEqual({ roomId: 1, messageId: first })
     const second = await sendMessage('can', 'İki')
     expect(await ece.waitForEvent('roomActivity', ({ messageId }) => messageId === second)).toBeTruthy()
-    const highest = ada.transport.received.flatMap((value) =>
+    const reportedIds = ada.transport.received.flatMap((value) =>
       value[0] === Kind.ephemeral && value[1] === 'roomActivity' ? [value[2].messageId] : [],
     )
-    expect(highest.every((id) => id === first)).toBe(true)
-    const asked = async (client: TestClient) =>
+    expect(reportedIds.every((id) => id === first)).toBe(true)
+    const watchAgain = async (client: TestClient) =>
       (await client.request('watchRooms', { roomIds: [1] })) as { rooms: { messageId: number }[] }
-    expect((await asked(ada)).rooms).toEqual([{ roomId: 1, messageId: first }])
-    expect((await asked(ece)).rooms).toEqual([{ roomId: 1, messageId: second }])
+    expect((await watchAgain(ada)).rooms).toEqual([{ roomId: 1, messageId: first }])
+    expect((await watchAgain(ece)).rooms).toEqual([{ roomId: 1, messageId: second }])
   })
 
-  it('[REL-11] every line of the blocker follows, in whichever order things are done, and no line of anybody else', async () => {
+  it('[REL-11] every connection of the blocker follows each block and unblock, and no other connection does', async () => {
     const second = await site.connectAs(testUsers.ada, 1)
     await block('ada', 'can')
     await block('ada', 'deniz')
@@ -254,15 +263,18 @@ describe('what somebody says whom one has blocked', () => {
     expect(contentsOf(await receivedMessages('ece'))).toEqual(['Bir', 'İki', 'Üç', 'Dört', 'Beş'])
   })
 
-  it('[REL-12] leaves no page short that can be filled', async () => {
-    const insert = (count: number, senderId: number) => ({ count, senderId })
+  it('[REL-12] a page is filled up with messages of other users', async () => {
     const { default: Sqlite } = await import('better-sqlite3')
     const db = new Sqlite(site.appContext.settings.databaseFile)
     const row = db.prepare(
       "insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt) values (1, ?, 'elma', 1, ?, 1)",
     )
     const { can, ece } = testUsers
-    for (const { count, senderId } of [insert(50, ece.userId), insert(300, can.userId), insert(3, ece.userId)])
+    for (const { count, senderId } of [
+      { count: 50, senderId: ece.userId },
+      { count: 300, senderId: can.userId },
+      { count: 3, senderId: ece.userId },
+    ])
       for (let n = 0; n < count; n++) row.run(senderId, randomUUID())
     db.close()
     await block('ada', 'can')
@@ -275,11 +287,11 @@ describe('what somebody says whom one has blocked', () => {
   })
 })
 
-describe('what somebody does whom one has blocked', () => {
-  it('[REL-10] is told all the same: popups, clearings, bans, comings and goings, faces', async () => {
+describe('other actions of a blocked user', () => {
+  it('[REL-10] reach the blocker: popups, cleared rooms, bans, joins and leaves', async () => {
     await block('ada', 'can')
     const bad = await site.createGuest('kötü')
-    const badLine = await site.connectAs(bad, 1)
+    const badClient = await site.connectAs(bad, 1)
     const actor = { ...testUsers.can, role: 'rootadmin' as const }
     await site.appContext.execute(sendPopup, actor, { message: 'Duyuru', imagePath: null, roomId: 1 })
     expect(await clients.ada.waitForEvent('popupNotification')).toMatchObject({ senderUsername: 'can' })
@@ -288,7 +300,7 @@ describe('what somebody does whom one has blocked', () => {
     const ban = { targetname: 'kötü', duration: '10min', banReason: 'Diğer' } as const
     await clients.can.request('banUser', ban)
     expect(await clients.ada.waitForEvent('userBanned')).toMatchObject({ bannedBy: 'can' })
-    expect(badLine.transport.closeCode).not.toBeNull()
+    expect(badClient.transport.closeCode).not.toBeNull()
     clients.can.disconnect()
     expect(await clients.ada.waitForEvent('user-left', ({ username }) => username === 'can')).toBeTruthy()
     await site.connectAs(testUsers.can, 1)
@@ -296,13 +308,13 @@ describe('what somebody does whom one has blocked', () => {
     expect(await clients.ada.waitForEvent('user-joined', isCan)).toBeTruthy()
   })
 
-  it('[REL-07] [REL-11] is not found by a search that ends after the block', async () => {
+  it('[REL-07] [REL-11] do not include search results that arrive after the block', async () => {
     await sendMessage('can', 'Elma')
     await searchMessages('ece', 'elma')
-    const asked = clients.ada.request('searchMessages', { roomId: 1, text: 'elma' })
+    const search = clients.ada.request('searchMessages', { roomId: 1, text: 'elma' })
     await block('ada', 'can')
     await clients.ada.waitForEvent('userBlocked')
-    const found = (await asked) as { messages: Message[] }
+    const found = (await search) as { messages: Message[] }
     const values = clients.ada.transport.received
     const blockedAt = values.findIndex((value) => value[0] === Kind.event && value[2] === 'userBlocked')
     const foundAt = values.findIndex((value) => value[0] === Kind.answer && 'messages' in value[2])

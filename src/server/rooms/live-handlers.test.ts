@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.destroy())
 
-describe('rooms', () => {
-  it('[ROOM-01] room 1 is Meydan, from the first start and after a second one', async () => {
+describe('the live handlers of rooms', () => {
+  it('[ROOM-01] seed Meydan as room 1 once, and keep it over a restart', async () => {
     await site.restart()
     const client = await site.connectAs(ada)
     expect(await client.request('joinRoom', { roomId: 1 })).toMatchObject({
@@ -22,7 +22,7 @@ describe('rooms', () => {
     })
   })
 
-  it('[ROOM-03] getRooms lists the liveliest first, with who is there counted by person', async () => {
+  it('[ROOM-03] getRooms sorts rooms by active users and counts each user once', async () => {
     const client = await site.connectAs(ada, 2)
     await site.connectAs(ada, 2)
     await site.connectAs(can, 2)
@@ -31,7 +31,7 @@ describe('rooms', () => {
     expect(rooms[1]).toEqual({ id: 1, name: 'Meydan', activeUsers: 0 })
   })
 
-  it('[ROOM-06] a room that is not there cannot be entered', async () => {
+  it('[ROOM-06] joinRoom refuses an unknown room and keeps the present one', async () => {
     const client = await site.connectAs(ada, 1)
     expect(await client.request('joinRoom', { roomId: 999 })).toMatchObject({
       code: 'RoomNotFound',
@@ -40,11 +40,11 @@ describe('rooms', () => {
     expect(await client.request('getRoomUsers', { roomId: 1 })).toMatchObject({ roomId: 1 })
   })
 
-  it('one person enters thirty times at once, on however many connections, then one time a second', async () => {
+  it('joinRoom is limited to 30 calls at once over all connections of a user, then one a second', async () => {
     const answers = []
     for (let n = 0; n < 4; n++) {
       const client = await site.connectAs(ada)
-      for (let time = 0; time < 10; time++) answers.push(await client.request('joinRoom', { roomId: 1 }))
+      for (let call = 0; call < 10; call++) answers.push(await client.request('joinRoom', { roomId: 1 }))
     }
     expect(answers.slice(0, 30).every((answer) => 'room' in answer)).toBe(true)
     expect(answers.at(-1)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })
@@ -55,22 +55,22 @@ describe('rooms', () => {
     expect(await (await site.connectAs(ada)).request('joinRoom', { roomId: 1 })).toHaveProperty('room')
   })
 
-  it('[ROOM-07] [ROOM-11] joining another room leaves the one before, and each room hears of its own', async () => {
-    const stays = await site.connectAs(ada, 1)
-    const moves = await site.connectAs(can, 1)
-    await stays.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
-    await moves.request('joinRoom', { roomId: 2 })
-    expect(await stays.waitForEvent('user-left')).toEqual({ roomId: 1, username: 'can' })
-    await moves.waitForEvent('users-in-room', ({ roomId }) => roomId === 2)
-    expect(moves.countEvents('user-left')).toBe(0)
+  it('[ROOM-07] [ROOM-11] joinRoom leaves the previous room, and each room gets only its own events', async () => {
+    const staying = await site.connectAs(ada, 1)
+    const moving = await site.connectAs(can, 1)
+    await staying.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
+    await moving.request('joinRoom', { roomId: 2 })
+    expect(await staying.waitForEvent('user-left')).toEqual({ roomId: 1, username: 'can' })
+    await moving.waitForEvent('users-in-room', ({ roomId }) => roomId === 2)
+    expect(moving.countEvents('user-left')).toBe(0)
     site.clockOffset.aheadMs += 11_000
-    await stays.request('sendMessage', { roomId: 1, content: 'kimse var mı' })
-    await stays.waitForEvent('message')
-    expect(await moves.request('getRoomUsers', { roomId: 1 })).toMatchObject({ code: 'NotInRoom' })
-    expect(moves.countEvents('message')).toBe(0)
+    await staying.request('sendMessage', { roomId: 1, content: 'kimse var mı' })
+    await staying.waitForEvent('message')
+    expect(await moving.request('getRoomUsers', { roomId: 1 })).toMatchObject({ code: 'NotInRoom' })
+    expect(moving.countEvents('message')).toBe(0)
   })
 
-  it('[ROOM-08] with the cursor of a page, brings what came since; nothing is lost or there twice', async () => {
+  it('[ROOM-08] joinRoom with a page’s cursor answers with the missed events, without gaps or duplicates', async () => {
     const speaker = await site.connectAs(ada, 1)
     site.clockOffset.aheadMs += 11_000
     await speaker.request('sendMessage', { roomId: 1, content: 'sayfada' })
@@ -85,7 +85,7 @@ describe('rooms', () => {
     expect(client.countEvents('loadRoomMessages')).toBe(0)
   })
 
-  it('[ROOM-08] without a cursor, or with one that is no use, its messages follow', async () => {
+  it('[ROOM-08] joinRoom without a usable cursor is followed by loadRoomMessages', async () => {
     const speaker = await site.connectAs(ada, 1)
     site.clockOffset.aheadMs += 11_000
     await speaker.request('sendMessage', { roomId: 1, content: 'merhaba' })
@@ -99,7 +99,7 @@ describe('rooms', () => {
     }
   })
 
-  it('[ROOM-09] a full room refuses, but not whoever is in it already', async () => {
+  it('[ROOM-09] joinRoom refuses a full room, except to users who are in it', async () => {
     const inside = await site.connectAs(ada, 1)
     site.appContext.reader.cursor()
     fillRoom(1)
@@ -110,7 +110,7 @@ describe('rooms', () => {
     expect(await (await site.connectAs(ada)).request('joinRoom', { roomId: 1 })).toMatchObject({ room: { id: 1 } })
   })
 
-  it('[ROOM-13] tells everyone how many people a room has', async () => {
+  it('[ROOM-13] everyone gets roomUserCountUpdate when a room’s count changes', async () => {
     const elsewhere = await site.connectAs(ada, 2)
     await site.connectAs(can, 1)
     expect(await elsewhere.waitForEvent('roomUserCountUpdate', ({ roomId }) => roomId === 1)).toEqual({
@@ -119,7 +119,7 @@ describe('rooms', () => {
     })
   })
 
-  it('[ROOM-14] [PRES-02] [PRES-03] [PRES-07] root admins get the list, the others a count and whom they can mention', async () => {
+  it('[ROOM-14] [PRES-02] [PRES-03] [PRES-07] root admins get the user list, others a count and the names for mentions', async () => {
     const root = await site.connectAs(await site.createRootAdmin('kök'), 1)
     const visitor = await site.connectAs(ada, 1)
     expect(await root.waitForEvent('activeUsers')).toMatchObject({
@@ -141,66 +141,72 @@ describe('rooms', () => {
     ]).toEqual([0, 0, 0])
   })
 
-  it('[PRES-06] who goes offline is shown so in the room, and nowhere else', async () => {
-    const [sees, elsewhere] = [await site.connectAs(ada, 1), await site.connectAs(await site.createGuest('deniz'), 2)]
-    const gone = await site.connectAs(can, 1)
-    await sees.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
-    gone.disconnect()
-    expect(await sees.waitForEvent('userStatusChanged')).toEqual({ username: 'can', isOnline: false })
+  it('[PRES-06] userStatusChanged goes only to the room of a user who goes offline or returns', async () => {
+    const [roomMember, elsewhere] = [
+      await site.connectAs(ada, 1),
+      await site.connectAs(await site.createGuest('deniz'), 2),
+    ]
+    const leaving = await site.connectAs(can, 1)
+    await roomMember.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
+    leaving.disconnect()
+    expect(await roomMember.waitForEvent('userStatusChanged')).toEqual({ username: 'can', isOnline: false })
     expect(elsewhere.countEvents('userStatusChanged')).toBe(0)
-    const back = site.openConnection()
-    await sendHello(back, can, { cursor: 0, roomId: 1 })
-    expect(await sees.waitForEvent('userStatusChanged', ({ isOnline }) => isOnline === true)).toEqual({
+    const returning = site.openConnection()
+    await sendHello(returning, can, { cursor: 0, roomId: 1 })
+    expect(await roomMember.waitForEvent('userStatusChanged', ({ isOnline }) => isOnline === true)).toEqual({
       username: 'can',
       isOnline: true,
     })
-    expect(sees.countEvents('user-left')).toBe(0)
+    expect(roomMember.countEvents('user-left')).toBe(0)
   })
 
-  it('[PRES-11] how somebody is shown from now on is told to those who see them, once, and to nobody else', async () => {
-    const sees = await site.connectAs(await site.createRootAdmin('kök'), 1)
+  it('[PRES-11] userUpdated goes once to those who see the user, and to nobody else', async () => {
+    const roomMember = await site.connectAs(await site.createRootAdmin('kök'), 1)
     const [elsewhere, outside] = [
       await site.connectAs(ada, 2),
       await site.connectAs(await site.createRootAdmin('uzak'), 2),
     ]
-    const named = ({ user }: Record<string, unknown>) => (user as { username: string }).username === 'can'
+    const isCan = ({ user }: Record<string, unknown>) => (user as { username: string }).username === 'can'
     await site.connectAs(can, 1)
-    await sees.waitForEvent('user-joined', named)
-    await outside.waitForEvent('userJoined', named)
+    await roomMember.waitForEvent('user-joined', isCan)
+    await outside.waitForEvent('userJoined', isCan)
     runSql('update user set lastLoginPlatform = ? where username = ?', 'mobile', 'can')
     await site.connectAs(can, 1)
-    const now = { user: { username: 'can', lastLoginPlatform: 'mobile', isOnline: true } }
-    expect(await sees.waitForEvent('userUpdated')).toMatchObject(now)
-    expect(await outside.waitForEvent('userUpdated')).toMatchObject(now)
+    const updated = { user: { username: 'can', lastLoginPlatform: 'mobile', isOnline: true } }
+    expect(await roomMember.waitForEvent('userUpdated')).toMatchObject(updated)
+    expect(await outside.waitForEvent('userUpdated')).toMatchObject(updated)
     await site.connectAs(await site.createGuest('sonra'), 1)
-    await sees.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'sonra')
-    expect([sees, outside, elsewhere].map((one) => one.countEvents('userUpdated'))).toEqual([1, 1, 0])
+    await roomMember.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'sonra')
+    expect([roomMember, outside, elsewhere].map((client) => client.countEvents('userUpdated'))).toEqual([1, 1, 0])
   })
 
-  it('[PRES-22] a new face is told to everyone, and to those who see them where they are', async () => {
-    const [sees, elsewhere] = [await site.connectAs(await site.createGuest('ece'), 1), await site.connectAs(ada, 2)]
+  it('[PRES-22] a changed summary sends userProfileUpdated to everyone and userUpdated to the user’s room', async () => {
+    const [roomMember, elsewhere] = [
+      await site.connectAs(await site.createGuest('ece'), 1),
+      await site.connectAs(ada, 2),
+    ]
     await site.connectAs(can, 1)
-    await sees.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
-    const again = { username: 'can', gender: 'male', browserId: null, platform: 'web' } as const
-    await site.appContext.execute(openGuestSession, can, again)
-    for (const client of [sees, elsewhere]) {
+    await roomMember.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
+    const input = { username: 'can', gender: 'male', browserId: null, platform: 'web' } as const
+    await site.appContext.execute(openGuestSession, can, input)
+    for (const client of [roomMember, elsewhere]) {
       expect(await client.waitForEvent('userProfileUpdated')).toMatchObject({
         user: { id: can.userId, gender: 'male' },
       })
     }
-    expect(await sees.waitForEvent('userUpdated')).toMatchObject({
+    expect(await roomMember.waitForEvent('userUpdated')).toMatchObject({
       user: { username: 'can', gender: 'male', isOnline: true },
     })
     expect(site.appContext.presence.listRoom(1).find(({ id }) => id === can.userId)).toMatchObject({ gender: 'male' })
     expect(elsewhere.countEvents('userUpdated')).toBe(0)
-    // Said again, it is no news.
-    await site.appContext.execute(openGuestSession, can, again)
-    await site.appContext.execute(openGuestSession, ada, { ...again, username: 'ada' })
-    await sees.waitForEvent('userProfileUpdated', ({ user }) => (user as { id: number }).id === ada.userId)
-    expect(sees.countEvents('userProfileUpdated')).toBe(2)
+    // Without a change there is no event.
+    await site.appContext.execute(openGuestSession, can, input)
+    await site.appContext.execute(openGuestSession, ada, { ...input, username: 'ada' })
+    await roomMember.waitForEvent('userProfileUpdated', ({ user }) => (user as { id: number }).id === ada.userId)
+    expect(roomMember.countEvents('userProfileUpdated')).toBe(2)
   })
 
-  it('[PRES-12] people are found by a part of their name, and [PRES-13] by gender where one may', async () => {
+  it('[PRES-12] getRoomUsers finds users by part of their name, and [PRES-13] by gender if the viewer may filter', async () => {
     const [guest, root] = [await site.connectAs(ada, 1), await site.connectAs(await site.createRootAdmin('kök'), 1)]
     runSql("update user set gender = 'female' where username = ?", 'can')
     await site.connectAs(can, 1)
@@ -216,7 +222,7 @@ describe('rooms', () => {
     }
   })
 
-  it('an outsider whose socket is open through all of this hears nothing of it', async () => {
+  it('a connection without a hello receives nothing', async () => {
     const outsider = site.openConnection()
     const client = await site.connectAs(ada, 1)
     site.clockOffset.aheadMs += 11_000
@@ -226,12 +232,12 @@ describe('rooms', () => {
   })
 })
 
-/** Makes a room as small as the people who are in it. */
+/** Sets the room's capacity to 1. */
 function fillRoom(roomId: number): void {
   runSql('update room set capacity = 1 where id = ?', roomId)
 }
 
-/** Changes the file as a later feature will, past the commands of today. */
+/** Changes rows for which there is no command yet. */
 function runSql(sql: string, ...values: (string | number)[]): void {
   const db = openForWriting(site.appContext.settings.databaseFile)
   db.prepare(sql).run(...values)

@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What this person's own account says of their privacy. */
+/** The privacy settings of the user's own account. */
 async function privacyOf({ token }: Pick<TestUser, 'token'>) {
   const { body } = await api.get('/api/users/account', { authorization: `Bearer ${token}` })
-  const user = body.user as Record<string, unknown> // as the route's schema says
+  const user = body.user as Record<string, unknown> // the schema of the route
   return Object.fromEntries(Object.keys(PRIVACY_DEFAULTS).map((name) => [name, user[name]]))
 }
 
 describe('privacy settings', () => {
-  it('[SET-01] are by default as the specification says', async () => {
+  it('[SET-01] have the defaults of the specification', async () => {
     expect(await privacyOf(await api.region.createGuest('yeni'))).toEqual({
       messagePrivacy: 'everyone',
       messageImagePrivacy: 'followers',
@@ -32,39 +32,42 @@ describe('privacy settings', () => {
     })
   })
 
-  it('[SET-02] change one by one and together, and keep what is not said', async () => {
+  it('[SET-02] change one by one and together, and absent ones stay the same', async () => {
     const guest = await api.region.createGuest('seçici')
-    const line = await api.region.connectAs(guest)
+    const client = await api.region.connectAs(guest)
     for (const messagePrivacy of ['nobody', 'following', 'followers', 'everyone', 'nobody'] as const) {
-      expect(await line.request('updatePrivacySettings', { messagePrivacy })).toMatchObject({ success: true })
+      expect(await client.request('updatePrivacySettings', { messagePrivacy })).toMatchObject({ success: true })
       expect(await privacyOf(guest)).toEqual({ ...PRIVACY_DEFAULTS, messagePrivacy })
     }
     const changes = { voiceCallPrivacy: 'following', accountPrivacy: 'private' } as const
-    await line.request('updatePrivacySettings', changes)
+    await client.request('updatePrivacySettings', changes)
     expect(await privacyOf(guest)).toEqual({ ...PRIVACY_DEFAULTS, messagePrivacy: 'nobody', ...changes })
   })
 
-  let turn = 0
+  let guestCount = 0
   it.each([
-    ['a choice that there is not', { messagePrivacy: 'friends' }],
-    ['a choice of another setting', { accountPrivacy: 'nobody' }],
+    ['an unknown value', { messagePrivacy: 'friends' }],
+    ['a value of another setting', { accountPrivacy: 'nobody' }],
     ['a number', { messagePrivacy: 1 }],
     ['a list', { voiceCallPrivacy: ['everyone'] }],
     ['a huge text', { videoCallPrivacy: 'x'.repeat(10_000) }],
-  ])('[SET-02] refuse %s, and change nothing', async (_, input) => {
-    const guest = await api.region.createGuest(`hatalı${++turn}`)
-    const line = await api.region.connectAs(guest)
-    const answer = await line.request('updatePrivacySettings', { messageAudioPrivacy: 'nobody', ...input } as never) // wrong on purpose
+  ])('[SET-02] refuse %s and change nothing', async (_, input) => {
+    const guest = await api.region.createGuest(`hatalı${++guestCount}`)
+    const client = await api.region.connectAs(guest)
+    const answer = await client.request('updatePrivacySettings', { messageAudioPrivacy: 'nobody', ...input } as never) // invalid on purpose
     expect(answer).toMatchObject({ code: 'InvalidInput', message: expect.stringMatching(/\p{L}/u) })
     expect(await privacyOf(guest)).toEqual(PRIVACY_DEFAULTS)
   })
 
-  it('[SET-03] are those of the session, whatever name comes with them, and nobody else hears of it', async () => {
+  it('[SET-03] belong to the session’s user, refuse another username, and are sent to nobody else', async () => {
     const [own, other] = [await api.region.createGuest('sahibi'), await api.region.createGuest('başkası')]
-    const [line, bystander] = [await api.region.connectAs(own, 1), await api.region.connectAs(other, 1)]
-    const claimed = await line.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'başkası' })
-    expect(claimed).toMatchObject({ code: 'ActorMismatch' })
-    await line.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'sahibi' })
+    const [client, bystander] = [await api.region.connectAs(own, 1), await api.region.connectAs(other, 1)]
+    const withOtherName = await client.request('updatePrivacySettings', {
+      messagePrivacy: 'nobody',
+      username: 'başkası',
+    })
+    expect(withOtherName).toMatchObject({ code: 'ActorMismatch' })
+    await client.request('updatePrivacySettings', { messagePrivacy: 'nobody', username: 'sahibi' })
     expect([await privacyOf(own), await privacyOf(other)]).toEqual([
       { ...PRIVACY_DEFAULTS, messagePrivacy: 'nobody' },
       PRIVACY_DEFAULTS,
@@ -77,24 +80,24 @@ describe('privacy settings', () => {
     expect(JSON.stringify(bystander.transport.received)).not.toMatch(/rivacy|nobody/)
   })
 
-  it('[SET-04] are acknowledged with a token that holds, and once for all tries', async () => {
+  it('[SET-04] are acknowledged with a valid token, and a retry has no second effect', async () => {
     const guest = await api.region.createGuest('yenilenen')
-    const line = await api.region.connectAs(guest)
+    const client = await api.region.connectAs(guest)
     api.region.clockOffset.aheadMs += 5_000
     const input = { messagePrivacy: 'following', clientId: crypto.randomUUID() } as const
-    const answer = await line.request('updatePrivacySettings', input)
+    const answer = await client.request('updatePrivacySettings', input)
     if (!('token' in answer)) throw new Error(answer.code)
     const { keys, clock } = api.region.appContext
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
     expect(await verifyToken(keys, 'userToken', answer.token, clock())).toEqual(claims)
     expect(answer.token).not.toBe(guest.token)
 
-    await line.request('updatePrivacySettings', { messagePrivacy: 'nobody' })
-    expect(await line.request('updatePrivacySettings', input)).toMatchObject({ success: true })
+    await client.request('updatePrivacySettings', { messagePrivacy: 'nobody' })
+    expect(await client.request('updatePrivacySettings', input)).toMatchObject({ success: true })
     expect(await privacyOf(answer)).toMatchObject({ messagePrivacy: 'nobody' })
   })
 
-  it('[SET-04] are refused to a session that has ended', async () => {
+  it('[SET-04] are refused for an ended session', async () => {
     const guest = await api.region.createGuest('gitmiş')
     const { appContext } = api.region
     await appContext.execute(endSession, guest, {})
@@ -103,11 +106,11 @@ describe('privacy settings', () => {
     expect(appContext.reader.get(userById, { id: guest.userId })).toMatchObject({ messagePrivacy: null })
   })
 
-  it('[SET-08] change 30 times at once on all lines together, and then once in 10 seconds', async () => {
+  it('[SET-08] change 30 times at once over all connections of a user, and then once in 10 seconds', async () => {
     const [guest, other] = [await api.region.createGuest('kararsız'), await api.region.createGuest('seyirci')]
-    const lines = [await api.region.connectAs(guest), await api.region.connectAs(guest)] as const
+    const clients = [await api.region.connectAs(guest), await api.region.connectAs(guest)] as const
     const change = (turn: number) =>
-      lines[turn % 2 ? 1 : 0].request('updatePrivacySettings', { messagePrivacy: 'nobody' })
+      clients[turn % 2 ? 1 : 0].request('updatePrivacySettings', { messagePrivacy: 'nobody' })
     for (let turn = 0; turn < 30; turn++) expect(await change(turn)).toMatchObject({ success: true })
     for (const turn of [0, 1]) {
       expect(await change(turn)).toMatchObject({ code: 'RateLimited', waitMs: expect.any(Number) })

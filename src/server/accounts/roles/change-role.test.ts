@@ -25,14 +25,15 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const refreshed = async ({ token }: TestUser) => (await api.post('/api/users/refresh-token', {}, bearer(token))).body
+const refreshTokens = async ({ token }: TestUser) =>
+  (await api.post('/api/users/refresh-token', {}, bearer(token))).body
 
 async function rootAdmin(username: string): Promise<Admin> {
   const person = await api.region.createRootAdmin(username)
-  return { ...person, adminToken: String((await refreshed(person)).adminToken) }
+  return { ...person, adminToken: String((await refreshTokens(person)).adminToken) }
 }
 
-/** A member with a session. */
+/** Creates a member with a session. */
 async function member(username: string): Promise<TestUser> {
   const person = await api.region.createRootAdmin(username)
   const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
@@ -50,12 +51,12 @@ const receivedRoleUpdates = (client: TestClient, { username }: TestUser, role: s
   client.waitForEvent('userRoleUpdated', (payload) => payload.username === username && payload.role === role)
 const countAt = (client: TestClient, name: 'activeUsers' | 'userJoined' | 'userLeft') => client.countEvents(name)
 
-describe('a member who is promoted', () => {
-  it('[ACC-58] is a root admin at once, with the session that is open: everyone hears so', async () => {
+describe('a promoted member', () => {
+  it('[ACC-58] is a root admin at once in the open session, and everyone gets userRoleUpdated', async () => {
     const person = await member('Yükselen')
     const own = await api.region.connectAs(person, 1)
     const bystander = await api.region.connectAs(await api.region.createGuest('Gören'), 2)
-    expect((await listAllUsers(String((await refreshed(person)).adminToken))).code).toBe('SessionEnded')
+    expect((await listAllUsers(String((await refreshTokens(person)).adminToken))).code).toBe('SessionEnded')
 
     expect((await change('promote', 'yükselen')).body).toEqual({ success: true })
     for (const client of [own, bystander]) {
@@ -67,18 +68,18 @@ describe('a member who is promoted', () => {
         role: 'rootadmin',
       })
     }
-    const { adminToken, user } = await refreshed(person)
+    const { adminToken, user } = await refreshTokens(person)
     expect(user).toMatchObject({ role: 'rootadmin' })
     expect((await listAllUsers(String(adminToken))).success).toBe(true)
     expect(own.transport.closeCode).toBeNull()
   })
 
-  it('[ACC-61] hears who is on the site from then on, and a member who looks on hears nothing of it', async () => {
+  it('[ACC-61] receives the site’s presence from then on, and another member receives none', async () => {
     const watcher = await api.region.connectAs(admin, 2)
     const bystander = await api.region.connectAs(await member('Üye'), 1)
     const person = await member('Dinleyen')
     const own = await api.region.connectAs(person, 1)
-    // What whoever comes is told is told by then.
+    // By now the presence events of the join have been sent.
     await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === person.userId)
     await change('promote', 'Dinleyen')
     const users = (await own.waitForEvent('activeUsers')).users as { username: string; role: string }[]
@@ -95,26 +96,26 @@ describe('a member who is promoted', () => {
   })
 })
 
-describe('a change of roles', () => {
-  it('[ACC-66] is in the log of the site: who, whom, from what to what; and nothing that changed nothing', async () => {
-    const lines = vi.spyOn(api.region.appContext.log, 'info')
-    onTestFinished(() => lines.mockRestore())
+describe('the log of role changes', () => {
+  it('[ACC-66] records actor, target and both roles, and skips changes without effect', async () => {
+    const logInfo = vi.spyOn(api.region.appContext.log, 'info')
+    onTestFinished(() => logInfo.mockRestore())
     const person = await member('Anılan')
     for (const to of ['promote', 'promote', 'demote', 'demote'] as const) await change(to, 'Anılan')
     await change('demote', 'Başkan')
     await change('promote', 'kimse')
-    const who = { actorId: admin.userId, targetId: person.userId }
-    expect(lines.mock.calls).toEqual([
-      [{ ...who, before: 'member', after: 'rootadmin' }, 'role changed'],
-      [{ ...who, before: 'rootadmin', after: 'member' }, 'role changed'],
+    const ids = { actorId: admin.userId, targetId: person.userId }
+    expect(logInfo.mock.calls).toEqual([
+      [{ ...ids, before: 'member', after: 'rootadmin' }, 'role changed'],
+      [{ ...ids, before: 'rootadmin', after: 'member' }, 'role changed'],
     ])
   })
 })
 
 const ban = { duration: '10min', banReason: 'Diğer' } as const
 
-describe('a root admin who is demoted', () => {
-  it('[ACC-58] [ACC-62] is a member at once: the admin token that was good a moment ago opens nothing', async () => {
+describe('a demoted root admin', () => {
+  it('[ACC-58] [ACC-62] is a member at once, and the admin token is refused', async () => {
     const person = await rootAdmin('Düşen')
     const own = await api.region.connectAs(person, 1)
     expect((await listAllUsers(person.adminToken)).success).toBe(true)
@@ -124,13 +125,13 @@ describe('a root admin who is demoted', () => {
     expect(await listAllUsers(person.adminToken)).toMatchObject({ code: 'Forbidden' })
     expect((await change('promote', 'Düşen', person)).body).toMatchObject({ code: 'Forbidden' })
     expect(await own.request('banUser', { ...ban, targetname: 'Başkan' })).toMatchObject({ code: 'Forbidden' })
-    const { token, user, ...more } = await refreshed(person)
+    const { token, user, ...more } = await refreshTokens(person)
     expect([user, more]).toEqual([expect.objectContaining({ role: 'member' }), { success: true }])
     expect((await api.get('/api/users/username/Düşen', bearer(String(token)))).status).toBe(200)
     expect(own.transport.closeCode).toBeNull()
   })
 
-  it('[ACC-61] hears nothing of what root admins hear any more', async () => {
+  it('[ACC-61] receives no further events for root admins', async () => {
     const person = await rootAdmin('Susan')
     const own = await api.region.connectAs(person, 1)
     const watcher = await api.region.connectAs(admin, 1)
@@ -141,21 +142,21 @@ describe('a root admin who is demoted', () => {
     const before = [countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]
 
     const guest = await api.region.createGuest('Yasaklanacak')
-    const line = await api.region.connectAs(guest, 2)
+    const guestClient = await api.region.connectAs(guest, 2)
     await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === guest.userId)
     const terms = { username: 'Yasaklanacak', ...ban }
     await api.post('/api/users/ban', terms, bearer(admin.adminToken))
-    await line.waitForEvent('systemBannedNotification')
+    await guestClient.waitForEvent('systemBannedNotification')
     await watcher.waitForEvent('userBanned')
     await watcher.waitForEvent('userLeft')
-    // What comes after it in the log has come, so it would have, too.
+    // A later event of the log has arrived, so these would have arrived too.
     await change('promote', 'Üye')
     await own.waitForEvent('userRoleUpdated', ({ username }) => username === 'Üye')
     expect([countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]).toEqual(before)
     expect(own.countEvents('userBanned')).toBe(0)
   })
 
-  it('[ACC-61] takes up a line anew as a member: what admins heard meanwhile is not replayed', async () => {
+  it('[ACC-61] resumes as a member without a replay of events for root admins', async () => {
     const person = await rootAdmin('Dönen')
     const cursor = api.region.appContext.publisher.cursor()
     await change('demote', 'Dönen')
@@ -168,18 +169,18 @@ describe('a root admin who is demoted', () => {
   })
 })
 
-describe('a change of somebody’s role', () => {
+describe('changeRole', () => {
   it.each([
     ['a guest', 'promote', 'Misafircik', 'Forbidden', 'Misafirlere yetki verilemez, önce üye olmalılar.'],
     ['a guest', 'demote', 'Misafirgil', 'Forbidden', 'Misafirlere yetki verilemez, önce üye olmalılar.'],
     ['oneself', 'demote', 'BAŞKAN', 'Forbidden', 'Kendi yetkinizi değiştiremezsiniz.'],
     ['oneself', 'promote', 'Başkan', 'Forbidden', 'Kendi yetkinizi değiştiremezsiniz.'],
-    ['nobody', 'promote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
-    ['nobody', 'demote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
-    ['somebody banned', 'promote', 'Yasaklı', 'Forbidden', 'Yasaklı bir kullanıcıya yetki verilemez.'],
-  ] as const)('[ACC-59] is refused for %s (%s)', async (whom, to, username, code, message) => {
-    if (whom === 'a guest') await api.region.createGuest(username)
-    if (whom === 'somebody banned') {
+    ['an unknown name', 'promote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
+    ['an unknown name', 'demote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
+    ['a banned member', 'promote', 'Yasaklı', 'Forbidden', 'Yasaklı bir kullanıcıya yetki verilemez.'],
+  ] as const)('[ACC-59] refuses %s as target (%s)', async (target, to, username, code, message) => {
+    if (target === 'a guest') await api.region.createGuest(username)
+    if (target === 'a banned member') {
       await member(username)
       await api.post('/api/users/ban', { username, ...ban, duration: 'indefinite' }, bearer(admin.adminToken))
     }
@@ -188,13 +189,13 @@ describe('a change of somebody’s role', () => {
     expect(bystander.countEvents('userRoleUpdated')).toBe(0)
   })
 
-  it.each([null, '', 7, {}, 'x'.repeat(65), ['Başkan']])('[ACC-59] is refused for %j', async (username) => {
+  it.each([null, '', 7, {}, 'x'.repeat(65), ['Başkan']])('[ACC-59] refuses %j as username', async (username) => {
     for (const to of ['promote', 'demote'] as const) {
       expect((await change(to, username)).body).toMatchObject({ code: 'InvalidInput' })
     }
   })
 
-  it('[ACC-58] that changes nothing is none: nobody hears of it', async () => {
+  it('[ACC-58] sends no event when the role stays the same', async () => {
     await rootAdmin('Zaten')
     await member('Hâlâ')
     const bystander = await api.region.connectAs(await api.region.createGuest('Duyan'), 1)
@@ -209,7 +210,7 @@ describe('a change of somebody’s role', () => {
     expect([bystander.countEvents('userRoleUpdated'), bystander.countEvents('userProfileUpdated')]).toEqual([1, 1])
   })
 
-  it('[ACC-59] two who demote each other at once leave one: whoever is second is none any more', async () => {
+  it('[ACC-59] refuses the second of two root admins who demote each other in one batch', async () => {
     const db = await openTestDatabase()
     const [one, other] = [db.addMember('bir', 'rootadmin'), db.addMember('iki', 'rootadmin')]
     const jobs = [

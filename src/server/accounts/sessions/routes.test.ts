@@ -33,7 +33,7 @@ async function makeMember(username: string): Promise<void> {
   await api.region.appContext.execute(makeRootAdmin, null, { username, passwordHash })
 }
 
-/** Signs in as one who has that password, from that browser. */
+/** Signs in with the password above from a browser with this User-Agent. */
 async function login(username: string, agent: string): Promise<TestUser & { cookie: string }> {
   const headers = { 'user-agent': agent }
   const answer = await api.post(
@@ -46,30 +46,30 @@ async function login(username: string, agent: string): Promise<TestUser & { cook
 
 function toTestUser({ status, body, cookie }: ApiResponse): TestUser & { cookie: string } {
   expect(status).toBe(200)
-  const { token, user } = body as { token: string; user: { id: number; username: string } } // the contract of the route
+  const { token, user } = body as { token: string; user: { id: number; username: string } } // the answer of the login route
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return { userId: user.id, sessionId: sid, username: user.username, token, cookie: cookie ?? '' }
 }
 
-async function sessionsOf(person: { token: string }): Promise<OwnSession[]> {
-  const { status, body } = await api.get('/api/users/sessions', bearer(person))
+async function sessionsOf(user: { token: string }): Promise<OwnSession[]> {
+  const { status, body } = await api.get('/api/users/sessions', bearer(user))
   expect(status).toBe(200)
   return v.parse(routes.sessions.answer, body).sessions
 }
 
-const requestEndSession = (person: { token: string }, sessionId: unknown) =>
-  api.post('/api/users/sessions/end', { sessionId } as object, bearer(person))
-const requestEndOtherSessions = (person: { token: string }) =>
-  api.post('/api/users/sessions/end-others', {}, bearer(person))
+const requestEndSession = (user: { token: string }, sessionId: unknown) =>
+  api.post('/api/users/sessions/end', { sessionId } as object, bearer(user))
+const requestEndOtherSessions = (user: { token: string }) =>
+  api.post('/api/users/sessions/end-others', {}, bearer(user))
 
-async function connect(person: TestUser): Promise<TestClient> {
+async function connect(user: TestUser): Promise<TestClient> {
   const client = api.region.openConnection()
-  expect(await sendHello(client, person)).toMatchObject({ user: { id: person.userId } })
+  expect(await sendHello(client, user)).toMatchObject({ user: { id: user.userId } })
   return client
 }
 
-describe('the list of sessions', () => {
-  it('[ACC-50] [ACC-52] has those of whoever asks: the asking one first, then the one seen last', async () => {
+describe('GET /users/sessions', () => {
+  it('[ACC-50] [ACC-52] lists the actor’s sessions, the current one first, and marks the connected ones', async () => {
     await makeMember('Listeli')
     const [first, second, third] = [
       await login('Listeli', chrome),
@@ -78,19 +78,19 @@ describe('the list of sessions', () => {
     ]
     await login('Listeli', chrome)
     await api.region.appContext.execute(endSession, third, {})
-    const line = await connect(second)
+    const client = await connect(second)
 
     const listed = await sessionsOf(first)
     expect(listed.map(({ id }) => id).slice(0, 1)).toEqual([first.sessionId])
     expect(listed.map(({ device }) => device).sort()).toEqual(['Chrome, Windows', 'Chrome, Windows', 'Firefox, Linux'])
     expect(listed.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([first.sessionId])
     expect(listed.filter(({ isConnected }) => isConnected).map(({ id }) => id)).toEqual([second.sessionId])
-    // One region alone is no news.
+    // A single-node site reports no region.
     expect(new Set(listed.map(({ region }) => region))).toEqual(new Set([null]))
-    line.disconnect()
+    client.disconnect()
   })
 
-  it('[ACC-50] has nobody else’s, and a guest’s one alone', async () => {
+  it('[ACC-50] lists only a guest’s one session, and refuses a request without a token', async () => {
     const guest = toTestUser(
       await api.post('/api/users/guest-login', { username: 'Yalnız' }, { 'user-agent': firefox }),
     )
@@ -110,7 +110,7 @@ describe('the list of sessions', () => {
     expect((await api.get('/api/users/sessions', { cookie: guest.cookie })).body).toMatchObject({ code: 'NotSignedIn' })
   })
 
-  it('[ACC-52] every way in keeps the device and the region, and an older session without them is shown', async () => {
+  it('[ACC-52] shows device and region stored by every sign-in, and sessions that have neither', async () => {
     await makeMember('Kayıtlı')
     const member = await login('Kayıtlı', chrome)
     const guest = toTestUser(
@@ -125,43 +125,44 @@ describe('the list of sessions', () => {
     expect(await sessionsOf(old)).toMatchObject([{ device: 'Bilinmeyen cihaz', region: null }])
   })
 
-  it('[ACC-53] says when each was used last: noted by a refresh and a hello, once in ten minutes', async () => {
+  it('[ACC-53] reports the last use, written by a refresh and a hello at most every ten minutes', async () => {
     await makeMember('Gidip')
-    const [asking, other] = [await login('Gidip', chrome), await login('Gidip', firefox)]
-    const seen = async () => (await sessionsOf(asking)).find(({ id }) => id === other.sessionId)?.lastSeenAt ?? 0
-    const begun = await seen()
+    const [current, other] = [await login('Gidip', chrome), await login('Gidip', firefox)]
+    const readLastSeen = async () =>
+      (await sessionsOf(current)).find(({ id }) => id === other.sessionId)?.lastSeenAt ?? 0
+    const initial = await readLastSeen()
     const refresh = () => api.post('/api/users/refresh-token', {}, bearer(other))
     try {
-      // What reads is ahead of what writes: a note that is taken now is of now.
+      // The offset moves the clock that decides on a write, not the writer's own: a write stores the present time.
       api.region.clockOffset.aheadMs = 9 * MINUTE_MS
       await refresh()
       await connect(other)
-      expect(await seen()).toBe(begun)
+      expect(await readLastSeen()).toBe(initial)
       api.region.clockOffset.aheadMs = 11 * MINUTE_MS
       await refresh()
-      const refreshed = await seen()
-      expect(refreshed).toBeGreaterThan(begun)
+      const refreshed = await readLastSeen()
+      expect(refreshed).toBeGreaterThan(initial)
       while (Date.now() <= refreshed) await new Promise(setImmediate)
       await connect(other)
-      await expect.poll(seen).toBeGreaterThan(refreshed)
+      await expect.poll(readLastSeen).toBeGreaterThan(refreshed)
     } finally {
       api.region.clockOffset.aheadMs = 0
     }
   })
 
-  it('[ACC-53] a line that stays open keeps its session seen', async () => {
+  it('[ACC-53] updates the last use of a session whose connection stays open', async () => {
     const db = await openTestDatabase()
     onTestFinished(() => db.close())
-    const [here, gone] = [db.addMember('Duran'), db.addMember('Gitmiş')]
-    const seen = (id: number) => db.read.get(sessionById, { id })?.lastSeenAt
-    const begun = db.clock.now
-    const chore = () => db.run({ command: 'touchUsers', input: { userIds: [here], sessionIds: [here] } })
+    const [online, offline] = [db.addMember('Duran'), db.addMember('Gitmiş')]
+    const readLastSeen = (id: number) => db.read.get(sessionById, { id })?.lastSeenAt
+    const initial = db.clock.now
+    const touchUsers = () => db.run({ command: 'touchUsers', input: { userIds: [online], sessionIds: [online] } })
     db.clock.now += 4 * MINUTE_MS
-    chore()
-    expect(seen(here)).toBe(begun)
+    touchUsers()
+    expect(readLastSeen(online)).toBe(initial)
     db.clock.now += 2 * MINUTE_MS
-    chore()
-    expect([seen(here), seen(gone)]).toEqual([db.clock.now, begun])
+    touchUsers()
+    expect([readLastSeen(online), readLastSeen(offline)]).toEqual([db.clock.now, initial])
     const { appContext } = api.region
     const guest = await api.region.createGuest('Bağlı')
     await connect(guest)
@@ -169,71 +170,71 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('ending a session', () => {
-  it('[ACC-54] ends that one of one’s own: its lines close with the reason, and the others hear nothing', async () => {
+describe('POST /users/sessions/end', () => {
+  it('[ACC-54] ends one of the actor’s sessions and closes its connections, and no other connection gets an event', async () => {
     await makeMember('Bitiren')
-    const [asking, other, third] = [
+    const [current, other, third] = [
       await login('Bitiren', chrome),
       await login('Bitiren', firefox),
       await login('Bitiren', chrome),
     ]
     const bystander = await api.region.connectAs(await api.region.createGuest('Bakan'), 1)
-    const [line, ofThird] = [await connect(other), await connect(third)]
+    const [client, thirdClient] = [await connect(other), await connect(third)]
 
-    expect((await requestEndSession(asking, other.sessionId)).body).toEqual({ success: true })
-    expect(await line.waitForEvent('forceDisconnect')).toEqual({
+    expect((await requestEndSession(current, other.sessionId)).body).toEqual({ success: true })
+    expect(await client.waitForEvent('forceDisconnect')).toEqual({
       message: 'Bu oturum başka bir cihazınızdan kapatıldı.',
     })
-    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
-    expect((await sessionsOf(asking)).map(({ id }) => id).sort()).toEqual([asking.sessionId, third.sessionId].sort())
-    expect((await requestEndSession(asking, other.sessionId)).body).toMatchObject({
+    expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
+    expect((await sessionsOf(current)).map(({ id }) => id).sort()).toEqual([current.sessionId, third.sessionId].sort())
+    expect((await requestEndSession(current, other.sessionId)).body).toMatchObject({
       code: 'NotFound',
       message: 'Oturum bulunamadı.',
     })
-    expect([ofThird.countEvents('forceDisconnect'), bystander.countEvents('forceDisconnect')]).toEqual([0, 0])
+    expect([thirdClient.countEvents('forceDisconnect'), bystander.countEvents('forceDisconnect')]).toEqual([0, 0])
   })
 
-  it('[ACC-54] of somebody else is as unknown as one that never was', async () => {
+  it('[ACC-54] answers another user’s session id like an unknown one, and refuses malformed ids', async () => {
     await makeMember('Saldırgan')
     await makeMember('Kurban')
     const [attacker, victim] = [await login('Saldırgan', chrome), await login('Kurban', firefox)]
-    const line = await connect(victim)
-    const [tried, unknown] = [
+    const client = await connect(victim)
+    const [foreign, unknown] = [
       await requestEndSession(attacker, victim.sessionId),
       await requestEndSession(attacker, 2 ** 40),
     ]
-    expect(tried.status).toBe(404)
-    expect(tried.body).toEqual(unknown.body)
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(unknown.body)
     for (const sessionId of [0, -1, 1.5, 2 ** 60, '7', null, [victim.sessionId], { id: 1 }, 'x'.repeat(10_000)]) {
       expect((await requestEndSession(attacker, sessionId)).body, String(sessionId).slice(0, 20)).toMatchObject({
         code: 'InvalidInput',
       })
     }
     expect(await sessionsOf(victim)).toHaveLength(1)
-    expect(line.countEvents('forceDisconnect')).toBe(0)
+    expect(client.countEvents('forceDisconnect')).toBe(0)
   })
 
-  it('[ACC-54] [ACC-55] ends all others at once, and says how many those were', async () => {
+  it('[ACC-54] [ACC-55] ends all other sessions and answers how many ended', async () => {
     await makeMember('Temizlikçi')
-    const asking = await login('Temizlikçi', chrome)
-    expect((await requestEndOtherSessions(asking)).body).toEqual({ success: true, ended: 0 })
+    const current = await login('Temizlikçi', chrome)
+    expect((await requestEndOtherSessions(current)).body).toEqual({ success: true, ended: 0 })
     const others = [await login('Temizlikçi', firefox), await login('Temizlikçi', chrome)]
-    const own = await connect(asking)
-    const lines = await Promise.all(others.map(connect))
+    const own = await connect(current)
+    const clients = await Promise.all(others.map(connect))
     const bystander = await api.region.connectAs(await api.region.createGuest('Bakınan'), 1)
 
-    expect((await requestEndOtherSessions(asking)).body).toEqual({ success: true, ended: 2 })
-    for (const line of lines) await line.waitForEvent('forceDisconnect')
-    expect((await sessionsOf(asking)).map(({ id }) => id)).toEqual([asking.sessionId])
+    expect((await requestEndOtherSessions(current)).body).toEqual({ success: true, ended: 2 })
+    for (const client of clients) await client.waitForEvent('forceDisconnect')
+    expect((await sessionsOf(current)).map(({ id }) => id)).toEqual([current.sessionId])
     expect([own.countEvents('forceDisconnect'), bystander.countEvents('forceDisconnect')]).toEqual([0, 0])
     for (const { token, cookie } of others) {
       expect((await requestEndOtherSessions({ token })).body).toMatchObject({ code: 'SessionEnded' })
       expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
     }
-    expect((await api.get('/page', { cookie: asking.cookie })).body).toMatchObject({ person: { id: asking.userId } })
+    expect((await api.get('/page', { cookie: current.cookie })).body).toMatchObject({ person: { id: current.userId } })
   })
 
-  it('[ACC-54] is nobody’s who has no session any more, even within the command', async () => {
+  it('[ACC-54] refuses an actor whose session has ended, in the command itself', async () => {
     const guest = await api.region.createGuest('Giden')
     const actor = { ...guest, role: 'guest' as const }
     await api.region.appContext.execute(endSession, actor, {})
@@ -244,49 +245,49 @@ describe('ending a session', () => {
   })
 })
 
-describe('one session more than may be', () => {
-  it('[ACC-65] ends the one that was not seen for longest, and no other', async () => {
+describe('the limit of sessions per user', () => {
+  it('[ACC-65] ends only the session unused for longest when one more is opened', async () => {
     const db = await openTestDatabase()
     onTestFinished(() => db.close())
     const userId = db.addMember('Çoklu')
     const other = db.addMember('Komşu')
     db.db.prepare("update user set passwordHash = 'x'").run()
-    const enter = () => {
+    const openSession = () => {
       db.clock.now += 1000
-      const done = db.run({
+      const result = db.run({
         command: 'openMemberSession',
         input: { userId, passwordHash: 'x', browserId: null, platform: 'web' },
       })
-      return (done.answer as { sessionId: number }).sessionId // what the command answers
+      return (result.answer as { sessionId: number }).sessionId // the answer of openMemberSession
     }
-    const opened = Array.from({ length: MAX_SESSIONS - 1 }, enter)
-    const left = () => db.read.all(sessionsOfUser, { userId }).map(({ id }) => id)
-    expect(left()).toEqual([...opened.toReversed(), userId])
-    // The oldest is in use, so that the next one is the one to go.
+    const opened = Array.from({ length: MAX_SESSIONS - 1 }, openSession)
+    const remaining = () => db.read.all(sessionsOfUser, { userId }).map(({ id }) => id)
+    expect(remaining()).toEqual([...opened.toReversed(), userId])
+    // The oldest session is in use, so the second oldest ends.
     db.clock.now += 6 * MINUTE_MS
     db.run({ command: 'touchUsers', input: { userIds: [userId], sessionIds: [userId] } })
-    const latest = enter()
-    expect(left()).toEqual([latest, userId, ...opened.slice(1).toReversed()])
+    const latest = openSession()
+    expect(remaining()).toEqual([latest, userId, ...opened.slice(1).toReversed()])
     expect(db.read.get(sessionById, { id: other })).toMatchObject({ userId: other })
   })
 
-  it('[ACC-65] [ACC-55] is told to its lines as when it is ended from the list, and its tokens open nothing', async () => {
+  it('[ACC-65] [ACC-55] closes the connections of the ended session with the reason and refuses its tokens', async () => {
     await makeMember('Sınırda')
     const oldest = await login('Sınırda', chrome)
     const { lastSeenAt = 0 } = api.region.appContext.reader.get(sessionById, { id: oldest.sessionId }) ?? {}
     await expect.poll(() => api.region.appContext.clock()).toBeGreaterThan(lastSeenAt)
     const next = await login('Sınırda', firefox)
-    const [line, ofNext] = [await connect(oldest), await connect(next)]
+    const [client, nextClient] = [await connect(oldest), await connect(next)]
     const { passwordHash } = api.region.appContext.reader.get(userById, { id: oldest.userId }) ?? {}
-    const entry = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
+    const input = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
     for (let count = 2; count <= MAX_SESSIONS; count++)
-      await api.region.appContext.execute(openMemberSession, null, entry)
-    expect(await line.waitForEvent('forceDisconnect')).toEqual({
+      await api.region.appContext.execute(openMemberSession, null, input)
+    expect(await client.waitForEvent('forceDisconnect')).toEqual({
       message: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
     })
-    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
+    expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect((await api.get('/api/users/sessions', bearer(oldest))).body).toMatchObject({ code: 'SessionEnded' })
     expect(await sessionsOf(next)).toHaveLength(MAX_SESSIONS)
-    expect(ofNext.countEvents('forceDisconnect')).toBe(0)
+    expect(nextClient.countEvents('forceDisconnect')).toBe(0)
   })
 })

@@ -15,12 +15,12 @@ afterEach(() => site.close())
 const signInContext = { browserId: null, platform: 'web' }
 
 function openGuestSession(username: string, actor: Claims | null = null, more: object = {}) {
-  const done = site.run({
+  const result = site.run({
     command: 'openGuestSession',
     actor,
     input: { username, gender: null, ...signInContext, ...more },
   })
-  return done.refusal?.code ?? (done.answer as Claims)
+  return result.refusal?.code ?? (result.answer as Claims)
 }
 
 function signedInClaims(username: string): Claims {
@@ -38,8 +38,8 @@ function emittedSessionEnds(): { stream: string; audience: string; message: stri
   }))
 }
 
-describe('a guest who enters', () => {
-  it('[ACC-08] has a gender or none, and the default avatar whatever the row says', () => {
+describe('openGuestSession', () => {
+  it('[ACC-08] gives a guest no gender unless chosen, and the default avatar whatever the row has', () => {
     const { userId } = signedInClaims('Ali')
     const row = site.read.get(userById, { id: userId })
     if (!row) throw new Error('the guest has a row')
@@ -61,19 +61,19 @@ describe('a guest who enters', () => {
     })
   })
 
-  it.each(['ali', 'ALİ', 'ALI', 'Alı', 'ａｌｉ'])('[ACC-02] [ACC-04] cannot be %s while Ali is here', (name) => {
+  it.each(['ali', 'ALİ', 'ALI', 'Alı', 'ａｌｉ'])('[ACC-02] [ACC-04] refuses %s while Ali is active', (name) => {
     signedInClaims('Ali')
     expect(openGuestSession(name)).toBe('UsernameTaken')
   })
 
-  it('[ACC-03] [ACC-04] can have neither a reserved name nor that of a member', () => {
+  it('[ACC-03] [ACC-04] refuses a reserved name and a member’s name', () => {
     site.addMember('Veli')
     site.clock.now += 10 * GUEST_NAME_HOLD_MS
     expect(openGuestSession('VELİ')).toBe('UsernameTaken')
     expect(openGuestSession('Admin_1')).toBe('UsernameReserved')
   })
 
-  it('[ACC-04] gets the name of a guest who has been gone for 30 minutes, and that guest cannot come back', () => {
+  it('[ACC-04] gives away the name of a guest unseen for 30 minutes and ends that guest’s session', () => {
     const first = signedInClaims('Ali')
     site.clock.now += GUEST_NAME_HOLD_MS - 1
     expect(openGuestSession('ali')).toBe('UsernameTaken')
@@ -87,7 +87,7 @@ describe('a guest who enters', () => {
     ])
   })
 
-  it('[REG-25] goes on where it was let in without hearing of it: from the same browser, within two minutes', () => {
+  it('[REG-25] returns the session whose answer was lost when the same browser retries within two minutes', () => {
     const first = openGuestSession('Ali', null, { browserId: 'its own' })
     expect(openGuestSession('ali', null, { browserId: 'its own' })).toEqual(first)
     expect(openGuestSession('ali', null, { browserId: 'another' })).toBe('UsernameTaken')
@@ -96,7 +96,7 @@ describe('a guest who enters', () => {
     expect(openGuestSession('ali', null, { browserId: 'its own' })).toBe('UsernameTaken')
   })
 
-  it('[ACC-04] keeps the name for as long as the region sees the guest', () => {
+  it('[ACC-04] keeps the name of a guest while touchUsers records them as online', () => {
     const { userId } = signedInClaims('Ali')
     for (let i = 0; i < 3; i++) {
       site.clock.now += GUEST_NAME_HOLD_MS - 1
@@ -105,7 +105,7 @@ describe('a guest who enters', () => {
     expect(openGuestSession('ali')).toBe('UsernameTaken')
   })
 
-  it('[ACC-26] goes on as the same guest with the same name, from another platform and with a gender', () => {
+  it('[ACC-26] continues the same guest under the same name, and updates platform and gender', () => {
     const ali = signedInClaims('Ali')
     expect(openGuestSession('ALİ', ali, { gender: 'male', platform: 'mobile' })).toEqual({
       userId: ali.userId,
@@ -120,14 +120,14 @@ describe('a guest who enters', () => {
     expect(site.read.get(userById, { id: ali.userId })?.gender).toBe('male')
   })
 
-  it('[ACC-26] becomes another guest with another name', () => {
+  it('[ACC-26] creates another guest for another name', () => {
     const ali = signedInClaims('Ali')
     const other = openGuestSession('Ayşe', ali)
     expect(other).not.toMatchObject({ userId: ali.userId })
     expect(getAuthenticatedSession(site.read, ali)).toBeDefined()
   })
 
-  it('[ACC-26] cannot go on with a session that has ended, or with one of somebody else', () => {
+  it('[ACC-26] refuses an ended session and another guest’s session', () => {
     const ali = signedInClaims('Ali')
     const veli = signedInClaims('Veli')
     expect(openGuestSession('Ali', { ...veli, userId: ali.userId })).toBe('SessionEnded')
@@ -135,20 +135,23 @@ describe('a guest who enters', () => {
     expect(openGuestSession('Ali', ali)).toBe('SessionEnded')
   })
 
-  it('has a session whose id cannot be guessed or come twice', () => {
+  it('gives sessions random ids without duplicates', () => {
     const ids = ['Ali', 'Veli', 'Can'].map((name) => signedInClaims(name).sessionId)
     expect(new Set(ids).size).toBe(3)
     expect(Math.max(...ids)).toBeGreaterThan(2 ** 30)
   })
 })
 
-describe('a member who signs in', () => {
+describe('openMemberSession', () => {
   const open = (input: object) => {
-    const done = site.run({ command: 'openMemberSession', input: { ...signInContext, passwordHash: 'hash', ...input } })
-    return done.refusal?.code ?? (done.answer as Claims)
+    const result = site.run({
+      command: 'openMemberSession',
+      input: { ...signInContext, passwordHash: 'hash', ...input },
+    })
+    return result.refusal?.code ?? (result.answer as Claims)
   }
 
-  it('is refused when the password was changed or the row went while it was checked', () => {
+  it('refuses when the stored hash has changed or the row is missing', () => {
     const userId = site.addMember('Veli')
     expect(open({ userId })).toBe('LoginFailed')
     expect(open({ userId: 999 })).toBe('LoginFailed')
@@ -158,7 +161,7 @@ describe('a member who signs in', () => {
 })
 
 describe('a session', () => {
-  it('[ACC-13] that ends tells its own sockets, and leaves the other sessions of that person alone', () => {
+  it('[ACC-13] emits forceDisconnect to its own connections when it ends, and leaves the user’s other sessions open', () => {
     const userId = site.addMember('Veli')
     site.db.prepare("update user set passwordHash = 'hash'").run()
     const open = () => {
@@ -166,7 +169,7 @@ describe('a session', () => {
         command: 'openMemberSession',
         input: { ...signInContext, userId, passwordHash: 'hash' },
       })
-      return answer as Claims // what openMemberSession answers
+      return answer as Claims // the answer of openMemberSession
     }
     const [one, other] = [open(), open()]
     expect(site.run({ command: 'endSession', actor: one }).answer).toEqual({ ended: true })
@@ -180,13 +183,13 @@ describe('a session', () => {
     expect(emittedSessionEnds()).toHaveLength(1)
   })
 
-  it('[ACC-09] speaks for its own person only, whatever a token says beside it', () => {
+  it('[ACC-09] authenticates only its own user, whatever user id the claims have', () => {
     const [ali, veli] = [signedInClaims('Ali'), signedInClaims('Veli')]
     expect(getAuthenticatedSession(site.read, { userId: ali.userId, sessionId: veli.sessionId })).toBeUndefined()
     expect(getAuthenticatedSession(site.read, veli)?.user.username).toBe('Veli')
   })
 
-  it('ends when nobody used it for 30 days, and is kept by use', () => {
+  it('expires after 30 days without use, and is kept by use', () => {
     const [kept, unused] = [signedInClaims('Ali'), signedInClaims('Veli')]
     site.db.prepare('update user set isGuest = 0').run()
     site.clock.now += SESSION_LIFETIME_MS
@@ -198,18 +201,18 @@ describe('a session', () => {
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
   })
 
-  it('[ACC-04] of a guest who does not come back within a day ends, and the name is let go', () => {
-    const gone = signedInClaims('Ali')
+  it('[ACC-04] of a guest unseen for a day ends, and the name is released', () => {
+    const expired = signedInClaims('Ali')
     site.clock.now += GUEST_RETENTION_MS
-    const here = signedInClaims('Veli')
+    const active = signedInClaims('Veli')
     site.clock.now += 1
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
     expect(findUserByName(site.read, 'Ali')).toBeUndefined()
-    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
-    expect(getAuthenticatedSession(site.read, here)).toBeDefined()
+    expect(getAuthenticatedSession(site.read, expired)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, active)).toBeDefined()
   })
 
-  it('is swept in small steps', () => {
+  it('is swept in steps of 200', () => {
     for (let i = 0; i < 250; i++) signedInClaims(`gezgin${i}`)
     site.clock.now += GUEST_RETENTION_MS + 1
     const steps = [1, 2, 3].map(() => (site.run({ command: 'sweepAccounts' }).answer as { removed: number }).removed)
@@ -217,10 +220,10 @@ describe('a session', () => {
   })
 })
 
-describe('a root admin', () => {
+describe('makeRootAdmin', () => {
   const make = (username: string) => site.run({ command: 'makeRootAdmin', input: { username, passwordHash: 'hash' } })
 
-  it('[ACC-19] is made anew, or of a member whose sessions end', () => {
+  it('[ACC-19] creates a root admin, or promotes a member and ends the member’s sessions', () => {
     const userId = site.addMember('veli')
     const sessionId = userId
 
@@ -231,7 +234,7 @@ describe('a root admin', () => {
     expect(emittedSessionEnds()).toMatchObject([{ audience: `session:${sessionId}` }])
   })
 
-  it('[ACC-19] takes no name from a guest who is here, but from one who is gone', () => {
+  it('[ACC-19] refuses the name of an active guest and takes that of an expired one', () => {
     signedInClaims('Ali')
     expect(make('ali').refusal?.code).toBe('UsernameTaken')
     site.clock.now += GUEST_NAME_HOLD_MS

@@ -24,13 +24,13 @@ const login = (username: string, secret: string) => api.post('/api/users/login',
 const refresh = (headers: Record<string, string>) => api.post('/api/users/refresh-token', {}, headers)
 const logOut = (headers: Record<string, string>) => api.post('/api/users/logout', {}, headers)
 
-/** A root admin with the password above: the only accounts with one until there is a sign-up. */
+/** Creates a root admin with the password above. */
 async function makeAdmin(username: string): Promise<void> {
   const passwordHash = String(await new PasswordHasher().hash(password))
   await api.region.appContext.execute(makeRootAdmin, null, { username, passwordHash })
 }
 
-/** The session that an answer opened, asserted to be whole. */
+/** The session of a sign-in answer, whose schema is checked. */
 function sessionOf({ body, cookie }: ApiResponse): { token: string; cookie: string; id: number } {
   const { token, user } = v.parse(SignedIn, body)
   return { token, cookie: cookie ?? '', id: user.id }
@@ -41,8 +41,8 @@ async function isLive(token: string): Promise<boolean> {
   return status !== 401
 }
 
-describe('guest-login', () => {
-  it('[ACC-07] [ACC-08] answers success, a token and the guest', async () => {
+describe('POST /users/guest-login', () => {
+  it('[ACC-07] [ACC-08] answers with success, a token and the guest', async () => {
     const { status, body } = await guest('Nergis', { gender: 'female', lastLoginPlatform: 'mobile' })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['success', 'token', 'user'])
@@ -82,7 +82,7 @@ describe('guest-login', () => {
     },
   )
 
-  it('[ACC-26] with the own cookie or token and name goes on as that guest, from nowhere else', async () => {
+  it('[ACC-26] continues a guest who sends their own name with their cookie or token, and nobody else', async () => {
     const sümbül = sessionOf(await guest('Sümbül'))
     expect(sessionOf(await guest('SÜMBÜL', {}, { cookie: sümbül.cookie })).id).toBe(sümbül.id)
     expect(sessionOf(await guest('sümbül', {}, bearer(sümbül.token))).id).toBe(sümbül.id)
@@ -90,7 +90,7 @@ describe('guest-login', () => {
     expect(sessionOf(await guest('Sardunya', {}, { cookie: sümbül.cookie })).id).not.toBe(sümbül.id)
   })
 
-  it('[ACC-26] takes the cookie from a page of ours only', async () => {
+  it('[ACC-26] ignores the cookie of a request without an allowed Origin', async () => {
     const { cookie } = sessionOf(await guest('Menekşe'))
     const init = { method: 'POST', body: JSON.stringify({ username: 'Menekşe' }) }
     const response = await api.send('/api/users/guest-login', {
@@ -101,10 +101,10 @@ describe('guest-login', () => {
   })
 })
 
-describe('login', () => {
+describe('POST /users/login', () => {
   beforeAll(() => makeAdmin('Kaptan'))
 
-  it('[ACC-07] [ACC-11] gives a root admin both tokens, each with its own purpose', async () => {
+  it('[ACC-07] [ACC-11] gives a root admin a user token and an admin token, neither valid as the other', async () => {
     const { status, body } = await login('KAPTAN', password)
     expect(status).toBe(200)
     const { token, adminToken = '', user } = v.parse(SignedIn, body)
@@ -115,7 +115,7 @@ describe('login', () => {
     expect(await verifyToken(keys, 'userToken', adminToken, Date.now())).toBeNull()
   })
 
-  it('[ACC-06] fails with one text and one hash, whether the name exists or not', async () => {
+  it('[ACC-06] fails with the same answer and one hash, whether the name exists or not', async () => {
     await guest('Misket')
     const answers: ApiResponse[] = []
     for (const username of ['Kaptan', 'yok_böyle_biri', 'Misket', 'a', '<b>', 'x'.repeat(64)]) {
@@ -143,13 +143,13 @@ describe('login', () => {
   })
 })
 
-describe('refresh-token', () => {
-  it('[ACC-12] takes a token, an expired one, or the cookie from a page of ours', async () => {
+describe('POST /users/refresh-token', () => {
+  it('[ACC-12] accepts a valid token, an expired token, or the cookie from an allowed Origin', async () => {
     const { token, cookie, id } = sessionOf(await guest('Lale'))
     for (const headers of [bearer(token), { cookie }]) {
-      const again = sessionOf(await refresh(headers))
-      expect(again.id).toBe(id)
-      expect(await isLive(again.token)).toBe(true)
+      const refreshed = sessionOf(await refresh(headers))
+      expect(refreshed.id).toBe(id)
+      expect(await isLive(refreshed.token)).toBe(true)
     }
     api.region.clockOffset.aheadMs = 2 * HOUR_MS
     expect(await isLive(token)).toBe(false)
@@ -157,12 +157,12 @@ describe('refresh-token', () => {
     api.region.clockOffset.aheadMs = 0
   })
 
-  it('[ACC-12] takes the cookie beside a token that is worth nothing', async () => {
+  it('[ACC-12] accepts the cookie beside an invalid token', async () => {
     const { cookie, id } = sessionOf(await guest('Zambak'))
     expect(sessionOf(await refresh({ ...bearer('a.b.c'), cookie })).id).toBe(id)
   })
 
-  it('[ACC-10] [ACC-12] refuses the cookie from another origin, and from nowhere', async () => {
+  it('[ACC-10] [ACC-12] refuses the cookie from another Origin and without an Origin', async () => {
     const { cookie } = sessionOf(await guest('Gelincik'))
     expect((await refresh({ cookie, origin: 'http://evil.example' })).body).toMatchObject({ code: 'OriginNotAllowed' })
     const response = await api.send('/api/users/refresh-token', { method: 'POST', headers: { cookie } })
@@ -170,37 +170,37 @@ describe('refresh-token', () => {
     expect(await response.json()).toMatchObject({ code: 'NotSignedIn' })
   })
 
-  it('[ACC-12] refuses nobody, forgeries, and one purpose for another', async () => {
+  it('[ACC-12] refuses a missing token, a forged token, and a token or cookie of another purpose', async () => {
     expect((await refresh({})).body).toMatchObject({ code: 'NotSignedIn' })
     const { token, cookie } = sessionOf(await guest('Karanfil'))
     const claims = await verifyToken(api.region.appContext.keys, 'userToken', token, Date.now())
-    if (!claims) throw new Error('the token is ours')
+    if (!claims) throw new Error('the user token should verify')
     const asAdmin = await signToken(api.region.appContext.keys, 'adminToken', claims, Date.now())
-    const worthless = [
+    const invalidHeaders = [
       bearer('a.b.c'),
       bearer(asAdmin),
       bearer(cookie.split('=')[1]),
       { cookie: `meydan_session=${token}` },
     ]
-    for (const headers of worthless) expect((await refresh(headers)).body).toMatchObject({ code: 'SessionEnded' })
+    for (const headers of invalidHeaders) expect((await refresh(headers)).body).toMatchObject({ code: 'SessionEnded' })
   })
 
-  it('[ACC-12] keeps the row of a session that is used', async () => {
+  it('[ACC-12] updates lastSeenAt of a session after a day, not at every refresh', async () => {
     const { token } = sessionOf(await guest('Begonya'))
-    const seen = () =>
+    const readLastSeen = () =>
       api.region.appContext.reader.all({ sql: 'select id, lastSeenAt from session order by id', bind: () => [] })
-    const before = seen()
+    const before = readLastSeen()
     await refresh(bearer(token))
-    expect(seen()).toEqual(before)
+    expect(readLastSeen()).toEqual(before)
     api.region.clockOffset.aheadMs = 25 * HOUR_MS
     await refresh(bearer(token))
-    expect(seen()).not.toEqual(before)
+    expect(readLastSeen()).not.toEqual(before)
     api.region.clockOffset.aheadMs = 0
   })
 })
 
-describe('the cookie', () => {
-  it('[ACC-10] is HttpOnly, SameSite=Lax, for 30 days, and Secure under https', async () => {
+describe('the session cookie', () => {
+  it('[ACC-10] is HttpOnly and SameSite=Lax, lasts 30 days, and is Secure under https', async () => {
     const plain = (await guest('Yasemin')).headers.getSetCookie()
     expect(plain).toHaveLength(1)
     expect(plain[0]).toMatch(/^meydan_session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -208,7 +208,7 @@ describe('the cookie', () => {
     expect(https.headers.getSetCookie()[0]).toContain('; Secure')
   })
 
-  it('[ACC-10] renders pages, with fresh tokens, until the session ends', async () => {
+  it('[ACC-10] signs page visits in with new tokens until the session ends', async () => {
     const { cookie, id, token } = sessionOf(await guest('Açelya'))
     const { body } = await api.get('/page', { cookie })
     expect(body).toMatchObject({ person: { id, username: 'Açelya' }, actor: { userId: id, role: 'guest' } })
@@ -218,7 +218,7 @@ describe('the cookie', () => {
     expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
   })
 
-  it('[ACC-10] [ACC-11] renders a root admin with both tokens', async () => {
+  it('[ACC-10] [ACC-11] gives a root admin’s page both tokens', async () => {
     await makeAdmin('Reis')
     const { cookie } = sessionOf(await login('Reis', password))
     const { body } = await api.get('/page', { cookie })
@@ -226,30 +226,30 @@ describe('the cookie', () => {
     expect(claims).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
   })
 
-  it('[ACC-10] changes nothing by itself: it neither logs out nor stands for a token', async () => {
+  it('[ACC-10] alone neither logs out nor authenticates an API request', async () => {
     const { cookie, token } = sessionOf(await guest('Nilüfer'))
     expect((await logOut({ cookie })).body).toMatchObject({ code: 'NotSignedIn' })
     expect((await api.get('/api/users/username/Lale', { cookie })).status).toBe(401)
     expect(await isLive(token)).toBe(true)
   })
 
-  it.each(['', 'x', 'a.b.c', '%00'])('[ACC-10] of %j is nobody', async (value) => {
+  it.each(['', 'x', 'a.b.c', '%00'])('[ACC-10] with the value %j renders the page signed out', async (value) => {
     expect((await api.get('/page', { cookie: `meydan_session=${value}` })).body).toEqual({ nobody: true })
   })
 })
 
-describe('logout', () => {
-  it('[ACC-13] ends the session everywhere: what was stolen is worth nothing any more', async () => {
+describe('POST /users/logout', () => {
+  it('[ACC-13] ends the session, so that its token, cookie and connection are refused or closed', async () => {
     const stolen = sessionOf(await guest('Orkide'))
     const bystander = await api.region.connectAs(await api.region.createGuest('Seyirci'))
-    const socket = api.region.openConnection()
+    const client = api.region.openConnection()
     const asOrkide = { userId: stolen.id, sessionId: 0, username: 'Orkide', token: stolen.token }
-    expect(await sendHello(socket, asOrkide)).toMatchObject({ user: { username: 'Orkide' } })
+    expect(await sendHello(client, asOrkide)).toMatchObject({ user: { username: 'Orkide' } })
 
     const { status, body, headers } = await logOut({ ...bearer(stolen.token), cookie: stolen.cookie })
     expect([status, body]).toEqual([200, { success: true }])
     expect(headers.getSetCookie()[0]).toMatch(/^meydan_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await socket.waitForEvent('forceDisconnect')).toEqual({ message: 'Oturumunuz kapatıldı.' })
+    expect(await client.waitForEvent('forceDisconnect')).toEqual({ message: 'Oturumunuz kapatıldı.' })
 
     expect(await isLive(stolen.token)).toBe(false)
     expect(await sendHello(api.region.openConnection(), asOrkide)).toMatchObject({ code: 'SessionEnded' })
@@ -260,7 +260,7 @@ describe('logout', () => {
     expect(bystander.countEvents('forceDisconnect')).toBe(0)
   })
 
-  it('[ACC-13] works with a token that has expired, and ends nobody else’s session', async () => {
+  it('[ACC-13] accepts an expired token and leaves another user’s session alone', async () => {
     const [one, other] = [sessionOf(await guest('Fulya')), sessionOf(await guest('Mimoza'))]
     api.region.clockOffset.aheadMs = 2 * HOUR_MS
     expect((await logOut({ ...bearer(one.token), cookie: other.cookie })).headers.getSetCookie()).toEqual([])
@@ -269,7 +269,7 @@ describe('logout', () => {
     expect(await isLive(other.token)).toBe(true)
   })
 
-  it('refuses nobody and forgeries, and lets no other site log anyone out', async () => {
+  it('refuses a missing token, a forged token and a request from another site', async () => {
     expect((await logOut({})).body).toMatchObject({ code: 'NotSignedIn' })
     expect((await logOut(bearer('a.b.c'))).body).toMatchObject({ code: 'SessionEnded' })
     const { cookie, token } = sessionOf(await guest('Kamelya'))
@@ -280,10 +280,10 @@ describe('logout', () => {
   })
 })
 
-describe('names', () => {
+describe('users by name', () => {
   const isRegister = (name: string) => api.get(`/api/users/isRegister/${encodeURIComponent(name)}`)
 
-  it('[ACC-17] are free, held by a guest, held by a member, or not to be had', async () => {
+  it('[ACC-17] reports a name as free, held by a guest, held by a member, or unavailable', async () => {
     await guest('Kardelen')
     await makeAdmin('Dümenci')
     const answers = {
@@ -303,10 +303,10 @@ describe('names', () => {
     expect((await isRegister('x'.repeat(65))).status).toBe(422)
   })
 
-  it('[ACC-18] show the public face of a person to whoever is signed in', async () => {
+  it('[ACC-18] answers a signed-in user with the public profile', async () => {
     const { token, id } = sessionOf(await guest('Papatya', { gender: 'other' }))
-    const look = (name: string, headers = bearer(token)) => api.get(`/api/users/username/${name}`, headers)
-    const { status, body } = await look(encodeURIComponent('PAPATYA'))
+    const getProfile = (name: string, headers = bearer(token)) => api.get(`/api/users/username/${name}`, headers)
+    const { status, body } = await getProfile(encodeURIComponent('PAPATYA'))
     expect(status).toBe(200)
     expect(body).toEqual({
       success: true,
@@ -327,8 +327,8 @@ describe('names', () => {
       },
     })
     await api.region.connectAs({ userId: id, sessionId: 0, username: 'Papatya', token })
-    expect((await look('papatya')).body).toMatchObject({ user: { isOnline: true } })
-    expect((await look('kimse')).status).toBe(404)
-    expect((await look('papatya', bearer(''))).status).toBe(401)
+    expect((await getProfile('papatya')).body).toMatchObject({ user: { isOnline: true } })
+    expect((await getProfile('kimse')).status).toBe(404)
+    expect((await getProfile('papatya', bearer(''))).status).toBe(401)
   })
 })

@@ -22,32 +22,32 @@ const input = (username: string) => ({
 
 function openGuestSession(username: string): Claims {
   return site.run({ command: 'openGuestSession', input: { ...signInContext, username, gender: 'male' } })
-    .answer as Claims // what it answers
+    .answer as Claims // the answer of openGuestSession
 }
 
 function register(username: string, actor: Claims | null = null) {
-  const done = site.run({ command: 'registerMember', actor, input: input(username) })
-  return done.refusal?.code ?? (done.answer as Claims)
+  const result = site.run({ command: 'registerMember', actor, input: input(username) })
+  return result.refusal?.code ?? (result.answer as Claims)
 }
 
 describe('registerMember', () => {
-  it('[ACC-33] takes a name of a guest who is gone, and ends what was left of the guest', () => {
-    const gone = openGuestSession('Ali')
+  it('[ACC-33] takes over an expired guest’s name and ends that guest’s session', () => {
+    const expired = openGuestSession('Ali')
     expect(register('ali')).toBe('UsernameTaken')
     site.clock.now += GUEST_NAME_HOLD_MS
-    const made = register('ALİ') as Claims
+    const member = register('ALİ') as Claims
     expect(findUserByName(site.read, 'Ali')).toMatchObject({
-      id: made.userId,
+      id: member.userId,
       username: 'ALİ',
       isGuest: 0,
       gender: null,
     })
-    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, expired)).toBeUndefined()
     expect(register('ali')).toBe('UsernameTaken')
   })
 
-  it('[ACC-32] makes a guest a member under a name that another guest has let go', () => {
-    const gone = openGuestSession('Ali')
+  it('[ACC-32] makes a guest a member under another guest’s expired name', () => {
+    const expired = openGuestSession('Ali')
     site.clock.now += GUEST_NAME_HOLD_MS
     const veli = openGuestSession('Veli')
     expect(register('Ali', veli)).toEqual(veli)
@@ -56,12 +56,12 @@ describe('registerMember', () => {
       role: 'member',
       gender: 'male',
     })
-    expect(getAuthenticatedSession(site.read, gone)).toBeUndefined()
-    // The name that was left is free.
+    expect(getAuthenticatedSession(site.read, expired)).toBeUndefined()
+    // The guest's former name is free.
     expect(openGuestSession('Veli')).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
   })
 
-  it('[ACC-32] leaves no guest behind whose name would be swept', () => {
+  it('[ACC-32] leaves no guest row for the sweep', () => {
     const ali = openGuestSession('Ali')
     register('Ali', ali)
     site.clock.now += GUEST_RETENTION_MS + 1
@@ -70,7 +70,7 @@ describe('registerMember', () => {
     expect(getAuthenticatedSession(site.read, ali)).toBeDefined()
   })
 
-  it('[ACC-33] [ACC-34] asks the rows: of two who hurry the second is refused, and so is who is no guest any more', () => {
+  it('[ACC-33] [ACC-34] refuses the second of two sign-ups for a name, a member, and an ended session', () => {
     const [ali, veli] = [openGuestSession('Ali'), openGuestSession('Veli')]
     expect(register('Gonca', ali)).toEqual(ali)
     expect(register('gonca', veli)).toBe('UsernameTaken')

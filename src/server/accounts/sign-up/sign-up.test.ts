@@ -36,7 +36,7 @@ const guest = async (username: string, more: object = {}, headers = {}) => {
 }
 const rowOf = (id: number) => api.region.appContext.reader.get(userById, { id })
 
-describe('what a sign-up must not be', () => {
+describe('sign-up validation', () => {
   beforeAll(open)
   afterAll(() => api.close())
 
@@ -70,11 +70,11 @@ describe('what a sign-up must not be', () => {
   })
 })
 
-describe('register', () => {
+describe('POST /users/register', () => {
   beforeEach(open)
   afterEach(() => api.close())
 
-  it('[ACC-69] takes an age as text and null for a gender that was not chosen', async () => {
+  it('[ACC-69] accepts an age as text and a null gender', async () => {
     const { status, body } = await register('Nergis', { age: ' 30 ', gender: null })
     expect(status).toBe(200)
     const { user, token } = v.parse(SignedIn, body)
@@ -82,7 +82,7 @@ describe('register', () => {
     expect((await api.get('/api/users/username/nergis', bearer(token))).body).toMatchObject({ user: { age: 30 } })
   })
 
-  it('[ACC-29] makes a member and signs them in, as a login would', async () => {
+  it('[ACC-29] creates a member and answers as a login does', async () => {
     const more = { age: 18, gender: 'female', lastLoginPlatform: 'mobile', browserId: 'B1' }
     const { status, body, cookie } = await register('Nergis', more)
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe('register', () => {
     expect((await login('NERGİS', password)).status).toBe(200)
   })
 
-  it('[ACC-31] keeps when the terms were accepted, and which', async () => {
+  it('[ACC-31] stores the time of consent and the version of the terms', async () => {
     const before = Date.now()
     const { user } = v.parse(SignedIn, (await register('Nergis')).body)
     const row = rowOf(user.id)
@@ -103,7 +103,7 @@ describe('register', () => {
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('[ACC-30] refuses what is no object, too much of it, and the house’s names', async () => {
+  it('[ACC-30] refuses a non-object, an oversized body and a reserved name, and ignores extra fields', async () => {
     const send = (body: string) =>
       api.send('/api/users/register', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
     expect((await send('[]')).status).toBe(422)
@@ -114,7 +114,7 @@ describe('register', () => {
     })
   })
 
-  it('[ACC-33] takes no name that folds like a member’s or a guest’s who is here, with one hash each', async () => {
+  it('[ACC-33] refuses a name that folds to that of a member or an active guest, after one hash each', async () => {
     await register('Işıl')
     await guest('Mimoza')
     for (const name of ['IŞIL', 'ışıl', 'Ｉşıl', 'işil', 'MİMOZA', 'mımoza']) {
@@ -124,21 +124,21 @@ describe('register', () => {
       expect(cookie).toBeNull()
       expect(api.passwords.computedCount - before).toBe(1)
     }
-    expect((await register('isil')).status).toBe(200) // ş is no s
+    expect((await register('isil')).status).toBe(200) // ş and s are different letters
   })
 
-  it('[ACC-33] gives a name to one of those who ask for it at once', async () => {
-    const tries = ['Işıl', 'IŞIL', 'ışıl', 'Ｉşıl', 'işil'].map((name, i) => register(name, { browserId: `B${i}` }))
-    const codes = (await Promise.all(tries)).map(({ body }) => body.code ?? 'in')
-    expect(codes.sort()).toEqual(['UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'in'])
-    const named = api.region.appContext.reader.all(allUsers).filter(({ isGuest }) => isGuest === 0)
-    expect(named).toHaveLength(1)
+  it('[ACC-33] gives a name to one of five concurrent sign-ups', async () => {
+    const attempts = ['Işıl', 'IŞIL', 'ışıl', 'Ｉşıl', 'işil'].map((name, i) => register(name, { browserId: `B${i}` }))
+    const codes = (await Promise.all(attempts)).map(({ body }) => body.code ?? 'created')
+    expect(codes.sort()).toEqual(['UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'UsernameTaken', 'created'])
+    const members = api.region.appContext.reader.all(allUsers).filter(({ isGuest }) => isGuest === 0)
+    expect(members).toHaveLength(1)
   })
 
-  it('[ACC-34] tried again by the browser that did not hear the answer goes on in the same session', async () => {
+  it('[ACC-34] returns the first session when the same browser retries within two minutes', async () => {
     const { user } = v.parse(SignedIn, (await register('Nergis', { browserId: 'B1' })).body)
-    const again = await register('nergis', { browserId: 'B1' })
-    expect(v.parse(SignedIn, again.body).user.id).toBe(user.id)
+    const retried = await register('nergis', { browserId: 'B1' })
+    expect(v.parse(SignedIn, retried.body).user.id).toBe(user.id)
     expect(api.region.appContext.reader.all(allSessions)).toHaveLength(1)
 
     for (const more of [{ browserId: 'B2' }, {}, { browserId: 'B1', password: 'başka bir şifre' }]) {
@@ -148,16 +148,16 @@ describe('register', () => {
     expect((await register('Nergis', { browserId: 'B1' })).body).toMatchObject({ code: 'UsernameTaken' })
   })
 
-  it('[ACC-34] is not for members: neither by token nor by cookie', async () => {
+  it('[ACC-34] refuses a member who is signed in by token or by cookie', async () => {
     const { body, cookie } = await register('Nergis')
-    const no = { code: 'AlreadyMember', message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' }
-    expect((await register('Papatya', {}, bearer(body.token))).body).toMatchObject(no)
-    expect((await register('Papatya', {}, { cookie: cookie ?? '' })).body).toMatchObject(no)
-    expect((await register('Nergis', { password: 'başka bir şifre' }, bearer(body.token))).body).toMatchObject(no)
+    const refusal = { code: 'AlreadyMember', message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' }
+    expect((await register('Papatya', {}, bearer(body.token))).body).toMatchObject(refusal)
+    expect((await register('Papatya', {}, { cookie: cookie ?? '' })).body).toMatchObject(refusal)
+    expect((await register('Nergis', { password: 'başka bir şifre' }, bearer(body.token))).body).toMatchObject(refusal)
     expect(api.region.appContext.reader.all(allUsers).filter(({ username }) => username === 'Papatya')).toEqual([])
   })
 
-  it('[ACC-37] what was typed as a password is in no row and on no page', async () => {
+  it('[ACC-37] stores and renders the typed password nowhere', async () => {
     const secret = 'çok gizli bir şifre 42'
     await register('Nergis', { password: secret })
     await login('Nergis', secret)
@@ -176,44 +176,44 @@ describe('a guest who registers', () => {
   beforeEach(open)
   afterEach(() => api.close())
 
-  it('[ACC-32] stays who and where they are, and everyone hears of it', async () => {
+  it('[ACC-32] keeps id, room and connection, and everyone gets userProfileUpdated', async () => {
     const lale = await guest('Lale', { gender: 'female', browserId: 'B1' })
-    const person = { userId: lale.user.id, sessionId: 0, username: 'Lale', token: lale.token }
-    const [line, sees] = [
-      await api.region.connectAs(person, 1),
+    const testUser = { userId: lale.user.id, sessionId: 0, username: 'Lale', token: lale.token }
+    const [own, roomMember] = [
+      await api.region.connectAs(testUser, 1),
       await api.region.connectAs(await api.region.createGuest('Gören'), 1),
     ]
     const elsewhere = await api.region.connectAs(await api.region.createGuest('Uzak'), 2)
-    await sees.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Lale')
+    await roomMember.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Lale')
 
     const { status, body } = await register('Gonca', { browserId: 'B1' }, bearer(lale.token))
     expect(status).toBe(200)
-    const now = { id: lale.user.id, username: 'Gonca', isGuest: false, role: 'member', gender: 'female' }
-    expect(body.user).toMatchObject(now)
-    for (const one of [line, sees, elsewhere]) {
-      expect(await one.waitForEvent('userProfileUpdated')).toEqual({ user: expect.objectContaining(now) })
+    const summary = { id: lale.user.id, username: 'Gonca', isGuest: false, role: 'member', gender: 'female' }
+    expect(body.user).toMatchObject(summary)
+    for (const client of [own, roomMember, elsewhere]) {
+      expect(await client.waitForEvent('userProfileUpdated')).toEqual({ user: expect.objectContaining(summary) })
     }
-    expect(await sees.waitForEvent('userUpdated')).toMatchObject({ user: { ...now, isOnline: true } })
+    expect(await roomMember.waitForEvent('userUpdated')).toMatchObject({ user: { ...summary, isOnline: true } })
     for (const name of ['user-left', 'forceDisconnect'] as const)
-      expect([line, sees].map((one) => one.countEvents(name))).toEqual([0, 0])
+      expect([own, roomMember].map((client) => client.countEvents(name))).toEqual([0, 0])
     expect(elsewhere.countEvents('userUpdated')).toBe(0)
 
     api.region.clockOffset.aheadMs = 11_000
     expect(
-      await line.request('sendMessage', { roomId: 1, content: 'ben hâlâ buradayım', clientId: crypto.randomUUID() }),
+      await own.request('sendMessage', { roomId: 1, content: 'ben hâlâ buradayım', clientId: crypto.randomUUID() }),
     ).not.toHaveProperty('code')
-    expect(await sees.waitForEvent('message')).toMatchObject({
+    expect(await roomMember.waitForEvent('message')).toMatchObject({
       senderId: lale.user.id,
       senderUsername: 'Gonca',
       senderIsGuest: false,
     })
-    expect(line.transport.closeCode).toBeNull()
+    expect(own.transport.closeCode).toBeNull()
     expect(api.region.appContext.reader.all(allSessions).filter(({ userId }) => userId === lale.user.id)).toHaveLength(
       1,
     )
   })
 
-  it('[ACC-32] may keep the own name, whose letters may change, and none of somebody else’s', async () => {
+  it('[ACC-32] may keep their own name in other letter case, but not take another guest’s name', async () => {
     const lale = await guest('Lale')
     await guest('Mimoza')
     expect((await register('Mimoza', {}, bearer(lale.token))).body).toMatchObject({ code: 'UsernameTaken' })
@@ -224,7 +224,7 @@ describe('a guest who registers', () => {
     expect((await guest('Lâle')).user.id).not.toBe(lale.user.id)
   })
 
-  it('[ACC-32] by a plain form of ours is known by the cookie', async () => {
+  it('[ACC-32] is identified by the cookie in a plain form of this site', async () => {
     const lale = await guest('Lale')
     const fields = { username: 'Lale', password, age: '44', termsAccepted: 'true', gender: '', browserId: '' }
     const response = await api.postForm('/api/users/register', { ...fields, next: '/room/3' }, { cookie: lale.cookie })
@@ -232,7 +232,7 @@ describe('a guest who registers', () => {
     expect(rowOf(lale.user.id)).toMatchObject({ isGuest: 0, age: 44 })
   })
 
-  it('[ACC-32] is no guest any more: where they came from is forgotten, and not noted again', async () => {
+  it('[ACC-32] loses the guest fingerprint, and gets none at the next hello or login', async () => {
     const lale = await guest('Lale', { browserId: 'B1' })
     await register('Lale', { browserId: 'B1' }, bearer(lale.token))
     await sendHello(api.region.openConnection(), {
@@ -245,15 +245,15 @@ describe('a guest who registers', () => {
     expect(api.region.appContext.reader.all(allFingerprints)).toEqual([])
   })
 
-  it('[ACC-34] tries again with the token that has become a member’s', async () => {
+  it('[ACC-34] may retry with the token that now belongs to the member', async () => {
     const lale = await guest('Lale')
     await register('Gonca', {}, bearer(lale.token))
-    const again = await register('Gonca', {}, bearer(lale.token))
-    expect(v.parse(SignedIn, again.body).user).toMatchObject({ id: lale.user.id, role: 'member' })
+    const retried = await register('Gonca', {}, bearer(lale.token))
+    expect(v.parse(SignedIn, retried.body).user).toMatchObject({ id: lale.user.id, role: 'member' })
     expect((await register('Gonca', { password: 'başka bir şifre' }, bearer(lale.token))).status).toBe(409)
   })
 
-  it('[ACC-32] with a token that is worth nothing is not somebody new', async () => {
+  it('[ACC-32] is refused with an invalid token instead of getting a new account', async () => {
     const lale = await guest('Lale')
     await api.post('/api/users/logout', {}, bearer(lale.token))
     for (const token of [lale.token, 'a.b.c']) {
@@ -264,7 +264,7 @@ describe('a guest who registers', () => {
   })
 })
 
-describe('whoever is shut out', () => {
+describe('a banned user or a site in maintenance', () => {
   beforeEach(open)
   afterEach(() => api.close())
 
@@ -276,41 +276,41 @@ describe('whoever is shut out', () => {
     expect((await api.post('/api/users/ban', terms, bearer(body.adminToken))).status).toBe(200)
   }
 
-  it('[ACC-35] registers neither with their session nor from their browser or address', async () => {
+  it('[ACC-35] refuses a banned guest’s session, browser and address', async () => {
     const kaba = await guest('Kaba', { browserId: 'B1' }, from('203.0.113.5'))
     await ban('Kaba')
-    const tries = [
+    const attempts = [
       register('Yepyeni', {}, { ...bearer(kaba.token), ...from('198.51.100.1') }),
       register('Yepyeni', {}, { cookie: kaba.cookie, ...from('198.51.100.1') }),
       register('Yepyeni', { browserId: 'B1' }, from('198.51.100.1')),
       register('Yepyeni', { browserId: 'B2' }, from('203.0.113.5')),
     ]
-    for (const { status, body, cookie } of await Promise.all(tries)) {
+    for (const { status, body, cookie } of await Promise.all(attempts)) {
       expect([status, body.code, cookie]).toEqual([403, 'Banned', null])
       expect(body.message).toContain('Sebep: Uygunsuz Mesaj')
     }
     expect((await register('Yepyeni', { browserId: 'B2' }, from('198.51.100.1'))).status).toBe(200)
   })
 
-  it('[ACC-35] may register during maintenance no more than enter', async () => {
+  it('[ACC-35] refuses sign-up during maintenance before any hash', async () => {
     await api.region.appContext.execute(setMaintenance, null, { isOn: true })
     expect((await register('Nergis')).body).toMatchObject({ code: 'Maintenance' })
     expect(api.passwords.computedCount).toBe(0)
   })
 
-  it('[ACC-38] says so to whoever knows the password alone, for as much work as to anybody', async () => {
+  it('[ACC-38] reveals a ban only after the right password, and every failure costs one hash', async () => {
     await register('Kaba')
     await register('Papatya')
     await ban('Kaba')
-    const tell = async (name: string, secret: string) => {
+    const attempt = async (name: string, secret: string) => {
       const before = api.passwords.computedCount
       const { status, body, cookie } = await login(name, secret)
       return { status, code: body.code, message: body.message, cookie, hashes: api.passwords.computedCount - before }
     }
-    const wrong = await tell('Papatya', 'yanlış şifre')
+    const wrong = await attempt('Papatya', 'yanlış şifre')
     expect(wrong).toMatchObject({ status: 401, code: 'LoginFailed', hashes: 1 })
-    expect(await tell('Kaba', 'yanlış şifre')).toEqual(wrong)
-    expect(await tell('yok_böyle_biri', 'yanlış şifre')).toEqual(wrong)
-    expect(await tell('Kaba', password)).toMatchObject({ status: 403, code: 'Banned', cookie: null, hashes: 1 })
+    expect(await attempt('Kaba', 'yanlış şifre')).toEqual(wrong)
+    expect(await attempt('yok_böyle_biri', 'yanlış şifre')).toEqual(wrong)
+    expect(await attempt('Kaba', password)).toMatchObject({ status: 403, code: 'Banned', cookie: null, hashes: 1 })
   })
 })

@@ -11,11 +11,11 @@ const claims = { userId: 42, sessionId: 2 ** 47 }
 const HOUR_MS = 60 * 60 * 1000
 const purposes: TokenPurpose[] = ['userToken', 'adminToken', 'cookie']
 
-/** A token as ours, but for what an attacker changes. */
+/** A valid token with the changes of an attacker. */
 function forge(change: Record<string, unknown>, key: Parameters<SignJWT['sign']>[0] = keys.userToken, header = {}) {
   const seconds = now / 1000
-  const ours = { iss: 'meydan', aud: 'meydan', sub: '42', sid: 7, iat: seconds, exp: seconds + 3600 }
-  const token = new SignJWT({ ...ours, ...change })
+  const validPayload = { iss: 'meydan', aud: 'meydan', sub: '42', sid: 7, iat: seconds, exp: seconds + 3600 }
+  const token = new SignJWT({ ...validPayload, ...change })
   return token.setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...header }).sign(key)
 }
 
@@ -23,32 +23,32 @@ const verify = (token: string, purpose: TokenPurpose = 'userToken') =>
   verifyToken(keys, purpose, token, now, 'accepted')
 
 describe('a token', () => {
-  it('[ACC-09] says who and through which session, for an hour', async () => {
+  it('[ACC-09] carries user and session ids and is valid for an hour', async () => {
     const token = await signToken(keys, 'userToken', claims, now)
     expect(await verifyToken(keys, 'userToken', token, now)).toEqual(claims)
     expect(await verifyToken(keys, 'userToken', token, now + HOUR_MS - 1000)).toEqual(claims)
     expect(await verifyToken(keys, 'userToken', token, now + HOUR_MS)).toBeNull()
   })
 
-  it('[ACC-11] of a root admin lives for 15 minutes', async () => {
+  it('[ACC-11] for an admin is valid for 15 minutes', async () => {
     const token = await signToken(keys, 'adminToken', claims, now)
     expect(await verifyToken(keys, 'adminToken', token, now + HOUR_MS / 4 - 1000)).toEqual(claims)
     expect(await verifyToken(keys, 'adminToken', token, now + HOUR_MS / 4)).toBeNull()
   })
 
-  it('[ACC-12] that has expired still says who, where that is asked', async () => {
+  it('[ACC-12] still yields its claims after expiry when expired tokens are accepted', async () => {
     const token = await signToken(keys, 'userToken', claims, now)
     expect(await verifyToken(keys, 'userToken', token, now + 9 * HOUR_MS, 'accepted')).toEqual(claims)
   })
 
-  const pairs = purposes.flatMap((made) =>
-    purposes.filter((asked) => asked !== made).map((asked) => [made, asked] as const),
+  const pairs = purposes.flatMap((signedAs) =>
+    purposes.filter((purpose) => purpose !== signedAs).map((purpose) => [signedAs, purpose] as const),
   )
-  it.each(pairs)('[ACC-11] made as %s does not pass for %s', async (made, asked) => {
-    expect(await verify(await signToken(keys, made, claims, now), asked)).toBeNull()
+  it.each(pairs)('[ACC-11] signed as %s is refused as %s', async (signedAs, verifiedAs) => {
+    expect(await verify(await signToken(keys, signedAs, claims, now), verifiedAs)).toBeNull()
   })
 
-  it('[ACC-09] is taken as forged below when nothing is changed', async () => {
+  it('[ACC-09] from the forger of this test is valid while nothing is changed', async () => {
     expect(await verify(await forge({}))).toEqual({ userId: 42, sessionId: 7 })
   })
 
@@ -57,7 +57,7 @@ describe('a token', () => {
   const seconds = now / 1000
   const attacks: [string, () => Promise<string> | string][] = [
     ['that is empty', () => ''],
-    ['that is no token', () => 'a.b.c'],
+    ['that is malformed', () => 'a.b.c'],
     [
       'without a signature',
       () =>
@@ -68,32 +68,29 @@ describe('a token', () => {
           .setIssuedAt(seconds)
           .encode(),
     ],
-    ['whose signature was cut off', async () => (await forge({})).replace(/[^.]+$/, '')],
-    [
-      'whose content was changed',
-      async () => (await forge({})).replace(/\.[^.]+\./, `.${btoa('{"sub":"1","sid":1}')}.`),
-    ],
+    ['with a truncated signature', async () => (await forge({})).replace(/[^.]+$/, '')],
+    ['with a changed payload', async () => (await forge({})).replace(/\.[^.]+\./, `.${btoa('{"sub":"1","sid":1}')}.`)],
     ['of another site', () => forge({}, otherSiteKeys.userToken)],
     ['signed with a public key as the secret', () => forge({}, publicPem)],
-    ['of another algorithm', () => forge({}, privateKey, { alg: 'RS256' })],
-    ['of a longer hash', () => forge({}, new Uint8Array(64), { alg: 'HS512' })],
+    ['signed with another algorithm', () => forge({}, privateKey, { alg: 'RS256' })],
+    ['signed with a longer hash', () => forge({}, new Uint8Array(64), { alg: 'HS512' })],
     ['of another type', () => forge({}, keys.userToken, { typ: 'at+jwt' })],
     ['of another issuer', () => forge({ iss: 'elsewhere' })],
     ['of the admin audience with the user key', () => forge({ aud: 'meydan-admin' })],
     ['without an audience', () => forge({ aud: undefined })],
     ['that never expires', () => forge({ exp: undefined })],
-    ['that expires at a text', () => forge({ exp: String(seconds + 3600) })],
-    ['that expires at null', () => forge({ exp: null })],
-    ['that was made at a text', () => forge({ iat: 'now' })],
-    ['of nobody', () => forge({ sub: undefined })],
+    ['whose expiry is text', () => forge({ exp: String(seconds + 3600) })],
+    ['whose expiry is null', () => forge({ exp: null })],
+    ['whose issue time is text', () => forge({ iat: 'now' })],
+    ['without a user', () => forge({ sub: undefined })],
     ['of user 0', () => forge({ sub: '0' })],
-    ['of a user in words', () => forge({ sub: 'root' })],
-    ['of a user beyond numbers', () => forge({ sub: '9999999999999999' })],
+    ['with a user id of letters', () => forge({ sub: 'root' })],
+    ['with a user id beyond safe integers', () => forge({ sub: '9999999999999999' })],
     ['without a session', () => forge({ sid: undefined })],
-    ['of a session in text', () => forge({ sid: '7' })],
-    ['of half a session', () => forge({ sid: 7.5 })],
+    ['with a session id as text', () => forge({ sid: '7' })],
+    ['with a fractional session id', () => forge({ sid: 7.5 })],
   ]
-  it.each(attacks)('[ACC-09] %s is refused, even where an expired one is accepted', async (_, make) => {
+  it.each(attacks)('[ACC-09] %s is refused, also when expired tokens are accepted', async (_, make) => {
     expect(await verify(await make())).toBeNull()
   })
 })
