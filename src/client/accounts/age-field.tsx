@@ -4,11 +4,11 @@ import '../ui/field.css'
 interface AgeFieldProps {
   id: string
   initial: string
-  /** Why it was not taken, in Turkish. */
+  /** In Turkish. */
   error: string | null
 }
 
-/** The age of whoever becomes a member: digits, with the keyboard for them. */
+/** The age of a new member, with the numeric keyboard. */
 export function AgeField({ id, initial, error }: AgeFieldProps): ReactNode {
   return (
     <div className="field">

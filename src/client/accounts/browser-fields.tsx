@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Where a plain form leads on to, and what a script adds to it: which browser this is, and the last room where no
- * other was asked for (start-session.ts).
+ * Hidden fields of a plain form. A script adds the browser's id, and the last room if no other path was asked for
+ * (start-session.ts).
  */
 export function BrowserFields({ next }: { next: string | null }): ReactNode {
   return (

@@ -11,7 +11,7 @@ interface ChangeRoleDialogProps extends OverlayProps {
   change: RoleAction
 }
 
-/** Asks before somebody is made a root admin, or is one no more. */
+/** Asks before a user is promoted to root admin or demoted. */
 export function ChangeRoleDialog({ username, change, onClose }: ChangeRoleDialogProps): ReactNode {
   const { menuLabel, question } = roleTexts[change]
   return (
@@ -27,7 +27,7 @@ export function ChangeRoleDialog({ username, change, onClose }: ChangeRoleDialog
   )
 }
 
-/** Changes somebody's role, and says how that went. Answers whether it is changed. */
+/** Changes a user's role and shows the result in a toast. Answers whether it succeeded. */
 async function changeRole(username: string, change: RoleAction): Promise<boolean> {
   const { doneText, failedText } = roleTexts[change]
   const path = `/root-admin/${change}-user-to-rootadmin`

@@ -14,29 +14,30 @@ interface NameFieldProps {
   id: string
   label: string
   placeholder?: string
-  /** What is said while there is nothing else to say. */
+  /** Shown below the field until the name is checked. */
   hint: string
   autoComplete: 'nickname' | 'username'
   initial: string
-  /** The name that whoever types has already: it stays theirs. */
+  /** The viewer's present name, which counts as free. */
   currentName?: string | null
-  /** The name that the server did not take, and why, in Turkish. */
+  /** The name that the server refused, and the reason in Turkish. */
   rejected: { username: string; error: string } | null
 }
 
-type NameAvailability = { isFree: true } | { isFree: false; why: string }
+type NameAvailability = { isFree: true } | { isFree: false; reason: string }
 
-/** Names are asked about when nothing was typed for this long. */
+/** The server is asked about a name after this pause in typing. */
 const NAME_CHECK_DEBOUNCE_MS = 400
-/** Shorter than any name: somebody who is still typing is not told that it is too short. */
+/** The length of the shortest name: shorter input is not reported as wrong while the user types. */
 const MIN_CHECKED_LENGTH = 3
 
-/** A name for a guest or a member. It is a plain field of a plain form; once touched, it says whether the name is free. */
+/** A name for a guest or a member. A plain field of a form that, once hydrated, shows whether the name is free. */
 export function NameField(props: NameFieldProps): ReactNode {
   const { id, label, placeholder, hint, autoComplete, initial, currentName = null, rejected } = props
   const [name, setName] = useState(initial)
-  const verdict = useNameAvailability(name, initial, currentName)
-  const wrong = name === rejected?.username ? rejected.error : verdict && !verdict.isFree && verdict.why
+  const availability = useNameAvailability(name, initial, currentName)
+  const error =
+    name === rejected?.username ? rejected.error : availability && !availability.isFree && availability.reason
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -56,17 +57,17 @@ export function NameField(props: NameFieldProps): ReactNode {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        // biome-ignore lint/a11y/noAutofocus: whoever was refused comes back to try again
+        // biome-ignore lint/a11y/noAutofocus: a refused user comes back to try again
         autoFocus={rejected !== null}
         aria-describedby={`${id}-note`}
-        aria-invalid={Boolean(wrong)}
+        aria-invalid={Boolean(error)}
         onChange={(event) => setName(event.target.value)}
       />
       <NameNote
         id={`${id}-note`}
-        wrong={wrong || null}
-        isFree={verdict?.isFree === true}
-        hint={verdict ? null : hint}
+        error={error || null}
+        isFree={availability?.isFree === true}
+        hint={availability ? null : hint}
       />
     </div>
   )
@@ -74,21 +75,21 @@ export function NameField(props: NameFieldProps): ReactNode {
 
 interface NameNoteProps {
   id: string
-  wrong: string | null
+  error: string | null
   isFree: boolean
   hint: ReactNode
 }
 
-function NameNote({ id, wrong, isFree, hint }: NameNoteProps): ReactNode {
+function NameNote({ id, error, isFree, hint }: NameNoteProps): ReactNode {
   return (
     <p id={id} className="name-note" aria-live="polite">
-      {wrong && <span className="field-error">{wrong}</span>}
-      {!wrong && isFree && (
+      {error && <span className="field-error">{error}</span>}
+      {!error && isFree && (
         <span className="name-free">
           <CheckIcon size={15} /> Bu ad boşta, senin olabilir.
         </span>
       )}
-      {!wrong && !isFree && hint}
+      {!error && !isFree && hint}
     </p>
   )
 }
@@ -98,11 +99,11 @@ interface PasswordFieldProps {
   label: string
   hint: string
   autoComplete: 'new-password' | 'current-password'
-  /** Why it was not taken, in Turkish. */
+  /** In Turkish. */
   error: string | null
 }
 
-/** A password that whoever types it may look at. Without a script it is a plain field. */
+/** A password with a button that shows it. Without scripts it is a plain field. */
 export function PasswordField({ id, label, hint, autoComplete, error }: PasswordFieldProps): ReactNode {
   const [isShown, setShown] = useState(false)
   return (
@@ -142,31 +143,31 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
   )
 }
 
-/** What is known of a name that somebody is typing; null while nothing is. */
+/** Whether the typed name is free; null until it has been checked. */
 function useNameAvailability(name: string, initial: string, own: string | null): NameAvailability | null {
-  const [known, setKnown] = useState<{ name: string; verdict: NameAvailability } | null>(null)
+  const [checked, setChecked] = useState<{ name: string; availability: NameAvailability } | null>(null)
   useEffect(() => {
     if (name === initial || name.trim().length < MIN_CHECKED_LENGTH) return
-    const asked = new AbortController()
+    const abort = new AbortController()
     const timer = setTimeout(async () => {
-      const verdict = await checkName(name, own, asked.signal)
-      if (verdict && !asked.signal.aborted) setKnown({ name, verdict })
+      const availability = await checkName(name, own, abort.signal)
+      if (availability && !abort.signal.aborted) setChecked({ name, availability })
     }, NAME_CHECK_DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      asked.abort()
+      abort.abort()
     }
   }, [name, initial, own])
-  return known?.name === name ? known.verdict : null
+  return checked?.name === name ? checked.availability : null
 }
 
-/** Null when the server could not be asked: the form itself will tell. */
+/** Null when the server gave no answer: submitting the form will report errors. */
 async function checkName(name: string, own: string | null, signal: AbortSignal): Promise<NameAvailability | null> {
   const parsed = v.safeParse(Username, name)
-  if (!parsed.success) return { isFree: false, why: parsed.issues[0].message }
+  if (!parsed.success) return { isFree: false, reason: parsed.issues[0].message }
   if (own !== null && foldName(parsed.output) === foldName(own)) return { isFree: true }
   const path = `/users/isRegister/${encodeURIComponent(parsed.output)}`
   const answer = await callApi<'isRegister'>(path, { as: 'anyone', signal })
   if (isFailure(answer)) return null
-  return answer.available ? { isFree: true } : { isFree: false, why: clientMessages.UsernameTaken }
+  return answer.available ? { isFree: true } : { isFree: false, reason: clientMessages.UsernameTaken }
 }

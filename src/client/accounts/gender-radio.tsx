@@ -10,7 +10,7 @@ const genders: { value: Gender; label: string }[] = [
   { value: 'other', label: 'Diğer' },
 ]
 
-/** A gender, or none, by the face that goes with it. Plain radio buttons of a plain form. */
+/** An optional gender, each option with its default avatar. Plain radio buttons of a form. */
 export function GenderRadio({ legend, chosen }: { legend: string; chosen: Gender | null }): ReactNode {
   return (
     <fieldset className="gender-radio">

@@ -4,7 +4,7 @@ import { JoinIcon } from './icons.tsx'
 import { session } from './session.ts'
 import './guest-actions.css'
 
-/** What guests have beside their short menu (specification 2, point 2, "Side menu"). */
+/** The buttons of a guest's side menu (specification 2, point 2, "Side menu"). */
 export function GuestActions(): ReactNode {
   return (
     <div className="guest-actions">

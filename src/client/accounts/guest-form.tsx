@@ -9,12 +9,12 @@ import { GenderRadio } from './gender-radio.tsx'
 interface GuestFormProps {
   rejected: SignInFormError | null
   next: string | null
-  /** There is no nearer way in above it. */
+  /** False when the card already has a link that continues a session. */
   isPrimary: boolean
 }
 
-/** The guest's way in: a name, a face if wished, and one is on the square. Works without a script. */
-export function GuestForm({ rejected: refused, next, isPrimary }: GuestFormProps): ReactNode {
+/** The sign-in form of guests: a name and an optional gender. Works without scripts. */
+export function GuestForm({ rejected, next, isPrimary }: GuestFormProps): ReactNode {
   return (
     <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login">
       <BrowserFields next={next} />
@@ -26,10 +26,10 @@ export function GuestForm({ rejected: refused, next, isPrimary }: GuestFormProps
         placeholder="Meydanda sana ne diyelim?"
         hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
         autoComplete="nickname"
-        initial={refused?.username ?? ''}
-        rejected={refused && { username: refused.username, error: refused.error }}
+        initial={rejected?.username ?? ''}
+        rejected={rejected && { username: rejected.username, error: rejected.error }}
       />
-      <GenderRadio legend="Yüzünü seç" chosen={refused?.gender ?? null} />
+      <GenderRadio legend="Yüzünü seç" chosen={rejected?.gender ?? null} />
       <button type="submit" className={isPrimary ? 'button button--large button--accent' : 'button button--large'}>
         Meydana gir <ArrowIcon />
       </button>

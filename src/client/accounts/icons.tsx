@@ -1,6 +1,6 @@
 import { icon } from '../ui/icons.tsx'
 
-/** Drawings of signing up. */
+/** Icons of the sign-up forms. */
 const eye = (
   <>
     <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />

@@ -6,11 +6,11 @@ import '../ui/field.css'
 interface LoginFormProps {
   rejected: SignInFormError | null
   next: string | null
-  /** Whom it is for. */
+  /** The question before 'Giriş yap'. */
   prompt?: string
 }
 
-/** A member's way in, folded away until it is asked for. Works without a script. */
+/** The sign-in form of members, collapsed at first. Works without scripts. */
 export function LoginForm({ rejected, next, prompt = 'Üye misin?' }: LoginFormProps): ReactNode {
   return (
     <details className="login" open={rejected !== null}>

@@ -6,17 +6,17 @@ import { isFailure } from '../http/is-failure.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 
-/** Also where the list says it. */
+/** Also shown below the list of sessions. */
 export const NO_OTHER_SESSIONS = 'Başka oturum yok.'
 const END_FAILED = 'Oturum kapatılamadı.'
 
-/** Where one is signed in; null when that could not be told. */
+/** The user's own sessions; null when the request failed. */
 export async function loadOwnSessions(): Promise<OwnSession[] | null> {
   const answer = await callApi<'sessions'>('/users/sessions', { as: 'user' })
   return isFailure(answer) ? null : answer.sessions
 }
 
-/** Ends one, and says how that went. Answers whether it is over: one that was so already is, too. */
+/** Ends a session and shows the result in a toast. Answers whether it has ended, also if it had before. */
 export async function endSession(sessionId: SessionId): Promise<boolean> {
   const answer = await callApi<'endSession'>('/users/sessions/end', { as: 'user', body: { sessionId } })
   const isGone = answer instanceof Refusal && answer.body.code === 'NotFound'
@@ -25,7 +25,7 @@ export async function endSession(sessionId: SessionId): Promise<boolean> {
   return true
 }
 
-/** Ends all others, and says how that went. Answers whether they are over. */
+/** Ends all other sessions and shows the result in a toast. Answers whether it succeeded. */
 export async function endOtherSessions(): Promise<boolean> {
   const answer = await callApi<'endOtherSessions'>('/users/sessions/end-others', { as: 'user', body: {} })
   if (toastIfFailed(answer, END_FAILED)) return false

@@ -13,7 +13,7 @@ beforeEach(() => {
   session = new Session(environment)
 })
 
-/** A token that lives for so many minutes, and is not the same as another one. */
+/** A token with this lifetime; `name` makes it differ from other tokens. */
 function tokenFor(minutes: number, name = 'x'): string {
   const claims = btoa(JSON.stringify({ iat: 1_000, exp: 1_000 + minutes * 60, name })).replaceAll('=', '')
   return `head.${claims.replaceAll('+', '-').replaceAll('/', '_')}.signature`
@@ -31,7 +31,7 @@ const answer = (more: Partial<SignedIn> = {}) => {
 }
 
 describe('browser storage', () => {
-  it('[ACC-20] is put in step with the page, whatever it held', () => {
+  it('[ACC-20] takes its values from the page', () => {
     environment.browserStorage.set('username', 'can')
     environment.browserStorage.set('adminToken', 'old')
     environment.browserStorage.set('theme', 'dark')
@@ -42,7 +42,7 @@ describe('browser storage', () => {
     expect([session.token(), session.adminToken()]).toEqual([tokenFor(60), 'admin'])
   })
 
-  it('[ACC-20] forgets who was signed in when the landing page is rendered for nobody', () => {
+  it('[ACC-20] loses the sign-in when the landing page is rendered without a session', () => {
     session.start(signedIn())
     session.saveLastRoom(7)
     const { browserId } = session.formFields()
@@ -52,7 +52,7 @@ describe('browser storage', () => {
     expect(environment.navigations).toEqual([])
   })
 
-  it('[ACC-21] sends whoever has no username home from a room, and from no other page', () => {
+  it('[ACC-21] without a username redirects from a room to the home page, and from no other page', () => {
     environment.pagePath = '/yok'
     session.start(null)
     expect(environment.navigations).toEqual([])
@@ -61,13 +61,13 @@ describe('browser storage', () => {
     expect(environment.navigations).toEqual(['/'])
   })
 
-  it('[ACC-21] leaves whoever is signed in on a page that could not be rendered', () => {
+  it('[ACC-21] keeps the sign-in on a page that could not be rendered', () => {
     session.start(signedIn())
     new Session(environment).start(null)
     expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
   })
 
-  it('[ACC-41] follows what its own person is called from now on, and nobody else', () => {
+  it('[ACC-41] follows a new name of its own user, and of nobody else', () => {
     session.start(signedIn())
     session.applyUserUpdate({ ...ADA, id: ADA.id + 1, username: 'can' })
     expect(stored('username')).toEqual(['ada'])
@@ -77,20 +77,20 @@ describe('browser storage', () => {
     expect(environment.navigations).toEqual([])
   })
 
-  it('[ACC-20] makes a browser id once', () => {
+  it('[ACC-20] keeps the browser id across pages', () => {
     const id = session.browserId()
     expect(id).toMatch(/^.{36}$/)
     expect(new Session(new FakeEnvironment(environment)).browserId()).toBe(id)
   })
 
-  it('[ACC-28] has no browser id when that was cleared away under the page, and makes another on the next one', () => {
+  it('[ACC-28] has no browser id after its deletion, and gets another on the next page', () => {
     const id = session.browserId()
     environment.browserStorage.set('browserId', null)
     expect(session.browserId()).toBeNull()
     expect(new Session(new FakeEnvironment(environment)).browserId()).not.toBe(id)
   })
 
-  it('[ROOM-02] remembers the last room, and is in room 1 without one', () => {
+  it('[ROOM-02] keeps the last room, which is room 1 by default', () => {
     expect(session.lastRoomId()).toBe(1)
     session.saveLastRoom(12)
     expect(session.lastRoomId()).toBe(12)
@@ -98,7 +98,7 @@ describe('browser storage', () => {
     expect(session.lastRoomId()).toBe(1)
   })
 
-  it('tells plain forms what only a script knows', () => {
+  it('fills the hidden fields of plain forms', () => {
     session.start(signedIn())
     session.saveLastRoom(3)
     expect(session.formFields()).toEqual({
@@ -128,7 +128,7 @@ describe("a tab's id", () => {
 })
 
 describe('the token', () => {
-  it('[ACC-63] is refreshed before it runs out, by its own life', async () => {
+  it('[ACC-63] is refreshed after three quarters of its lifetime', async () => {
     answer({ token: tokenFor(60, 'new') })
     session.start(signedIn({ token: tokenFor(60, 'old') }))
     await environment.advance(45 * 60_000 - 1)
@@ -142,14 +142,14 @@ describe('the token', () => {
     expect(environment.httpRequests).toHaveLength(2)
   })
 
-  it("is refreshed in time for a root admin's shorter one too", async () => {
+  it("is refreshed before a root admin's shorter token expires", async () => {
     answer({ adminToken: tokenFor(15, 'new') })
     session.start(signedIn({ adminToken: tokenFor(15) }))
     await environment.advance(12 * 60_000)
     expect(session.adminToken()).toBe(tokenFor(15, 'new'))
   })
 
-  it('is refreshed in ten minutes when its life cannot be read', async () => {
+  it('is refreshed within ten minutes when its claims cannot be read', async () => {
     answer()
     session.start(signedIn({ token: 'opaque' }))
     await environment.advance(10 * 60_000)
@@ -170,12 +170,12 @@ describe('the token', () => {
     expect(late.httpRequests).toEqual([])
   })
 
-  it('[ACC-63] that ran out while the machine slept is refreshed by whoever is refused first', async () => {
+  it('[ACC-63] that expired while the machine slept is refreshed once after the first refusals', async () => {
     answer({ token: tokenFor(60, 'new'), adminToken: tokenFor(15, 'new') })
     session.start(signedIn({ adminToken: tokenFor(15) }))
     environment.sleep(8 * 60 * 60_000)
     expect(environment.httpRequests).toEqual([])
-    // As a call does whose token was refused, and the line whose hello was.
+    // One refresh for a refused call, one for a refused hello.
     expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
     expect(environment.httpRequests).toHaveLength(1)
     expect([session.token(), session.adminToken()]).toEqual([tokenFor(60, 'new'), tokenFor(15, 'new')])
@@ -183,7 +183,7 @@ describe('the token', () => {
     expect(environment.httpRequests.length).toBeGreaterThan(1)
   })
 
-  it('is asked for once, however many want it', async () => {
+  it('is fetched once for concurrent refreshes', async () => {
     answer({ token: 'new' })
     session.start(signedIn())
     expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
@@ -191,10 +191,10 @@ describe('the token', () => {
   })
 
   it.each([
-    ['the network is gone', () => Promise.reject(new TypeError('no network'))],
+    ['the network fails', () => Promise.reject(new TypeError('no network'))],
     ['the server fails', () => new Response(null, { status: 503 })],
-    ['too many ask', () => new Response(null, { status: 429 })],
-    ['what comes is no answer', () => new Response('<html>')],
+    ['the server limits the rate', () => new Response(null, { status: 429 })],
+    ['the answer is not JSON', () => new Response('<html>')],
   ])('[ACC-63] is tried again later when %s', async (_, respond) => {
     environment.respond = respond
     session.start(signedIn())
@@ -204,7 +204,7 @@ describe('the token', () => {
     expect(stored('username')).toEqual(['ada'])
   })
 
-  it('ends the session when the server gives none', async () => {
+  it('ends the session when the server refuses a refresh', async () => {
     environment.respond = () => new Response(null, { status: 401 })
     session.start(signedIn())
     await environment.advance(45 * 60_000)
@@ -215,7 +215,7 @@ describe('the token', () => {
     expect(environment.httpRequests).toHaveLength(1)
   })
 
-  it("[ACC-57] goes home, and spoils nothing, when the cookie is somebody else's by now", async () => {
+  it('[ACC-57] yields to another user without changing their storage when the cookie is theirs', async () => {
     answer({ user: createPerson(2, 'can') })
     session.start(signedIn())
     environment.tabStorage.set('draft:1', 'kimse görmesin')
@@ -229,7 +229,7 @@ describe('the token', () => {
 describe('the role', () => {
   const root = { ...ADA, role: 'rootadmin' as const }
 
-  it('[ACC-60] of oneself that changes brings the admin token, or takes it away at once', async () => {
+  it('[ACC-60] change of the own user fetches the admin token, or removes it at once', async () => {
     session.start(signedIn())
     expect(session.isRootAdmin()).toBe(false)
     answer({ user: root, adminToken: tokenFor(15) })
@@ -241,14 +241,14 @@ describe('the role', () => {
     environment.respond = () => Promise.reject(new TypeError('no network'))
     session.applyUserUpdate(ADA)
     expect([session.isRootAdmin(), session.adminToken()]).toEqual([false, null])
-    // What the server has to say of it is asked until it is heard.
+    // The refresh is tried again until the server answers.
     await environment.advance(0)
     answer({ token: tokenFor(60, 'new') })
     await environment.advance(30_000)
     expect([session.token(), session.adminToken()]).toEqual([tokenFor(60, 'new'), null])
   })
 
-  it('[ACC-60] of somebody else, or one that stays, asks for nothing', async () => {
+  it('[ACC-60] of another user, or an unchanged one, causes no refresh', async () => {
     session.start(signedIn())
     session.applyUserUpdate(createPerson(2, 'can', { role: 'rootadmin' }))
     session.applyUserUpdate({ ...ADA, city: 'İzmir' } as typeof ADA)
@@ -257,31 +257,31 @@ describe('the role', () => {
   })
 })
 
-describe('the end', () => {
-  it('[ACC-57] leaves nothing of what was typed or visited in the tab, but why it came', async () => {
+describe('the end of a session', () => {
+  it('[ACC-57] deletes drafts and unsent messages from the tab, and keeps its message', async () => {
     environment.respond = () => Response.json({ success: true })
     session.start(signedIn())
     environment.tabStorage.set('draft:1', 'kimse görmesin')
     environment.tabStorage.set('outbox', '[]')
-    let forgotten = 0
-    session.onClear(() => forgotten++)
+    let clearCount = 0
+    session.onClear(() => clearCount++)
     await session.logOut()
     session.end('Yine')
-    expect([forgotten, [...environment.tabStorage.kept.keys()]]).toEqual([1, []])
+    expect([clearCount, [...environment.tabStorage.kept.keys()]]).toEqual([1, []])
     const other = new Session(new FakeEnvironment(environment))
     other.start(signedIn())
     other.end('Yasaklandınız.')
     expect([...environment.tabStorage.kept]).toEqual([['endMessage', 'Yasaklandınız.']])
   })
 
-  it('[ACC-57] that came while the tab was closed leaves nothing there either', () => {
+  it('[ACC-57] deletes drafts also when the tab was closed meanwhile', () => {
     environment.tabStorage.set('draft:1', 'kimse görmesin')
     environment.pagePath = '/'
     session.start(null)
     expect([...environment.tabStorage.kept.keys()]).toEqual([])
   })
 
-  it('[ACC-57] that came in another tab while this one slept leaves nothing for whoever signed in since', () => {
+  it('[ACC-57] in another tab deletes the drafts of a suspended tab before the next user sees them', () => {
     session.start(signedIn())
     environment.tabStorage.set('draft:1', 'kimse görmesin')
     const awake = new FakeEnvironment(environment)
@@ -292,7 +292,7 @@ describe('the end', () => {
     expect(others.tabStorage.get('draft:1')).toBeNull()
   })
 
-  it('[ACC-57] is known to a page that comes out of memory, and so is somebody else', () => {
+  it('[ACC-57] is detected by a page from the back/forward cache, and so is another user', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
     session.start(signedIn({ token: of(ADA.id) }))
     expect(session.hasSameUser()).toBe(true)
@@ -307,14 +307,14 @@ describe('the end', () => {
     }
   })
 
-  it('[ACC-57] is none for whoever only goes home: what was typed stays', () => {
+  it('[ACC-57] does not happen on a return to the home page, and drafts stay', () => {
     session.start(signedIn())
     environment.tabStorage.set('draft:1', 'sonra')
     session.returnHome()
     expect(environment.tabStorage.get('draft:1')).toBe('sonra')
   })
 
-  it('[ACC-13] logs out on the server, then here, and keeps what is no secret', async () => {
+  it('[ACC-13] logs out on the server, then here, and keeps the last room', async () => {
     environment.respond = () => Response.json({ success: true })
     session.start(signedIn())
     session.saveLastRoom(4)
@@ -326,7 +326,7 @@ describe('the end', () => {
     expect(stored('username', 'token', 'lastRoomId')).toEqual([null, null, '4'])
   })
 
-  it('[ACC-28] logs out by the token that the cookie gives when storage was cleared under the page', async () => {
+  it('[ACC-28] logs out with the token of a refresh by cookie when storage was cleared', async () => {
     environment.respond = (path) => Response.json(path.endsWith('logout') ? { success: true } : signedIn())
     session.start(signedIn())
     environment.browserStorage.set('token', null)
@@ -338,7 +338,7 @@ describe('the end', () => {
     expect(session.takeEndMessage()).toBe('Tarayıcı kimliği bulunamadı.')
   })
 
-  it('changes nothing when the server cannot be reached', async () => {
+  it('does not happen when the server cannot be reached', async () => {
     environment.respond = () => Promise.reject(new TypeError('no network'))
     session.start(signedIn())
     expect(await session.logOut()).toBe(false)
@@ -347,7 +347,7 @@ describe('the end', () => {
     expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
   })
 
-  it('comes once, and says why on the landing page, once', async () => {
+  it('happens once, and the landing page shows its message once', async () => {
     session.start(signedIn())
     session.end('Yasaklandınız.')
     session.end('Oturumunuz sona erdi.')
@@ -359,7 +359,7 @@ describe('the end', () => {
     expect(environment.httpRequests).toEqual([])
   })
 
-  it('leaves the session as it is when one only goes home', () => {
+  it('does not happen on a return to the home page', () => {
     session.start(signedIn())
     session.returnHome()
     expect([environment.navigations, stored('username')]).toEqual([['/'], ['ada']])
@@ -371,8 +371,8 @@ describe('other tabs', () => {
 
   it.each([
     ['logs out', null],
-    ['lets somebody else in', 'can'],
-  ])('[ACC-57] goes home when another tab %s, and keeps nothing that was typed', (_, username) => {
+    ['signs another user in', 'can'],
+  ])('[ACC-57] goes to the home page and deletes drafts when another tab %s', (_, username) => {
     let ended = 0
     session.onEnd(() => ended++)
     environment.tabStorage.set('draft:1', 'kimse görmesin')
@@ -381,7 +381,7 @@ describe('other tabs', () => {
     expect([environment.tabStorage.get('draft:1'), stored('username')]).toEqual([null, [username]])
   })
 
-  it('[ACC-41] stays when another tab has given the same person another name, and goes for anybody else', () => {
+  it('[ACC-41] stays when another tab renames the same user, and leaves for another user', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
     environment.writeFromOtherTab('token', of(ADA.id))
     environment.writeFromOtherTab('username', 'ada2')
@@ -391,7 +391,7 @@ describe('other tabs', () => {
     expect(environment.navigations).toEqual(['/'])
   })
 
-  it('goes on with the token that another tab has fetched', async () => {
+  it('uses the token that another tab has fetched', async () => {
     answer()
     await environment.advance(40 * 60_000)
     environment.writeFromOtherTab('token', tokenFor(60, 'theirs'))

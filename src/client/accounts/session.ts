@@ -4,26 +4,26 @@ import { clientMessages, type RefusalBody } from '../../shared/protocol/refusals
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
-/** A fresh token is fetched when this share of the old one's life is over; the first of several tabs does so for all. */
+/** A token is refreshed after this share of its lifetime plus a jitter, so that one tab refreshes for all. */
 const REFRESH_LIFETIME_RATIO = 0.7
 const REFRESH_JITTER_RATIO = 0.1
-/** Until when a token is trusted whose life we cannot read. */
+/** The assumed lifetime of a token whose claims cannot be read. */
 const DEFAULT_TOKEN_LIFETIME_MS = 10 * 60_000
-/** A refresh that did not get through is tried again after this. */
+/** A refresh without an answer is tried again after this. */
 const REFRESH_RETRY_MS = 30_000
 
 export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 
-/** Who this browser is: its storage, kept in step with the cookie, which is the truth. */
+/** The session of this browser. The cookie's session is authoritative; browser storage follows it. */
 export class Session {
   private readonly environment: Environment
   private readonly endListeners: ((message?: string) => void)[] = []
   private readonly clearListeners: (() => void)[] = []
-  /** Whom this page was rendered for. */
+  /** The user for whom this page was rendered. */
   private user: Person | null = null
   private isOver = false
   private currentTabId: string | null = null
-  private hasMadeBrowserId = false
+  private hasBrowserId = false
   private pendingRefresh: Promise<RefreshOutcome> | null = null
   private cancelRefresh: Cancel | null = null
 
@@ -32,8 +32,8 @@ export class Session {
   }
 
   /**
-   * Puts storage in step with the page just loaded, and sends a stranger to a room back home. A page that could not
-   * find out who is signed in says undefined, and changes nothing.
+   * Updates storage from the loaded page, and redirects a room's page without a session to the home page. `undefined`:
+   * the server could not determine the session; nothing changes.
    */
   start(signedIn: Omit<SignedIn, 'success'> | null | undefined): void {
     const { browserStorage, tabStorage, currentPath, renderedTheme, navigateTo, onStorageChange } = this.environment
@@ -49,12 +49,12 @@ export class Session {
     else if (currentPath().startsWith('/room/') && !browserStorage.get('username')) navigateTo('/')
   }
 
-  /** Somebody is shown so from now on: where it is this browser's person, so is what it keeps, the admin token too. */
-  applyUserUpdate(face: UserSummary): void {
-    if (face.id !== this.user?.id) return
+  /** Applies an update of this browser's own user to storage; a changed role removes or fetches the admin token. */
+  applyUserUpdate(summary: UserSummary): void {
+    if (summary.id !== this.user?.id) return
     const wasRootAdmin = this.isRootAdmin()
-    this.user = { ...this.user, ...face }
-    this.environment.browserStorage.set('username', face.username)
+    this.user = { ...this.user, ...summary }
+    this.environment.browserStorage.set('username', summary.username)
     if (this.isRootAdmin() === wasRootAdmin) return
     if (wasRootAdmin) this.environment.browserStorage.set('adminToken', null)
     this.scheduleRefresh(0)
@@ -64,23 +64,23 @@ export class Session {
     return this.environment.browserStorage.get('token')
   }
 
-  /** Another one that came beside what was asked for. */
+  /** Stores a renewed token from the answer of another request. */
   replaceToken(token: string): void {
     this.environment.browserStorage.set('token', token)
     this.scheduleRefresh()
   }
 
-  /** The token for calls that only a root admin may make. */
+  /** The token for root admins' routes. */
   adminToken(): string | null {
     return this.environment.browserStorage.get('adminToken')
   }
 
-  /** Whether this person is the one who is signed in. */
+  /** Whether this user is signed in here. */
   isSelf(userId: UserId): boolean {
     return this.user?.id === userId
   }
 
-  /** Whether this browser is still that of whom the page was rendered for. A new name alone is still them. */
+  /** Whether storage still belongs to the user of this page; a renamed user is the same one. */
   hasSameUser(): boolean {
     const { id, username } = this.user ?? {}
     return this.environment.browserStorage.get('username') === username || Number(decodeClaims(this.token()).sub) === id
@@ -90,7 +90,7 @@ export class Session {
     return this.user?.isGuest === true
   }
 
-  /** The name of the person who is signed in; empty without one. */
+  /** The signed-in user's name; empty without a session. */
   username(): string {
     return this.user?.username ?? ''
   }
@@ -99,20 +99,20 @@ export class Session {
     return this.user?.role === 'rootadmin'
   }
 
-  /** This browser's id, made once; null when it was cleared away under the page. */
+  /** This browser's id, created once; null when it was deleted from storage while the page is open. */
   browserId(): string | null {
     const { browserStorage, uuid } = this.environment
-    const kept = browserStorage.get('browserId')
-    if (kept === null && this.hasMadeBrowserId) return null
-    const id = kept ?? uuid()
+    const stored = browserStorage.get('browserId')
+    if (stored === null && this.hasBrowserId) return null
+    const id = stored ?? uuid()
     browserStorage.set('browserId', id)
-    this.hasMadeBrowserId = true
+    this.hasBrowserId = true
     return id
   }
 
   /**
-   * This tab's id, the same after a reload. It is out of the storage while the page lives, because a duplicated tab
-   * starts with a copy of the storage, and two tabs with one id would throw each other out.
+   * This tab's id, the same after a reload. It is not in the storage while the page is open: a duplicated tab starts
+   * with a copy of the storage, and two tabs with one id would disconnect each other.
    */
   tabId(): string {
     const { tabStorage, uuid, onPageHide } = this.environment
@@ -133,7 +133,7 @@ export class Session {
     return Number(this.environment.browserStorage.get('lastRoomId')) || DEFAULT_ROOM_ID
   }
 
-  /** What the hidden fields of plain forms tell the server, by their names. */
+  /** The values of plain forms' hidden fields, by field name. */
   formFields(): Record<string, string> {
     return {
       browserId: this.browserId() ?? '',
@@ -143,7 +143,7 @@ export class Session {
     }
   }
 
-  /** Fetches a fresh token; whoever asks meanwhile gets the same answer. */
+  /** Fetches a new token; concurrent calls share one request. */
   refresh(): Promise<RefreshOutcome> {
     this.pendingRefresh ??= this.fetchToken().finally(() => {
       this.pendingRefresh = null
@@ -151,9 +151,9 @@ export class Session {
     return this.pendingRefresh
   }
 
-  /** Ends the session everywhere and goes home. False when the server could not be reached: then nothing has changed. */
+  /** Ends the session everywhere and goes to the home page. False, without any change: the server was unreachable. */
   async logOut(message?: string): Promise<boolean> {
-    // Storage may have been cleared; the cookie ends nothing, but gives the token that does.
+    // Storage may have been cleared: the cookie alone cannot log out, but it gets a token that can.
     if (!this.token()) await this.refresh()
     const response = await this.post('/api/users/logout').catch(() => null)
     const reached = response !== null && response.status < 500
@@ -161,7 +161,7 @@ export class Session {
     return reached
   }
 
-  /** Forgets who was signed in and goes home, where the message is shown. */
+  /** Clears the sign-in and goes to the home page, which shows the message. */
   end(message?: string): void {
     if (this.isOver) return
     this.clearSignIn()
@@ -169,12 +169,12 @@ export class Session {
     this.goHome(message)
   }
 
-  /** Goes home and stays signed in: there, one press enters again. */
+  /** Goes to the home page and stays signed in. */
   returnHome(): void {
     if (!this.isOver) this.goHome()
   }
 
-  /** Why the last session ended, once. */
+  /** Reads and deletes the message of the last session's end. */
   takeEndMessage(): string | null {
     const { tabStorage } = this.environment
     const message = tabStorage.get('endMessage')
@@ -182,12 +182,12 @@ export class Session {
     return message
   }
 
-  /** Calls `listener` when the session ends here, by whatever way. */
+  /** Calls `listener` when the session ends in this tab. */
   onEnd(listener: (message?: string) => void): void {
     this.endListeners.push(listener)
   }
 
-  /** Calls `listener` when nothing of whoever was signed in is to stay in this tab. */
+  /** Calls `listener` when the user's data in this tab must be deleted. */
   onClear(listener: () => void): void {
     this.clearListeners.push(listener)
   }
@@ -195,7 +195,7 @@ export class Session {
   private storeSignIn({ user, token, adminToken }: Omit<SignedIn, 'success'>): void {
     const { browserStorage } = this.environment
     this.user = user
-    // First: by it other tabs see whether another name is another person.
+    // Before the name: other tabs compare the token's user id when the name changes.
     browserStorage.set('token', token)
     browserStorage.set('username', user.username)
     browserStorage.set('adminToken', adminToken ?? null)
@@ -207,7 +207,7 @@ export class Session {
     this.clearTab()
   }
 
-  /** What was typed here and where one has been is nothing for whoever signs in next. */
+  /** Deletes drafts, unsent messages and visited rooms, which the next user must not see. */
   private clearTab(): void {
     for (const listener of this.clearListeners) listener()
     this.environment.tabStorage.clear()
@@ -220,13 +220,13 @@ export class Session {
     this.environment.navigateTo('/')
   }
 
-  /** Another tab has logged out or let somebody else in, or has a fresh token for us all. */
+  /** Another tab has logged out, signed another user in, or refreshed the token. */
   private onStorageChange(key: string | null): void {
     if (!this.hasSameUser()) this.yieldSession()
     else if (key === 'token') this.scheduleRefresh()
   }
 
-  /** Goes home: by now this browser is somebody else's, or nobody's. */
+  /** Leaves the session to the user who is now signed in, if any. */
   private yieldSession(): void {
     this.clearTab()
     this.returnHome()
@@ -242,8 +242,8 @@ export class Session {
   }
 
   private nextRefreshMs(): number {
-    const lives = [this.token(), this.adminToken()].filter((token) => token !== null).map(tokenLifetimeMs)
-    return (REFRESH_LIFETIME_RATIO + REFRESH_JITTER_RATIO * this.environment.random()) * Math.min(...lives)
+    const lifetimesMs = [this.token(), this.adminToken()].filter((token) => token !== null).map(tokenLifetimeMs)
+    return (REFRESH_LIFETIME_RATIO + REFRESH_JITTER_RATIO * this.environment.random()) * Math.min(...lifetimesMs)
   }
 
   private async fetchToken(): Promise<RefreshOutcome> {
@@ -257,7 +257,7 @@ export class Session {
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it
       if (this.user && signedIn.user.id !== this.user.id) {
-        this.yieldSession() // the cookie is somebody else's by now
+        this.yieldSession() // the cookie now belongs to another user
         return 'refused'
       }
       if (!this.isOver) this.storeSignIn(signedIn)
@@ -278,14 +278,14 @@ export class Session {
   }
 }
 
-/** How long a token lives in all, in milliseconds, by what it says itself: this machine's clock may be wrong. */
+/** A token's lifetime from its own claims, without this machine's clock, which may be wrong. */
 function tokenLifetimeMs(token: string): number {
   const { iat = 0, exp = 0 } = decodeClaims(token)
-  const life = (exp - iat) * 1000
-  return life > 0 ? life : DEFAULT_TOKEN_LIFETIME_MS
+  const lifetimeMs = (exp - iat) * 1000
+  return lifetimeMs > 0 ? lifetimeMs : DEFAULT_TOKEN_LIFETIME_MS
 }
 
-/** What a token says of itself; nothing where it cannot be read. */
+/** A token's claims; none if it cannot be read. */
 function decodeClaims(token: string | null): { iat?: number; exp?: number; sub?: string } {
   try {
     return JSON.parse(atob(token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) // our server signed it

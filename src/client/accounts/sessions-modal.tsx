@@ -11,29 +11,29 @@ import { endOtherSessions, endSession, loadOwnSessions, NO_OTHER_SESSIONS } from
 import '../ui/dialogs/confirm-dialog.css'
 import './sessions-modal.css'
 
-/** 'Oturumlarım': where one is signed in, and the end of what is not wanted there. */
+/** 'Oturumlarım': the user's sessions, each with a button that ends it. */
 export function SessionsModal({ onClose }: OverlayProps): ReactNode {
   const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading')
   const load = async (): Promise<void> => {
     setSessions('loading')
     setSessions((await loadOwnSessions()) ?? 'failed')
   }
-  const keep = (isKept: (session: OwnSession) => boolean): void =>
+  const keepOnly = (isKept: (session: OwnSession) => boolean): void =>
     setSessions((now) => (typeof now === 'object' ? now.filter(isKept) : now))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded anew each time that it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is loaded each time it is opened
   useEffect(() => void load(), [])
   return (
     <Modal title="Oturumlarım" onClose={onClose}>
       {sessions === 'loading' && <ListLoading />}
-      {sessions === 'failed' && <ListFailure why="Oturumlar yüklenemedi." reload={load} />}
-      {typeof sessions === 'object' && <SessionList sessions={sessions} keepOnly={keep} />}
+      {sessions === 'failed' && <ListFailure reason="Oturumlar yüklenemedi." reload={load} />}
+      {typeof sessions === 'object' && <SessionList sessions={sessions} keepOnly={keepOnly} />}
     </Modal>
   )
 }
 
 interface SessionListProps {
   sessions: OwnSession[]
-  /** The others have ended. */
+  /** Removes the sessions that have onEnded from the list. */
   keepOnly: (isKept: (session: OwnSession) => boolean) => void
 }
 
@@ -46,19 +46,19 @@ function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
       )}
       <ul className="sessions">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} ended={() => keepOnly(({ id }) => id !== session.id)} />
+          <SessionRow key={session.id} session={session} onEnded={() => keepOnly(({ id }) => id !== session.id)} />
         ))}
       </ul>
       {others.length === 0 ? (
         <p className="sessions-note">{NO_OTHER_SESSIONS}</p>
       ) : (
-        <EndOtherSessions count={others.length} ended={() => keepOnly(({ isCurrent }) => isCurrent)} />
+        <EndOtherSessions count={others.length} onEnded={() => keepOnly(({ isCurrent }) => isCurrent)} />
       )}
     </>
   )
 }
 
-function SessionRow({ session, ended }: { session: OwnSession; ended: () => void }): ReactNode {
+function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }): ReactNode {
   const { device, platform, region, isCurrent, createdAt } = session
   const now = live.serverNow()
   return (
@@ -75,7 +75,7 @@ function SessionRow({ session, ended }: { session: OwnSession; ended: () => void
           {region !== null && ` · ${region} bölgesi`}
         </span>
       </div>
-      {!isCurrent && <EndSessionButton session={session} onEnded={ended} />}
+      {!isCurrent && <EndSessionButton session={session} onEnded={onEnded} />}
     </li>
   )
 }
@@ -85,7 +85,7 @@ function EndSessionButton({ session, onEnded }: { session: OwnSession; onEnded: 
   const end = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    // An ended session has no row any more.
+    // An ended session's row is unmounted.
     if (await endSession(session.id)) onEnded()
     else setBusy(false)
   }
@@ -110,15 +110,15 @@ function LastSeen({ session, now }: { session: OwnSession; now: number }): React
   return <span className="session-seen">{lastSeenText(lastSeenAt, now)}</span>
 }
 
-/** What was pressed has become a question. */
+/** The pressed button is replaced by a confirmation, which gets the focus. */
 const focusButton = (button: HTMLElement | null): void => button?.focus()
 
-function EndOtherSessions({ count, ended }: { count: number; ended: () => void }): ReactNode {
+function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }): ReactNode {
   const [step, setStep] = useState<'idle' | 'confirming' | 'busy'>('idle')
   const end = async (): Promise<void> => {
     if (step === 'busy') return
     setStep('busy')
-    if (await endOtherSessions()) ended()
+    if (await endOtherSessions()) onEnded()
     else setStep('confirming')
   }
   if (step === 'idle') {

@@ -11,10 +11,10 @@ import './sign-in-card.css'
 
 type SignInCardProps = Pick<LandingPageProps, 'session' | 'next' | 'notice' | 'isSigningUp' | 'form'>
 
-/** All ways in. Whoever has a session already comes in again with one press. */
+/** The sign-in forms; with a session, also a link that continues it. */
 export function SignInCard(props: SignInCardProps): ReactNode {
   const { isSigningUp, form } = props
-  // A member has no sign-up in which it could be said.
+  // A member sees no sign-up form, which would show its error.
   const notice = props.notice ?? (form?.form === 'register' && !isSigningUp ? form.error : null)
   return (
     <section id="entry" className="sign-in-card" aria-labelledby="sign-in-title">
@@ -74,7 +74,7 @@ function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
   )
 }
 
-/** This page with another way in on it; it leads on to where it did. */
+/** The path of the landing page with another form and the same `next`. */
 function landingPath(next: string | null, form?: 'register'): string {
   const query = new URLSearchParams({ ...(form && { form }), ...(next !== null && { next }) })
   return `/${query.size > 0 ? `?${query}` : ''}#entry`

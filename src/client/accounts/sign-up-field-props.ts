@@ -1,4 +1,4 @@
-/** What the fields of a sign-up say, on the landing page and in the window of a room. */
+/** Texts of the sign-up fields, on the landing page and in the dialog of a room. */
 export const signUpNameProps = {
   id: 'sign-up-name',
   label: 'Kullanıcı adın',

@@ -13,34 +13,34 @@ import './sign-up-form.css'
 interface SignUpFormProps {
   rejected: SignInFormError | null
   next: string | null
-  /** The name of the guest who becomes a member; null for a stranger. */
+  /** The name of the guest who becomes a member; null without a session. */
   currentName: string | null
 }
 
-/** Becoming a member on the landing page. Works without a script; the window of a room has the same fields. */
-export function SignUpForm({ rejected: refused, next, currentName: own }: SignUpFormProps): ReactNode {
+/** The sign-up form of the landing page. Works without scripts; the dialog of a room has the same fields. */
+export function SignUpForm({ rejected, next, currentName }: SignUpFormProps): ReactNode {
   return (
     <form className="sign-in-form" method="post" action="/api/users/register">
       <BrowserFields next={next} />
-      {refused && (
+      {rejected && (
         <p className="field-error" role="alert">
-          {refused.error}
+          {rejected.error}
         </p>
       )}
       <Island
         is={NameField}
         on="interaction"
         {...signUpNameProps}
-        initial={refused?.username ?? own ?? ''}
-        currentName={own}
+        initial={rejected?.username ?? currentName ?? ''}
+        currentName={currentName}
         rejected={null}
       />
       <Island is={PasswordField} on="interaction" {...signUpPasswordProps} error={null} />
-      <AgeField id="sign-up-age" initial={refused?.age ?? ''} error={null} />
-      <GenderRadio legend="Cinsiyetin (istersen)" chosen={refused?.gender ?? null} />
+      <AgeField id="sign-up-age" initial={rejected?.age ?? ''} error={null} />
+      <GenderRadio legend="Cinsiyetin (istersen)" chosen={rejected?.gender ?? null} />
       <details className="fold terms-fold">
         <summary>Kullanım Sözleşmesini oku</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
         <section className="terms-fold-text" tabIndex={0} aria-label="Kullanım Sözleşmesi">
           <TermsText />
         </section>

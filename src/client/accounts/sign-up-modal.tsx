@@ -11,7 +11,7 @@ import { GenderRadio } from './gender-radio.tsx'
 import { session } from './session.ts'
 import { signUpNameProps, signUpPasswordProps } from './sign-up-field-props.ts'
 import { useSignUp } from './use-sign-up.ts'
-// What the landing page has with its own styles.
+// The landing page has these in its own styles.
 import '../ui/field.css'
 import './gender-radio.css'
 import './credential-fields.css'
@@ -19,13 +19,13 @@ import './sign-up-modal.css'
 
 type Terms = typeof import('./terms-dialog.tsx')
 
-/** 'Üye Ol': the guest becomes a member without leaving the room. */
+/** 'Üye Ol': a guest becomes a member without leaving the room. */
 export function SignUpModal({ onClose }: OverlayProps): ReactNode {
-  const own = session.username()
+  const currentName = session.username()
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
   const { errors, submitted, isBusy, submit, clearFieldError } = useSignUp(isAccepted, onClose)
-  const read = (): void => {
+  const openTerms = (): void => {
     showLoadingWhile(import('./terms-dialog.tsx')).then(setTerms, toastLoadFailure)
   }
   const accept = (): void => {
@@ -37,17 +37,17 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
     <>
       <Modal title="Üye Ol" isFullScreen={true} onClose={onClose}>
         <form className="sign-up" noValidate onSubmit={submit} onInput={clearFieldError}>
-          <p className="sign-up-why">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
+          <p className="sign-up-intro">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
           <NameField
             {...signUpNameProps}
-            initial={own}
-            currentName={own}
+            initial={currentName}
+            currentName={currentName}
             rejected={errors.username && submitted ? { username: submitted.username, error: errors.username } : null}
           />
           <PasswordField {...signUpPasswordProps} error={errors.password ?? null} />
           <AgeField id="sign-up-age" initial="" error={errors.age ?? null} />
           <GenderRadio legend="Cinsiyetin (istersen)" chosen={null} />
-          <TermsButton isAccepted={isAccepted} onClick={read} />
+          <TermsButton isAccepted={isAccepted} onClick={openTerms} />
           <p className="field-error" role="alert">
             {!(isAccepted && errors.all === TERMS_NOT_ACCEPTED) && errors.all}
           </p>

@@ -6,7 +6,7 @@ import { callApi } from '../http/call-api.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { session } from './session.ts'
 
-/** What stands in the form. */
+/** The raw values of the form. */
 export interface SignUpFormValues {
   username: string
   password: string
@@ -16,10 +16,10 @@ export interface SignUpFormValues {
 
 const fields = { username: Username, password: NewPassword, age: Age }
 type Field = keyof typeof fields
-/** What is wrong, in Turkish, by field; `all` is about the whole. */
+/** Error texts in Turkish, by field; `all` is about the whole form. */
 export type SignUpErrors = Partial<Record<Field | 'all', string>>
 
-/** Shown without an answer of the server (specification 1, point 8). */
+/** Shown when the server gives no answer (specification 1, point 8). */
 const SIGN_UP_FAILED = 'Kayıt başarısız. Lütfen tekrar deneyin.'
 
 export function readSignUpForm(form: HTMLFormElement): SignUpFormValues {
@@ -34,22 +34,22 @@ export function readSignUpForm(form: HTMLFormElement): SignUpFormValues {
   }
 }
 
-/** What can be said without asking the server. */
-export function validateSignUp(typed: SignUpFormValues, isAccepted: boolean): SignUpErrors {
-  const values = { ...typed, age: parseAge(typed.age) }
-  const wrong = (Object.keys(fields) as Field[]).flatMap((name) => {
+/** Checks the form before it is sent. Answers the errors; an empty object means none. */
+export function validateSignUp(formValues: SignUpFormValues, isAccepted: boolean): SignUpErrors {
+  const values = { ...formValues, age: parseAge(formValues.age) }
+  const errors = (Object.keys(fields) as Field[]).flatMap((name) => {
     const { issues } = v.safeParse(fields[name], values[name])
     return issues ? [[name, issues[0].message]] : []
   })
-  return Object.fromEntries(isAccepted ? wrong : [...wrong, ['all', TERMS_NOT_ACCEPTED]])
+  return Object.fromEntries(isAccepted ? errors : [...errors, ['all', TERMS_NOT_ACCEPTED]])
 }
 
-/** Makes this browser's guest a member, where they are. Answers what went wrong; nothing when they are one. */
-export async function signUp({ gender, ...typed }: SignUpFormValues): Promise<SignUpErrors> {
+/** Makes this browser's guest a member without leaving the room. Answers the errors; an empty object means success. */
+export async function signUp({ gender, ...values }: SignUpFormValues): Promise<SignUpErrors> {
   const { browserId, lastLoginPlatform } = session.formFields()
   const body = {
-    ...typed,
-    age: parseAge(typed.age),
+    ...values,
+    age: parseAge(values.age),
     ...(gender && { gender }),
     ...(browserId && { browserId }),
     lastLoginPlatform,
@@ -58,7 +58,7 @@ export async function signUp({ gender, ...typed }: SignUpFormValues): Promise<Si
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
   if (answer === 'noAnswer') return { all: SIGN_UP_FAILED }
   if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message }
-  // The token is as good as before: it speaks for the session, which goes on.
+  // The token stays valid: it belongs to the session, which continues.
   session.applyUserUpdate(answer.user)
   void toast(SIGN_UP_DONE, 'success')
   return {}
@@ -66,5 +66,5 @@ export async function signUp({ gender, ...typed }: SignUpFormValues): Promise<Si
 
 function refusedField({ code, path = '' }: RefusalBody): Field | 'all' {
   if (code === 'UsernameTaken' || code === 'UsernameReserved') return 'username'
-  return path in fields ? (path as Field) : 'all' // just looked at
+  return path in fields ? (path as Field) : 'all' // checked by `in`
 }

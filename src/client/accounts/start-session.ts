@@ -3,20 +3,20 @@ import { readBoot } from '../boot.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { session } from './session.ts'
 
-/** Called once by every page: storage in step with the server, and the plain forms of the page completed. */
+/** Called once by every page: updates storage from the server's session and completes the page's plain forms. */
 export function startSession(): void {
-  // A landing page for nobody forgets what the last session left behind, its farewell too.
+  // First: `session.start` clears the end message when the landing page is rendered without a session.
   showEndMessage(document)
   session.start(readBoot().session)
   fillHiddenFields(document)
   showSignInProgress(document)
 }
 
-/** Plain forms work without a script; with one, they also say which browser this is and which room it comes back to. */
+/** Adds to plain forms what only a script knows: the browser's id and the last room. */
 function fillHiddenFields(page: Document): void {
   for (const [name, value] of Object.entries(session.formFields())) {
     for (const field of page.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)) {
-      // Whoever asked for a room without a session goes on to it: the server has put its path there.
+      // The server has set `next` when a room was asked for without a session.
       if (name !== 'next' || field.value === '') field.value = value
     }
   }
@@ -25,16 +25,16 @@ function fillHiddenFields(page: Document): void {
   }
 }
 
-/** Whoever was sent home learns why, in the place that the landing page has for it. */
+/** Shows on the landing page why the last session ended. */
 function showEndMessage(page: Document): void {
-  const place = page.querySelector<HTMLElement>('[data-end-message]')
-  const message = place && session.takeEndMessage()
+  const paragraph = page.querySelector<HTMLElement>('[data-end-message]')
+  const message = paragraph && session.takeEndMessage()
   if (!message) return
-  place.textContent = message
-  place.hidden = false
+  paragraph.textContent = message
+  paragraph.hidden = false
 }
 
-/** While a way in is under way, nothing else can be pressed; a page that comes back by the back button is as before. */
+/** Covers the page while a form is being sent; `pageshow` uncovers it when the page returns from the back/forward cache. */
 function showSignInProgress(page: Document): void {
   const veil = page.querySelector<HTMLElement>('[data-sign-in-progress]')
   if (!veil) return
@@ -43,7 +43,7 @@ function showSignInProgress(page: Document): void {
   }
   page.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
-    // What was sent, for `sign-up-toast.ts`. Nothing but forms is.
+    // For `sign-up-toast.ts`. Only forms are submitted.
     browserEnvironment.tabStorage.set('form', (event.target as HTMLFormElement).action)
     veil.hidden = false
     setTimeout(hide, HTTP_TIMEOUT_MS)

@@ -9,7 +9,7 @@ interface TermsDialogProps {
   onConfirm: () => void
 }
 
-/** 'Kullanım Sözleşmesi', over the sign-up: it counts as accepted when it is confirmed here. */
+/** 'Kullanım Sözleşmesi' above the sign-up dialog; confirming it accepts the terms. */
 export function TermsDialog({ onClose, onConfirm }: TermsDialogProps): ReactNode {
   return (
     <Modal title="Kullanım Sözleşmesi" isFullScreen={true} onClose={onClose}>

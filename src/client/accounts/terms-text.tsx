@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { terms } from '../../shared/accounts/terms.ts'
 import './terms-text.css'
 
-/** 'Kullanım Sözleşmesi', to be read. */
+/** The text of 'Kullanım Sözleşmesi'. */
 export function TermsText(): ReactNode {
   return (
     <div className="terms-text">

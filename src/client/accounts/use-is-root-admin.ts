@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { live } from '../live/state.ts'
 import { session } from './session.ts'
 
-/** Whether whoever looks is a root admin now. */
+/** Whether the viewer is a root admin; follows role changes. */
 export function useIsRootAdmin(): boolean {
-  const [isOne, setOne] = useState(() => session.isRootAdmin())
-  useEffect(() => live.on('userProfileUpdated', () => setOne(session.isRootAdmin())), [])
-  return isOne
+  const [isRootAdmin, setRootAdmin] = useState(() => session.isRootAdmin())
+  useEffect(() => live.on('userProfileUpdated', () => setRootAdmin(session.isRootAdmin())), [])
+  return isRootAdmin
 }

@@ -4,28 +4,28 @@ import { readSignUpForm, type SignUpErrors, type SignUpFormValues, signUp, valid
 
 interface SignUpState {
   errors: SignUpErrors
-  /** What was sent last. */
+  /** The values of the last attempt. */
   submitted: SignUpFormValues | null
   isBusy: boolean
   submit(event: SubmitEvent<HTMLFormElement>): void
-  /** Somebody mends a field: what was wrong with it is said no longer. */
+  /** Clears the error of a field that is being edited. */
   clearFieldError(event: InputEvent<HTMLFormElement>): void
 }
 
-/** What becomes of a filled form: sent once, and what is wrong is said where it is, and the first of it in a toast. */
+/** Submits the sign-up form. Errors are shown at their fields, the first one also in a toast. */
 export function useSignUp(isAccepted: boolean, onDone: () => void): SignUpState {
-  const [faults, setFaults] = useState<SignUpErrors>({})
-  const [tried, setTried] = useState<SignUpFormValues | null>(null)
+  const [errors, setErrors] = useState<SignUpErrors>({})
+  const [submitted, setSubmitted] = useState<SignUpFormValues | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const typed = readSignUpForm(form)
-    const here = validateSignUp(typed, isAccepted)
+    const values = readSignUpForm(form)
+    const invalid = validateSignUp(values, isAccepted)
     setBusy(true)
-    const found = isEmpty(here) ? await signUp(typed) : here
+    const found = isEmpty(invalid) ? await signUp(values) : invalid
     setBusy(false)
-    setTried(typed)
-    setFaults(found)
+    setSubmitted(values)
+    setErrors(found)
     const [first] = Object.entries(found)
     if (!first) return onDone()
     const [name, text] = first
@@ -33,20 +33,20 @@ export function useSignUp(isAccepted: boolean, onDone: () => void): SignUpState 
     form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
   }
   return {
-    errors: faults,
-    submitted: tried,
+    errors,
+    submitted,
     isBusy,
     submit: (event) => {
       event.preventDefault()
       if (!isBusy) void send(event.currentTarget)
     },
     clearFieldError: ({ target }) => {
-      if (!(target instanceof HTMLInputElement) || !(target.name in faults)) return
-      setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== target.name)))
+      if (!(target instanceof HTMLInputElement) || !(target.name in errors)) return
+      setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== target.name)))
     },
   }
 }
 
-function isEmpty(faults: SignUpErrors): boolean {
-  return Object.keys(faults).length === 0
+function isEmpty(errors: SignUpErrors): boolean {
+  return Object.keys(errors).length === 0
 }

@@ -11,7 +11,7 @@ interface BanFormProps extends OverlayProps {
   username: string
 }
 
-/** 'Siteden Yasakla': for how long, and why. */
+/** 'Siteden Yasakla': the form with duration and reason. */
 export function BanForm({ username, onClose }: BanFormProps): ReactNode {
   const [duration, setDuration] = useState<BanDuration>(BAN_DEFAULTS.duration)
   const [banReason, setReason] = useState<BanReason>(BAN_DEFAULTS.banReason)

@@ -8,7 +8,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 import { banList, loadBans, requestBanLift } from './bans.ts'
 import './moderation.css'
 
-/** Who is banned from the site: when, why, until when and by whom, and the way to lift it. */
+/** The list of bans, each with its reason, end and author, and a button that lifts it. */
 export function BansSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const list = useSignalValue(banList, null)
@@ -31,7 +31,7 @@ function BanRow({ ban }: { ban: Ban }): ReactNode {
   const lift = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    // Where it is lifted, the row has gone.
+    // A lifted ban's row is unmounted.
     if (!(await requestBanLift({ id: ban.userId, username: ban.username }))) setBusy(false)
   }
   return (

@@ -22,21 +22,21 @@ export interface BanRequest {
   banReason: BanReason
 }
 
-/** Who is banned, the latest first; null until it was loaded once. */
+/** The bans, the latest first; null before the first load. */
 export const banList = signal<PagedItems<Ban, number> | null>(null)
 
-/** What was heard or done since the page was loaded: by user id, whether they are banned. */
+/** Changes since the page was loaded: whether a user, by id, is banned. */
 const knownBans = new Map<UserId, boolean>()
 
 live.on('userBanned', (ban) => applyBan(ban))
 live.on('banLifted', ({ userId }) => applyBanLift(userId))
 
-/** Whether this person is banned now, as far as it is known here. */
-export function isBanned({ id, isBanned: said = false }: { id: UserId; isBanned?: boolean | undefined }): boolean {
-  return knownBans.get(id) ?? said
+/** Whether a user is banned: by the latest event of this tab, else by the profile that was loaded. */
+export function isBanned({ id, isBanned: loaded = false }: { id: UserId; isBanned?: boolean | undefined }): boolean {
+  return knownBans.get(id) ?? loaded
 }
 
-/** Bans somebody, and says how that went. Answers whether they are banned. */
+/** Bans a user and shows the result in a toast. Answers whether it succeeded. */
 export async function requestBan(terms: BanRequest): Promise<boolean> {
   const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
   if (toastIfFailed(answer, BAN_FAILED)) return false
@@ -45,7 +45,7 @@ export async function requestBan(terms: BanRequest): Promise<boolean> {
   return true
 }
 
-/** Lifts the bans of this name, and says how that went. Answers whether they are lifted. */
+/** Lifts the bans of this name and shows the result in a toast. Answers whether it succeeded. */
 export async function requestBanLift({ id, username }: { id: UserId; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
@@ -55,7 +55,7 @@ export async function requestBanLift({ id, username }: { id: UserId; username: s
   return true
 }
 
-/** Loads the first page of who is banned, or the next one. Answers what went wrong, in Turkish, or null. */
+/** Loads the first page of bans (null), or the page before a ban's id. Answers an error text in Turkish, or null. */
 export async function loadBans(before: number | null = null): Promise<string | null> {
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
@@ -64,7 +64,7 @@ export async function loadBans(before: number | null = null): Promise<string | n
   return null
 }
 
-/** Takes everything away that was said in a room. Answers whether it is gone. */
+/** Removes all messages of a room. Answers whether it succeeded; a failure is shown in a toast. */
 export async function clearRoom(roomId: RoomId): Promise<boolean> {
   return !toastIfFailed(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
 }
@@ -79,7 +79,7 @@ function applyBanLift(id: UserId): void {
   updateBanList((bans) => bans.filter(({ userId }) => userId !== id))
 }
 
-function updateBanList(to: (bans: readonly Ban[]) => readonly Ban[]): void {
+function updateBanList(update: (bans: readonly Ban[]) => readonly Ban[]): void {
   const known = banList.peek()
-  if (known) banList.value = { ...known, items: to(known.items) }
+  if (known) banList.value = { ...known, items: update(known.items) }
 }

@@ -10,7 +10,7 @@ interface ClearRoomDialogProps extends OverlayProps {
   name: string
 }
 
-/** Asks before everything that was said in a room is taken away. */
+/** Asks before all messages of a room are removed. */
 export function ClearRoomDialog({ roomId, name, onClose }: ClearRoomDialogProps): ReactNode {
   return (
     <ConfirmDialog title={CLEAR_ROOM_LABEL} confirmLabel="Temizle" run={() => clearRoom(roomId)} onClose={onClose}>

@@ -18,7 +18,7 @@ const bannedUsers = {
 export const menuEntries: readonly MenuEntry[] = [
   { ...clearRoom, menu: 'context', order: 30, isDestructive: true },
   { ...clearRoom, menu: 'settings', order: 40, icon: CloseIcon },
-  // The right-click menu has it in rooms alone.
+  // The right-click menu has it in rooms only.
   { ...bannedUsers, menu: 'context', order: 40, isAvailable: ({ isRootAdmin, room }) => isRootAdmin && room !== null },
   { ...bannedUsers, menu: 'settings', order: 50, icon: AlertIcon },
 ]

@@ -6,7 +6,7 @@ import { ClearRoomDialog } from './clear-room-dialog.tsx'
 export const overlays = {
   /** 'Siteden Yasakla'. */
   banForm: { component: BanForm, access: 'rootAdmins' },
-  /** Who is banned. */
+  /** 'Yasaklı Kullanıcılar'. */
   bansSheet: { component: BansSheet, access: 'rootAdmins' },
   /** 'Oda Mesajlarını Temizle'. */
   clearRoomDialog: { component: ClearRoomDialog, access: 'rootAdmins' },

@@ -8,7 +8,7 @@ interface BlockDialogProps extends OverlayProps {
   target: BlockTarget
 }
 
-/** Asks before somebody is blocked. */
+/** Asks before a user is blocked. */
 export function BlockDialog({ target, onClose }: BlockDialogProps): ReactNode {
   return (
     <ConfirmDialog title={BLOCK_LABEL} confirmLabel={BLOCK_LABEL} run={() => requestBlock(target)} onClose={onClose}>

@@ -7,13 +7,13 @@ interface BlockListener {
 }
 
 /**
- * Calls back when whoever looks blocks somebody, here or elsewhere, or lifts a block. Whoever is blocked hears of it, too:
- * for them nothing changes. Answers what ends it.
+ * Calls back when the viewer blocks or unblocks somebody, in any tab. Events in which the viewer is the blocked user are
+ * ignored: nothing changes for them. Answers a function that stops listening.
  */
 export function listenForBlocks(live: LiveClient, { onBlocked, onUnblocked }: BlockListener): () => void {
-  const ends = [
+  const unsubscribers = [
     live.on('userBlocked', ({ blockerId, blockedId }) => live.isSelf(blockerId) && onBlocked?.(blockedId)),
     live.on('userUnblocked', ({ blockerId, blockedId }) => live.isSelf(blockerId) && onUnblocked?.(blockedId)),
   ]
-  return () => ends.forEach((end) => void end())
+  return () => unsubscribers.forEach((unsubscribe) => void unsubscribe())
 }

@@ -9,7 +9,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from './blocks.ts'
 import './relations.css'
 
-/** Whom one has blocked, and the way to lift it. */
+/** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
   const list = useSignalValue(blockedUserList, null)
   return (
@@ -30,7 +30,7 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
   const lift = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    // Where it is lifted, the row goes with the event.
+    // The event of the unblock removes the row.
     const isLifted = await requestUnblock({ id, username }, { done: unblockedText(username), failed: BLOCK_NOT_LIFTED })
     if (!isLifted) setBusy(false)
   }
@@ -39,7 +39,7 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
       <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
       <span className="blocked-text">
         <bdi className="blocked-name">{username}</bdi>
-        {/* Somebody else may have the name by now. */}
+        {/* Another user may have the name now. */}
         {isGone && <span className="blocked-gone">ayrılmış misafir</span>}
       </span>
       <button

@@ -17,16 +17,16 @@ import { signal } from '../signal.ts'
 import { mergePage, type PagedItems } from '../ui/lists/paged-items.ts'
 import { listenForBlocks } from './block-listener.ts'
 
-/** Somebody who is blocked, or will be. */
+/** The user whom a block or unblock is about. */
 export interface BlockTarget {
   id: UserId
   username: string
 }
 
-/** Whom one has blocked, the latest first; null until it was loaded once. */
+/** The users whom the viewer has blocked, the latest first; null before the first load. */
 export const blockedUserList = signal<PagedItems<BlockedUser, string> | null>(null)
 
-// Whether it was done here or in another tab, the event tells of it.
+// The events also cover blocks that were made in another tab.
 listenForBlocks(live, {
   onBlocked: () => blockedUserList.peek() && void loadBlockedUsers(),
   onUnblocked: (userId) => {
@@ -35,28 +35,28 @@ listenForBlocks(live, {
   },
 })
 
-/** Blocks somebody, and says how that went. Answers whether they are blocked. */
+/** Blocks a user and shows the result in a toast. Answers whether it succeeded. */
 export async function requestBlock({ id, username }: BlockTarget): Promise<boolean> {
   const body = { blockedUsername: username, blockedUserId: id }
   const answer = await callApi<'blockUser'>('/users/block', { as: 'user', body })
   return toastOutcome(answer, { done: blockedText(username), failed: BLOCK_FAILED })
 }
 
-/** Asks whether to block somebody. */
+/** Opens the confirmation of a block. */
 export function openBlockDialog({ id, username }: BlockTarget): void {
   void openOverlay('blockDialog', { target: { id, username } })
 }
 
-/** Lifts a block, and says how that went in the words of where it was pressed. Answers whether it is lifted. */
+/** Lifts a block and shows the result in a toast with these texts. Answers whether it succeeded. */
 export async function requestUnblock(
   { id, username }: BlockTarget,
-  words = { done: UNBLOCK_DONE, failed: UNBLOCK_FAILED },
+  texts = { done: UNBLOCK_DONE, failed: UNBLOCK_FAILED },
 ): Promise<boolean> {
   const body = { blockedUsername: username, blockedUserId: id }
-  return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), words)
+  return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), texts)
 }
 
-/** Loads the first page of whom one has blocked, or the next one. Says what went wrong, and answers it, in Turkish, or null. */
+/** Loads the first page of blocked users (null), or the next one. Shows and answers an error text in Turkish; else null. */
 export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })

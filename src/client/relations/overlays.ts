@@ -3,7 +3,7 @@ import { BlockDialog } from './block-dialog.tsx'
 import { BlockedUsers } from './blocked-users.tsx'
 
 export const overlays = {
-  /** 'Engelle', before it is done. */
+  /** The confirmation of 'Engelle'. */
   blockDialog: { component: BlockDialog, access: 'everyone' },
   /** 'Engellenen Kullanıcılar'. */
   blockedUsers: { component: BlockedUsers, access: 'everyone' },

@@ -5,7 +5,7 @@ import { SettingsSheet } from './settings-sheet.tsx'
 export const overlays = {
   /** 'Tercihlerim'. */
   preferences: { component: Preferences, access: 'everyone' },
-  /** The settings of the small screens' dock. */
+  /** 'Ayarlar', opened from the dock of small screens. */
   settingsSheet: { component: SettingsSheet, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
 

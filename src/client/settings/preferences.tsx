@@ -13,7 +13,7 @@ const themes = [
   { value: 'light', label: 'Açık', icon: <SunIcon size={18} /> },
 ] as const
 
-/** 'Tercihlerim': how the site looks, and whom one lets come near. Each choice holds at once. */
+/** 'Tercihlerim': theme and privacy. Each choice is saved at once. */
 export function Preferences({ onClose }: OverlayProps): ReactNode {
   const [chosen, setChosen] = useState(currentTheme())
   const choose = (next: Theme): void => {

@@ -26,7 +26,7 @@ const accountOptions = [
   { value: 'private', label: 'Gizli' },
 ] as const
 
-/** Whom one lets come near, in each of the ways. */
+/** The privacy settings. */
 export function PrivacyForm(): ReactNode {
   const account = useSignalValue(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
@@ -41,14 +41,14 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
     <>
       <fieldset className="privacy">
         <legend className="field-label">Sana kim ulaşabilir?</legend>
-        {privacyFields.map(([way, label]) => (
-          <label key={way} className="privacy-row">
+        {privacyFields.map(([field, label]) => (
+          <label key={field} className="privacy-row">
             <span>{label}</span>
             <span className="privacy-select">
               <select
-                value={privacy[way]}
-                // The options are the values that there are.
-                onChange={({ target }) => choose({ [way]: target.value as PrivacySettings[typeof way] })}
+                value={privacy[field]}
+                // The options are exactly the values of the type.
+                onChange={({ target }) => choose({ [field]: target.value as PrivacySettings[typeof field] })}
               >
                 {audienceOptions.map(([value, name]) => (
                   <option key={value} value={value}>
@@ -71,7 +71,7 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
   )
 }
 
-/** What was chosen is shown at once; where it could not be kept, what holds is shown again. */
+/** Shows a choice before it is saved, and the account's value again when saving fails. */
 function useOptimisticPrivacy(account: OwnAccount): {
   privacy: PrivacySettings
   choose: (changes: Partial<PrivacySettings>) => void

@@ -13,7 +13,7 @@ const UPDATE_FAILED = 'Gizlilik ayarları güncellenemedi!'
 
 let lastSave: Promise<unknown> = Promise.resolve()
 
-/** Keeps what was chosen, one after the other, and says how that went. Resolves when that is known. */
+/** Saves changes, one save after the other, and shows the result in a toast. Resolves after that. */
 export function savePrivacy(changes: PrivacyUpdate, isGuest: boolean): Promise<void> {
   const saved = lastSave.then(async () => {
     const refusal = await (isGuest ? saveAsGuest(changes) : saveAsMember(changes))
@@ -24,7 +24,7 @@ export function savePrivacy(changes: PrivacyUpdate, isGuest: boolean): Promise<v
   return saved
 }
 
-/** Guests have the live channel alone for it, and get a renewed token (specification 2, point 4). */
+/** Guests save over the live connection only, and get a renewed token (specification 2, point 4). */
 async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer' | null> {
   const answer = await live.request('updatePrivacySettings', changes)
   if (typeof answer === 'string') return 'noAnswer'

@@ -7,7 +7,7 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 
-/** The settings of the dock. What is opened from here lies over it, and gives the focus back to it. */
+/** 'Ayarlar'. Overlays that it opens lie above it and return the focus to it. */
 export function SettingsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const room = useSignalValue(shownRoom, null)

@@ -3,11 +3,17 @@ import { MoonIcon, SunIcon } from '../ui/lazy-icons.tsx'
 import { currentTheme, setTheme } from './theme.ts'
 import './theme-button.css'
 
-/** Changes between dark and light. Both drawings are there; CSS shows the one of the theme that would come. */
+/** Switches between dark and light. Both icons are rendered; CSS shows the one of the other theme. */
 export function ThemeButton(): ReactNode {
-  const change = (): void => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+  const toggleTheme = (): void => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
   return (
-    <button type="button" className="icon-button" aria-label="Temayı değiştir" title="Temayı değiştir" onClick={change}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Temayı değiştir"
+      title="Temayı değiştir"
+      onClick={toggleTheme}
+    >
       <span className="in-dark">
         <SunIcon />
       </span>

@@ -3,7 +3,7 @@ import { browserEnvironment, type Theme } from '../live/environment.ts'
 /** The theme of this page. */
 export const currentTheme = browserEnvironment.renderedTheme
 
-/** Shows a theme at once, and on every page from now on. */
+/** Applies a theme and stores it for later pages; the server reads it from the cookie. */
 export function setTheme(next: Theme): void {
   document.documentElement.dataset.theme = next
   browserEnvironment.browserStorage.set('theme', next)

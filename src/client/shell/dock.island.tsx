@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import './dock.css'
 
-/** What the page knows for the dock. */
+/** The page's data for the dock. */
 export interface DockProps extends Pick<RoomPageProps, 'total'> {
   roomCount: number
 }
@@ -20,7 +20,7 @@ const entries = Object.values(
   .flat()
   .sort((a, b) => a.order - b.order)
 
-/** On a small screen: the ways to what a wide one has beside the thread, at the side where a thumb finds them. */
+/** The dock of small screens: buttons for the panels that a wide screen shows beside the thread. */
 export function Dock(page: DockProps): ReactNode {
   return (
     <nav className="dock" aria-label="Hızlı erişim">

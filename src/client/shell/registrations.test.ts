@@ -9,29 +9,29 @@ const dockEntries = exportsOf(import.meta.glob('../*/dock-entries.tsx', { eager:
 const overlays = exportsOf(import.meta.glob('../*/overlays.ts', { eager: true }))
 const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
-describe('what features register', () => {
+describe('registrations of features', () => {
   it.each([
     ['menuEntries', menuEntries],
     ['personMenuEntries', personMenuEntries],
     ['dockEntries', dockEntries],
     ['overlays', overlays],
     ['panels', panels],
-  ])('is exported as %s, and nothing else is', (name, modules) => {
+  ])('are the only export, named %s', (name, modules) => {
     expect(modules.length).toBeGreaterThan(1)
     expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
   })
 
-  it('gives no two entries of a menu the same place', () => {
-    const places = [...menuEntries, ...personMenuEntries]
+  it('have a different order in each menu', () => {
+    const orders = [...menuEntries, ...personMenuEntries]
       .flatMap(([, module]) => Object.values(module).flat() as { menu?: string; order: number }[]) // as the test above found
       .map(({ menu = 'person', order }) => `${menu} ${order}`)
-    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+    expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([])
   })
 
   it.each([
     ['overlays', overlays],
     ['panels', panels],
-  ])('gives no two %s the same name', (name, modules) => {
+  ])('have unique names among all %s', (name, modules) => {
     const names = modules.flatMap(([, module]) => Object.keys(module[name] ?? {}))
     expect(names.length).toBeGreaterThan(2)
     expect(names.filter((one, index) => names.indexOf(one) !== index)).toEqual([])

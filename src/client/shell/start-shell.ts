@@ -10,7 +10,7 @@ setOverlayRoot(() => import('./overlays/overlay-root.tsx'))
 
 let isStarted = false
 
-/** Listens, once a document, for what the shell around the room answers to; each answer is loaded when it is needed. */
+/** Installs the shell's listeners once per document; the code of its parts loads on demand. */
 export function startShell(): void {
   if (isStarted) return
   isStarted = true
@@ -21,7 +21,7 @@ export function startShell(): void {
   document.addEventListener('meydan:navigated', closePanelOnSmallScreen)
 }
 
-/** On a small screen a panel is a sheet, and sheets close when people move. */
+/** On a small screen a panel is a sheet, and sheets close on a navigation. */
 function closePanelOnSmallScreen(): void {
   if (!matchMedia(WIDE_SCREEN_QUERY).matches) closePanel()
 }

@@ -3,7 +3,7 @@ import type { Gender } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import './avatar.css'
 
-/** Whose face it is. */
+/** The user of an avatar. */
 export interface AvatarUser {
   id: UserId
   gender: Gender | null
@@ -13,27 +13,27 @@ export interface AvatarUser {
 
 interface AvatarProps {
   user: AvatarUser
-  /** The side in pixels; one of those that avatar.css has, or large-avatar.css. */
+  /** The side in pixels; avatar.css and large-avatar.css have a class for each. */
   size: 32 | 40 | 48 | 96
 }
 
 const TINT_COUNT = 8
-/** Loading starts when a picture comes this near to what is in view (specification 1, point 9). */
+/** A picture loads within this distance of the viewport (specification 1, point 9). */
 const LOAD_MARGIN = '100px'
 
-/** The class of somebody's own colour. The step of 5 sets people who came one after another far apart. */
+/** The class of a user's colour. The factor 5 gives users with successive ids different colours. */
 export function tintClass(id: UserId): string {
   return `tint-${(id * 5) % TINT_COUNT}`
 }
 
-/** The default drawing of a gender (specification 1, point 9). */
+/** The path of a gender's default avatar (specification 1, point 9). */
 export function defaultAvatarPath(gender: Gender | null): string {
   return `/staticImages/${gender === 'female' || gender === 'male' ? gender : 'default'}.webp`
 }
 
 /**
- * Somebody's face: the default drawing on their own colour first, the picture over it once it has loaded. The name
- * stands beside it wherever it is used, so it has none of its own.
+ * A user's avatar: the default one on the user's colour first, the picture above it once it has loaded. It has no
+ * accessible name, as the user's name is always beside it.
  */
 export function Avatar({ user, size }: AvatarProps): ReactNode {
   return (
@@ -44,22 +44,22 @@ export function Avatar({ user, size }: AvatarProps): ReactNode {
   )
 }
 
-/** Pictures that this page has shown: a list that draws one of them again shows it at once. */
+/** Pictures that have loaded on this page; they are shown at once when drawn again. */
 const loadedUrls = new Set<string>()
 
 /**
- * Shows only once it is whole, and so does another one that takes its place; one that fails to load leaves the default
- * drawing as it is.
+ * Shows a picture only when it is complete, also when it replaces another one; after a failed load the default avatar
+ * stays.
  */
 function AvatarPicture({ url, size }: { url: string; size: number }): ReactNode {
-  const place = useRef<HTMLImageElement>(null)
-  const isNear = useIsNearViewport(place)
-  const [whole, setWhole] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const isNear = useIsNearViewport(image)
+  const [shownUrl, setShownUrl] = useState<string | null>(null)
   const address = avatarUrlOf(url)
 
-  // Not in the first render, which is what the server rendered.
+  // In an effect: the first render must equal the server's.
   useLayoutEffect(() => {
-    if (loadedUrls.has(address)) setWhole(address)
+    if (loadedUrls.has(address)) setShownUrl(address)
   }, [address])
 
   useEffect(() => {
@@ -67,9 +67,9 @@ function AvatarPicture({ url, size }: { url: string; size: number }): ReactNode 
     const picture = new Image()
     picture.onload = () => {
       loadedUrls.add(address)
-      setWhole(address)
+      setShownUrl(address)
     }
-    picture.onerror = () => setWhole(null)
+    picture.onerror = () => setShownUrl(null)
     picture.src = address
     return () => {
       picture.onload = picture.onerror = null
@@ -78,10 +78,10 @@ function AvatarPicture({ url, size }: { url: string; size: number }): ReactNode 
 
   return (
     <img
-      ref={place}
+      ref={image}
       className="avatar-picture"
-      {...(whole && { src: whole })}
-      data-loaded={whole !== null}
+      {...(shownUrl && { src: shownUrl })}
+      data-loaded={shownUrl !== null}
       alt=""
       width={size}
       height={size}
@@ -89,11 +89,11 @@ function AvatarPicture({ url, size }: { url: string; size: number }): ReactNode 
   )
 }
 
-/** Whether this has come near to what is in view, once it has. */
-function useIsNearViewport(place: RefObject<Element | null>): boolean {
+/** Whether the element has been within `LOAD_MARGIN` of the viewport; stays true. */
+function useIsNearViewport(element: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
-    if (!place.current) return
+    if (!element.current) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
@@ -102,9 +102,9 @@ function useIsNearViewport(place: RefObject<Element | null>): boolean {
       },
       { rootMargin: LOAD_MARGIN, scrollMargin: LOAD_MARGIN },
     )
-    observer.observe(place.current)
+    observer.observe(element.current)
     return () => observer.disconnect()
-  }, [place])
+  }, [element])
   return isNear
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './brand.css'
 
-/** The mark: two arches of a square's arcade make an m, and in each stands somebody (art/icon.svg). */
+/** The logo: two arches that form an m, with a person in each (art/icon.svg). */
 export function BrandMark({ size = 32 }: { size?: number }): ReactNode {
   return (
     <svg className="mark" width={size} height={size} viewBox="6 14 52 40" aria-hidden="true">
@@ -13,7 +13,7 @@ export function BrandMark({ size = 32 }: { size?: number }): ReactNode {
   )
 }
 
-/** The mark with the name. */
+/** The logo with the name. */
 export function Brand({ size = 34 }: { size?: number }): ReactNode {
   return (
     <span className="brand">

@@ -1,29 +1,30 @@
 /**
- * Keeps the focus where one can see it: when what has it goes away, or can be pressed no more, it goes to the nearest
- * thing around that can take it, in a window to the first button, else to the main part of the page. Without this it
- * would be nowhere, and Tab would begin at the top of the page.
+ * Keeps the focus on the page: when the focused element is removed or disabled, the nearest focusable ancestor gets it,
+ * in a dialog its first button, else the main part. Otherwise Tab would start at the top of the page.
  */
 export function installFocusGuard(page: Document): void {
-  let around: EventTarget[] = []
+  let focusPath: EventTarget[] = []
   page.addEventListener('focusin', (event) => {
-    around = event.composedPath()
+    focusPath = event.composedPath()
   })
-  const look = (): void => refocus(page, around)
+  const restoreFocus = (): void => refocus(page, focusPath)
   page.addEventListener('focusout', ({ relatedTarget }) => {
-    // Whoever takes it away on purpose gives it to something else at once.
-    if (relatedTarget === null) queueMicrotask(look)
+    // A deliberate focus change has a `relatedTarget`.
+    if (relatedTarget === null) queueMicrotask(restoreFocus)
   })
-  // Firefox does not tell that what has the focus goes away.
-  new MutationObserver(look).observe(page.body, { childList: true, subtree: true })
+  // Firefox sends no `focusout` when the focused element is removed.
+  new MutationObserver(restoreFocus).observe(page.body, { childList: true, subtree: true })
 }
 
-function refocus(page: Document, around: readonly EventTarget[]): void {
-  const [lost] = around
+function refocus(page: Document, focusPath: readonly EventTarget[]): void {
+  const [lost] = focusPath
   if (page.activeElement !== page.body || !(lost instanceof Element) || isFocusableNow(lost)) return
-  const next = around.find((target) => target instanceof HTMLElement && isFocusableNow(target) && isFocusTarget(target))
-  const place = next ?? page.querySelector('main')
-  const taker = place instanceof HTMLDialogElement ? place.querySelector('button') : place
-  if (taker instanceof HTMLElement) taker.focus({ preventScroll: true })
+  const ancestor = focusPath.find(
+    (target) => target instanceof HTMLElement && isFocusableNow(target) && isFocusTarget(target),
+  )
+  const container = ancestor ?? page.querySelector('main')
+  const next = container instanceof HTMLDialogElement ? container.querySelector('button') : container
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true })
 }
 
 function isFocusableNow(element: Element): boolean {

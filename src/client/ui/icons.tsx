@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The project's own line drawings on a grid of 24. They say nothing by themselves: the control around one has the name. */
+/** The project's own icons on a grid of 24, hidden from screen readers: the control around one has the name. */
 export function icon(drawing: ReactNode): (props: { size?: number }) => ReactNode {
   return ({ size = 20 }) => (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-/** Drawings of what is loaded later: they would only burden the file that every room starts with. */
+/** Icons of parts that load later, kept out of the first file of a room. */
 export const InfoIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

@@ -3,18 +3,18 @@ import { Brand } from './brand.tsx'
 import './message-page.css'
 
 interface MessagePageProps {
-  /** The drawing above the words, by its file in public/drawings. */
+  /** The drawing above the text, by its file in public/drawings. */
   drawing: 'lost' | 'dark'
   title: string
   text?: string
-  /** The name of this failure in the log. */
+  /** The id of this failure in the log. */
   reference?: string
   action?: { href: string; label: string }
-  /** What else can be done, below it. */
+  /** Further content below the button. */
   children?: ReactNode
 }
 
-/** A whole page with one thing to say: not found, failed. */
+/** A whole page with one message: not found, failed. */
 export function MessagePage({ drawing, title, text, reference, action, children }: MessagePageProps): ReactNode {
   return (
     <div className="message-page">

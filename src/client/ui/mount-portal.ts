@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Renders something beside the page, where it stays while people move: what lies over the page is loaded when it is
- * first needed, so it is no island of any page.
+ * Renders content in a root of its own at the end of the body, where it survives navigations. For parts that load on
+ * demand and so are no islands.
  */
 export function mountPortal(id: string, content: ReactNode): void {
-  const place = document.createElement('div')
-  place.id = id
-  document.body.append(place)
-  createRoot(place, { identifierPrefix: `${id}-` }).render(content)
+  const container = document.createElement('div')
+  container.id = id
+  document.body.append(container)
+  createRoot(container, { identifierPrefix: `${id}-` }).render(content)
 }

@@ -9,7 +9,7 @@ interface RadioListProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of a few, all of them in sight. */
+/** Radio buttons for a few options, shown side by side. */
 export function RadioList<T extends string>({
   legend,
   options,

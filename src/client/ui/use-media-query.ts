@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** From here on the people panel stands beside the thread; below, it is a sheet. rooms/room-frame.css has the same. */
+/** On wide screens a side panel is beside the thread, else a sheet. rooms/room-frame.css has the same width. */
 export const WIDE_SCREEN_QUERY = '(min-width: 1024px)'
 
-/** Whether a media query matches. The server cannot know, so it renders `serverValue` and CSS does the rest. */
+/** Whether a media query matches. The server renders `serverValue`, and CSS corrects the layout. */
 export function useMediaQuery(query: string, serverValue: boolean): boolean {
   const subscribe = useCallback(
     (redraw: () => void) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An address that somebody wrote, to be opened beside the page. */
+/** A user's link, opened in a new tab. */
 export function WebLink({ href, text }: { href: string; text: string }): ReactNode {
   return (
     <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow ugc">

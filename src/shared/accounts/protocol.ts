@@ -16,7 +16,7 @@ export const Gender = v.picklist(['female', 'male', 'other'])
 export const Platform = v.picklist(['web', 'mobile'])
 export const Role = v.picklist(['guest', 'member', 'rootadmin'])
 
-/** A person as lists show one (specification 2, point 3, "User (listed)"). */
+/** A user with the presence (specification 2, point 3, "User (listed)"). */
 export const Person = v.object({
   id: UserId,
   username: v.string(),
@@ -29,36 +29,36 @@ export const Person = v.object({
   lastLoginPlatform: Platform,
 })
 export type Person = v.InferOutput<typeof Person>
-/** How somebody is shown, wherever they are now. */
+/** A user as lists show one, without the presence. */
 export const UserSummary = v.omit(Person, ['isOnline'])
 export type UserSummary = v.InferOutput<typeof UserSummary>
 export type Gender = v.InferOutput<typeof Gender>
 export type Platform = v.InferOutput<typeof Platform>
 export type Role = v.InferOutput<typeof Role>
 
-/** What somebody says of themselves. */
+/** The fields of a user that only the profile shows. */
 export const ProfileDetails = v.object({
   /** In years. */
   age: v.nullable(Count),
   city: v.nullable(v.string()),
   bio: v.nullable(v.string()),
-  /** As `avatarUrl`, for where a face is shown large. */
+  /** Like `avatarUrl`, in the size for the profile. */
   largeAvatarUrl: v.nullable(v.string()),
 })
 export type ProfileDetails = v.InferOutput<typeof ProfileDetails>
 
-/** What blocks there are between two people, as the first of them has them. */
+/** Which blocks exist between two users, from the first one's side. */
 export const BlockStatus = v.object({
-  /** They have blocked the other one. */
+  /** The first user has blocked the second. */
   hasBlockedProfile: v.boolean(),
-  /** The other one has blocked them. */
+  /** The second user has blocked the first. */
   isBlockedByProfile: v.boolean(),
 })
 export type BlockStatus = v.InferOutput<typeof BlockStatus>
 
 /**
- * A person as a look at one of them shows (specification 1, point 3, "Profile"). Where a block is between them and whoever
- * looks, it is what lists show.
+ * A user's profile (specification 1, point 3, "Profile"). With a block between the two users, it has only the fields of
+ * `Person` and the block status.
  */
 export const PublicProfile = v.object({
   ...Person.entries,
@@ -66,12 +66,12 @@ export const PublicProfile = v.object({
   connectedAt: v.optional(v.nullable(Time)),
   lastActive: v.optional(Time),
   status: BlockStatus,
-  /** Whether they are banned from the site: said to root admins alone. */
+  /** Whether the user is banned from the site; sent to root admins only. */
   isBanned: v.optional(v.boolean()),
 })
 export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
-/** What the browser keeps of who it is: also the answer of every way in. */
+/** The tokens and the user of a session: the answer of every sign-in. */
 export const SignedIn = v.object({
   success: v.literal(true),
   token: v.string(),
@@ -80,7 +80,7 @@ export const SignedIn = v.object({
 })
 export type SignedIn = v.InferOutput<typeof SignedIn>
 
-/** Letters up to Latin Extended-A: what lies beyond (small capitals, phonetic letters) only looks like others. */
+/** Letters up to Latin Extended-A: later blocks (small capitals, phonetic letters) have lookalikes. */
 const usernamePattern = /^[A-Za-zÀ-ÖØ-öø-ſ0-9][A-Za-zÀ-ÖØ-öø-ſ0-9_.-]*$/u
 
 /** A new name: 3 to 20 letters of the Turkish and Latin alphabets, digits, `_`, `-`, `.` (docs/product.md). */
@@ -98,7 +98,7 @@ export const Username = v.pipe(
 
 const PASSWORD_MISSING = 'Bir şifre seçin.'
 
-/** A new password. It is kept as a hash alone (server/accounts/passwords.ts). */
+/** A new password. Only its hash is stored (server/accounts/passwords.ts). */
 export const NewPassword = v.pipe(
   v.string(PASSWORD_MISSING),
   v.minLength(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),
@@ -106,7 +106,7 @@ export const NewPassword = v.pipe(
   v.check((text) => text.isWellFormed(), 'Şifrede okunamayan bir karakter var.'),
 )
 
-/** Of a member, in years. */
+/** A member's age in years. */
 export const Age = v.pipe(
   v.number(AGE_INVALID),
   v.integer(AGE_INVALID),
@@ -122,7 +122,7 @@ const SignUpAge = v.union(
 
 export const TERMS_NOT_ACCEPTED = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
 
-/** What a sign-up misses when it is left out. */
+/** The messages for missing fields of a sign-up. */
 const missingFieldMessages = {
   username: 'Bir kullanıcı adı seçin.',
   password: PASSWORD_MISSING,
@@ -131,13 +131,13 @@ const missingFieldMessages = {
 } as const
 
 export const USER_NOT_FOUND_TEXT = 'Kullanıcı bulunamadı.'
-/** Any name that is looked up: whatever is longer than a name can be is refused early. */
+/** A name to look up; names of over 64 characters are refused without a lookup. */
 export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))
 
 export const commands = {
   hello: command({
-    description: 'Opens the connection: who, from which browser, and from where to go on.',
+    description: 'Opens the connection: token, browser, tab, and the cursor to resume from.',
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -156,7 +156,7 @@ export const commands = {
       cursor: Cursor,
       resumed: v.boolean(),
       serverTime: Time,
-      /** The room in which the resume goes on; absent where it is no longer allowed. */
+      /** The room of a resumed connection; absent if it may no longer be entered. */
       roomId: v.optional(RoomId),
     }),
   }),
@@ -179,7 +179,7 @@ export const commands = {
     answer: v.object({ success: v.literal(true) }),
   }),
   confirmDuplicateConnection: command({
-    description: 'Ends the older session of this browser or person, and this one with it.',
+    description: 'Disconnects the older connection of this browser or user, and this one too.',
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -189,7 +189,7 @@ export const commands = {
   }),
 }
 
-/** What forceDisconnect says to a session that has ended. */
+/** The messages of `forceDisconnect`, by why the session ended. */
 export const sessionEndMessages = {
   loggedOut: 'Oturumunuz kapatıldı.',
   endedElsewhere: 'Bu oturum başka bir cihazınızdan kapatıldı.',
@@ -202,36 +202,36 @@ export const sessionEndMessages = {
 export const events = {
   userProfileUpdated: loggedEvent({
     description:
-      'Somebody has another name, face, role or text of themselves from now on (sign-up, profile editor, promotion): ' +
-      'told to everyone, since old messages may show them anywhere. Lists of who is there hear `userUpdated` beside it.',
+      "A user's name, avatar, role or profile has changed (sign-up, profile editor, promotion); sent to everyone, since " +
+      'old messages anywhere may show the user. Lists of present users also get `userUpdated`.',
     hiddenByBlock: false,
     effect: 'none',
     payload: v.object({ user: UserSummary }),
   }),
   forceDisconnect: loggedEvent({
-    description: 'This session is over (log-out elsewhere, another session took over). The connection closes after it.',
+    description: 'This session has ended (log-out elsewhere, another session took over). The connection closes next.',
     hiddenByBlock: false,
     effect: { closesWith: CloseCode.notSignedIn },
     payload: v.object({ message: v.string() }),
   }),
   duplicateConnection: ephemeralEvent({
-    description: 'The same person is already here from another tab or browser, and that one answered.',
+    description: 'The same user is connected from another tab or browser, and that connection has answered.',
     payload: v.object({ message: v.string() }),
   }),
   duplicateConnectionResolved: ephemeralEvent({
-    description: 'The other connection has gone; this one is the only one now.',
+    description: 'The other connection has closed; this one is the only one now.',
     payload: v.object({}),
   }),
   serverShutdown: ephemeralEvent({
-    description: 'The region goes down; connections close with 4503 next.',
+    description: 'The region shuts down; connections close with 4503 next.',
     payload: v.object({ message: v.string() }),
   }),
   cursor: ephemeralEvent({
-    description: 'Sent every 25 s in quiet times, so that a cursor does not age.',
+    description: 'The current cursor, sent after 25 s without events, so that a resume stays possible.',
     payload: v.object({ cursor: Cursor }),
   }),
   resync: ephemeralEvent({
-    description: 'The client must fetch its state anew.',
+    description: 'The client must discard its state and fetch it again.',
     payload: v.object({}),
   }),
 }
@@ -271,8 +271,8 @@ export const routes = {
   }),
   register: route({
     description:
-      'Makes a member, and signs them in. With the token of a guest, that guest becomes the member: id, session, room ' +
-      'and connection stay. The terms are those of the site now.',
+      'Creates a member and signs them in. With the token of a guest, that guest becomes the member: id, session, room ' +
+      'and connection stay. `termsAccepted` is for the present terms.',
     method: 'POST',
     path: '/users/register',
     access: 'anyone',
@@ -329,9 +329,9 @@ export const routes = {
   }),
   userByName: route({
     description:
-      'The public face of a person. `connectedAt` is since when they are online without a break, null when they are ' +
-      'not; `lastActive` is when they were here last, to the minute. With a block between the two, whichever of them ' +
-      'made it, it is what lists show; root admins see all. `isBanned` is said to root admins alone.',
+      "A user's profile. `connectedAt` is the start of the present presence, null for an offline user; `lastActive` is " +
+      'the last activity, to the minute. With a block between the two users, in either direction, it has only what ' +
+      'lists show; root admins see all. Only root admins get `isBanned`.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',

@@ -1,18 +1,18 @@
 import { isolateBidi } from '../text/bidi-isolate.ts'
 
-/** What a root admin may make of somebody. */
+/** The role changes that a root admin may make. */
 export type RoleAction = 'promote' | 'demote'
 
 interface RoleTexts {
-  /** The entry of the menu, the title of its question and its button. */
+  /** The menu entry, and the title and button of its confirmation. */
   menuLabel: string
-  /** What follows the name in the question. */
+  /** Follows the name in the confirmation. */
   question: string
   doneText(username: string): string
   failedText: string
 }
 
-/** The words around a change of somebody's role; the failed promotion is specification 1, point 8. */
+/** The texts of a role change; the failed promotion is from specification 1, point 8. */
 export const roleTexts: Readonly<Record<RoleAction, RoleTexts>> = {
   promote: {
     menuLabel: 'Root Admin Yap',

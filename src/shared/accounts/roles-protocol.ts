@@ -7,8 +7,8 @@ const SuccessAnswer = v.object({ success: v.literal(true) })
 export const events = {
   userRoleUpdated: loggedEvent({
     description:
-      'Somebody is a root admin from now on, or no more. Their own lines hear `admins`, or hear it no more, from then ' +
-      'on; a client whose own role it is asks for fresh tokens.',
+      "A user has become a root admin or a member. The user's own connections gain or lose the stream `admins`; a " +
+      'client whose own role changes refreshes its tokens.',
     hiddenByBlock: false,
     effect: 'none',
     payload: v.object({ username: v.string(), role: Role }),
@@ -17,8 +17,7 @@ export const events = {
 
 export const routes = {
   promoteUser: route({
-    description:
-      'Makes a member a root admin. Who is one already stays one; neither a guest nor a banned person can be.',
+    description: 'Makes a member a root admin. For a root admin nothing changes; guests and banned users are refused.',
     method: 'POST',
     path: '/root-admin/promote-user-to-rootadmin',
     access: 'rootadmin',
@@ -29,7 +28,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   demoteUser: route({
-    description: 'Makes a root admin a member again. Nobody does so to themselves: so there is always one left.',
+    description: 'Makes a root admin a member. Root admins cannot demote themselves, so one always remains.',
     method: 'POST',
     path: '/root-admin/demote-user-to-rootadmin',
     access: 'rootadmin',

@@ -4,7 +4,7 @@ import { foldName } from '../text/turkish.ts'
 import { Username } from './protocol.ts'
 import { GUEST_NAME_HOLD_MS, isGuestNameExpired, isReservedName } from './rules.ts'
 
-describe('a new name', () => {
+describe('the schema of new names', () => {
   it.each([
     ['Ali', 'Ali'],
     ['ığdır_34', 'ığdır_34'],
@@ -14,8 +14,8 @@ describe('a new name', () => {
     ['Ａｌｉ', 'Ali'],
     ['Ays\u0327e', 'Ayşe'],
     ['a'.repeat(20), 'a'.repeat(20)],
-  ])('[ACC-01] may be %j', (given, kept) => {
-    expect(v.parse(Username, given)).toBe(kept)
+  ])('[ACC-01] accepts %j', (given, parsed) => {
+    expect(v.parse(Username, given)).toBe(parsed)
   })
 
   it.each([
@@ -40,11 +40,11 @@ describe('a new name', () => {
     ['with a line break', 'ali\nveli'],
     ['with a lone surrogate', 'ali\ud800'],
     ['with a multiplication sign', 'al×i'],
-  ])('[ACC-01] is refused when it is %s', (_, given) => {
+  ])('[ACC-01] refuses a name that is %s', (_, given) => {
     expect(v.is(Username, given)).toBe(false)
   })
 
-  it('[ACC-02] of full-width letters folds to the plain one', () => {
+  it('[ACC-02] turns full-width letters into plain ones that fold alike', () => {
     expect(foldName(v.parse(Username, 'ＩＳＩＬ'))).toBe(foldName('ışıl'.replaceAll('ş', 's')))
   })
 
@@ -82,20 +82,20 @@ describe('a new name', () => {
     'aðmin_ali',
     'adm1n1',
     '7adm1n34',
-  ])('[ACC-03] cannot be %s', (name) => {
+  ])('[ACC-03] reserves %s', (name) => {
     expect(isReservedName(name)).toBe(true)
   })
 
   it.each(['adminton', 'Meydancı', 'rootbeer', 'desteksiz', 'Ali', 'modacı', 'x_y', '12345', 'sistematik', 'ayse.34'])(
-    '[ACC-03] may well be %s',
+    '[ACC-03] does not reserve %s',
     (name) => {
       expect(isReservedName(name)).toBe(false)
     },
   )
 })
 
-describe('a guest', () => {
-  it('[ACC-04] is gone 30 minutes after the last sight', () => {
+describe("a guest's name", () => {
+  it('[ACC-04] expires 30 minutes after the guest was last seen', () => {
     expect(isGuestNameExpired(0, GUEST_NAME_HOLD_MS - 1)).toBe(false)
     expect(isGuestNameExpired(0, GUEST_NAME_HOLD_MS)).toBe(true)
     expect(GUEST_NAME_HOLD_MS).toBe(30 * 60 * 1000)

@@ -3,30 +3,30 @@ import { Count, route, Time } from '../protocol/define.ts'
 import { SessionId } from '../protocol/ids.ts'
 import { Platform } from './protocol.ts'
 
-/** How many sessions somebody has: one more ends the one that was not seen for longest. */
+/** The most sessions of one user: a further one ends the one that was seen least recently. */
 export const MAX_SESSIONS = 50
 
-/** One of the own sessions, for its owner to know it again. */
+/** One of the user's own sessions, as the list of sessions shows it. */
 export const OwnSession = v.object({
   id: SessionId,
-  /** The browser and its system in a few words, as they said of themselves when it was opened. */
+  /** Browser and operating system by the user agent of the sign-in. */
   device: v.string(),
   platform: Platform,
-  /** Where it was opened; null where the site is in one region alone, or the session is older than this was kept. */
+  /** The region of the sign-in; null on a single node, or if it was not recorded. */
   region: v.nullable(v.string()),
   createdAt: Time,
-  /** To the quarter of an hour. */
+  /** With a precision of 15 minutes. */
   lastSeenAt: Time,
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: v.boolean(),
-  /** Whether a line of it is open now; null where it may be, in another region. */
+  /** Whether it has an open connection; null: unknown, as other regions may have one. */
   isConnected: v.nullable(v.boolean()),
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
 export const routes = {
   sessions: route({
-    description: `One's own sessions, the asking one first, then by when they were seen last; ${MAX_SESSIONS} at most.`,
+    description: `The user's own sessions, the asking one first, then the latest seen; at most ${MAX_SESSIONS}.`,
     method: 'GET',
     path: '/users/sessions',
     access: 'signedIn',
@@ -37,7 +37,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true), sessions: v.array(OwnSession) }),
   }),
   endSession: route({
-    description: "Ends one of one's own sessions everywhere: its lines close, and its tokens are refused from then on.",
+    description: 'Ends one of the own sessions in every region: its connections close and its tokens are refused.',
     method: 'POST',
     path: '/users/sessions/end',
     access: 'signedIn',
@@ -48,7 +48,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true) }),
   }),
   endOtherSessions: route({
-    description: "Ends all of one's own sessions but the one that asks, and says how many those were.",
+    description: 'Ends all own sessions but the asking one, and answers their number.',
     method: 'POST',
     path: '/users/sessions/end-others',
     access: 'signedIn',

@@ -1,13 +1,13 @@
-/** The day from which the terms below hold. It is kept with every consent: a new text gets a new one. */
+/** The date of the terms below, stored with every consent. A changed text needs a new date. */
 export const TERMS_VERSION = '2026-11-22'
 
-/** What a part of the terms is about, and its sentences. */
+/** A section of the terms with its paragraphs. */
 interface TermsSection {
   title: string
   points: readonly string[]
 }
 
-/** 'Kullanım Sözleşmesi' (specification 2, point 2, "Sign-up modal"): what members promise, and what Meydan does. */
+/** 'Kullanım Sözleşmesi' (specification 2, point 2, "Sign-up modal"). */
 export const terms: readonly TermsSection[] = [
   {
     title: 'Meydana hoş geldin',

@@ -2,9 +2,8 @@ import { showLoadingWhile } from '../../loading-indicator.ts'
 import { toastLoadFailure } from '../toasts/toast.ts'
 
 /**
- * Offers the site's menu in place of the browser's (specification 2, point 2, "Right-click menu"), but leaves the
- * browser's own where nothing else can do what it does: in fields, on marked text, on links to elsewhere, for a long
- * press of a finger, and while something modal lies over the page.
+ * Opens the site's menu on a right click (specification 2, point 2, "Right-click menu"). The browser's own menu stays
+ * in fields, on selected text, on external links, for a long press by touch, and while a modal is open.
  */
 export function installContextMenuTrigger(page: Document): void {
   page.addEventListener('contextmenu', (event) => {
@@ -20,8 +19,8 @@ export function installContextMenuTrigger(page: Document): void {
 
 function isNativeMenuWanted(event: MouseEvent): boolean {
   const { target } = event
-  const isFinger = event instanceof PointerEvent && event.pointerType === 'touch'
+  const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
   const isInField = target instanceof Element && target.closest('input, textarea, a[target=_blank], meydan-emoji')
-  const hasMarked = getSelection()?.isCollapsed === false
-  return isFinger || Boolean(isInField) || hasMarked || document.querySelector('dialog:modal') !== null
+  const hasSelection = getSelection()?.isCollapsed === false
+  return isTouch || Boolean(isInField) || hasSelection || document.querySelector('dialog:modal') !== null
 }

@@ -15,7 +15,7 @@ interface ContextMenuState {
 
 const contextMenu = signal<ContextMenuState | null>(null)
 
-/** Opens the menu there, in place of one that is open; nothing opens where there is nothing to offer. */
+/** Opens the menu at a point of the window, in place of an open one. Without entries nothing opens. */
 export function showContextMenu(point: ContextMenuState['point']): void {
   closeContextMenu()
   const entries = currentEntries()
@@ -33,7 +33,7 @@ function ContextMenuRoot(): ReactNode {
   return menu && <Menu label="Menü" {...menu} onClose={closeContextMenu} />
 }
 
-/** At once, so that the focus is back before anything else happens. */
+/** Synchronous, so that the focus has returned before the next menu or overlay opens. */
 function closeContextMenu(): void {
   if (!contextMenu.peek()) return
   flushSync(() => {

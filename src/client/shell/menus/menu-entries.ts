@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
 import type { ShownRoom } from '../../rooms/shown-room.ts'
 
-/** What an entry may depend on. */
+/** The state that an entry may depend on. */
 export interface MenuContext {
   isGuest: boolean
   isRootAdmin: boolean
-  /** The room that is shown; null before its state is there. */
+  /** The shown room; null before its state has loaded. */
   room: ShownRoom | null
 }
 
@@ -14,9 +14,9 @@ interface AnyMenuEntry {
   order: number
   label: string
   isDestructive?: boolean
-  /** Only what is shown: the server decides for itself. Absent: always. */
+  /** Only hides the entry: the server checks access itself. Absent: always available. */
   isAvailable?(context: MenuContext): boolean
-  /** A promise is waited for: until then a second press does nothing. */
+  /** May answer a promise; presses are ignored until it resolves. */
   run(context: MenuContext): unknown
 }
 
@@ -40,20 +40,20 @@ const allEntries = Object.values(
   .flat()
   .sort((a, b) => a.order - b.order)
 
-/** What the side menu or the settings sheet offers now. */
+/** The available entries of the side menu or the settings sheet. */
 export function rowMenuEntries(menu: RowMenuEntry['menu'], context: MenuContext): RowMenuEntry[] {
   return allEntries
     .filter((entry): entry is RowMenuEntry => entry.menu === menu)
-    .filter((entry) => isOffered(entry, context))
+    .filter((entry) => isEntryAvailable(entry, context))
 }
 
-/** What the right-click menu offers now. */
+/** The available entries of the right-click menu. */
 export function contextMenuEntries(context: MenuContext): ContextMenuEntry[] {
   return allEntries
     .filter((entry): entry is ContextMenuEntry => entry.menu === 'context')
-    .filter((entry) => isOffered(entry, context))
+    .filter((entry) => isEntryAvailable(entry, context))
 }
 
-function isOffered(entry: MenuEntry, context: MenuContext): boolean {
+function isEntryAvailable(entry: MenuEntry, context: MenuContext): boolean {
   return entry.isAvailable?.(context) ?? true
 }

@@ -5,11 +5,11 @@ interface MenuRowProps {
   label: string
   icon: ReactNode
   isDestructive?: boolean
-  /** A promise that it answers is waited for: until then a second press does nothing. */
+  /** May answer a promise; presses are ignored until it resolves. */
   run: () => unknown
 }
 
-/** One line of a sheet or a panel that leads somewhere. */
+/** A menu entry as a row of a sheet or a panel. */
 export function MenuRow({ label, icon, isDestructive = false, run }: MenuRowProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const press = async (): Promise<void> => {

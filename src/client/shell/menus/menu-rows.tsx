@@ -7,7 +7,7 @@ interface MenuRowsProps {
   context: MenuContext
 }
 
-/** The entries that this menu offers now, as list items. */
+/** The available entries of a menu, as list items. */
 export function MenuRows({ menu, context }: MenuRowsProps): ReactNode {
   return rowMenuEntries(menu, context).map(({ label, icon: Icon, isDestructive = false, run }) => (
     <MenuRow key={label} label={label} icon={<Icon />} isDestructive={isDestructive} run={() => run(context)} />

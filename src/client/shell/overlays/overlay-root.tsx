@@ -13,7 +13,7 @@ import {
   openOverlays,
 } from './overlays.ts'
 
-/** Every feature's overlays, in one chunk: most people open several of them. */
+/** All features' overlays, in one chunk: most users open several of them. */
 const registrations = new Map(
   Object.values(
     import.meta.glob<Record<string, OverlayRegistration>>('../../*/overlays.ts', { eager: true, import: 'overlays' }),
@@ -22,7 +22,7 @@ const registrations = new Map(
 const noOverlays: readonly OpenOverlay[] = []
 let lastKey = 0
 
-/** Puts one more over the page. */
+/** Shows an overlay on top of the open ones. Throws for an unregistered name. */
 export function showOverlay(name: OverlayName, input: object): void {
   const registration = registrations.get(name)
   if (!registration) throw new Error(`no overlay ${name}`)

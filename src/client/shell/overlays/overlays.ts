@@ -3,7 +3,7 @@ import { showLoadingWhile } from '../../loading-indicator.ts'
 import { signal } from '../../signal.ts'
 import { toastLoadFailure } from '../toasts/toast.ts'
 
-/** What every sheet and modal window over the page takes, besides its own input. */
+/** The props of every overlay, besides its own input. */
 export interface OverlayProps {
   onClose: () => void
 }
@@ -12,7 +12,7 @@ export interface OverlayProps {
 export interface OverlayRegistration {
   // Each overlay has an input of its own; `openOverlay` checks it by the registry's type.
   component: ComponentType<never>
-  /** Those for root admins close when the viewer is no longer one. */
+  /** Root admins' overlays close when the viewer is demoted. */
   access: 'everyone' | 'rootAdmins'
 }
 
@@ -21,7 +21,7 @@ export interface OverlayRegistration {
 export interface OverlayRegistry {}
 
 export type OverlayName = keyof OverlayRegistry
-/** What an overlay is opened with. */
+/** An overlay's props without those of the overlay root. */
 export type OverlayInput<N extends OverlayName> = Omit<
   ComponentProps<OverlayRegistry[N]['component']>,
   keyof OverlayProps
@@ -48,7 +48,7 @@ export function setOverlayRoot(load: () => Promise<OverlayRoot>): void {
   loadOverlayRoot = load
 }
 
-/** Opens a sheet or a modal window over the page and over what is open already. It is loaded when first opened. */
+/** Opens an overlay on top of the open ones; its code loads at the first one. A failed load is shown in a toast. */
 export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
   try {
     const { showOverlay } = await showLoadingWhile(loadOverlayRoot())
@@ -58,7 +58,7 @@ export async function openOverlay<N extends OverlayName>(name: N, input: Overlay
   }
 }
 
-/** Closes all overlays: another page is shown. */
+/** Closes all overlays, as on a navigation. */
 export function closeOverlays(): void {
   if (openOverlays.peek().length > 0) openOverlays.value = []
 }

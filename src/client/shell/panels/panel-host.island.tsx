@@ -23,7 +23,7 @@ const registrations: Readonly<Record<string, PanelRegistration>> = Object.assign
 
 type PanelHostProps = Omit<PagePanelProps, 'isWide' | 'isOpen'>
 
-/** The open side panel: beside the thread on a wide screen, a sheet on a narrow one. */
+/** Shows the open side panel: beside the thread on a wide screen, as a sheet on a narrow one. */
 export function PanelHost({ viewer: rendered, ...page }: PanelHostProps): ReactNode {
   const viewer = useOwnProfile(rendered)
   const state = useSignalValue(panelState, 'byWidth')

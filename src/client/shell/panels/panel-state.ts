@@ -5,7 +5,7 @@ import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { signal } from '../../signal.ts'
 import { WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
 
-/** What the page knows for its panels, and how they are shown. */
+/** The page's data for its panels, and their layout. */
 export interface PagePanelProps extends Pick<RoomPageProps, 'users' | 'total' | 'viewer'> {
   roomId: RoomId
   /** Beside the thread; otherwise a sheet. */
@@ -29,18 +29,18 @@ export interface LazyPanel {
 export type PanelRegistration = PagePanel | LazyPanel
 
 /**
- * The side panels by name, of which one is open at most (specification 2, point 2, "Side panels"): each feature adds
- * its own by declaration merging.
+ * The side panels by name; at most one is open (specification 2, point 2, "Side panels"). Each feature adds its own by
+ * declaration merging.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the features fill it
 export interface PanelRegistry {}
 
 export type PanelName = keyof PanelRegistry
 
-/** The panel that a wide screen begins with. */
+/** The panel that is open at first on a wide screen. */
 export const DEFAULT_PANEL: PanelName = 'roomActiveUsers'
 
-/** `byWidth` is how a page begins: the default panel on a wide screen, none on another. */
+/** `byWidth`, the initial state: the default panel on a wide screen, none on a small one. */
 export type PanelState = PanelName | 'none' | 'byWidth'
 
 /** Detail of the `panelChange` event, sent on `document` when another panel opens or the open one closes. */
@@ -60,12 +60,12 @@ export function togglePanel(name: PanelName): void {
   setPanel(visiblePanel() === name ? 'none' : name)
 }
 
-/** Closes whichever panel is open. */
+/** Closes the open panel, if any. */
 export function closePanel(): void {
   if (visiblePanel() !== 'none') setPanel('none')
 }
 
-/** Which panel is on the screen. */
+/** The panel that is on the screen. */
 function visiblePanel(): PanelName | 'none' {
   const state = panelState.peek()
   if (state !== 'byWidth') return state

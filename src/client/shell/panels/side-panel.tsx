@@ -13,7 +13,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A panel of people. Beside the thread it is only hidden while it is closed, as the server cannot know the width. */
+/** A side panel. Beside the thread a closed one is hidden by CSS only, as the server does not know the width. */
 export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePanelProps): ReactNode {
   if (!isWide && isOpen) {
     return (

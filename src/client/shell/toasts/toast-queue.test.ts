@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 const shown = () => queue.visible.value.map(({ text }) => text)
 
-it('[SHELL-09] shows two at once for 2,000 ms, and then whoever waits', async () => {
+it('[SHELL-09] shows two toasts at once for 2,000 ms, and then the next ones', async () => {
   for (const text of ['bir', 'iki', 'üç', 'dört']) queue.add(text, 'info')
   expect(shown()).toEqual(['bir', 'iki'])
   await environment.advance(1_999)
@@ -21,13 +21,13 @@ it('[SHELL-09] shows two at once for 2,000 ms, and then whoever waits', async ()
   expect(shown()).toEqual([])
 })
 
-it('[SHELL-09] one that is closed makes room for the next', async () => {
+it('[SHELL-09] shows the next toast when one is closed', async () => {
   for (const text of ['bir', 'iki', 'üç']) queue.add(text, 'info')
   queue.close(queue.visible.value[0]?.key ?? 0)
   expect(shown()).toEqual(['iki', 'üç'])
 })
 
-it('says the same words once, and keeps what is pointed at', async () => {
+it('shows the same text once, and keeps a hovered toast', async () => {
   queue.add('bir', 'error')
   queue.add('bir', 'error')
   expect(shown()).toEqual(['bir'])
@@ -40,7 +40,7 @@ it('says the same words once, and keeps what is pointed at', async () => {
   expect(shown()).toEqual([])
 })
 
-it('forgets the oldest of very many that wait', async () => {
+it('drops the oldest of more than 10 waiting toasts', async () => {
   for (let n = 0; n < 100; n++) queue.add(String(n), 'info')
   await environment.advance(2_000)
   expect(shown()).toEqual(['90', '91'])

@@ -1,14 +1,14 @@
-/** What a toast is about; errors are told at once to those who listen. */
+/** The kind of a toast; screen readers announce errors at once. */
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
 
 const loadToastModule = () => import('./toasts.tsx')
 
-/** Loads what shows them while there is a line: many say that there is none. */
+/** Loads the toasts while there is a connection: many of them report that it is lost. */
 export function preloadToasts(): void {
   loadToastModule().catch(console.error)
 }
 
-/** Says something for a moment, at the top left (specification 2, point 9). */
+/** Shows a text for 2 seconds at the top left (specification 2, point 9). */
 export async function toast(text: string, kind: ToastKind = 'info'): Promise<void> {
   try {
     const { showToast } = await loadToastModule()
@@ -18,7 +18,7 @@ export async function toast(text: string, kind: ToastKind = 'info'): Promise<voi
   }
 }
 
-/** What was pressed needs code that could not be loaded. */
+/** Reports that the code of a pressed control could not be loaded. */
 export function toastLoadFailure(error: unknown): void {
   console.error(error)
   toast('Açılamadı. Bağlantını denetleyip tekrar dene.', 'error')

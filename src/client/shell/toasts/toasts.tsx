@@ -12,20 +12,20 @@ import './toasts.css'
 const queue = new ToastQueue(browserEnvironment)
 const noToasts: readonly Toast[] = []
 
-/** Says something for a moment. */
+/** Adds a toast to the queue. */
 export function showToast(text: string, kind: ToastKind): void {
   queue.add(text, kind)
 }
 
 function Toasts(): ReactNode {
   const shown = useSignalValue(queue.visible, noToasts)
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => openModals.subscribe(() => moveToTopLayer(place.current)), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when others are shown
-  useLayoutEffect(() => moveToTopLayer(place.current), [shown])
+  const popover = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => openModals.subscribe(() => moveToTopLayer(popover.current)), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other toasts are shown
+  useLayoutEffect(() => moveToTopLayer(popover.current), [shown])
 
   return (
-    <div ref={place} className="toasts" popover="manual">
+    <div ref={popover} className="toasts" popover="manual">
       {shown.map((toast) => (
         <ToastCard key={toast.key} toast={toast} />
       ))}
@@ -33,33 +33,33 @@ function Toasts(): ReactNode {
   )
 }
 
-/** Into the window that lies on top, outside of which all is inert. What came to the top layer last lies on top there. */
-function moveToTopLayer(place: HTMLElement | null): void {
-  const root = place?.parentElement
+/** Moves the toasts into the topmost modal, outside of which everything is inert, and shows them last in the top layer. */
+function moveToTopLayer(popover: HTMLElement | null): void {
+  const root = popover?.parentElement
   if (!root) return
-  const around = openModals.peek().findLast(({ isConnected }) => isConnected) ?? document.body
-  if (root.parentElement !== around) around.append(root)
-  // Shown again, it would take the focus from who holds a toast.
+  const container = openModals.peek().findLast(({ isConnected }) => isConnected) ?? document.body
+  if (root.parentElement !== container) container.append(root)
+  // Showing the popover again would remove the focus from a toast.
   else if (root.contains(document.activeElement)) return
-  if (!('popover' in place)) return
-  place.hidePopover()
-  if (place.hasChildNodes()) place.showPopover()
+  if (!('popover' in popover)) return
+  popover.hidePopover()
+  if (popover.hasChildNodes()) popover.showPopover()
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {
-  const hold = (): void => queue.pause(key)
-  const letGo = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+  const pause = (): void => queue.pause(key)
+  const resume = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
     if (!currentTarget.matches(':hover, :focus-within')) queue.resume(key)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody is on it
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only keep it open
     <div
       className={`toast toast--${kind}`}
       role={kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={hold}
-      onPointerLeave={letGo}
-      onFocus={hold}
-      onBlur={letGo}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <ToastIcon kind={kind} />
       <p>{text}</p>

@@ -4,18 +4,18 @@ import './confirm-dialog.css'
 
 interface ConfirmDialogProps {
   title: string
-  /** The word on the button that does it. */
+  /** The label of the confirming button. */
   confirmLabel: string
-  /** It takes something from somebody. */
+  /** Whether the button looks dangerous. */
   isDestructive?: boolean
-  /** Does it, and says how that went. Answers whether it is done: then the window closes. */
+  /** Runs the action and reports the result. Answers whether it succeeded: then the dialog closes. */
   run: () => Promise<boolean>
   onClose: () => void
-  /** What it comes to. */
+  /** The consequences, as text. */
   children: ReactNode
 }
 
-/** Asks before something is done to others, or cannot be taken back. */
+/** Asks before an action that affects others or cannot be undone. */
 export function ConfirmDialog({
   title,
   confirmLabel,

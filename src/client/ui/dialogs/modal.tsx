@@ -5,15 +5,15 @@ import './modal.css'
 
 interface ModalProps {
   title: ReactNode
-  /** The way out: `back` where it lies over what it was opened from and has a way back, as a page has. */
+  /** `back` for a modal above the overlay that opened it. */
   dismissIcon?: 'close' | 'back'
-  /** Over the whole screen of a phone: there is much to fill in or to read. */
+  /** On a phone, covers the whole screen; for long forms and texts. */
   isFullScreen?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal window in the middle, at the bottom of a phone's screen. It is open as long as it is rendered. */
+/** A modal dialog in the centre, or at the bottom of a phone's screen. It is open as long as it is rendered. */
 export function Modal({
   title,
   dismissIcon = 'close',
@@ -25,7 +25,7 @@ export function Modal({
   const titleId = useId()
   useModal(dialog, onClose)
   return (
-    <dialog ref={dialog} className={isFullScreen ? 'modal modal--whole' : 'modal'} aria-labelledby={titleId}>
+    <dialog ref={dialog} className={isFullScreen ? 'modal modal--full-screen' : 'modal'} aria-labelledby={titleId}>
       <div className="modal-body">
         <header className={`modal-head modal-head--${dismissIcon}`}>
           <h2 id={titleId} className="panel-title">

@@ -1,9 +1,9 @@
 import { signal } from '../../signal.ts'
 
-/** The modal windows that are open, the top one last: whatever lies outside that one can be neither pressed nor heard. */
+/** The open modals, the topmost one last; everything outside the topmost one is inert. */
 export const openModals = signal<readonly HTMLDialogElement[]>([])
 
-/** Opens a window over all others. What it answers closes it, and the focus goes back to where it was. */
+/** Opens a dialog above all others. Answers a function that closes it and returns the focus. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal()
   openModals.value = [...openModals.peek(), dialog]

@@ -8,13 +8,13 @@ interface SheetProps {
   title: ReactNode
   /** The id of the title's element, unique on the page. */
   titleId: string
-  /** `whole` is one from the left on a phone, and the whole screen of anything wider. */
+  /** `whole`: from the left on a phone, the whole screen on wider ones. */
   side: 'left' | 'right' | 'bottom' | 'whole'
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal panel from one side, over the whole screen of a phone. It is open as long as it is rendered. */
+/** A modal sheet from one side of the screen. It is open as long as it is rendered. */
 export function Sheet({ title, titleId, side, onClose, children }: SheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog, onClose)

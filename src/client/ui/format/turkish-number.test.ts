@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countText } from './turkish-number.ts'
 
-describe('a count', () => {
-  it.each([0, 7, 999, 1_000, 1_284, 100_000, 1_234_567])('is written as Intl writes it: %d', (count) => {
+describe('countText', () => {
+  it.each([0, 7, 999, 1_000, 1_284, 100_000, 1_234_567])('writes %d as Intl does', (count) => {
     expect(countText(count)).toBe(new Intl.NumberFormat('tr-TR').format(count))
   })
 })

@@ -1,13 +1,13 @@
 /**
- * Times as people in Türkiye read them. The time zone is always Europe/Istanbul, so that the server and every browser
- * write the same text and hydration finds what it expects.
+ * Times in Turkish. The time zone is always Europe/Istanbul, so that server and browser render the same text and
+ * hydration matches.
  */
 const timeZone = 'Europe/Istanbul'
-/** Made when it is first needed, which is seldom: making one can take a slow phone 100 ms. */
+/** Created on first use: creation can take 100 ms on a slow phone. */
 let dayFormat: Intl.DateTimeFormat | undefined
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Türkiye keeps one offset all year since 2016, so its days and minutes can be counted without a calendar. */
+/** Türkiye has had one UTC offset since 2016, so days and minutes are computed without Intl. */
 const OFFSET_MS = 3 * HOUR_MS
 
 /** `at` (epoch milliseconds) as HH:mm. */
@@ -15,7 +15,7 @@ export function clockTime(at: number): string {
   return new Date(at + OFFSET_MS).toISOString().slice(11, 16)
 }
 
-/** The calendar day of `at` in words: 'Bugün', 'Dün', '12 Kasım Çarşamba', with its year when it is not this one. */
+/** The calendar day of `at`: 'Bugün', 'Dün', '12 Kasım Çarşamba', with the year if it is not the present one. */
 export function dayName(at: number, now: number): string {
   if (isSameDay(at, now)) return 'Bugün'
   if (isSameDay(at, now - DAY_MS)) return 'Dün'
@@ -31,12 +31,12 @@ export function dateText(at: number): string {
   return `${day} ${month} ${year}`
 }
 
-/** Whether two moments lie on the same calendar day. */
+/** Whether two times are on the same calendar day. */
 export function isSameDay(a: number, b: number): boolean {
   return dayNumber(a) === dayNumber(b)
 }
 
-/** The order of the parts differs between versions of ICU, so only the parts are taken from it. */
+/** The order of the parts differs between ICU versions, so the format's own text is not used. */
 function partsOf(at: number): Record<string, string> {
   dayFormat ??= new Intl.DateTimeFormat('tr-TR', {
     timeZone,
@@ -48,7 +48,7 @@ function partsOf(at: number): Record<string, string> {
   return Object.fromEntries(dayFormat.formatToParts(at).map(({ type, value }) => [type, value]))
 }
 
-/** The calendar day of `at`, counted from 1970. */
+/** The calendar day of `at`, in days since 1970-01-01. */
 export function dayNumber(at: number): number {
   return Math.floor((at + OFFSET_MS) / DAY_MS)
 }

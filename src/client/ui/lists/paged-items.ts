@@ -1,18 +1,18 @@
-/** A list that comes a page at a time, as far as it is loaded; `next` is where to go on, null at the end. */
-export interface PagedItems<Item, Place> {
+/** The loaded part of a paged list; `next` is the cursor of the next page, null at the end. */
+export interface PagedItems<Item, Cursor> {
   items: readonly Item[]
-  next: Place | null
+  next: Cursor | null
 }
 
 /**
- * The list with the page that was asked for from a place on, or from the beginning (null). A page that does not go on where
- * the list ends by now was asked for twice, or the list has been loaded anew meanwhile: it is passed over.
+ * Appends the page that was requested with the cursor `from`, or replaces the list for the first page (null). A page
+ * that does not continue the list is ignored: it was requested twice, or the list was reloaded meanwhile.
  */
-export function mergePage<Item, Place>(
-  known: PagedItems<Item, Place> | null,
-  from: Place | null,
-  page: PagedItems<Item, Place>,
-): PagedItems<Item, Place> | null {
+export function mergePage<Item, Cursor>(
+  known: PagedItems<Item, Cursor> | null,
+  from: Cursor | null,
+  page: PagedItems<Item, Cursor>,
+): PagedItems<Item, Cursor> | null {
   if (from === null) return page
   if (known?.next !== from) return known
   return { items: [...known.items, ...page.items], next: page.next }

@@ -3,23 +3,23 @@ import { useCallback, useEffect, useState } from 'react'
 export type Loaded<T> = { state: 'loading' | 'failed'; value: null } | { state: 'loaded'; value: T }
 
 /**
- * Loads something when it is first drawn, and when `load` is another function; `again` is for what has failed. What
- * fails is written to the console: that is all where the specification has no words for it.
+ * Loads a value at the first render and whenever `load` changes; `reload` is for a retry. Failures are logged to the
+ * console, as the specification has no text for them.
  */
 export function useLoaded<T>(load: () => Promise<T>): Loaded<T> & { reload: () => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading', value: null })
   const start = useCallback(() => {
-    let isWanted = true
+    let isCurrent = true
     setLoaded({ state: 'loading', value: null })
     load().then(
-      (value) => isWanted && setLoaded({ state: 'loaded', value }),
+      (value) => isCurrent && setLoaded({ state: 'loaded', value }),
       (error) => {
-        console.warn('Something could not be loaded.', error)
-        if (isWanted) setLoaded({ state: 'failed', value: null })
+        console.warn('Loading failed.', error)
+        if (isCurrent) setLoaded({ state: 'failed', value: null })
       },
     )
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [load])
   useEffect(start, [start])

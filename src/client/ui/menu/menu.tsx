@@ -4,26 +4,26 @@ import './menu.css'
 
 export interface MenuItem {
   label: string
-  /** It takes something away from somebody. */
+  /** Whether the item looks dangerous. */
   isDestructive?: boolean
   run(): void
 }
 
 interface MenuProps {
   label: string
-  /** Where it was asked for, in the window. */
+  /** Its top left corner in the window, in pixels. */
   point: { x: number; y: number }
   entries: readonly MenuItem[]
   onClose: () => void
 }
 
-/** A menu after the ARIA pattern: arrows, Home and End move, Esc and Tab close and give the focus back. */
+/** A menu after the ARIA pattern: arrows, Home and End move, Esc and Tab close it and return the focus. */
 export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   const menu = useRef<HTMLDivElement>(null)
   useOpenAtPoint(menu, point)
   useDismissMenu(onClose)
 
-  const moveBy = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement) // -1 where the focus is elsewhere
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
@@ -33,7 +33,15 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   }
 
   return (
-    <div ref={menu} className="menu" role="menu" aria-label={label} tabIndex={-1} popover="manual" onKeyDown={moveBy}>
+    <div
+      ref={menu}
+      className="menu"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      popover="manual"
+      onKeyDown={onKeyDown}
+    >
       {entries.map(({ label: name, isDestructive, run }) => (
         <button
           key={name}
@@ -42,7 +50,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
           tabIndex={-1}
           className={isDestructive ? 'menu-item menu-item--destructive' : 'menu-item'}
           onClick={() => {
-            // First the focus goes back, so that what opens now can give it back there, too.
+            // Closed first: an overlay that opens now can return the focus to the menu's opener.
             onClose()
             run()
           }}
@@ -58,7 +66,7 @@ function useOpenAtPoint(menu: { current: HTMLDivElement | null }, point: { x: nu
   useLayoutEffect(() => {
     const { current } = menu
     if (!current) return
-    const before = document.activeElement
+    const opener = document.activeElement
     if ('popover' in current) current.showPopover()
     const { x, y } = placeMenu(point, sizeOf(current), {
       width: document.documentElement.clientWidth,
@@ -68,27 +76,27 @@ function useOpenAtPoint(menu: { current: HTMLDivElement | null }, point: { x: nu
     current.style.top = `${y}px`
     current.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
     return () => {
-      if (before instanceof HTMLElement && current.contains(document.activeElement))
-        before.focus({ preventScroll: true })
+      if (opener instanceof HTMLElement && current.contains(document.activeElement))
+        opener.focus({ preventScroll: true })
     }
   }, [menu, point])
 }
 
-/** Without what its coming in scales. */
+/** The size without the scale of the opening animation. */
 function sizeOf({ offsetWidth, offsetHeight }: HTMLElement): { width: number; height: number } {
   return { width: offsetWidth, height: offsetHeight }
 }
 
-/** Any click closes it, and so does whatever moves the page under it. */
+/** Closes the menu on any click, on a navigation, on a resize and when the window loses the focus. */
 function useDismissMenu(onClose: () => void): void {
   useEffect(() => {
-    const ended = new AbortController()
-    const { signal } = ended
+    const listeners = new AbortController()
+    const { signal } = listeners
     for (const name of ['click', 'contextmenu', 'meydan:navigated'])
       document.addEventListener(name, onClose, { signal })
-    // Where the right button opens the menu when it is pressed, not when it is let go, this tells of the letting go.
+    // On some systems `contextmenu` fires when the right button is pressed; its release must not close the menu.
     document.addEventListener('auxclick', ({ button }) => button !== 2 && onClose(), { signal })
     for (const name of ['resize', 'blur']) window.addEventListener(name, onClose, { signal })
-    return () => ended.abort()
+    return () => listeners.abort()
   }, [onClose])
 }

@@ -5,11 +5,11 @@ import { MENU_MARGIN, placeMenu } from './place-menu.ts'
 const window = { width: 800, height: 600 }
 const menu = { width: 220, height: 100 }
 
-it('[SHELL-07] begins at the point where there is room', () => {
+it('[SHELL-07] places a menu at the point when it fits', () => {
   expect(placeMenu({ x: 300, y: 200 }, menu, window)).toEqual({ x: 300, y: 200 })
 })
 
-it('[SHELL-07] stays 10 px inside the window, wherever it is asked for', () => {
+it('[SHELL-07] keeps a menu 10 px inside the window for every point', () => {
   const anywhere = fc.record({ x: fc.integer({ min: -50, max: 900 }), y: fc.integer({ min: -50, max: 700 }) })
   fc.assert(
     fc.property(anywhere, (point) => {
@@ -21,6 +21,6 @@ it('[SHELL-07] stays 10 px inside the window, wherever it is asked for', () => {
   )
 })
 
-it('shows its beginning in a window that is too small for it', () => {
+it('shows the top left corner of a menu in a window that is too small', () => {
   expect(placeMenu({ x: 50, y: 50 }, menu, { width: 200, height: 90 })).toEqual({ x: MENU_MARGIN, y: MENU_MARGIN })
 })

@@ -6,7 +6,7 @@ interface Size {
   height: number
 }
 
-/** Where the top left corner of a menu comes so that it begins at the point, as far as the window has room for it. */
+/** The top left corner of a menu: at the point, moved as far as needed to stay inside the window. In pixels. */
 export function placeMenu(point: { x: number; y: number }, menu: Size, window: Size): { x: number; y: number } {
   return {
     x: Math.max(MENU_MARGIN, Math.min(point.x, window.width - menu.width - MENU_MARGIN)),
