@@ -56,7 +56,7 @@ export interface Query<P, R> {
 
 /**
  * Compiles a query once, at module load. `p('name')` stands where a parameter goes:
- * `query<{ id: number }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))`.
+ * `query<{ id: UserId }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))`.
  */
 export function query<P extends Params = Record<never, never>>() {
   return <R>(

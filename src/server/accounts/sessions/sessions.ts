@@ -64,7 +64,7 @@ const setNameReleasedAt = query<{ id: UserId; now: number }>()((db, p) =>
 const MAX_SESSION_ID = 2 ** 48 - 1
 
 /** Opens a session and returns its id. At the limit of sessions per user, those unused for longest end. */
-export function openSession(tx: Transaction, userId: UserId, signInContext: SignInContext): number {
+export function openSession(tx: Transaction, userId: UserId, signInContext: SignInContext): SessionId {
   const { browserId, platform, device = null, region = null } = signInContext
   const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
   for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
