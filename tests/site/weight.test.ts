@@ -13,16 +13,16 @@ import { root } from '../../vite.config.ts'
  * The room is near its goal, 1.5 times React: what it needs a moment later belongs into the `deferred` chunk.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_000, files: { 'main.js': 4_713, '_app.css': 2_456, 'index.css': 3_120 } },
+  index: { atMost: 11_000, files: { 'main.js': 4_763, '_app.css': 2_456, 'index.css': 3_120 } },
   'room/[id]': {
     atMost: 87_100,
     files: {
-      'main.js': 4_713,
+      'main.js': 4_763,
       'react.js': 59_672,
       'rolldown-runtime.js': 382,
-      'eager.js': 16_338,
+      'eager.js': 16_382,
       '_app.css': 2_456,
-      '_id_.css': 3_359,
+      '_id_.css': 3_345,
     },
   },
 }

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { CloseCode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { endOlderConnection } from './connection-actions.ts'
 import { LiveClient } from './live-client.ts'
+import { replayMissed } from './replay-missed.ts'
 import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
 import { FakeSession } from './testing/fake-session.ts'
 import { ADA } from './testing/fixture-users.ts'
@@ -272,12 +274,12 @@ describe('events', () => {
     tell(1)
     environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
     tell(2)
-    live.replayMissed(listen('first'), refetch)
+    replayMissed(live, listen('first'), refetch)
     expect(heard.splice(0)).toEqual(['early 1', 'early 2', 'first 1', 'first can', 'first 2'])
     tell(3)
-    live.replayMissed(listen('second'), refetch)
+    replayMissed(live, listen('second'), refetch)
     expect(heard.splice(0)).toEqual(['early 3', 'first 3', 'second 1', 'second can', 'second 2', 'second 3'])
-    live.replayMissed(listen('third'), refetch)
+    replayMissed(live, listen('third'), refetch)
     expect(heard.splice(0)).toEqual(['third 1', 'third can', 'third 2', 'third 3'])
     tell(4)
     expect(heard).toEqual(['early 4', 'first 4', 'second 4', 'third 4'])
@@ -294,7 +296,8 @@ describe('events', () => {
     await connect()
     const heard: string[] = []
     const addStore = () =>
-      live.replayMissed(
+      replayMissed(
+        live,
         () => void live.on('userLeft', ({ username }) => heard.push(username)),
         () => heard.push('fetch'),
       )
@@ -687,7 +690,7 @@ describe('close codes', () => {
     await environment.advance(6_000)
     await greet()
     expect(live.reloadReason.value).toBe('restarted')
-    live.adviseReload(null)
+    live.reloadReason.value = null
     environment.transport.drop()
     await environment.advance(6_000)
     await greet()
@@ -711,9 +714,9 @@ describe('two connections', () => {
 
   it('[ACC-25] ends the older one on request and goes home', async () => {
     await connect()
-    await live.confirmDuplicate()
+    await endOlderConnection(live, session)
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
-    void live.confirmDuplicate()
+    void endOlderConnection(live, session)
     expect(environment.transport.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
     environment.transport.answer('confirmDuplicateConnection', { success: true })
     await flushPromises()
@@ -723,14 +726,14 @@ describe('two connections', () => {
   it('[ACC-25] stays where it is when that is refused or the line is lost', async () => {
     await connect()
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
-    void live.confirmDuplicate()
+    void endOlderConnection(live, session)
     environment.transport.refuse('confirmDuplicateConnection', {
       code: 'Failed',
       message: 'Beklenmeyen bir hata oluştu.',
     })
     await flushPromises()
     expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Beklenmeyen bir hata oluştu.' })
-    void live.confirmDuplicate()
+    void endOlderConnection(live, session)
     environment.transport.drop()
     await flushPromises()
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })

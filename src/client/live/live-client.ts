@@ -72,7 +72,8 @@ export class LiveClient {
 
   private readonly environment: Environment
   private readonly session: LiveSession
-  private readonly handlers = new Map<string, EventHandler[]>()
+  /** By the name of their event, in the order in which they were added. */
+  readonly handlers = new Map<string, EventHandler[]>()
   private readonly connectedListeners: ((resumed: boolean) => void)[] = []
   private socket: Socket | null = null
   /** hello was answered on the present socket. */
@@ -160,23 +161,8 @@ export class LiveClient {
     this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
   }
 
-  /**
-   * Creates stores whose code loads after the page: the handlers that they add get every event since the page was
-   * opened, in order. Where some of these are missing, `refetch` is called instead.
-   */
-  replayMissed<T>(createStores: () => T, refetch: (stores: T) => void): T {
-    const before = new Map(this.handlers)
-    const stores = createStores()
-    const missed = this.replayBuffer.read()
-    if (!missed) refetch(stores)
-    for (const { name, payload, seq } of missed ?? []) {
-      const late = this.handlers.get(name)?.filter((handler) => !before.get(name)?.includes(handler))
-      this.callHandlers(late ?? [], name, payload, seq)
-    }
-    return stores
-  }
-
-  private callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
+  /** Calls these handlers; one that throws does not stop the others. */
+  callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
     for (const handler of handlers) {
       try {
         handler(payload as never, seq) // the server validated it against the event's schema
@@ -208,19 +194,6 @@ export class LiveClient {
     this.badFrameCount = 0
     this.setConnection('reconnecting', undefined, 1)
     this.connect()
-  }
-
-  /** Ends the older connection of this person, and this one with it (specification 1, point 4). */
-  async confirmDuplicate(): Promise<void> {
-    if (this.connection.peek().status !== 'duplicate') return
-    const answer = await this.request('confirmDuplicateConnection', { action: 'disconnect_old' })
-    if (answer instanceof Refusal) this.setConnection('duplicate', answer.body.message)
-    else if (typeof answer === 'object') this.session.returnHome()
-  }
-
-  /** Says that the page should be loaded anew, or that it should not. */
-  adviseReload(reason: ReloadReason | null): void {
-    this.reloadReason.value = reason
   }
 
   private checkConnection(): void {
@@ -264,7 +237,7 @@ export class LiveClient {
     if (resumed) this.session.applyUserUpdate(user)
     else this.deliver('userProfileUpdated', { user }, null)
     this.tokenRefresh = 'none'
-    if (this.isRestarting) this.adviseReload('restarted')
+    if (this.isRestarting) this.reloadReason.value = 'restarted'
     this.isRestarting = false
     this.setClock(serverTime)
     // What was missed follows the answer, so only a client that starts over begins at the answer's cursor.
@@ -293,13 +266,10 @@ export class LiveClient {
     this.dropSocket()
     if (code === 'ProtocolOutdated') this.setConnection('outdated', message)
     else if (code === 'Banned') this.session.end(message)
-    else if (code === 'BrowserIdMissing') void this.logOut(message)
+    else if (code === 'BrowserIdMissing')
+      void this.session.logOut(message).then((isLoggedOut) => isLoggedOut || this.session.end(message))
     else if (code === 'NotSignedIn' || code === 'SessionEnded') this.refreshTokenOrEnd(message)
     else this.retryLater()
-  }
-
-  private async logOut(message: string): Promise<void> {
-    if (!(await this.session.logOut(message))) this.session.end(message)
   }
 
   private onEvent(seq: number | null, name: string, payload: Payload): void {

@@ -13,7 +13,8 @@ export interface BufferedEvent {
  * missing, nothing is kept until the next page, because a replay with a gap would leave a store wrong.
  */
 export class ReplayBuffer {
-  private events: BufferedEvent[] | null = []
+  /** All events since the page was opened, in order; null when some are missing. */
+  events: BufferedEvent[] | null = []
   private charCount = 0
 
   add(event: BufferedEvent): void {
@@ -32,10 +33,5 @@ export class ReplayBuffer {
   /** Something is missing: stores that come before the next page must fetch. */
   markIncomplete(): void {
     this.events = null
-  }
-
-  /** All events since the page was opened, in order; null when some are missing. */
-  read(): readonly BufferedEvent[] | null {
-    return this.events && [...this.events]
   }
 }

@@ -15,22 +15,7 @@ export const connection = live.connection
 /** Why the page should be loaded anew; null while it need not be. */
 export const reloadReason = live.reloadReason
 
-/** The button of the unreachable overlay: tries again at once. */
-export function retryNow(): void {
-  live.retryNow()
-}
-
-/** The button of the duplicate overlay: ends the older session, and this one with it. */
-export function confirmDuplicate(): void {
-  void live.confirmDuplicate()
-}
-
 /** Says that a part of the page did not load: a new version is out, or the line was cut just then. */
 export function reportMissingChunk(): void {
-  live.adviseReload('incomplete')
-}
-
-/** The button of the prompt to reload that puts it off. */
-export function dismissReload(): void {
-  live.adviseReload(null)
+  live.reloadReason.value = 'incomplete'
 }

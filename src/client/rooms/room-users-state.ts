@@ -1,10 +1,12 @@
+import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
 import { OnlineCounts } from './online-counts.ts'
 import { RoomUsers } from './room-users.ts'
 import { roomSubscription } from './state.ts'
 
 // This code loads after the thread, with the lists that show it.
-const { roomPeople, counts } = live.replayMissed(
+const { roomPeople, counts } = replayMissed(
+  live,
   () => ({ roomPeople: new RoomUsers(live, roomSubscription), counts: new OnlineCounts(live, roomSubscription) }),
   (late) => {
     late.roomPeople.refresh()

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
+import { replayMissed } from '../live/replay-missed.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
 import { OnlineCounts } from './online-counts.ts'
@@ -198,7 +199,8 @@ describe('paging', () => {
 
 describe('stores whose code loads after the page', () => {
   const createLateStores = () =>
-    client.live.replayMissed(
+    replayMissed(
+      client.live,
       () => ({
         people: new RoomUsers(client.live, client.roomSubscription),
         counts: new OnlineCounts(client.live, client.roomSubscription),

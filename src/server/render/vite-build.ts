@@ -83,7 +83,7 @@ async function buildClient(
         outDir,
         emptyOutDir: false,
         manifest: true,
-        modulePreload: { polyfill: false },
+        modulePreload: { polyfill: false, resolveDependencies: omitLoadedChunks },
         rolldownOptions: {
           input: [main, ...pages],
           treeshake: {
@@ -108,6 +108,15 @@ async function buildClient(
     }),
   )
   return islands
+}
+
+/**
+ * The files to fetch before a chunk is imported, without those that are loaded already: their hashed names hardly compress.
+ * @param chunk the file of the chunk that has the `import()`; `main` alone runs in pages without React
+ */
+function omitLoadedChunks(_: string, files: string[], { hostId: chunk }: { hostId: string }): string[] {
+  const loaded = /\/main-/.test(chunk) ? /\/main-/ : /\/(main|react|rolldown-runtime)-/
+  return files.filter((file) => !loaded.test(file))
 }
 
 /** Records the chunk of each island, because Vite's manifest omits islands that share a chunk. */

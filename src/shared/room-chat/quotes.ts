@@ -14,12 +14,6 @@ export function quoteExcerpt(message: string, length: number): string {
     .replace(/[\s\u200D]+$/u, '')}…`
 }
 
-/** The mention as it is written: in brackets where the name alone would be read as another one. */
-export function formatMention(name: string): string {
-  const [piece, ...more] = parseRichText(`@${name}`)
-  return piece?.kind === 'mention' && piece.name === name && more.length === 0 ? `@${name}` : `@[{${name}}]`
-}
-
 /** What is quoted of a message that is gone, or not for the reader. */
 export function unavailableQuote(id: MessageId): Quote {
   return { id, content: null, senderId: null, senderUsername: null }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMention, quoteExcerpt } from '../room-chat/quotes.ts'
+import { quoteExcerpt } from '../room-chat/quotes.ts'
+import { formatMention } from './format-mention.ts'
 import { parseRichText } from './rich-text.ts'
 
 const links = (text: string) => parseRichText(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { formatMention } from '../../../shared/room-chat/quotes.ts'
+import { formatMention } from '../../../shared/text/format-mention.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'

@@ -1,7 +1,6 @@
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../../ui/icons.tsx'
-import { useConversation } from '../conversation-context.ts'
 import type { Bubble } from '../store/bubble.ts'
 import { QuoteView } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
@@ -47,7 +46,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
           </button>
         )}
       </div>
-      {status === 'failed' && <FailedActions bubbleKey={key} reason={bubble.failure} />}
+      {status === 'failed' && <FailedActions reason={bubble.failure} />}
     </div>
   )
 })
@@ -63,20 +62,14 @@ function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
   )
 }
 
-function FailedActions({ bubbleKey, reason }: { bubbleKey: string; reason: string | undefined }): ReactNode {
-  const conversation = useConversation()
-  const run = (action: 'retry' | 'discard') => (event: MouseEvent<HTMLElement>) => {
-    // The pressed button disappears, so the focus goes to the thread.
-    event.currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
-    conversation[action](bubbleKey)
-  }
+function FailedActions({ reason }: { reason: string | undefined }): ReactNode {
   return (
     <p className="bubble-failure">
       <span>{reason ?? 'Mesaj gönderilemedi!'}</span>
-      <button type="button" className="link-button" onClick={run('retry')}>
+      <button type="button" className="link-button" data-action="retry">
         Tekrar dene
       </button>
-      <button type="button" className="link-button" onClick={run('discard')}>
+      <button type="button" className="link-button" data-action="discard">
         Sil
       </button>
     </p>

@@ -67,11 +67,17 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   )
 }
 
-/** A press in a thread: on the reply button of a message, or on a quote, which leads to its original. */
+/** A click in a thread: on a message's reply button, on a quote, which leads to its original, or on a failed message. */
 export function handleThreadClick(thread: HTMLElement, conversation: Conversation, target: EventTarget | null): void {
   if (!(target instanceof Element)) return
   const row = target.closest<HTMLElement>('.bubble-row')
   if (target.closest('.bubble-reply')) startReply(conversation, findBubble(conversation, Number(row?.dataset.id)))
+  const action = target.closest<HTMLElement>('[data-action]')?.dataset.action
+  if (action === 'retry' || action === 'discard') {
+    // The pressed button disappears, so the focus goes to the thread.
+    thread.focus({ preventScroll: true })
+    conversation[action](row?.dataset.key ?? '')
+  }
   const quote = target.closest<HTMLElement>('[data-jump]')
   if (quote) void showOriginal(thread, conversation, Number(quote.dataset.jump))
 }

@@ -28,7 +28,7 @@ export function useThreadExtras(
     const ended = new AbortController()
     extras?.enableMessageActions(current, conversation, ended.signal)
     const press = ({ target }: Event): void => {
-      if (target instanceof Element && target.closest('.bubble-reply, [data-jump]'))
+      if (target instanceof Element && target.closest('.bubble-reply, [data-jump], [data-action]'))
         loadExtras().then((loaded) => loaded.handleThreadClick(current, conversation, target), toastLoadFailure)
     }
     current.addEventListener('click', press, { signal: ended.signal })

@@ -1,0 +1,17 @@
+import type { LiveClient } from './live-client.ts'
+
+/**
+ * Creates stores whose code loads after the page: the handlers that they add receive every event since the page was
+ * opened, in order. When some of these are missing, `refetch` is called instead.
+ */
+export function replayMissed<T>(live: LiveClient, createStores: () => T, refetch: (stores: T) => void): T {
+  const before = new Map(live.handlers)
+  const stores = createStores()
+  const missed = live.replayBuffer.events
+  if (!missed) refetch(stores)
+  for (const { name, payload, seq } of [...(missed ?? [])]) {
+    const late = live.handlers.get(name)?.filter((handler) => !before.get(name)?.includes(handler))
+    live.callHandlers(late ?? [], name, payload, seq)
+  }
+  return stores
+}
