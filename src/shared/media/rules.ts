@@ -1,19 +1,19 @@
-/** The largest file that is kept, in bytes. */
+/** The largest stored file, in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
-/** Said where a larger one is to be sent (specification 1, point 5). */
+/** Message for a larger file (specification 1, point 5). */
 export const FILE_TOO_LARGE = "Dosya boyutu 20MB'yi aşamaz."
 
-/** Whether this can be the name of a file: a SHA-256 as 64 lower-case hex digits. */
+/** Whether the text is a SHA-256 as 64 lower-case hex digits. */
 export function isFileHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
 
-/** What `/uploads/` calls a picture of this hash. */
+/** The name of a picture below `/uploads/`. */
 export function picturePath(hash: string): string {
   return `${hash}.webp`
 }
 
-/** The largest picture that is opened: a file of a few bytes can hold any number of pixels. */
+/** The largest picture that is decoded; a small file can declare any number of pixels. */
 export const MAX_PICTURE_PIXELS = 25_000_000
 export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const

@@ -25,7 +25,7 @@ it.each([
   expect(matchesFilter({ search })(createPerson(1, username))).toBe(isFound)
 })
 
-it('[PRES-13] lets through only whoever has the gender that is asked for', () => {
+it('[PRES-13] the gender filter matches only users of that gender', () => {
   const genders = ['female', 'male', 'other', null] as const
   const through = genders.filter((gender) => matchesFilter({ gender: 'female' })(createPerson(1, 'ada', { gender })))
   expect(through).toEqual(['female'])

@@ -11,25 +11,25 @@ export function roomUsersLabel(count: string): string {
   return `Odadaki kullanıcılar, ${count} kişi`
 }
 
-/** A key that was pressed in the search box is waited for so long before people are looked for. */
+/** The search starts this long after the last key. */
 export const USER_SEARCH_DEBOUNCE_MS = 250
 
-/** By which one can filter; without one, everyone is shown (specification 2, point 4: all, male, female). */
+/** The genders to filter by (specification 2, point 4: all, male, female). */
 export type GenderFilter = Extract<Gender, 'female' | 'male'>
 
-/** Which people of a list are asked for. */
+/** A filter of a list of users. */
 export interface PeopleFilter {
   /** Part of a name; letters fold, so that `işil` finds `Işıl`. */
   search?: string | undefined
   gender?: GenderFilter | undefined
 }
 
-/** Whether this person may filter by gender: root admins and premium members may. */
+/** Whether this user may filter by gender: root admins and premium members may. */
 export function canFilterByGender({ role, premiumStatus }: Pick<Person, 'role' | 'premiumStatus'>): boolean {
   return role === 'rootadmin' || premiumStatus === 'premium'
 }
 
-/** A filter as a question to ask of many people: the search is folded once. `fold` may know names that it folded before. */
+/** A predicate for a filter; folds the search once. `fold` may cache folded names. */
 export function matchesFilter<P extends Pick<Person, 'username' | 'gender'>>(
   { search = '', gender }: PeopleFilter,
   fold: (person: P) => string = ({ username }) => foldName(username),
@@ -38,7 +38,7 @@ export function matchesFilter<P extends Pick<Person, 'username' | 'gender'>>(
   return (person) => (gender === undefined || person.gender === gender) && (part === '' || fold(person).includes(part))
 }
 
-/** What is looked for in folded names. */
+/** The search term to look for in folded names. */
 export function foldSearch(search: string): string {
   return foldName(search.trim())
 }

@@ -1,45 +1,48 @@
-/** How many values a client's frame may hold, those inside arrays and maps included. */
+/** Values in a client's frame, including those inside arrays and maps. */
 const MAX_FRAME_VALUES = 2048
-/** How deep arrays and maps may be nested in it. */
+/** Nesting depth of arrays and maps. */
 const MAX_FRAME_DEPTH = 16
 
-/** What a MessagePack value takes up before the values inside it begin. Heads and bodies are bytes. */
+/** The extent of a MessagePack value, without the values inside it. */
 interface Extent {
   kind: 'text' | 'map' | 'other'
   headBytes: number
   bodyBytes: number
-  /** Values inside it; a map's keys count. */
+  /** Values directly inside it, including map keys. */
   children: number
 }
 
 /**
- * Whether a client's frame may be decoded: whole values and nothing else, not too many and not too deep, no extension
- * types, and keys that are text and start with a letter. It reads heads only and allocates nothing for what they
- * promise, so a few bytes cannot claim gigabytes (CVE-2026-21452), and no key is `__proto__` (CVE-2021-21368) or an
- * index for which a map would grow. Source: the MessagePack specification, "Formats".
+ * Whether a client's frame may be decoded: complete values within the limits, no extension types, and map keys that are
+ * text and start with a letter. It reads only headers and allocates nothing for declared lengths, so a few bytes cannot
+ * claim gigabytes (CVE-2026-21452), and no key is `__proto__` (CVE-2021-21368) or an array index. Source: the MessagePack
+ * specification, "Formats".
  */
 export function isWithinBounds(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const open: { left: number; isMap: boolean }[] = []
-  let at = 0
-  for (let items = 0; at < bytes.length; items++) {
-    const extent = readExtent(view, at)
-    const end = extent ? at + extent.headBytes + extent.bodyBytes : Number.POSITIVE_INFINITY
+  let offset = 0
+  for (let items = 0; offset < bytes.length; items++) {
+    const extent = readExtent(view, offset)
+    const end = extent ? offset + extent.headBytes + extent.bodyBytes : Number.POSITIVE_INFINITY
     if (!extent || end > bytes.length || items === MAX_FRAME_VALUES) return false
-    const within = open.at(-1)
-    const isKey = within?.isMap && within.left % 2 === 0
-    if (isKey && !(extent.kind === 'text' && extent.bodyBytes > 0 && isLetter(view.getUint8(at + extent.headBytes))))
+    const parent = open.at(-1)
+    const isKey = parent?.isMap && parent.left % 2 === 0
+    if (
+      isKey &&
+      !(extent.kind === 'text' && extent.bodyBytes > 0 && isLetter(view.getUint8(offset + extent.headBytes)))
+    )
       return false
-    if (within) within.left--
+    if (parent) parent.left--
     if (extent.children > 0 && open.push({ left: extent.children, isMap: extent.kind === 'map' }) > MAX_FRAME_DEPTH)
       return false
     while (open.at(-1)?.left === 0) open.pop()
-    at = end
+    offset = end
   }
   return open.length === 0
 }
 
-/** Bytes after the head, by head: nil, the booleans, floats and integers. */
+/** Body bytes by type byte: nil, booleans, floats and integers. */
 const scalarBodies: Readonly<Record<number, number>> = {
   192: 0,
   194: 0,
@@ -56,7 +59,7 @@ const scalarBodies: Readonly<Record<number, number>> = {
   211: 8,
 }
 
-/** Bytes of the length that follows the head, by head: bin, str, array, map. */
+/** Bytes of the length field by type byte: bin, str, array, map. */
 const lengthBytes: Readonly<Record<number, 1 | 2 | 4>> = {
   196: 1,
   197: 2,
@@ -70,9 +73,9 @@ const lengthBytes: Readonly<Record<number, 1 | 2 | 4>> = {
   223: 4,
 }
 
-/** The value at this place, or null when it is of no type that clients may use, or ends too soon to say. */
-function readExtent(view: DataView, at: number): Extent | null {
-  const type = view.getUint8(at)
+/** The extent of the value at `offset`; null for a type that clients may not use, and for a truncated header. */
+function readExtent(view: DataView, offset: number): Extent | null {
+  const type = view.getUint8(offset)
   if (type < 0x80 || type >= 0xe0) return { kind: 'other', headBytes: 1, bodyBytes: 0, children: 0 }
   if (type < 0x90) return { kind: 'map', headBytes: 1, bodyBytes: 0, children: 2 * (type & 0x0f) }
   if (type < 0xa0) return { kind: 'other', headBytes: 1, bodyBytes: 0, children: type & 0x0f }
@@ -80,17 +83,17 @@ function readExtent(view: DataView, at: number): Extent | null {
   const body = scalarBodies[type]
   if (body !== undefined) return { kind: 'other', headBytes: 1, bodyBytes: body, children: 0 }
   const width = lengthBytes[type]
-  if (width === undefined || at + 1 + width > view.byteLength) return null
-  const length = readLength(view, at + 1, width)
+  if (width === undefined || offset + 1 + width > view.byteLength) return null
+  const length = readLength(view, offset + 1, width)
   const head = 1 + width
   if (type >= 0xde) return { kind: 'map', headBytes: head, bodyBytes: 0, children: 2 * length }
   if (type >= 0xdc) return { kind: 'other', headBytes: head, bodyBytes: 0, children: length }
   return { kind: type >= 0xd9 ? 'text' : 'other', headBytes: head, bodyBytes: length, children: 0 }
 }
 
-function readLength(view: DataView, at: number, width: 1 | 2 | 4): number {
-  if (width === 1) return view.getUint8(at)
-  return width === 2 ? view.getUint16(at) : view.getUint32(at)
+function readLength(view: DataView, offset: number, width: 1 | 2 | 4): number {
+  if (width === 1) return view.getUint8(offset)
+  return width === 2 ? view.getUint16(offset) : view.getUint32(offset)
 }
 
 function isLetter(byte: number): boolean {

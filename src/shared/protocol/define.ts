@@ -3,27 +3,27 @@ import * as v from 'valibot'
 /** Any schema that validates synchronously, as all on the wire do. */
 export type Schema = v.GenericSchema
 
-/** Who may send a command at all. What depends on the room or the row is decided by the command itself. */
+/** Who may send a command. The command itself checks permissions that depend on a room or a row. */
 export type Access = 'signedIn' | 'member' | 'rootadmin'
 
 /**
- * How often one person may do something, over all of their connections and requests in a region: `points` at once, which
- * take `perMs` milliseconds to come back. Everything that names the same limit shares its points.
+ * A rate limit per user and region, over all connections and requests: `points` at once, refilled within `perMs`
+ * milliseconds. Commands and routes that name the same limit share its points.
  */
 export interface PersonLimit {
   points: number
   perMs: number
 }
 
-/** What a command and a route both declare. The server applies all of it before it calls the handler. */
-interface Gate {
+/** Metadata of commands and routes, applied by the server before the handler. */
+interface HandlerMetadata {
   limiter: PersonLimit | null
-  /** Fields in which a client may say who it is; a value that disagrees with the session is refused. */
+  /** Fields in which a client may name its user; a value that differs from the session is refused. */
   identityFields: readonly string[]
   description: string
 }
 
-export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schema> extends Gate {
+export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schema> extends HandlerMetadata {
   input: I
   answer: A
   access: Access
@@ -31,21 +31,21 @@ export interface CommandSpec<I extends Schema = Schema, A extends Schema = Schem
   retry: 'clientId' | 'none'
 }
 
-/** What an event of the log does beside being delivered. */
+/** The effect of a logged event beside its delivery. */
 export type EventEffect =
   | 'none'
-  /** It takes back what earlier events said: a replay over it is not made. */
+  /** Retracts earlier events: no replay is made across it. */
   | 'retracts'
-  /** A connection that receives it is closed with this code right after it. */
+  /** Closes each receiving connection with this code, right after the event. */
   | { closesWith: number }
-  /** A connection that received it closes with this code, whatever code the close gives. */
+  /** Overrides the close code of the event that closes the connection later. */
   | { overridesCloseCode: number }
 
 /** An event that is a row of the log: `[4, seq, name, payload]`. */
 export interface LoggedEventSpec<P extends Schema = Schema> {
   isLogged: true
   payload: P
-  /** True when it says its actor's own words: people who have blocked the actor do not receive it. */
+  /** True if it contains text of its actor: users who have blocked the actor do not receive it. */
   hiddenByBlock: boolean
   effect: EventEffect
   description: string
@@ -63,7 +63,7 @@ export type EventSpec = LoggedEventSpec | EphemeralEventSpec
 export type RouteAccess = 'anyone' | Access
 
 export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema, X extends RouteAccess = RouteAccess>
-  extends Gate {
+  extends HandlerMetadata {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Hono's notation, below `/api`: `/users/isRegister/:name`. */
   path: string
@@ -73,16 +73,16 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   access: X
   /** `idempotencyKey`: under the same `Idempotency-Key` header a retry has one effect. */
   retry: 'idempotencyKey' | 'none'
-  /** Open to everybody while the site is under maintenance; others are open to root admins then. */
+  /** Whether everybody may use it during maintenance; other routes are for root admins then. */
   isOpenInMaintenance?: boolean
-  /** The names of files that may come beside the input, as `multipart/form-data`. A blank field counts as left out there. */
+  /** Names of file fields in a `multipart/form-data` body, in which blank fields count as absent. */
   fileFields?: readonly string[]
 }
 
 /** The names of an object schema's fields. */
 type FieldName<I extends Schema> = keyof v.InferInput<I> & string
 
-// Marked as free of side effects, so that the browser loads no spec that it does not use.
+// Marked as free of side effects, so that browser bundles drop unused specs.
 
 /* @__NO_SIDE_EFFECTS__ */
 export function command<I extends Schema, A extends Schema>(
@@ -110,15 +110,15 @@ export function route<I extends Schema, A extends Schema, X extends RouteAccess>
 
 /** A positive row id. */
 export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
-/** An id in an address. */
+/** An id in a URL. */
 /* @__NO_SIDE_EFFECTS__ */
 export const idText = <I extends number>(id: v.GenericSchema<I>) =>
   v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), id)
 /** Epoch milliseconds. */
 export const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** A place in the event log: the highest `seq` that a snapshot covers. 0 is before the first event. */
+/** The highest `seq` that a snapshot covers; 0 is before the first event. */
 export const Cursor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** How many of something there are. */
+/** A non-negative count. */
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Text whose surrogates pair up, so that it survives UTF-8. `max` counts UTF-16 units. */
 export const Text = (max: number) =>
@@ -127,5 +127,5 @@ export const Text = (max: number) =>
     v.maxLength(max),
     v.check((text) => text.isWellFormed(), 'Invalid text: Received a lone surrogate'),
   )
-/** A UUID that the client makes once per action and keeps across retries. */
+/** A UUID that the client generates once per action and keeps across retries. */
 export const ClientId = v.pipe(v.string(), v.uuid())

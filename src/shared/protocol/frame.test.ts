@@ -8,24 +8,24 @@ const signal = pack([0, 'typing', { roomId: 1 }])
 const request = pack([1, 7, 'getRooms', {}])
 
 describe('a frame of a client', () => {
-  it('[LIVE-01] brings a signal', () => {
+  it('[LIVE-01] decodes to a signal', () => {
     expect(decodeClientFrame(signal)).toEqual([[Kind.signal, 'typing', { roomId: 1 }]])
   })
 
-  it.each([0, 1, 0xffff_ffff])('[LIVE-01] brings a request with the id %i', (id) => {
+  it.each([0, 1, 0xffff_ffff])('[LIVE-01] decodes to a request with the id %i', (id) => {
     expect(decodeClientFrame(pack([1, id, 'getRooms', {}]))).toEqual([[Kind.request, id, 'getRooms', {}]])
   })
 
-  it('[LIVE-01] brings several values, in their order', () => {
+  it('[LIVE-01] decodes to several values in order', () => {
     expect(decodeClientFrame(join(signal, request, signal))?.map(([kind]) => kind)).toEqual([0, 1, 0])
   })
 
-  it('[LIVE-01] brings bytes as they are', () => {
+  it('[LIVE-01] decodes bytes unchanged', () => {
     const [value] = decodeClientFrame(pack([0, 'ice', { data: Uint8Array.of(1, 2, 255) }])) ?? []
     expect(value?.[2]).toEqual({ data: Uint8Array.of(1, 2, 255) })
   })
 
-  it('[LIVE-06] takes nil for absent, at any depth, in place of the payload too', () => {
+  it('[LIVE-06] treats nil as absent, at any depth and as the payload', () => {
     expect(decodeClientFrame(pack([1, 1, 'a', { b: null, c: { d: null, e: [{ f: null, g: 0 }] } }]))).toEqual([
       [Kind.request, 1, 'a', { c: { e: [{ g: 0 }] } }],
     ])
@@ -73,7 +73,7 @@ describe('a frame of a client', () => {
     expect(decodeClientFrame(join(request, Uint8Array.of(0x00)))).toBeNull()
   })
 
-  it('[LIVE-23] is refused when it is larger than a frame may be', () => {
+  it('[LIVE-23] is refused when it is over 64 KiB', () => {
     const content = (length: number) => pack([0, 'a', { content: 'a'.repeat(length) }])
     expect(decodeClientFrame(content(MAX_FRAME_BYTES - 20))).toHaveLength(1)
     expect(decodeClientFrame(content(MAX_FRAME_BYTES))).toBeNull()
@@ -120,7 +120,7 @@ describe('a bomb in a frame of a client', () => {
     expect(decodeClientFrame(bytes)).toBeNull()
   })
 
-  it('[LIVE-29] takes no more memory than its own size warrants, whatever it promises', () => {
+  it('[LIVE-29] uses memory in proportion to its size, not to its declared lengths', () => {
     const bombs = [
       repeat(21_845, 0xdc, 0x10, 0x00),
       inPayload(0xdc, 0x07, 0xf0, ...repeat(2032, 0x80)),
@@ -131,7 +131,7 @@ describe('a bomb in a frame of a client', () => {
     for (const bomb of bombs) expect(memoryFor(() => decodeClientFrame(bomb))).toBeLessThan(8 * 1024 * 1024)
   })
 
-  it('[LIVE-29] never throws and never brings what is not of a client’s shapes, whatever the bytes', () => {
+  it('[LIVE-29] decodes to client shapes or null and never throws, for any bytes', () => {
     const garbage = fc.uint8Array({ maxLength: 200 })
     const mutated = fc
       .tuple(
@@ -155,7 +155,7 @@ describe('a bomb in a frame of a client', () => {
     )
   })
 
-  it('[LIVE-01] brings whatever a client may send just as it was', () => {
+  it('[LIVE-01] decodes every client value unchanged', () => {
     const key = fc.string({ minLength: 1 }).map((text) => `k${text}`)
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -178,7 +178,7 @@ describe('a bomb in a frame of a client', () => {
 })
 
 describe('a frame of the server', () => {
-  it('[LIVE-01] brings every shape, several in one frame', () => {
+  it('[LIVE-01] decodes every shape, also several in one frame', () => {
     const values: ServerValue[] = [
       [Kind.answer, 1, { success: true }],
       [Kind.refusal, 2, refuse('JustJoined', { waitMs: 4_000 }).body],
@@ -188,7 +188,7 @@ describe('a frame of the server', () => {
     expect(decodeServerFrame(join(...values.map(encode)))).toEqual(values)
   })
 
-  it('[LIVE-06] leaves out what is undefined', () => {
+  it('[LIVE-06] omits undefined fields', () => {
     expect(decodeServerFrame(encode([Kind.answer, 1, { id: undefined, success: true }]))).toEqual([
       [2, 1, { success: true }],
     ])

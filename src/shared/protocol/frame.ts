@@ -2,7 +2,7 @@ import { Decoder, Encoder } from '@msgpack/msgpack'
 import { isWithinBounds } from './bounds.ts'
 import type { RefusalBody } from './refusals.ts'
 
-/** The first element of every value says what it is. Source: docs/protocol.md, "Frames". */
+/** The first element of every value, its kind. Source: docs/protocol.md, "Frames". */
 export const Kind = { signal: 0, request: 1, answer: 2, refusal: 3, event: 4, ephemeral: 5 } as const
 
 export type Payload = Record<string, unknown>
@@ -15,7 +15,7 @@ export type ServerValue =
   | [typeof Kind.event, seq: number, name: string, payload: Payload]
   | [typeof Kind.ephemeral, name: string, payload: Payload]
 
-/** Why the server ended a connection. Source: docs/protocol.md, "Close codes". */
+/** Close codes of the server. Source: docs/protocol.md, "Close codes". */
 export const CloseCode = {
   badFrame: 4400,
   notSignedIn: 4401,
@@ -29,11 +29,11 @@ export const CloseCode = {
 /** The largest frame that a client may send, in bytes. */
 export const MAX_FRAME_BYTES = 64 * 1024
 
-// Marked as pure, so that the browser, which has a smaller codec of its own, does not load the library.
+// Marked as pure, so that browser bundles, which use a smaller codec, drop the library.
 const encoder = /* @__PURE__ */ new Encoder({ ignoreUndefined: true, maxDepth: 64 })
 const decoder = /* @__PURE__ */ new Decoder()
 
-/** One value as MessagePack. The bytes are the caller's own; keys whose value is undefined are left out. */
+/** Encodes a value as MessagePack into a new buffer; omits keys with the value undefined. */
 export function encode(value: unknown): Uint8Array<ArrayBuffer> {
   return encoder.encode(value) as Uint8Array<ArrayBuffer>
 }
@@ -57,7 +57,7 @@ export function decodeClientFrame(bytes: Uint8Array): ClientValue[] | null {
   }
 }
 
-/** The values of a server's frame. Throws when it is malformed: the server is trusted, the line may not be. */
+/** The values of a server's frame. Throws if it is malformed. */
 export function decodeServerFrame(bytes: Uint8Array): ServerValue[] {
   return [...decoder.decodeMulti(bytes)] as ServerValue[]
 }
@@ -85,7 +85,7 @@ function isWellFormedText(text: unknown): text is string {
   return typeof text === 'string' && text.isWellFormed()
 }
 
-/** The payload without its nil fields, which are the same as absent (docs/protocol.md); null when it is no payload. */
+/** The payload without nil fields, which equal absent ones (docs/protocol.md); null if it is not a payload. */
 function parsePayload(payload: unknown): Payload | null {
   if (payload === null) return {}
   return isPlainObject(payload) && stripNilFields(payload) ? payload : null
@@ -95,7 +95,7 @@ function isPlainObject(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Takes nil fields out in place, at any depth. False when there is text in it that is not well-formed. */
+/** Removes nil fields in place, at any depth. False if any text is not well-formed. */
 function stripNilFields(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (Array.isArray(value)) return value.every(stripNilFields)

@@ -1,6 +1,6 @@
 type RefusalTable = Record<string, { status: number; message: string }>
 
-/** Those that a browser says by itself, before it asks the server: it is spared the sentences of the others. */
+/** Messages that the browser shows without asking the server; its bundle omits the others. */
 export const clientMessages = {
   SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
   Banned: 'Siteden yasaklandınız.',
@@ -13,8 +13,8 @@ export const clientMessages = {
 } as const
 
 /**
- * The closed list of reasons for which the server refuses, over the live protocol and over HTTP.
- * `status` is the HTTP status; `message` is the Turkish sentence shown when the refusal brings none of its own.
+ * The closed list of refusal codes, for the live protocol and HTTP.
+ * `status` is the HTTP status; `message` is the default Turkish message.
  */
 export const refusals = {
   InvalidInput: { status: 422, message: 'Gönderilen bilgiler geçerli değil.' },
@@ -58,10 +58,10 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Said to guests, with Forbidden. */
+/** Message of Forbidden for guests. */
 export const MEMBERS_ONLY_TEXT = 'Bunun için üye olmalısınız.'
 
-/** What goes over the wire in place of an answer. `path` names the first wrong field; `waitMs` says when to try again. */
+/** A refusal on the wire. `path` is the first wrong field; `waitMs` the milliseconds until a retry may succeed. */
 export interface RefusalBody {
   code: RefusalCode
   message: string
@@ -69,7 +69,7 @@ export interface RefusalBody {
   waitMs?: number
 }
 
-/** An expected no. Handlers return it; they throw only for bugs. */
+/** An expected failure as a value. Handlers return it and throw only for bugs. */
 export class Refusal {
   readonly body: RefusalBody
   constructor(body: RefusalBody) {
@@ -77,7 +77,7 @@ export class Refusal {
   }
 }
 
-/** Builds a refusal in the browser, with the code's own sentence unless `more` brings a better one. */
+/** Builds a refusal in the browser, with the default message unless `more` has one. */
 export function refuseLocally(
   code: keyof typeof clientMessages,
   more: Partial<Omit<RefusalBody, 'code'>> = {},
@@ -85,7 +85,7 @@ export function refuseLocally(
   return new Refusal({ code, message: clientMessages[code], ...more })
 }
 
-/** Builds a refusal with the code's own sentence unless `more` brings a better one. */
+/** Builds a refusal, with the default message unless `more` has one. */
 export function refuse(code: RefusalCode, more: Partial<Omit<RefusalBody, 'code'>> = {}): Refusal {
   return new Refusal({ code, message: refusals[code].message, ...more })
 }

@@ -1,12 +1,12 @@
-/** What turns the direction of writing around, or ends where a name is set apart. */
+/** Controls that change the writing direction or end an isolate. */
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
-/** The same, and the blocks of the scripts that are written from right to left. */
+/** The same, and the blocks of right-to-left scripts. */
 const rightToLeftOrControl =
   /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
 /**
- * A name for a sentence that has no markup, where `<bdi>` would set it apart: whichever way it is written, it turns
- * nothing around it. Names of today are as they are; an older row may hold anything.
+ * A name for text without markup, where `<bdi>` is not possible: right-to-left names and names with controls, which old
+ * rows may have, are isolated so that they do not reorder the text around them.
  */
 export function isolateBidi(name: string): string {
   return rightToLeftOrControl.test(name) ? `\u2068${name.replace(bidiControls, '')}\u2069` : name

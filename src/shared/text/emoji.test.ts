@@ -61,7 +61,7 @@ describe('replaceShortcodes', () => {
     expect(replaceShortcodes(text)).toBe(text)
   })
 
-  it('[CHAT-04] is settled after one pass and never makes a text longer', () => {
+  it('[CHAT-04] is idempotent and never makes a text longer', () => {
     const piece = fc.oneof(
       fc.constantFrom(...codes),
       fc.constantFrom(' ', '\n', ':', '/', '.', 'a', '://'),

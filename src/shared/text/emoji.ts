@@ -53,7 +53,7 @@ const namedShortcodes: Readonly<Record<string, string>> = {
 /** The shortcodes that a message may be written with and what each becomes (specification 1, point 5). */
 export const shortcodes: Readonly<Record<string, string>> = { ...emoticons, ...namedShortcodes }
 
-/** Hardly any message has one: those are not taken apart. */
+/** Quick check, because most messages have no shortcode. */
 const anyShortcode = new RegExp(toAlternation(shortcodes), 'u')
 const urlLike = /:\/\/|^www\.|^(?:https?|ftp|file|mailto):/iu
 /** What an emoticon may follow at the end of a word: two letters, so that neither a time nor `C:/` is one. */
@@ -64,7 +64,7 @@ const shortcodePattern = new RegExp(
   'gu',
 )
 
-/** The text with its emoji shortcodes replaced. Doing it twice changes nothing more. */
+/** Replaces emoji shortcodes. Idempotent. */
 export function replaceShortcodes(text: string): string {
   if (!anyShortcode.test(text)) return text
   return text.replace(/\S+/gu, (word) => {
@@ -72,7 +72,7 @@ export function replaceShortcodes(text: string): string {
   })
 }
 
-/** The longest first, so that a code is never read as a shorter one within it. */
+/** Longest first, so that a code is not matched as a shorter one inside it. */
 function toAlternation(table: Readonly<Record<string, string>>): string {
   const codes = Object.keys(table).sort((a, b) => b.length - a.length)
   return codes.map((code) => code.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')

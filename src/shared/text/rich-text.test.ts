@@ -7,7 +7,7 @@ import { parseRichText } from './rich-text.ts'
 const links = (text: string) => parseRichText(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
 const names = (text: string) => parseRichText(text).flatMap((piece) => (piece.kind === 'mention' ? [piece.name] : []))
 
-/** Text in which much looks like a mention or an address. */
+/** Text with many lookalikes of mentions and links. */
 const written = fc
   .array(
     fc.oneof(
@@ -33,7 +33,7 @@ const written = fc
   )
   .map((parts) => parts.join(''))
 
-describe('piecesOf', () => {
+describe('parseRichText', () => {
   it.each([
     ['@ali selam', ['ali']],
     ['selam @Ayşe_1, @[{Çağla}]!', ['Ayşe_1', 'Çağla']],
@@ -71,7 +71,7 @@ describe('piecesOf', () => {
     expect(links(text)).toEqual([])
   })
 
-  it('[CHAT-27] loses nothing, and opens nothing but http and https, whatever the text', () => {
+  it('[CHAT-27] keeps all text, and links only to http and https, for any text', () => {
     fc.assert(
       fc.property(written, (text) => {
         const pieces = parseRichText(text)
@@ -90,7 +90,7 @@ describe('piecesOf', () => {
     )
   })
 
-  it('[CHAT-24] [CHAT-27] is not slow on the worst of texts', () => {
+  it('[CHAT-24] [CHAT-27] takes linear time on adversarial texts', () => {
     for (const part of ['@', '@[{', 'https://', ')', 'www.', '@a.', 'a@', '(', 'https://x.example/)']) {
       // Two hundred messages long: what looks back at each character would be at it for minutes.
       const text = part.repeat(400_000 / part.length)
@@ -115,7 +115,7 @@ describe('writeMention', () => {
 })
 
 describe('quoteText', () => {
-  it('[CHAT-20] is one line, cut by whole characters', () => {
+  it('[CHAT-20] returns one line, cut between whole characters', () => {
     expect(quoteExcerpt('bir\n\niki  @[{ali.}] gel', 60)).toBe('bir iki @ali. gel')
     expect(quoteExcerpt('a'.repeat(60), 60)).toBe('a'.repeat(60))
     expect(quoteExcerpt('a'.repeat(61), 60)).toBe(`${'a'.repeat(60)}…`)
@@ -123,7 +123,7 @@ describe('quoteText', () => {
     expect(quoteExcerpt(`${'a'.repeat(58)} b c`, 60)).toBe(`${'a'.repeat(58)} b…`)
   })
 
-  it('[CHAT-20] is never longer than it may be and never torn, whatever the text', () => {
+  it('[CHAT-20] never exceeds the limit and never splits a character, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(60, 100), (text, length) => {
         const quote = quoteExcerpt(text, length)

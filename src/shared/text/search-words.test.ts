@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { extractWords, foldWord, highlightMatches, parseSearchQuery } from './search-words.ts'
 
-describe('words', () => {
+describe('extractWords', () => {
   it.each([
     ['IŞIK ışık İşik', ['işik']],
     ['Kâğıt, kağıt; KÂĞIT!', ['kağit']],
@@ -17,7 +17,7 @@ describe('words', () => {
     expect(extractWords(text)).toEqual(words)
   })
 
-  it('[CHAT-32] fold to themselves, and hold nothing that parts words', () => {
+  it('[CHAT-32] returns folded words without separators', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) =>
         extractWords(text).every((one) => foldWord(one) === one && /^[\p{L}\p{N}\p{M}]+$/u.test(one)),
@@ -26,7 +26,7 @@ describe('words', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('parseSearchQuery', () => {
   it.each([
     ['', null],
     ['a', null],
@@ -40,7 +40,7 @@ describe('what is asked for', () => {
   })
 })
 
-describe('what was found', () => {
+describe('highlightMatches', () => {
   const marked = (text: string, search: string): string => {
     const asked = parseSearchQuery(search)
     const pieces = asked ? highlightMatches(text, asked) : []
@@ -56,7 +56,7 @@ describe('what was found', () => {
     expect(marked(text, search)).toBe(expected)
   })
 
-  it('[CHAT-35] changes no letter of the text', () => {
+  it('[CHAT-35] keeps the text unchanged', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('İ<b>ﬁ</b> ab'))
     fc.assert(
       fc.property(texts, (text) => {

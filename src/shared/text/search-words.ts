@@ -1,30 +1,30 @@
 import { foldName } from './turkish.ts'
 
-/** A word is letters, digits and the marks upon them; all else parts words. */
+/** A word consists of letters, digits and combining marks. */
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 const nonWordPattern = /[^\p{L}\p{N}\p{M}]+/gu
-/** Letters that Turkish tells apart: `öldü` is not `oldu`. The hat of `kâğıt` is written or left out as one likes. */
+/** Letters that Turkish distinguishes: `öldü` is not `oldu`. The circumflex of `kâğıt` is optional. */
 const turkishLetters = /[çğöşü]/u
-/** Nearly every word of a Turkish message, for which the rest of the folding has nothing to do. */
+/** Fast path: most words of Turkish messages need no further folding. */
 const asciiOrTurkishWord = /^[a-zçğıöşü0-9]+$/u
 const combiningMarks = /[\u0300-\u036F]+/gu
 
-/** What a search asks for: whole words, and the one that is still being written. */
+/** A search: whole words, and the prefix that is still being typed. */
 export interface SearchQuery {
   words: readonly string[]
-  /** What the last word begins with; null where it is to be whole. */
+  /** The last word, matched as a prefix; null if all words match whole. */
   prefix: string | null
 }
 
-/** A piece of a text; `isFound` where a search asks for it. */
+/** A segment of a text; `isMatch` if the search matches it. */
 export interface HighlightSegment {
   text: string
   isMatch: boolean
 }
 
 /**
- * The form in which words are compared: as names are (`İ I ı i` alike, no upper case, whatever the locale), with the
- * letters of Turkish kept and the accents of all other Latin ones left out.
+ * The form in which words are compared: folded as names are (`İ I ı i` alike, lower case, in any locale), without accents
+ * except on Turkish letters.
  */
 export function foldWord(text: string): string {
   if (asciiOrTurkishWord.test(text)) return text.replaceAll('ı', 'i')
@@ -34,39 +34,39 @@ export function foldWord(text: string): string {
   return folded.join('').replace(nonWordPattern, '')
 }
 
-/** The words of a text, folded, each once. */
+/** The distinct folded words of a text. */
 export function extractWords(text: string): string[] {
-  return [...new Set((text.match(wordPattern) ?? []).map(foldWord))].filter((one) => one !== '')
+  return [...new Set((text.match(wordPattern) ?? []).map(foldWord))].filter((word) => word !== '')
 }
 
-/** What somebody asks for who has typed this; null when there are not two letters in a row to search by. */
+/** Parses typed text into a search; null without a word of at least two characters. */
 export function parseSearchQuery(text: string): SearchQuery | null {
   const words = extractWords(text)
   if (!words.some(isSearchable)) return null
   const last = foldWord(text.match(wordPattern)?.at(-1) ?? '')
   if (!isSearchable(last)) return { words, prefix: null }
-  return { words: words.filter((one) => one !== last), prefix: last }
+  return { words: words.filter((word) => word !== last), prefix: last }
 }
 
-function isSearchable(one: string): boolean {
-  return [...one].length >= 2
+function isSearchable(word: string): boolean {
+  return [...word].length >= 2
 }
 
-/** The text in pieces, those that were asked for marked. Joined, they are the text again. */
+/** Splits a text into segments with matches marked; joined, they are the text. */
 export function highlightMatches(text: string, { words, prefix }: SearchQuery): HighlightSegment[] {
-  const pieces: HighlightSegment[] = []
-  const add = (piece: string, isFound: boolean): void => {
-    const before = pieces.at(-1)
-    if (before && before.isMatch === isFound) before.text += piece
-    else if (piece) pieces.push({ text: piece, isMatch: isFound })
+  const segments: HighlightSegment[] = []
+  const add = (segmentText: string, isMatch: boolean): void => {
+    const previous = segments.at(-1)
+    if (previous && previous.isMatch === isMatch) previous.text += segmentText
+    else if (segmentText) segments.push({ text: segmentText, isMatch })
   }
   let end = 0
-  for (const { 0: written, index } of text.matchAll(wordPattern)) {
-    const folded = foldWord(written)
+  for (const { 0: original, index } of text.matchAll(wordPattern)) {
+    const folded = foldWord(original)
     add(text.slice(end, index), false)
-    add(written, words.includes(folded) || (prefix !== null && folded.startsWith(prefix)))
-    end = index + written.length
+    add(original, words.includes(folded) || (prefix !== null && folded.startsWith(prefix)))
+    end = index + original.length
   }
   add(text.slice(end), false)
-  return pieces
+  return segments
 }

@@ -5,7 +5,7 @@ import { capitaliseFirst, foldName } from './turkish.ts'
 const unicode = fc.string({ unit: 'binary' })
 
 describe('foldName', () => {
-  it('[ACC-02] holds Işıl, işil and IŞIL for one name, and isil for another', () => {
+  it('[ACC-02] folds Işıl, işil and IŞIL to one name, and isil to another', () => {
     expect(new Set(['Işıl', 'işil', 'IŞIL', 'ışıl', 'İŞİL', 'i\u0307şil'].map(foldName))).toEqual(new Set(['işil']))
     expect(foldName('isil')).toBe('isil')
   })
@@ -20,15 +20,15 @@ describe('foldName', () => {
     expect(foldName(name)).toBe(folded)
   })
 
-  it('[ACC-02] keeps apart what is not the same letter', () => {
+  it('[ACC-02] distinguishes different letters', () => {
     expect(foldName('Şeyma')).not.toBe(foldName('Seyma'))
   })
 
-  it('[ACC-02] is settled after one pass, whatever the text', () => {
+  it('[ACC-02] is idempotent for any text', () => {
     fc.assert(fc.property(unicode, (name) => foldName(foldName(name)) === foldName(name)))
   })
 
-  it('[ACC-02] takes upper and lower case of a Turkish name for the same in the Turkish and the English way', () => {
+  it('[ACC-02] folds the Turkish and the English upper and lower case of a name alike', () => {
     const turkish = fc.string({
       unit: fc.constantFrom(...'abcçdefgğhıijklmnoöprsştuüvyzABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ'),
     })
@@ -86,7 +86,7 @@ describe('capitaliseFirst', () => {
     expect(capitaliseFirst(text)).toBe(capitalised)
   })
 
-  it('[CHAT-03] changes one character at most, and not how many there are', () => {
+  it('[CHAT-03] changes at most one character and keeps the length', () => {
     fc.assert(
       fc.property(unicode, (text) => {
         const before = [...text.replaceAll('\u0307', '')]

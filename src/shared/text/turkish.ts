@@ -1,23 +1,21 @@
 /**
- * The form in which two names are compared: NFKC, then `İ I ı i` all to `i`, then lower case. It does not depend on any
- * locale, so `Işıl`, `işil` and `IŞIL` are one name everywhere; `isil` is another one, because ş and s are two letters.
- * Source: docs/product.md, "Accounts".
+ * The form in which names are compared: NFKC, `İ I ı i` to `i`, lower case. It is independent of the locale: `Işıl`,
+ * `işil` and `IŞIL` are one name; `isil` is another, because ş and s differ. Source: docs/product.md, "Accounts".
  */
 export function foldName(name: string): string {
   const folded = name
     .normalize('NFKC')
     .replace(/[İIıi]\u0307*/gu, 'i')
     .toLowerCase()
-  // Lower case can compose anew (J + caron has no single character, j + caron has), so it is normalised once more.
+  // Normalised again, because lower case can compose (J + caron has no single character, j + caron has).
   return folded.normalize('NFKC')
 }
 
 const startsWithAddress = /^\s*(?:[a-z][a-z\d+.-]*:\/\/|www\.|[^\s@]+@[^\s@]+\.[^\s@])/iu
 
 /**
- * The text with its first character in upper case the Turkish way (`i` to `İ`, `ı` to `I`), whatever the locale. Only
- * leading white space is skipped: an emoji, a digit or a quotation mark that comes first stays, and so does the rest. A
- * web or e-mail address that comes first stays as it was written.
+ * Capitalises the first character by Turkish rules (`i` to `İ`, `ı` to `I`) in any locale. Skips only leading white space:
+ * a text that starts with an emoji, a digit, a quotation mark or a web or e-mail address is unchanged.
  */
 export function capitaliseFirst(text: string): string {
   if (startsWithAddress.test(text)) return text
@@ -27,6 +25,6 @@ export function capitaliseFirst(text: string): string {
 function toTurkishUpper(first: string): string {
   if (first.startsWith('i')) return 'İ'
   const capital = first.toUpperCase()
-  // Letters that become several capitals (ß to SS) stay: one letter is capitalised, not two.
+  // Letters with several capitals (ß to SS) are unchanged.
   return capital.length === first.length ? capital : first
 }
