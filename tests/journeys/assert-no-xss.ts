@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Each would set `window.hit`, or open something, if any part of a page took it for markup or code. */
+/** Each sets `window.hit`, or opens something, if any part of a page treats it as markup or code. */
 export const XSS_CORPUS = [
   '<script>window.hit = 1</script>',
   '</script><script>window.hit = 1</script>',
@@ -17,20 +17,20 @@ export const XSS_CORPUS = [
   '<!--<img src="--><img src=x onerror=window.hit=1//">',
   '<template><img src=x onerror=window.hit=1></template>',
   '<m-island data-name="/x.island.tsx#X" data-on="load"></m-island>',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: somebody else's template language is meant
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of another template language
   '${window.hit=1}{{constructor.constructor("window.hit=1")()}}',
   '&lt;img src=x onerror=window.hit=1&gt; &#60;script&#62;',
   '<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">',
   '<style>*{display:none}</style><link rel=stylesheet href="data:text/css,*{display:none}">',
 ]
 
-/** An old name, first of all by its letters, that turns what stands behind it around where nothing ends that. */
+/** A legacy name with a bidi override, which reverses the text behind it unless an isolate ends it. It sorts first. */
 export const BIDI_OVERRIDE_NAME = '!\u202Eters'
 
-/** No script ran, nothing was taken for markup, every way out is one of ours, and nothing is turned around. */
+/** Asserts that no script ran, no markup was created, no link leaves the site, and no text is reversed. */
 export async function assertNoXss(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
-    /** What stands behind an override, where the line of writing that it begins is not ended by a box or an isolate. */
+    /** Text behind a bidi override that no box or isolate ends. */
     const turned = (): string[] => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
         text.textContent?.includes('\u202E') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,

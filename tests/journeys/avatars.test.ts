@@ -6,7 +6,7 @@ import { openUserList, updateSiteDatabase } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** Puts a picture of this colour up for oneself. Answers its address. */
+/** Sets an avatar of this colour for the own account. Returns its URL. */
 async function uploadAvatar({ page }: ChatPage, background: string): Promise<string> {
   const buffer = await sharp({ create: { width: 400, height: 400, channels: 3, background } })
     .jpeg()
@@ -19,7 +19,7 @@ async function uploadAvatar({ page }: ChatPage, background: string): Promise<str
   return `/uploads/${user.avatarUrl}`
 }
 
-/** Puts these words into room 1 as if this member had said them, for pages that are opened from now on. */
+/** Inserts messages of this member into room 1; pages that open later show them. */
 function insertMessages(site: SiteProcess, username: string, lines: string[]): void {
   const values = lines.map((line, at) => `(${Date.now() - 60_000 + at}, '${line}', '${randomUUID()}')`)
   updateSiteDatabase(
@@ -30,7 +30,7 @@ function insertMessages(site: SiteProcess, username: string, lines: string[]): v
   )
 }
 
-/** What is loaded of what people uploaded, as it comes. */
+/** Requests for uploaded files, as they arrive. */
 function recordUploadRequests({ page }: ChatPage): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -40,13 +40,13 @@ function recordUploadRequests({ page }: ChatPage): string[] {
   return asked
 }
 
-/** The pictures in a list of people, of this person. */
+/** The avatars of this user in a list of people. */
 const avatarPictureOf = ({ page }: ChatPage, username: string) =>
   page.locator('.person', { hasText: username }).locator('.avatar-picture')
 const LOADED_SELECTOR = '[data-loaded=true]'
 
-describe('a face', () => {
-  journey('[SHELL-32] has its picture loaded once it is near, over the default', async ({ site, desktop, phone }) => {
+describe('an avatar', () => {
+  journey('[SHELL-32] loads its picture over the default when it scrolls near', async ({ site, desktop, phone }) => {
     const member = await (await desktop()).enterAsMember('Resimli')
     const picture = await uploadAvatar(member, '#3366cc')
     insertMessages(site, 'Resimli', ['İlk söz benim'])
@@ -69,7 +69,7 @@ describe('a face', () => {
     expect(asked).toEqual([picture])
   })
 
-  journey('[SHELL-32] keeps the default where the picture fails, and of a guest always', async ({ site, desktop }) => {
+  journey('[SHELL-32] keeps the default when the picture fails, and always for a guest', async ({ site, desktop }) => {
     const member = await (await desktop()).enterAsMember('Kırık')
     await uploadAvatar(member, '#cc6633')
     const guest = await desktop()
@@ -91,7 +91,7 @@ describe('a face', () => {
     expect(await guest.page.locator('.person', { hasText: 'Misafircik' }).locator('.avatar > img').count()).toBe(1)
   })
 
-  journey('[SHELL-33] that changes shows the old picture until the new one is there', async ({ desktop }) => {
+  journey('[SHELL-33] shows the old picture until a changed one has loaded', async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember('Değişken')
     const before = await uploadAvatar(member, '#226622')
     const guest = await (await desktop()).enterAsGuest('Seyirci')
@@ -112,7 +112,7 @@ describe('a face', () => {
     letThrough()
     await expect.poll(shows).toEqual([after, true])
 
-    // Drawn again in a list, it is there with the first frame.
+    // Rendered again in a list, it appears with the first frame.
     const again = recordUploadRequests(guest)
     const search = guest.page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
     await search.fill('hiç kimse')

@@ -6,14 +6,14 @@ import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
-/** Everyone here comes from one address, so no ban may outlive its story. */
+/** All users share one address, so each journey lifts its bans. */
 function liftAllBans(site: SiteProcess): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
   db.prepare('update ban set liftedAt = at where liftedAt is null').run()
   db.close()
 }
 
-/** Takes a root admin's rights away, before they sign in. */
+/** Revokes a root admin's role before the sign-in. */
 function demoteToMember(site: SiteProcess, username: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
   db.prepare("update user set role = 'member' where username = ?").run(username)
@@ -25,7 +25,7 @@ async function enterAsRootAdmin(site: SiteProcess, visitor: ChatPage): Promise<C
   return visitor.signIn(username, await createSiteRootAdmin(site, username))
 }
 
-/** Presses somebody's name in the list of people, and opens the menu of their profile. */
+/** Opens the menu of a user's profile from the list of people. */
 async function openProfileMenu({ page }: ChatPage, username: string): Promise<void> {
   await page.locator('.person', { hasText: username }).click()
   await page.getByRole('dialog', { name: 'Profil' }).waitFor()
@@ -34,7 +34,7 @@ async function openProfileMenu({ page }: ChatPage, username: string): Promise<vo
 
 describe('a root admin', () => {
   journey(
-    '[MOD-03] [MOD-10] [MOD-14] [MOD-17] [MOD-20] bans somebody, who is out with what they said until it is lifted',
+    '[MOD-03] [MOD-10] [MOD-14] [MOD-17] [MOD-20] bans a user, whose sessions and messages are gone until the ban is lifted',
     async ({ site, desktop }) => {
       liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
@@ -64,7 +64,7 @@ describe('a root admin', () => {
       await root.bubble(words).waitFor({ state: 'detached' })
       await good.page.locator('.person', { hasText: badName }).waitFor({ state: 'detached' })
 
-      // Neither an old address nor a new name is a way in.
+      // Neither an old URL nor a new name gets in.
       await bad.page.goto('/room/1')
       await bad.page.getByRole('heading', { name: 'Siteden yasaklandınız.' }).waitFor()
       await bad.page.goto('/')
@@ -76,7 +76,7 @@ describe('a root admin', () => {
         .waitFor()
       expect(await good.page.getByRole('alertdialog').count()).toBe(0)
 
-      // The profile that is still open says that they are gone, and offers to lift it.
+      // The open profile shows the ban and offers to lift it.
       await root.page.getByText(/^Son görülme: /).waitFor()
       await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await root.page.getByRole('menuitem', { name: 'Ban Kaldır' }).waitFor()
@@ -98,7 +98,7 @@ describe('a root admin', () => {
   )
 
   journey(
-    '[MOD-03] [MOD-17] bans a member on a phone, who is told why, logged out and at home',
+    '[MOD-03] [MOD-17] bans a member on a phone, who reads the reason and is logged out to the landing page',
     async ({ site, desktop, phone }) => {
       liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
@@ -135,7 +135,7 @@ describe('a root admin', () => {
   )
 
   journey(
-    '[MOD-11] [MOD-21] clears a room after being asked, and everybody sees it empty',
+    '[MOD-11] [MOD-21] clears a room after a confirmation, and everybody sees it empty',
     async ({ site, desktop }) => {
       liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())

@@ -12,7 +12,7 @@ const blockButton = (visitor: ChatPage) => profileDialog(visitor).getByRole('but
 const replyRow = (visitor: ChatPage, text: string) =>
   visitor.messageLog.locator('.bubble-row').filter({ has: visitor.page.locator('.bubble-text').getByText(text) })
 
-/** Opens somebody's profile by their name in the thread. */
+/** Opens a user's profile by the name in the thread. */
 async function openProfileFromThread(visitor: ChatPage, username: string): Promise<void> {
   await visitor.page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
   await visitor.messageLog.locator(`.group-person[data-person="${username}"]`).last().click()
@@ -25,7 +25,7 @@ async function openBlockList(visitor: ChatPage): Promise<void> {
   await blockListDialog(visitor).waitFor()
 }
 
-/** As the same person does in another tab. */
+/** Does it over HTTP, as another tab of the same user. */
 function postFromOtherTab({ page }: ChatPage, path: string, blockedUsername: string): Promise<number> {
   return page.evaluate(
     async ([to, name]) => {
@@ -41,7 +41,7 @@ function postFromOtherTab({ page }: ChatPage, path: string, blockedUsername: str
   )
 }
 
-/** What somebody said long ago, by turns with somebody else. */
+/** Inserts old messages of two users, alternating. */
 function insertOldMessages(site: SiteProcess, one: string, other: string, count: number): void {
   const said = `insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
@@ -50,9 +50,9 @@ function insertOldMessages(site: SiteProcess, one: string, other: string, count:
   updateSiteDatabase(site, said, one, other)
 }
 
-describe('whoever blocks somebody', () => {
+describe('a user who blocks another', () => {
   journey(
-    '[REL-09] [REL-16] [REL-17] [REL-20] [REL-23] sees nothing of them at once, and everything again once the block is lifted',
+    '[REL-09] [REL-16] [REL-17] [REL-20] [REL-23] hides their messages at once, and shows them again once the block is lifted',
     async ({ desktop }) => {
       const [adaName, canName, denizName] = [uniqueName('Ada'), uniqueName('Can'), uniqueName('Deniz')]
       const ada = await (await desktop()).enterAsGuest(adaName)
@@ -112,7 +112,7 @@ describe('whoever blocks somebody', () => {
       await ada.waitForMessage('Beni duyan var mı')
       await ada.waitForMessage('Rahatsız edici sözler')
       await replyRow(ada, 'Ayıp ama').getByText('Rahatsız edici sözler').waitFor()
-      // The profile that is open at the other end has what it may show again.
+      // The open profile of the other user shows all fields again.
       await profileDialog(can)
         .getByText(/çevrimiçi$/i)
         .waitFor()
@@ -121,7 +121,7 @@ describe('whoever blocks somebody', () => {
   )
 
   journey(
-    '[REL-17] [REL-20] keeps their place when it is lifted while they read further up, and sees it all there',
+    '[REL-17] [REL-20] keeps the scroll position when the block is lifted during reading, and sees all messages',
     async ({ site, desktop }) => {
       const [adaName, canName, denizName] = [uniqueName('Ada'), uniqueName('Can'), uniqueName('Deniz')]
       const [can, deniz] = [
@@ -161,8 +161,8 @@ describe('whoever blocks somebody', () => {
   )
 })
 
-describe('the list of whom one has blocked', () => {
-  journey('[REL-19] [REL-21] follows what happens elsewhere, on a phone', async ({ desktop, phone }) => {
+describe('the list of blocked users', () => {
+  journey('[REL-19] [REL-21] follows changes in another tab, on a phone', async ({ desktop, phone }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
     await (await desktop()).enterAsGuest(canName)
     const ada = await (await phone()).enterAsGuest(adaName)
@@ -180,7 +180,7 @@ describe('the list of whom one has blocked', () => {
     await ada.page.getByRole('dialog', { name: 'Ayarlar' }).waitFor()
   })
 
-  journey('[REL-19] [REL-20] says that it loads, and what did not work', async ({ desktop }) => {
+  journey('[REL-19] [REL-20] shows loading and failures', async ({ desktop }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
     const can = await (await desktop()).enterAsGuest(canName)
     await can.sendMessage('Selam')
@@ -222,7 +222,7 @@ describe('the list of whom one has blocked', () => {
     await ada.page.getByText('Kullanıcı engellenirken bir hata oluştu.').waitFor()
   })
 
-  journey('[REL-19] [CHAT-19] shows whatever name there is as text', async ({ site, desktop }) => {
+  journey('[REL-19] [CHAT-19] shows every name as text', async ({ site, desktop }) => {
     const ada = await (await desktop()).enterAsGuest(uniqueName('Ada'))
     const own = await ada.page.evaluate(() => localStorage.getItem('username') ?? '')
     const names = ['"><img src=x onerror="window.hit=1">', '</button><script>window.hit = 1</script>', '!\u202Eters']

@@ -11,20 +11,20 @@ import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 const MESSAGES_PER_SECOND = 100
-/** So many at once. */
+/** Messages per burst. */
 const MESSAGES_PER_BURST = 10
-/** A phone of the cheaper kind has so much less of this machine. */
+/** CPU slowdown of a cheap phone. */
 const CPU_THROTTLING_RATE = 4
 /** A thread lets go of what is further from its reader when it has more than this (client/room-chat/past.ts). */
 const MAX_ROWS = 800
 const SLOW_POLL = { timeout: 60_000, interval: 100 }
 const TYPED_TEXT = 'Kalabalıkta bir harfi eksik kalmaz'
 
-/** A room in which more is said than anybody can read. */
+/** A room with more messages than anybody can read. */
 interface MessageFlood {
-  /** What was said and kept so far. */
+  /** Messages sent and stored so far. */
   sentMessages(): EventPayload<'message'>[]
-  /** Resolves when so much more was said. */
+  /** Resolves after `count` more messages. */
   waitForMore(count: number): Promise<void>
 }
 
@@ -33,7 +33,7 @@ type Point = { x: number; y: number }
 interface BusyRoomFixtures {
   reader: ChatPage
   flood: MessageFlood
-  /** Moves a finger, and goes on after what happens meanwhile. */
+  /** Moves a finger and continues after the events in between. */
   drag: (from: Point, to: Point, meanwhile?: () => Promise<void>) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ const busyJourney = journey.extend<BusyRoomFixtures>({
     let isOver = false
     const talk = async (): Promise<void> => {
       for (let count = 0; !isOver; ) {
-        // A machine that has other things to do than to draw the page is not asked for more.
+        // A machine too busy to render the page gets no more messages.
         const drawn = page.evaluate(() => new Promise(requestAnimationFrame))
         await Promise.all([drawn, pause((MESSAGES_PER_BURST * 1_000) / MESSAGES_PER_SECOND)])
         for (const upTo = count + MESSAGES_PER_BURST; count < upTo; count++)
@@ -86,7 +86,7 @@ const busyJourney = journey.extend<BusyRoomFixtures>({
   },
 })
 
-/** Somebody whom no wait of the room holds up. */
+/** A sender exempt from the chat limits. */
 async function openSender(site: SiteProcess): Promise<LiveConnection> {
   const name = uniqueName('Sel')
   const { token } = await signIn(site.origin, name, await createSiteRootAdmin(site, name))
@@ -95,7 +95,7 @@ async function openSender(site: SiteProcess): Promise<LiveConnection> {
   return line
 }
 
-/** The line may end before the answer. */
+/** The connection may close before the answer. */
 function sendMessage(line: LiveConnection, content: string): void {
   line.request('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
 }
@@ -128,8 +128,8 @@ async function watchScrollAnchor(log: Locator): Promise<() => Promise<{ moved: n
   return async () => ({ ...(await watched.jsonValue()) })
 }
 
-describe('a phone in a room where 100 messages a second are said', () => {
-  busyJourney('[CHAT-42] takes every key in its order, and sends by the button', async ({ reader, flood }) => {
+describe('a phone in a room with 100 messages a second', () => {
+  busyJourney('[CHAT-42] accepts every key in order and sends by the button', async ({ reader, flood }) => {
     const { page, composer } = reader
     await composer.tap()
     await page.keyboard.type(TYPED_TEXT)
@@ -145,7 +145,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
   })
 
   busyJourney(
-    '[CHAT-22] [CHAT-42] answers the message that a finger touched, wherever that goes meanwhile',
+    '[CHAT-22] [CHAT-42] replies to the message that the finger touched, although it moves meanwhile',
     async ({ reader, flood, drag }) => {
       const { page, composer, messageLog } = reader
       const touched = await messageLog.evaluateHandle((thread) => {
@@ -156,7 +156,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
         })
         return last
       })
-      // By the time that the finger has moved, what it touched has been pushed away.
+      // New messages push the touched one away while the finger moves.
       const swipe = () => drag({ x: 195, y: 500 }, { x: 375, y: 500 }, () => flood.waitForMore(2 * MESSAGES_PER_PAGE))
       const answers = async (): Promise<boolean> => {
         await swipe()
@@ -172,7 +172,7 @@ describe('a phone in a room where 100 messages a second are said', () => {
   )
 
   busyJourney(
-    '[CHAT-36] [CHAT-39] keeps its reader where they read, counts what comes, and goes back to the latest 40',
+    '[CHAT-36] [CHAT-39] keeps the scroll position, counts new messages, and returns to the latest 40',
     async ({ reader, flood, drag }) => {
       const { page, messageLog } = reader
       await drag({ x: 195, y: 300 }, { x: 195, y: 600 })

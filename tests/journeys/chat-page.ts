@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { PageErrors } from '../drivers/browser.ts'
 
-/** Of whoever became a member by `enterAsMember`. */
+/** Password of members created by `enterAsMember`. */
 export const MEMBER_PASSWORD = 'uzun bir parola'
 
 const toTrue = (): boolean => true
 const toFalse = (): boolean => false
 
-/** Somebody with a browser of their own, who does and sees what people do and see. */
+/** A user with a browser context, with the actions and readings of a person. */
 export class ChatPage {
   readonly page: Page
   readonly errors: PageErrors
-  /** Where a guest gives a name. */
+  /** The guest form. */
   readonly nameField: Locator
   readonly composer: Locator
   readonly messageLog: Locator
@@ -24,7 +24,7 @@ export class ChatPage {
     this.messageLog = page.getByRole('log')
   }
 
-  /** Opens the landing page, gives a name, presses Enter, and is in a room. */
+  /** Opens the landing page and enters a room as a guest. */
   async enterAsGuest(username: string): Promise<this> {
     await this.page.goto('/')
     await this.nameField.fill(username)
@@ -32,12 +32,12 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
-  /** Becomes a member of this name, without a look at the forms, and is in room 1. */
+  /** Registers a member over HTTP and opens room 1. */
   enterAsMember(username: string): Promise<this> {
     return this.signInByApi('register', { username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true })
   }
 
-  /** Signs in by what the forms would send, without a look at them, and is in room 1. */
+  /** Signs in over HTTP with the forms' fields and opens room 1. */
   async signInByApi(way: 'guest-login' | 'login' | 'register', fields: object): Promise<this> {
     const data = { lastLoginPlatform: 'web', ...fields }
     const answer = await this.page.request.post(`/api/users/${way}`, { data })
@@ -46,7 +46,7 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
-  /** Unfolds the members' form, which `fold` is the name of, and signs in. */
+  /** Unfolds the members' form, whose summary is `fold`, and signs in. */
   async signIn(username: string, password: string, fold = 'Üye misin?'): Promise<this> {
     await this.page.goto('/')
     await this.page.getByText(fold).click()
@@ -56,7 +56,7 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
-  /** Resolves when the room is there, and its composer and its header listen. */
+  /** Resolves when the room is open, and its composer and header are hydrated. */
   async waitForRoom(): Promise<this> {
     const live = this.page.locator('m-island[data-live]')
     await this.page.waitForURL(/\/room\/\d+/)
@@ -65,7 +65,7 @@ export class ChatPage {
     return this
   }
 
-  /** Writes and presses Enter, and again when a wait is over that the room's rules ask for: until the words are taken. */
+  /** Types and presses Enter; repeats it after each wait of the chat limits until the message is accepted. */
   async sendMessage(text: string): Promise<void> {
     const wait = this.page.locator('.notice-pill--warning')
     await this.composer.fill(text)
@@ -76,14 +76,14 @@ export class ChatPage {
     }
   }
 
-  /** Opens the right-click menu; what offers it becomes live on its own, maybe later than the composer. */
+  /** Opens the right-click menu; its island may hydrate later than the composer. */
   async openContextMenu(): Promise<void> {
     const isThere = () => this.page.getByRole('menu', { name: 'Menü' }).waitFor({ timeout: 3_000 })
     const press = () => this.messageLog.click({ button: 'right', position: { x: 20, y: 20 } }).then(isThere)
     while (!(await press().then(toTrue, toFalse)));
   }
 
-  /** Opens the panel of oneself. */
+  /** Opens the own panel. */
   async openSideMenu(): Promise<void> {
     await this.page.getByRole('button', { name: 'Profilim' }).click()
     await this.sideMenuEntry('Tercihlerim').waitFor()
@@ -93,7 +93,7 @@ export class ChatPage {
     return this.page.getByRole('navigation', { name: 'Profilim' }).getByRole('button', { name, exact: true })
   }
 
-  /** Logs out, and is on the landing page. */
+  /** Logs out to the landing page. */
   async logOut(): Promise<void> {
     await this.openSideMenu()
     await this.sideMenuEntry('Çıkış Yap').click()
@@ -106,28 +106,28 @@ export class ChatPage {
     await this.page.getByRole('dialog', { name: 'Tercihlerim' }).getByText(name, { exact: true }).click()
   }
 
-  /** A message of the thread by what it says itself, not by what it quotes. */
+  /** A message of the thread by its own text, not its quote. */
   bubble(text: string, status?: 'sent' | 'pending' | 'failed'): Locator {
     const rows = this.messageLog.locator(status ? `.bubble-row[data-status=${status}]` : '.bubble-row')
     return rows.filter({ has: this.page.locator('.bubble-text').getByText(text, { exact: true }) })
   }
 
-  /** Resolves when a message that says this is in the thread, as the server keeps it. */
+  /** Resolves when the thread shows a confirmed message with this text. */
   async waitForMessage(text: string): Promise<void> {
     await this.bubble(text, 'sent').waitFor()
   }
 
-  /** What the thread says, top to bottom. */
+  /** The message texts of the thread, top to bottom. */
   messageTexts(): Promise<string[]> {
     return this.messageLog.locator('.bubble-text').allTextContents()
   }
 
-  /** Whom the list of people shows. */
+  /** Names in the list of people. */
   listedUsernames(): Promise<string[]> {
     return this.page.locator('.person-username').allTextContents()
   }
 
-  /** Resolves when the list of people shows exactly these, in any order. */
+  /** Resolves when the list of people shows exactly these names, in any order. */
   async waitForUsers(...usernames: string[]): Promise<void> {
     const expected = usernames.sort()
     await this.page.waitForFunction((names) => {

@@ -11,9 +11,9 @@ const DUPLICATE_TITLE = 'Meydan başka bir yerde açık'
 const duplicateDialog = (page: Page) => page.getByRole('alertdialog', { name: DUPLICATE_TITLE })
 const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
 
-describe('somebody who is here twice', () => {
+describe('a user with two connections', () => {
   journey(
-    '[ACC-24] [ACC-25] is asked in the newer tab; to go on ends both at home, where one press enters again',
+    '[ACC-24] [ACC-25] is asked in the newer tab; confirming sends both to the landing page, where one press enters again',
     async ({ desktop, visitors }) => {
       const name = uniqueName('İkiz')
       const older = await (await desktop()).enterAsGuest(name)
@@ -34,7 +34,7 @@ describe('somebody who is here twice', () => {
   )
 
   journey(
-    '[ACC-23] [ACC-24] is one person in a tab that was duplicated, and goes on there when the other is closed',
+    '[ACC-23] [ACC-24] stays one user in a duplicated tab, and continues there when the other closes',
     async ({ desktop, visitors }) => {
       const older = await (await desktop()).enterAsGuest(uniqueName('Kopya'))
       const opened = older.page.context().waitForEvent('page')
@@ -52,7 +52,7 @@ describe('somebody who is here twice', () => {
     },
   )
 
-  journey('[ACC-23] is nobody else after a reload', async ({ desktop }) => {
+  journey('[ACC-23] stays the same user after a reload', async ({ desktop }) => {
     const name = uniqueName('Yenilenen')
     const visitor = await (await desktop()).enterAsGuest(name)
     await visitor.page.reload()
@@ -65,7 +65,7 @@ describe('somebody who is here twice', () => {
   })
 
   journey(
-    '[ACC-24] [ACC-25] [LIVE-37] is asked in another browser too, where the keyboard alone goes on',
+    '[ACC-24] [ACC-25] [LIVE-37] is asked in another browser too, by keyboard alone',
     async ({ site, desktop, phone }) => {
       const name = uniqueName('Üye')
       const password = await createSiteRootAdmin(site, name)
@@ -87,7 +87,7 @@ describe('somebody who is here twice', () => {
   )
 
   journey(
-    '[ACC-24] [ACC-25] is asked though the older tab is frozen, which finds itself at home when it thaws',
+    '[ACC-24] [ACC-25] is asked although the older tab is frozen, which is on the landing page when it thaws',
     async ({ desktop, visitors }) => {
       const older = await (await desktop()).enterAsGuest(uniqueName('Donmuş'))
       const browser = await older.page.context().newCDPSession(older.page)
@@ -104,7 +104,7 @@ describe('somebody who is here twice', () => {
   )
 
   journey(
-    '[ACC-24] goes on unasked where the older one does not answer within a second, and late answers change nothing',
+    '[ACC-24] continues without a question when the older one does not answer within a second; late answers change nothing',
     async ({ site, desktop }) => {
       const name = uniqueName('Dilsiz')
       const newer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
@@ -112,7 +112,7 @@ describe('somebody who is here twice', () => {
       await newer.page.goto('/')
       const { line: older } = await LiveConnection.open(site.origin, token)
       expectAnswer(await older.request('joinRoom', { roomId: 1 }))
-      // It hears nothing, not even that it is asked.
+      // It receives nothing, not even the question.
       older.socket.pause()
       await newer.page.goto('/room/1')
       await newer.waitForRoom()
@@ -121,7 +121,7 @@ describe('somebody who is here twice', () => {
       await newer.waitForMessage(`Yeniyim ${name}`)
       await expect.poll(() => Date.now() - since, SLOW_POLL).toBeGreaterThan(DUPLICATE_ANSWER_TIMEOUT_MS)
       older.socket.resume()
-      // Where this took very long, the site has given it up by now.
+      // On a slow machine the site may have closed it already.
       await Promise.race([older.waitFor(() => older.receivedEvents('message').length > 0), older.closed])
       await newer.sendMessage(`Buradayım ${name}`)
       await newer.waitForMessage(`Buradayım ${name}`)

@@ -6,27 +6,27 @@ import type { SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** As long as Playwright waits for what it waits for itself. */
+/** Playwright's own default. */
 export const SLOW_POLL = { timeout: 30_000 }
 const NORMAL_CONDITION: NetworkCondition = { passesAfterMs: 0 }
 
-/** What Chromium itself complains of when the line is cut. */
+/** Chromium's console errors for a lost connection. */
 export const CONNECTION_ERRORS = /WebSocket connection to|net::ERR_/
 export const CONNECTION_LOST_TEXT = 'Bağlantı koptu. Sunucuya bağlanılıyor...'
 export const CONNECTION_RESTORED_TEXT = 'Bağlantı kuruldu.'
 
-/** The network between somebody and the site. */
+/** The network between a user and the site. */
 export interface BreakableNetwork {
-  /** Where the site is found through it. */
+  /** URL of the site through it. */
   readonly url: string
-  /** Nothing passes any more, and nobody is told: bytes wait on their way. */
+  /** Silently holds all bytes in both directions. */
   stall(): void
-  /** What is said to the site arrives; what it answers waits. */
+  /** Passes requests and holds responses. */
   stallResponses(): void
-  /** Connections break, what was on its way is lost, and new ones are refused. */
+  /** Breaks connections, drops bytes in flight, and refuses new connections. */
   refuseConnections(): void
   restore(): void
-  /** As a phone that leaves one network for another: whatever was open is dead, and nobody says so. */
+  /** As a phone that changes networks: open connections are silently dead. */
   switchNetwork(): void
 }
 
@@ -58,7 +58,7 @@ async function openBreakableNetwork(site: SiteProcess) {
   return { network, close: () => relay.close() }
 }
 
-/** A story about lines: whoever is given `baseURL: network.url` comes through a network that the story may break. */
+/** A journey with a breakable network: users with `baseURL: network.url` connect through it. */
 export const networkJourney = journey.extend<{ network: BreakableNetwork }>({
   network: async ({ site }, use) => {
     const { network, close } = await openBreakableNetwork(site)
@@ -68,10 +68,10 @@ export const networkJourney = journey.extend<{ network: BreakableNetwork }>({
 })
 
 let nameCount = 0
-/** A name that nobody has: a story that is told again may meet the people of its first time. */
+/** A unique name: a retried journey may meet the users of its first try. */
 export const uniqueName = (start: string): string => `${start}${++nameCount}`
 
-/** Everything that was ever said on the site. */
+/** All message texts in the site's database. */
 export function readMessageContents(site: SiteProcess): string[] {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true, timeout: 5_000 })
   const contents = db.prepare('select content from message order by id').pluck().all()
@@ -79,7 +79,7 @@ export function readMessageContents(site: SiteProcess): string[] {
   return contents as string[] // the one column asked for
 }
 
-/** Resolves when the overlay with this title is there; nothing but its button, if it has one, leads out of it. */
+/** Resolves when the overlay with this title is open; only its button, if any, has the focus. */
 export async function expectBlockingOverlay({ page }: ChatPage, title: string): Promise<void> {
   const overlay = page.getByRole('alertdialog', { name: title })
   await overlay.waitFor()
@@ -87,7 +87,7 @@ export async function expectBlockingOverlay({ page }: ChatPage, title: string): 
   await expect.poll(holdsFocus, SLOW_POLL).toBe(true)
   for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
   await expect.poll(holdsFocus, SLOW_POLL).toBe(true)
-  // Tab goes round by way of the browser's own controls, and never to what lies behind.
+  // Tab cycles through the browser's own controls, never to the page behind.
   for (let press = 0; press < 3; press++) {
     await page.keyboard.press('Tab')
     const isBehind = (element: Element) =>
@@ -96,19 +96,19 @@ export async function expectBlockingOverlay({ page }: ChatPage, title: string): 
   }
 }
 
-/** Resolves when no overlay holds people up, and the composer has the focus with this in it. */
+/** Resolves when no overlay is open, and the composer has the focus and this text. */
 export async function expectDraftKept({ page, composer }: ChatPage, draft: string): Promise<void> {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   await expect.poll(() => composer.evaluate((field) => field === document.activeElement), SLOW_POLL).toBe(true)
   expect(await composer.inputValue()).toBe(draft)
 }
 
-/** Resolves when the page says this of its line, and keeps nobody from reading and writing. How often it has tried may stand beside it. */
+/** Resolves when the page shows this connection state without blocking it. The number of attempts may follow the text. */
 export async function waitForStatus({ page }: ChatPage, text: string): Promise<void> {
   await page.getByRole('status').getByText(text).waitFor()
 }
 
-/** Says what a phone says when its network is back: the page tries at once then. */
+/** Fires the browser's `online` event, after which the page reconnects at once. */
 export function dispatchOnline({ page }: ChatPage): Promise<unknown> {
   return page.evaluate(() => window.dispatchEvent(new Event('online')))
 }

@@ -10,12 +10,12 @@ import {
   waitForStatus,
 } from './connection-fixtures.ts'
 
-/** Longer than any line is silent that still lives. */
+/** Longer than a live connection is ever silent. */
 const SLEEP_MS = 8 * 60 * 60_000
 
-describe('a line that nobody closed', () => {
+describe('a half-open connection', () => {
   networkJourney(
-    '[LIVE-36] [CHAT-14] swallows what is said: it goes out on the next line, and arrives once though the old one brings it too',
+    '[LIVE-36] [CHAT-14] loses a message, which is sent on the next connection and arrives once although the old one delivers it too',
     async ({ site, network, desktop }) => {
       const name = uniqueName('Yutulan')
       const writer = await desktop({ baseURL: network.url })
@@ -41,7 +41,7 @@ describe('a line that nobody closed', () => {
   )
 
   networkJourney(
-    '[LIVE-36] is noticed by a phone that has changed its network, within seconds',
+    '[LIVE-36] is detected within seconds by a phone that changed its network',
     async ({ site, network, phone, desktop }) => {
       const [name, other] = [uniqueName('Gezgin'), uniqueName('Oturan')]
       const away = await (await phone({ baseURL: network.url })).signIn(name, await createSiteRootAdmin(site, name))
@@ -64,7 +64,7 @@ describe('a line that nobody closed', () => {
   )
 
   networkJourney(
-    '[LIVE-36] is left by a laptop that slept, which comes back to what was said meanwhile, in order',
+    '[LIVE-36] is replaced by a laptop that slept, which shows the missed messages in order',
     async ({ site, network, desktop }) => {
       const [name, other] = [uniqueName('Uyuyan'), uniqueName('Uyanık')]
       const sleeper = await desktop({ baseURL: network.url })
@@ -81,7 +81,7 @@ describe('a line that nobody closed', () => {
       for (const words of said) await awake.sendMessage(words)
       await awake.waitForMessage(said.at(-1) ?? '')
       await browser.send('Page.setWebLifecycleState', { state: 'active' })
-      // As Playwright has it: what a lid does that is closed and opened.
+      // Playwright's equivalent of closing and opening the lid.
       await sleeper.page.clock.fastForward(SLEEP_MS)
       await waitForStatus(sleeper, CONNECTION_LOST_TEXT)
       await sleeper.page.clock.fastForward(6_000)

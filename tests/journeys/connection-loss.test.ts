@@ -17,19 +17,19 @@ import {
 } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
-/** Kills the site and resolves when all these pages say that they noticed. */
+/** Kills the site and resolves when all these pages show the loss. */
 async function killSite(site: SiteProcess, ...visitors: ChatPage[]): Promise<void> {
   await site.kill9()
   await Promise.all(visitors.map((visitor) => waitForStatus(visitor, CONNECTION_LOST_TEXT)))
 }
 
-/** Starts the site again and tells the pages that the network is back, as a phone does: they try at once then. */
+/** Starts the site and fires `online` in the pages, so that they reconnect at once. */
 async function restartSite(site: SiteProcess, ...visitors: ChatPage[]): Promise<void> {
   await site.restart()
   for (const visitor of visitors) await dispatchOnline(visitor)
 }
 
-/** Somebody without a browser says all this in a room, and leaves. */
+/** Sends these messages from a client without a browser, which then leaves. */
 async function sendMessagesIn(
   site: SiteProcess,
   roomId: number,
@@ -43,9 +43,9 @@ async function sendMessagesIn(
   line.socket.close()
 }
 
-describe('a line that is cut', () => {
+describe('a lost connection', () => {
   journey(
-    '[CHAT-17] what was typed meanwhile goes out once, when the site is back after kill -9',
+    '[CHAT-17] sends what was typed meanwhile once, when the site is back after kill -9',
     async ({ site, desktop }) => {
       const [writerName, readerName] = [uniqueName('Yazan'), uniqueName('Okuyan')]
       const writer = await (await desktop()).signIn(writerName, await createSiteRootAdmin(site, writerName))
@@ -72,7 +72,7 @@ describe('a line that is cut', () => {
   )
 
   networkJourney(
-    '[LIVE-21] [CHAT-17] a message under way at a kill -9, kept and not answered, is there once',
+    '[LIVE-21] [CHAT-17] delivers a message once that was stored and not answered at a kill -9',
     async ({ site, network, desktop }) => {
       const [name, other] = [uniqueName('Yarım'), uniqueName('Gören')]
       const writer = await (await desktop({ baseURL: network.url })).signIn(name, await createSiteRootAdmin(site, name))
@@ -97,12 +97,12 @@ describe('a line that is cut', () => {
     },
   )
 
-  journey('[CHAT-17] a page that is loaded anew meanwhile still sends it, once', async ({ site, desktop }) => {
+  journey('[CHAT-17] still sends it once after a reload of the page', async ({ site, desktop }) => {
     const name = uniqueName('Yenileyen')
     const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
     writer.errors.allow(CONNECTION_ERRORS)
     const { page } = writer
-    // The socket is lost on the way, the pages are not.
+    // Only the socket is blocked, not the pages.
     let isCut = true
     await page.context().routeWebSocket(/\/live$/, (socket) => {
       if (isCut) socket.close({ code: 4503 })
@@ -119,7 +119,7 @@ describe('a line that is cut', () => {
   })
 
   journey(
-    '[LIVE-16] whoever was away for longer than the log remembers is shown the room as it is',
+    '[LIVE-16] shows the current room to a client that missed more than the log covers',
     async ({ site, desktop }) => {
       const [talkerName, awayName] = [uniqueName('Anlatan'), uniqueName('Uzaktaki')]
       const talker = await (await desktop()).signIn(talkerName, await createSiteRootAdmin(site, talkerName))
@@ -138,13 +138,13 @@ describe('a line that is cut', () => {
       await talker.waitForMessage(long)
       await killSite(site, talker)
       const db = new Sqlite(join(site.dataFolder, 'meydan.db'))
-      // As trimming leaves it: the last row stays, so that no number comes twice.
+      // Trimming keeps the last row, so that no `seq` repeats.
       db.prepare('delete from event where seq < (select max(seq) from event)').run()
       db.close()
       await restartSite(site, talker)
       await talker.sendMessage(back)
 
-      // The browser itself tells the page of this.
+      // The browser fires this event itself.
       await away.page.context().setOffline(false)
       await away.waitForMessage(back)
       expect((await away.messageTexts()).slice(-4)).toEqual(all)
@@ -152,7 +152,7 @@ describe('a line that is cut', () => {
   )
 
   journey(
-    '[ROOM-02] [ROOM-20] [CHAT-17] coming back leaves everything where it was, in the room where one was',
+    '[ROOM-02] [ROOM-20] [CHAT-17] restores room, scroll position and draft on reconnect',
     async ({ site, desktop }) => {
       const name = uniqueName('Dönen')
       const visitor = await (await desktop()).enterAsGuest(name)
@@ -179,7 +179,7 @@ describe('a line that is cut', () => {
       await site.restart()
       const meanwhile = [1, 2, 3].map((count) => `Yokken ${count} ${name}`)
       await sendMessagesIn(site, 3, { talker, password }, meanwhile)
-      // It is said for a moment only.
+      // The text shows only briefly.
       await Promise.all([waitForStatus(visitor, CONNECTION_RESTORED_TEXT), dispatchOnline(visitor)])
 
       await visitor.waitForMessage(meanwhile.at(-1) ?? '')

@@ -9,7 +9,7 @@ import {
 } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
-/** A story in which the site is switched to maintenance; whatever becomes of it, the switch is off again after it. */
+/** A journey that switches maintenance on; it is off again afterwards, also after a failure. */
 const maintenanceJourney = journey.extend<{ turn: (to: 'on' | 'off') => Promise<unknown> }>({
   turn: async ({ site }, use) => {
     const turn = (to: 'on' | 'off') => runAdminCommand(site, 'maintenance', to)
@@ -20,7 +20,7 @@ const maintenanceJourney = journey.extend<{ turn: (to: 'on' | 'off') => Promise<
 
 describe('maintenance', () => {
   maintenanceJourney(
-    '[MOD-18] [MOD-19] keeps everybody waiting but root admins, who sign in meanwhile, and goes by as it came',
+    '[MOD-18] [MOD-19] blocks everybody but root admins, who can sign in, and ends without a reload',
     async ({ site, turn, desktop }) => {
       const rootName = uniqueName('Yetkin')
       const password = await createSiteRootAdmin(site, rootName)
@@ -54,7 +54,7 @@ describe('maintenance', () => {
   )
 
   maintenanceJourney(
-    '[MOD-18] [MOD-19] goes on over a restart, and whoever waited through both goes on where they were',
+    '[MOD-18] [MOD-19] survives a restart, and waiting users continue where they were',
     async ({ site, turn, phone }) => {
       const guest = await (await phone()).enterAsGuest(uniqueName('Sümbül'))
       guest.errors.allow(CONNECTION_ERRORS)

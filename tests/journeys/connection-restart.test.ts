@@ -20,7 +20,7 @@ import { journey } from './journey.ts'
 const SHUTTING_DOWN = 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.'
 const RESTARTED = 'Sunucu yeniden başlatıldı.'
 
-/** The same frame, had a page of an older version sent it. */
+/** The same frame as a page of an older version sends it. */
 function withOlderProtocol(frame: Buffer): Buffer {
   const values = decodeClientFrame(frame) ?? []
   for (const value of values)
@@ -28,7 +28,7 @@ function withOlderProtocol(frame: Buffer): Buffer {
   return Buffer.concat(values.map((value) => encode(value)))
 }
 
-/** How often the browser has asked whether the page may go; each time it may. */
+/** Counts the browser's leave questions and accepts each. */
 function countUnloadDialogs(page: Page): () => number {
   let asked = 0
   page.on('dialog', (dialog: Dialog) => {
@@ -39,7 +39,7 @@ function countUnloadDialogs(page: Page): () => number {
 }
 
 describe('the server', () => {
-  journey('[LIVE-37] is being connected to, and nobody is kept from reading meanwhile', async ({ desktop, phone }) => {
+  journey('[LIVE-37] shows that the page connects, without blocking reading', async ({ desktop, phone }) => {
     for (const device of [desktop, phone]) {
       const visitor = await device()
       const line = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ describe('the server', () => {
   })
 
   journey(
-    '[LIVE-35] [LIVE-26] [CHAT-17] restarts, and whoever is back is offered to reload, where nothing typed is lost',
+    '[LIVE-35] [LIVE-26] [CHAT-17] restarts and offers a reload that keeps typed text',
     async ({ site, desktop, phone }) => {
       const name = uniqueName('Yenileyen')
       const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
@@ -93,7 +93,7 @@ describe('the server', () => {
   )
 
   journey(
-    '[LIVE-34] [LIVE-37] is gone for good: after 5 attempts that is said, data is kept, and the button works when it is back',
+    '[LIVE-34] [LIVE-37] stays away: after 5 attempts an overlay appears, data is kept, and its button reconnects',
     async ({ site, desktop, phone }) => {
       const [name, other] = [uniqueName('Inatçı'), uniqueName('Sabırlı')]
       const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
@@ -107,7 +107,7 @@ describe('the server', () => {
       await writer.sendMessage(`Duvara ${name}`)
       await writer.composer.fill('duvara yarım')
 
-      // Really five attempts, 5 s apart.
+      // Five real attempts, 5 s apart.
       await Promise.all(visitors.map((visitor) => expectBlockingOverlay(visitor, 'Sunucuya ulaşılamıyor')))
       await writer.page.getByText('Yazdıkların duruyor; bağlantı gelince gönderilecek.').waitFor()
       expect(await stored()).toEqual(before)
@@ -131,7 +131,7 @@ describe('the server', () => {
   )
 
   journey(
-    '[LIVE-12] [LIVE-37] speaks another version: the page is to be loaded anew, and goes on with what was being typed',
+    '[LIVE-12] [LIVE-37] speaks another protocol version: the page asks for a reload and keeps the draft',
     async ({ desktop, phone }) => {
       for (const device of [desktop, phone]) {
         const visitor = await device()
@@ -157,7 +157,7 @@ describe('the server', () => {
     },
   )
 
-  journey('[LIVE-35] has other files by now: a part that is gone offers to reload', async ({ desktop }) => {
+  journey('[LIVE-35] has other files after an upgrade: a missing chunk offers a reload', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest(uniqueName('Parçalı'))
     const { page, errors } = visitor
     for (const failure of [/status of 404/, /answered 404/]) errors.allow(failure)

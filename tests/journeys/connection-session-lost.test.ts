@@ -3,9 +3,9 @@ import { CONNECTION_ERRORS, networkJourney, uniqueName } from './connection-fixt
 
 const BROWSER_ID_MISSING = 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.'
 
-describe('a session that cannot go on', () => {
+describe('a session that cannot continue', () => {
   networkJourney(
-    '[ACC-28] [LIVE-12] without its browser id: says so at home, logged out, where one may enter again',
+    '[ACC-28] [LIVE-12] ends without its browser id: the landing page shows the reason and accepts a new sign-in',
     async ({ network, desktop, phone }) => {
       for (const device of [desktop, phone]) {
         const visitor = await (await device({ baseURL: network.url })).enterAsGuest(uniqueName('Kimliksiz'))

@@ -3,7 +3,7 @@ import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
 describe('a guest on a phone', () => {
-  journey('comes in, looks around, talks, moves to another room, and goes', async ({ site, phone, desktop }) => {
+  journey('enters, opens panels, chats, moves to another room, and leaves', async ({ site, phone, desktop }) => {
     const host = await (await desktop()).signIn('Evsahibi', await createSiteRootAdmin(site, 'Evsahibi'))
     await host.sendMessage('kimler gelmiş?')
 
@@ -41,11 +41,11 @@ describe('a guest on a phone', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  journey('[ACC-08] is told why a name is not taken, and keeps what was typed', async ({ phone }) => {
+  journey('[ACC-08] reads why a name is refused, and keeps the typed text', async ({ phone }) => {
     const guest = await (await phone()).enterAsGuest('Aynıad')
     guest.errors.allow(/status of 409 .*guest-login/)
     const { page } = guest
-    // From here on it is another browser: the same one would just go on.
+    // A new browser from here on: the same one resumes its session.
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
     await page.goto('/')

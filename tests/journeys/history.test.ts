@@ -7,7 +7,7 @@ import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.t
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** Straight into the table of a room, by somebody who is there: said before anybody came, and nothing else was. */
+/** Replaces a room's rows in the database by messages of a user who is present, older than every visit. */
 function insertMessages(site: SiteProcess, roomId: number, words: string[]): void {
   updateSiteDatabase(site, (db) => {
     db.prepare('delete from message where roomId = ?').run(roomId)
@@ -26,19 +26,19 @@ function updateSiteDatabase(site: SiteProcess, run: (db: Sqlite.Database) => voi
   db.close()
 }
 
-/** Resolves when the thread holds this many messages. */
+/** Resolves when the thread contains this many messages. */
 async function waitForRowCount({ page }: ChatPage, count: number): Promise<void> {
   await page.waitForFunction((rows) => document.querySelectorAll('.bubble-row').length === rows, count)
 }
 
-/** How far below the top of the thread's window a message is. */
+/** Distance of a message from the top of the thread's viewport, in px. */
 const offsetTop = (row: Locator) =>
   row.evaluate((element) => {
     const window = element.closest('.thread')?.getBoundingClientRect().top ?? 0
     return Math.round(element.getBoundingClientRect().top - window)
   })
 
-/** Opens a room whose thread listens. */
+/** Opens a room whose thread is hydrated. */
 async function openRoom(visitor: ChatPage, roomId: number): Promise<void> {
   await visitor.page.goto(`/room/${roomId}`)
   await visitor.waitForRoom()
@@ -53,9 +53,9 @@ async function openSearch({ page }: ChatPage): Promise<Locator> {
   return field
 }
 
-describe('what was said before', () => {
+describe('message history', () => {
   journey(
-    '[CHAT-30] [CHAT-36] comes in above while one scrolls up, up to the start, and goes at the end',
+    '[CHAT-30] [CHAT-36] loads above while scrolling up, to the start, and is trimmed at the end',
     async ({ site, desktop }) => {
       const reader = await (await desktop()).enterAsGuest('Okur')
       insertMessages(
@@ -86,7 +86,7 @@ describe('what was said before', () => {
   )
 
   journey(
-    '[CHAT-32] [CHAT-35] [CHAT-37] [CHAT-38] is found by keyboard alone, and one goes there',
+    '[CHAT-32] [CHAT-35] [CHAT-37] [CHAT-38] is searched and opened by keyboard alone',
     async ({ site, desktop }) => {
       const reader = await (await desktop()).signIn('Arayan', await createSiteRootAdmin(site, 'Arayan'))
       const payload = '<img src=x onerror="document.title=1"> kırmızı elma'
@@ -105,7 +105,7 @@ describe('what was said before', () => {
       // What this site writes itself is what its index follows.
       await reader.sendMessage('buradayım')
       await reader.waitForMessage('Buradayım')
-      // Where one goes further back is not made anew with each message.
+      // A new message does not recreate the search button.
       expect(await earlier.getAttribute('data-before')).toBe('')
 
       const field = await openSearch(reader)
@@ -134,7 +134,7 @@ describe('what was said before', () => {
     },
   )
 
-  journey('[CHAT-31] [CHAT-38] is not found once it was taken away; Escape closes', async ({ site, phone }) => {
+  journey('[CHAT-31] [CHAT-38] does not find removed messages; Escape closes the search', async ({ site, phone }) => {
     const reader = await (await phone()).signIn('Silen', await createSiteRootAdmin(site, 'Silen'))
     await openRoom(reader, 4)
     await reader.sendMessage('gizli hazine')

@@ -6,20 +6,20 @@ import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 
 interface JourneyFixtures {
-  /** The site of this file's journeys, and a new one in its place. */
+  /** The site of this file's journeys, and a function that replaces it. */
   sites: { present: () => SiteProcess; replace: () => Promise<SiteProcess> }
-  /** The real site. A journey that is tried again gets one where nobody has been: there its names are free as before. */
+  /** The real site. A retried journey gets a fresh one, where its names are free. */
   site: SiteProcess
   browser: Browser
-  /** Somebody at a desk. Errors in their page that the story does not expect fail it. */
+  /** Opens a desktop page. Unexpected errors in it fail the journey. */
   desktop: (changes?: BrowserContextOptions) => Promise<ChatPage>
-  /** Somebody on a phone. */
+  /** Opens a phone page. */
   phone: (changes?: BrowserContextOptions) => Promise<ChatPage>
-  /** Everyone of this story. */
+  /** All pages of this journey. */
   visitors: ChatPage[]
 }
 
-/** A test that plays in browsers: everybody in it has their own, and all of them close at its end. */
+/** A browser test: each user has a context of their own, closed at the end. */
 export const journey = test.extend<JourneyFixtures>({
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for

@@ -9,7 +9,7 @@ export const KEYBOARD_POLL = { timeout: 30_000, interval: 100 }
 
 let runCount = 0
 
-/** A root admin, who sees every control there is, in a room where somebody answered with a link and a mention. */
+/** A root admin, who sees every control, in a room with a reply, a link and a mention. */
 export const keyboardJourney = journey.extend<{
   sit: (device: 'desktop' | 'phone') => Promise<{ visitor: ChatPage; other: ChatPage }>
 }>({
@@ -29,7 +29,7 @@ export const keyboardJourney = journey.extend<{
     }),
 })
 
-/** By the keyboard: opens what a control opens, closes it by Esc, and is on the control again. */
+/** Opens a control's overlay by keyboard, closes it with Esc, and checks that the focus is back. */
 export async function expectDialogRoundTrip(page: Page, control: string, opened: string | RegExp): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press('Enter')
@@ -41,7 +41,7 @@ export async function expectDialogRoundTrip(page: Page, control: string, opened:
   await waitForFocus(page, control)
 }
 
-/** Goes down an open menu to an entry, and chooses it. */
+/** Moves down an open menu to an entry and selects it. */
 export async function chooseMenuItem(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
   for (let step = 0; !(await focusedName(page)).includes(entry); step++) {
@@ -51,7 +51,7 @@ export async function chooseMenuItem(page: Page, entry: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Asks for the menu where the keyboard is. What offers it becomes live on its own, maybe later than the composer. */
+/** Opens the context menu at the focus. Its island may hydrate later than the composer. */
 export async function openMenuByKey(page: Page, menu: Locator, key: 'Shift+F10' | 'ContextMenu'): Promise<void> {
   await expect
     .poll(async () => {

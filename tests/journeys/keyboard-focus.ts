@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the keyboard is on, as it is named; empty where it is nowhere. */
+/** Accessible name of the focused control; empty without one. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const control = document.activeElement
@@ -10,7 +10,7 @@ export function focusedName(page: Page): Promise<string> {
   })
 }
 
-/** Resolves when what has this name has the focus. */
+/** Resolves when the control with this name has the focus. */
 export async function waitForFocus(page: Page, name: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const control = document.activeElement
@@ -20,7 +20,7 @@ export async function waitForFocus(page: Page, name: string): Promise<void> {
   }, name)
 }
 
-/** Moves by the keyboard to what has this name. */
+/** Moves the focus by keyboard to the control with this name. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < 80; step++) {
     if ((await focusedName(page)).includes(name)) return
@@ -29,7 +29,7 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
-/** Everything that Tab stops at from the top of the page, in its order; and of those what does not show that it has the focus. */
+/** All tab stops of the page in order, and those without a visible focus. */
 export async function collectTabStops(page: Page): Promise<{ stops: string[]; unseen: string[] }> {
   const stops: string[] = []
   const unseen: string[] = []
@@ -42,7 +42,7 @@ export async function collectTabStops(page: Page): Promise<{ stops: string[]; un
     const isSeen = await page.evaluate(() => {
       const control = document.activeElement
       if (!control) return false
-      // A radio of the site's own looks shows it on what stands for it.
+      // A styled radio shows the focus on its replacement.
       const shown = control.matches('input[type=radio]') ? (control.nextElementSibling ?? control) : control
       const { left, right, top, bottom } = shown.getBoundingClientRect()
       const isInView = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && right - left > 1

@@ -37,7 +37,7 @@ describe('a room by keyboard alone', () => {
   }
 
   keyboardJourney(
-    '[SHELL-05] [SHELL-25] every window of a desk opens, closes by Esc, and gives the focus back',
+    '[SHELL-05] [SHELL-25] every desktop overlay opens, closes by Esc, and returns the focus',
     async ({ sit }) => {
       const { page } = (await sit('desktop')).visitor
       await expectDialogRoundTrip(page, 'Mesajlarda ara', 'Mesajlarda ara')
@@ -58,7 +58,7 @@ describe('a room by keyboard alone', () => {
   )
 
   keyboardJourney(
-    '[SHELL-05] [SHELL-07] [SHELL-25] its menu and the sheets of rooms, one over the other',
+    '[SHELL-05] [SHELL-07] [SHELL-25] the menu and the stacked sheets of rooms close one by one',
     async ({ sit }) => {
       const { page, messageLog } = (await sit('desktop')).visitor
       const menu = page.getByRole('menu', { name: 'Menü' })
@@ -100,7 +100,7 @@ describe('a room by keyboard alone', () => {
   )
 
   keyboardJourney(
-    '[SHELL-05] [SHELL-25] every sheet of a phone opens, closes by Esc, and gives the focus back',
+    '[SHELL-05] [SHELL-25] every phone sheet opens, closes by Esc, and returns the focus',
     async ({ sit }) => {
       const { page } = (await sit('phone')).visitor
       await expectDialogRoundTrip(page, 'Odadaki kullanıcılar', /Odadakiler/)
@@ -122,7 +122,7 @@ describe('a room by keyboard alone', () => {
         await window.waitFor()
         await page.keyboard.press('Escape')
         await window.waitFor({ state: 'hidden' })
-        // Only what lay on top has closed.
+        // Only the topmost overlay has closed.
         expect(await settings.isVisible()).toBe(true)
         await waitForFocus(page, entry)
       }

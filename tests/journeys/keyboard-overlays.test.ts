@@ -3,21 +3,24 @@ import { sendPopup } from '../screens/screen-steps.ts'
 import { chooseMenuItem, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard-fixtures.ts'
 import { focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
 
-describe('people and words by keyboard alone', () => {
-  keyboardJourney('[SHELL-26] a guest gives a name, chooses a face, and is where one writes', async ({ desktop }) => {
-    const visitor = await desktop()
-    const { page } = visitor
-    await page.goto('/')
-    await tabTo(page, 'Adın')
-    await page.keyboard.type('Tuşçu')
-    await tabTo(page, 'Kadın')
-    await page.keyboard.press('ArrowDown')
-    expect(await page.getByRole('radio', { name: 'Erkek' }).isChecked()).toBe(true)
-    await tabTo(page, 'Meydana gir')
-    await page.keyboard.press('Enter')
-    await visitor.waitForRoom()
-    await visitor.composer.and(page.locator(':focus')).waitFor()
-  })
+describe('people and messages by keyboard alone', () => {
+  keyboardJourney(
+    '[SHELL-26] a guest enters a name, chooses an avatar, and gets the focus in the composer',
+    async ({ desktop }) => {
+      const visitor = await desktop()
+      const { page } = visitor
+      await page.goto('/')
+      await tabTo(page, 'Adın')
+      await page.keyboard.type('Tuşçu')
+      await tabTo(page, 'Kadın')
+      await page.keyboard.press('ArrowDown')
+      expect(await page.getByRole('radio', { name: 'Erkek' }).isChecked()).toBe(true)
+      await tabTo(page, 'Meydana gir')
+      await page.keyboard.press('Enter')
+      await visitor.waitForRoom()
+      await visitor.composer.and(page.locator(':focus')).waitFor()
+    },
+  )
 
   keyboardJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, desktop }) => {
     await (await desktop()).enterAsGuest('Misafirci')
@@ -72,46 +75,49 @@ describe('people and words by keyboard alone', () => {
     await waitForFocus(page, 'Misafirci')
   })
 
-  keyboardJourney('[SHELL-25] the composer’s emoji, its names and its answer close one by one', async ({ sit }) => {
-    const { page, composer } = (await sit('desktop')).visitor
-    await tabTo(page, 'Yanıtla')
-    await page.keyboard.press('Enter')
-    const bar = page.locator('.reply-bar')
-    await bar.waitFor()
-    await composer.and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('selam @oz')
-    const names = page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
-    await names.waitFor()
-    expect(await composer.getAttribute('aria-activedescendant')).toBe(
-      await names.getByRole('option').getAttribute('id'),
-    )
-    await page.keyboard.press('Escape')
-    await names.waitFor({ state: 'hidden' })
-    expect(await bar.isVisible()).toBe(true)
+  keyboardJourney(
+    '[SHELL-25] the composer’s emoji picker, mention list and reply close one by one',
+    async ({ sit }) => {
+      const { page, composer } = (await sit('desktop')).visitor
+      await tabTo(page, 'Yanıtla')
+      await page.keyboard.press('Enter')
+      const bar = page.locator('.reply-bar')
+      await bar.waitFor()
+      await composer.and(page.locator(':focus')).waitFor()
+      await page.keyboard.type('selam @oz')
+      const names = page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
+      await names.waitFor()
+      expect(await composer.getAttribute('aria-activedescendant')).toBe(
+        await names.getByRole('option').getAttribute('id'),
+      )
+      await page.keyboard.press('Escape')
+      await names.waitFor({ state: 'hidden' })
+      expect(await bar.isVisible()).toBe(true)
 
-    await tabTo(page, 'Emoji seç', 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    const picker = page.getByRole('dialog', { name: 'Emoji seç' })
-    await picker.getByPlaceholder('Arama').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('heart_eyes')
-    const found = picker.getByRole('option')
-    await expect.poll(() => found.first().getAttribute('aria-label'), KEYBOARD_POLL).toBe('😍')
-    const second = (await found.nth(1).getAttribute('aria-label')) ?? ''
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => composer.inputValue(), KEYBOARD_POLL).toContain(second)
-    await page.keyboard.press('Escape')
-    await picker.waitFor({ state: 'hidden' })
-    await composer.and(page.locator(':focus')).waitFor()
-    expect(await bar.isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
-    await bar.waitFor({ state: 'hidden' })
-    await composer.and(page.locator(':focus')).waitFor()
-  })
+      await tabTo(page, 'Emoji seç', 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const picker = page.getByRole('dialog', { name: 'Emoji seç' })
+      await picker.getByPlaceholder('Arama').and(page.locator(':focus')).waitFor()
+      await page.keyboard.type('heart_eyes')
+      const found = picker.getByRole('option')
+      await expect.poll(() => found.first().getAttribute('aria-label'), KEYBOARD_POLL).toBe('😍')
+      const second = (await found.nth(1).getAttribute('aria-label')) ?? ''
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => composer.inputValue(), KEYBOARD_POLL).toContain(second)
+      await page.keyboard.press('Escape')
+      await picker.waitFor({ state: 'hidden' })
+      await composer.and(page.locator(':focus')).waitFor()
+      expect(await bar.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'hidden' })
+      await composer.and(page.locator(':focus')).waitFor()
+    },
+  )
 })
 
-describe('what has the focus and goes away', () => {
-  keyboardJourney('[SHELL-23] is missed where the browser does not tell, as Firefox', async ({ desktop }) => {
+describe('a focused element that is removed', () => {
+  keyboardJourney('[SHELL-23] is detected in browsers without a blur event, such as Firefox', async ({ desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Tilki')
     await page.evaluate(() => {
       window.addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)
@@ -123,7 +129,7 @@ describe('what has the focus and goes away', () => {
     await waitForFocus(page, '#Meydan mesajları')
   })
 
-  keyboardJourney('[SHELL-23] leaves it to what is around it', async ({ sit, desktop }) => {
+  keyboardJourney('[SHELL-23] passes the focus to its container', async ({ sit, desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Dalgacı')
     const { visitor, other } = await sit('desktop')
     const { page } = visitor

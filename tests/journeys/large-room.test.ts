@@ -16,7 +16,7 @@ import {
   waitForUserCount,
 } from './user-list-fixtures.ts'
 
-/** Several pages of people. How 2,000 scroll is measured in bench/people.ts: to let so many in takes minutes on a busy machine. */
+/** Several pages of people. bench/people.ts measures 2,000, whose joins take minutes on a busy machine. */
 const CROWD_SIZE = 500
 const ROOM = 2
 const NAMES = Array.from({ length: CROWD_SIZE }, (_, n) => `Kişi${1001 + n}`)
@@ -30,14 +30,14 @@ const SLOW_TEST = { timeout: 300_000 }
 
 const filledSites = new WeakMap<SiteProcess, Promise<unknown>>()
 
-/** Fills the room when the first story of a site asks for it; its people stay as long as the site. */
+/** Fills the room for the first journey of a site; its users stay as long as the site. */
 async function fillRoomOnce(site: SiteProcess): Promise<void> {
   const filled = filledSites.get(site) ?? connectGuests(site, CROWD_SIZE, ROOM)
   filledSites.set(site, filled)
   await filled
 }
 
-/** Goes down the list as fast as it loads, and answers who was seen, top to bottom. */
+/** Scrolls the list as fast as it loads and returns the names, top to bottom. */
 function scrollThroughList(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const scroller = document.querySelector<HTMLElement>('.panel-scroll:has(.people)')
@@ -66,7 +66,7 @@ function scrollThroughList(page: Page): Promise<string[]> {
 
 describe('a room with hundreds of people', () => {
   userListJourney(
-    '[PRES-12] [PRES-13] [PRES-14] [PRES-15] is gone through top to bottom, searched, and followed',
+    '[PRES-12] [PRES-13] [PRES-14] [PRES-15] scrolls top to bottom, is searched, and updates',
     SLOW_TEST,
     async ({ site, desktop, of, stay }) => {
       await fillRoomOnce(site)
@@ -100,7 +100,7 @@ describe('a room with hundreds of people', () => {
   )
 
   userListJourney(
-    '[PRES-11] [PRES-21] [CHAT-26] stays where it is read while many come, go and change, and whoever is not loaded can be mentioned',
+    '[PRES-11] [PRES-21] [CHAT-26] keeps its scroll position while many join, leave and change, and mentions users who are not loaded',
     SLOW_TEST,
     async ({ site, desktop, of, stay }) => {
       await fillRoomOnce(site)
@@ -160,7 +160,7 @@ describe('a room with hundreds of people', () => {
   )
 
   userListJourney(
-    '[PRES-10] [PRES-13] [PRES-14] [PRES-15] is filtered, listed with the whole site, and loses whoever is banned, for a root admin',
+    '[PRES-10] [PRES-13] [PRES-14] [PRES-15] is filtered, lists the whole site, and drops a banned user, for a root admin',
     SLOW_TEST,
     async ({ site, desktop, of }) => {
       await fillRoomOnce(site)

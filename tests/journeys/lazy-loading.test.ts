@@ -2,13 +2,13 @@ import { describe, expect } from 'vitest'
 import { journey } from './journey.ts'
 
 let nameCount = 0
-/** A try that failed may have left its guest's name taken. */
+/** A failed try may leave its guest's name in use. */
 const uniqueName = (name: string): string => `${name}${++nameCount}`
 
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/
 
-describe('what is loaded when it is opened', () => {
-  journey('[SHELL-27] shows that it is on its way for as long as it is', async ({ desktop }) => {
+describe('a lazily loaded overlay', () => {
+  journey('[SHELL-27] shows a loading state until it has loaded', async ({ desktop }) => {
     const visitor = await desktop()
     const { page } = visitor
     await page.routeWebSocket(/\/live$/, (socket) => {
@@ -33,7 +33,7 @@ describe('what is loaded when it is opened', () => {
     expect(height).toBe(width)
   })
 
-  journey('[SHELL-27] comes, with its styles, though the first try did not get through', async ({ desktop }) => {
+  journey('[SHELL-27] opens with its styles although the first request failed', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest(uniqueName('Kopan'))
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
@@ -45,7 +45,7 @@ describe('what is loaded when it is opened', () => {
     expect(await page.locator('link[rel=stylesheet][href*=search-sheet]').count()).toBe(1)
   })
 
-  journey('[SHELL-27] says that it could not be, and the next press tries anew', async ({ desktop }) => {
+  journey('[SHELL-27] shows a failure, and the next press retries', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest(uniqueName('Çevrimdışı'))
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource|Failed to fetch/)
