@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-da
 import { openTestRegion, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { listLatestMessages, listMessages } from './queries.ts'
 
-describe('what was said before, in the database', () => {
+describe('listMessages', () => {
   let base: TestDatabase
   let ada: number
   let can: number
@@ -25,7 +25,7 @@ describe('what was said before, in the database', () => {
   }
   const odd = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + 2 * index)
 
-  it('[CHAT-30] pages of 40 follow one another without a gap, up to the start of the room', () => {
+  it('[CHAT-30] pages backwards by 40 without gaps to the start of the room', () => {
     expect(page(Number.MAX_SAFE_INTEGER, 'before')).toEqual({ ids: odd(121, 40), more: true })
     expect(page(121, 'before')).toEqual({ ids: odd(41, 40), more: true })
     expect(page(41, 'before')).toEqual({ ids: odd(1, 20), more: false })
@@ -33,13 +33,13 @@ describe('what was said before, in the database', () => {
     expect(page(1, 'before')).toEqual({ ids: [], more: false })
   })
 
-  it('[CHAT-30] pages go forward as well, up to the latest message', () => {
+  it('[CHAT-30] pages forwards to the latest message', () => {
     expect(page(50, 'after')).toEqual({ ids: odd(51, 40), more: true })
     expect(page(121, 'after')).toEqual({ ids: odd(123, 39), more: false })
     expect(page(199, 'after')).toEqual({ ids: [], more: false })
   })
 
-  it('[CHAT-31] a page is filled although much of the room is not for the viewer', () => {
+  it('[CHAT-31] fills a page although the viewer may not see most of the room', () => {
     base.db.prepare("update message set audience = 'actor' where id between 60 and 198").run()
     expect(page(200, 'before')).toEqual({ ids: [...odd(1, 30), 199].slice(-40), more: false })
     expect(page(200, 'before', ada)).toEqual({ ids: odd(121, 40), more: true })
@@ -47,13 +47,13 @@ describe('what was said before, in the database', () => {
     expect(listLatestMessages(base.read, 1, viewer)).toHaveLength(31)
   })
 
-  it('[CHAT-31] what was taken away is not there', () => {
+  it('[CHAT-31] leaves out deleted messages', () => {
     base.db.prepare('delete from message where id > 100').run()
     expect(page(200, 'before').ids).toEqual(odd(21, 40))
   })
 })
 
-describe('what was said before, over the line', () => {
+describe('getMessages', () => {
   let site: TestRegion
   let ada: TestUser
   let can: TestUser
@@ -64,26 +64,26 @@ describe('what was said before, over the line', () => {
   })
   afterEach(() => site.destroy())
 
-  it('[CHAT-30] is for those who are in the room, and the same as they heard', async () => {
+  it('[CHAT-30] answers only connections in the room, with the messages of their events', async () => {
     const client = await site.connectAs(ada, 1)
     site.clockOffset.aheadMs += 11_000
     await client.request('sendMessage', { roomId: 1, content: 'bir' })
-    const heard = await client.waitForEvent('message')
+    const received = await client.waitForEvent('message')
     const late = await site.connectAs(can, 1)
-    expect(await late.request('getMessages', { roomId: 1 })).toEqual({ roomId: 1, messages: [heard], more: false })
+    expect(await late.request('getMessages', { roomId: 1 })).toEqual({ roomId: 1, messages: [received], more: false })
     expect(await late.request('getMessages', { roomId: 1, before: 1 })).toEqual({
       roomId: 1,
       messages: [],
       more: false,
     })
     const elsewhere = await site.connectAs(can, 2)
-    for (const asked of [{}, { before: 9 }, { after: 1 }]) {
-      const answer = await elsewhere.request('getMessages', { roomId: 1, ...asked })
+    for (const range of [{}, { before: 9 }, { after: 1 }]) {
+      const answer = await elsewhere.request('getMessages', { roomId: 1, ...range })
       expect(answer).toMatchObject({ code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisiniz.' })
     }
   })
 
-  it('[CHAT-30] goes one way only, and thirty pages at once', async () => {
+  it('[CHAT-30] refuses before together with after, and more than thirty pages at once', async () => {
     const client = await site.connectAs(ada, 1)
     const both = await client.request('getMessages', { roomId: 1, before: 3, after: 1 })
     expect(both).toMatchObject({ code: 'InvalidInput', path: 'after' })

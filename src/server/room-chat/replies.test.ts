@@ -5,20 +5,20 @@ import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-da
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { listLatestMessages } from './queries.ts'
 
-describe('an answer, in the writer', () => {
-  let base: TestDatabase
+describe('the quote of a reply', () => {
+  let database: TestDatabase
   let ada: number
   let can: number
   beforeEach(async () => {
-    base = await openTestDatabase()
-    ada = base.addMember('ada', 'rootadmin')
-    can = base.addMember('can')
+    database = await openTestDatabase()
+    ada = database.addMember('ada', 'rootadmin')
+    can = database.addMember('can')
   })
-  afterEach(() => base.close())
+  afterEach(() => database.close())
 
-  const say = (content: string, { replyToId, roomId = 1 }: { replyToId?: number; roomId?: number } = {}): number => {
+  const send = (content: string, { replyToId, roomId = 1 }: { replyToId?: number; roomId?: number } = {}): number => {
     const clientId = randomUUID()
-    const { answer } = base.run({
+    const { answer } = database.run({
       command: 'sendMessage',
       actor: { userId: ada, sessionId: 1 },
       clientId,
@@ -27,50 +27,58 @@ describe('an answer, in the writer', () => {
     return Number((answer as { id?: number } | undefined)?.id)
   }
   const quotesSeenBy = (userId: number) =>
-    listLatestMessages(base.read, 1, { userId, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS }).map(
+    listLatestMessages(database.read, 1, { userId, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS }).map(
       ({ replyTo }) => replyTo,
     )
-  const gone = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
+  const unavailableQuote = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
 
-  it('[CHAT-20] quotes who said it and its first 100 characters', () => {
-    const original = say(`uzun ${'x'.repeat(200)}`)
-    say('cevap', { replyToId: original })
+  it('[CHAT-20] has the sender and the first 100 characters of the original', () => {
+    const original = send(`uzun ${'x'.repeat(200)}`)
+    send('cevap', { replyToId: original })
     const content = `Uzun ${'x'.repeat(95)}…`
     expect(quotesSeenBy(can)).toEqual([undefined, { id: original, content, senderId: ada, senderUsername: 'ada' }])
   })
 
-  it('[CHAT-20] quotes the name that its sender has now', () => {
-    say('cevap', { replyToId: say('asıl') })
-    base.db.prepare("update user set username = 'adacık' where id = ?").run(ada)
+  it('[CHAT-20] has the sender’s current name', () => {
+    send('cevap', { replyToId: send('asıl') })
+    database.db.prepare("update user set username = 'adacık' where id = ?").run(ada)
     expect(quotesSeenBy(can).at(-1)).toMatchObject({ senderUsername: 'adacık' })
   })
 
-  it('[CHAT-21] says nothing of an original that is gone, in another room, made up, or itself', () => {
-    const removed = say('silinecek')
-    const elsewhere = say('gizli', { roomId: 2 })
-    for (const replyToId of [removed, elsewhere, 999, 6]) say('cevap', { replyToId })
-    base.db.prepare('delete from message where id = ?').run(removed)
-    expect(quotesSeenBy(can)).toEqual([gone(removed), gone(elsewhere), gone(999), gone(6)])
+  it('[CHAT-21] is empty for a deleted original, one of another room, an unknown id, and the reply itself', () => {
+    const removed = send('silinecek')
+    const elsewhere = send('gizli', { roomId: 2 })
+    for (const replyToId of [removed, elsewhere, 999, 6]) send('cevap', { replyToId })
+    database.db.prepare('delete from message where id = ?').run(removed)
+    expect(quotesSeenBy(can)).toEqual([
+      unavailableQuote(removed),
+      unavailableQuote(elsewhere),
+      unavailableQuote(999),
+      unavailableQuote(6),
+    ])
   })
 
-  it('[CHAT-21] what comes later never becomes the quote of what was said before', () => {
-    say('cevap', { replyToId: 2 })
-    expect(say('sonra')).toBe(2)
-    expect(quotesSeenBy(can)[0]).toEqual(gone(2))
+  it('[CHAT-21] stays empty when a later message gets the quoted id', () => {
+    send('cevap', { replyToId: 2 })
+    expect(send('sonra')).toBe(2)
+    expect(quotesSeenBy(can)[0]).toEqual(unavailableQuote(2))
   })
 
-  it('[CHAT-21] shows an original that is for its sender alone to nobody else', () => {
-    const hidden = say('yalnız ben')
-    base.db.prepare("update message set audience = 'actor' where id = ?").run(hidden)
-    say('cevap', { replyToId: hidden })
-    expect(quotesSeenBy(can)).toEqual([gone(hidden)])
+  it('[CHAT-21] shows an original with an audience only to that audience', () => {
+    const hidden = send('yalnız ben')
+    database.db.prepare("update message set audience = 'actor' where id = ?").run(hidden)
+    send('cevap', { replyToId: hidden })
+    expect(quotesSeenBy(can)).toEqual([unavailableQuote(hidden)])
     expect(quotesSeenBy(ada).at(-1)).toMatchObject({ content: 'Yalnız ben' })
-    const told = base.read.all({ sql: "select payload from event where name = 'message' order by seq", bind: () => [] })
-    expect(Buffer.from((told.at(-1) as { payload: Uint8Array }).payload).includes('Yalnız')).toBe(false)
+    const eventRows = database.read.all({
+      sql: "select payload from event where name = 'message' order by seq",
+      bind: () => [],
+    })
+    expect(Buffer.from((eventRows.at(-1) as { payload: Uint8Array }).payload).includes('Yalnız')).toBe(false)
   })
 })
 
-describe('answers and mentions, over the line', () => {
+describe('replies, mentions and typing on connections', () => {
   let site: TestRegion
   let ada: TestUser
   let can: TestUser
@@ -81,18 +89,19 @@ describe('answers and mentions, over the line', () => {
   })
   afterEach(() => site.destroy())
 
-  const say = async (client: TestClient, content: string, more: object = {}) => {
-    const said = await client.request('sendMessage', { roomId: 1, content, clientId: randomUUID(), ...more })
-    return said as { success: true; id: number }
+  const send = async (client: TestClient, content: string, more: object = {}) => {
+    const sent = await client.request('sendMessage', { roomId: 1, content, clientId: randomUUID(), ...more })
+    return sent as { success: true; id: number }
   }
-  const heardOf = (client: TestClient, { id }: { id: number }) => client.waitForEvent('message', (one) => one.id === id)
+  const receivedMessage = (client: TestClient, { id }: { id: number }) =>
+    client.waitForEvent('message', (message) => message.id === id)
 
-  it('[CHAT-20] [CHAT-13] everyone hears the quote that a page shows', async () => {
+  it('[CHAT-20] [CHAT-13] the event carries the same quote as the page', async () => {
     const [first, second] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
-    const original = await say(first, 'asıl söz')
-    const answer = await say(first, 'cevap', { replyTo: { id: original.id, content: 'uydurma', senderUsername: 'x' } })
+    const original = await send(first, 'asıl söz')
+    const answer = await send(first, 'cevap', { replyTo: { id: original.id, content: 'uydurma', senderUsername: 'x' } })
     for (const client of [first, second]) {
-      const message = await heardOf(client, answer)
+      const message = await receivedMessage(client, answer)
       expect(message.replyTo).toEqual({
         id: original.id,
         content: 'Asıl söz',
@@ -105,31 +114,31 @@ describe('answers and mentions, over the line', () => {
     }
   })
 
-  it('[CHAT-24] keeps the @ of names that somebody has, letters folded, and takes every other away', async () => {
+  it('[CHAT-24] the @ stays before names that exist, compared by folded form, and is removed before others', async () => {
     const client = await site.connectAs(ada, 1)
     await site.createGuest('Işıl')
-    const said = await say(client, '@IŞIL ve @yok, @[{can.}] @[{Hiçkimse}] ali@yok.example @ada')
-    const { content } = await heardOf(client, said)
+    const sent = await send(client, '@IŞIL ve @yok, @[{can.}] @[{Hiçkimse}] ali@yok.example @ada')
+    const { content } = await receivedMessage(client, sent)
     expect(content).toBe('@IŞIL ve yok, @[{can.}] Hiçkimse ali@yok.example @ada')
   })
 
-  it('[CHAT-03] [CHAT-24] a name that comes first without its @ is capitalised', async () => {
+  it('[CHAT-03] [CHAT-24] a leading name that loses its @ is capitalised', async () => {
     const client = await site.connectAs(ada, 1)
-    expect((await heardOf(client, await say(client, '@izmirli selam'))).content).toBe('İzmirli selam')
+    expect((await receivedMessage(client, await send(client, '@izmirli selam'))).content).toBe('İzmirli selam')
   })
 
-  it('[CHAT-24] looks up no more than 20 names', async () => {
+  it('[CHAT-24] at most 20 names of a message are looked up', async () => {
     const client = await site.connectAs(ada, 1)
     const strangers = Array.from({ length: 20 }, (_, index) => `@yok${index}`).join(' ')
-    const said = await say(client, `${strangers} @[{can.}]`)
-    expect((await heardOf(client, said)).content).toMatch(/yok19 can\.$/)
+    const sent = await send(client, `${strangers} @[{can.}]`)
+    expect((await receivedMessage(client, sent)).content).toMatch(/yok19 can\.$/)
   })
 
-  it('[CHAT-25] tells whoever is mentioned once, wherever they are, and nobody else', async () => {
+  it('[CHAT-25] a mentioned user is notified once in any room, and nobody else is', async () => {
     const speaker = await site.connectAs(ada, 1)
     const mentioned = await site.connectAs(can, 2)
     const bystander = await site.connectAs(await site.createGuest('deniz'), 1)
-    const said = await say(speaker, '@[{Can.}] gel, @[can.] @ada @yok')
+    const sent = await send(speaker, '@[{Can.}] gel, @[can.] @ada @yok')
     expect(await mentioned.waitForEvent('mentionNotification')).toEqual({
       mentionedUsername: 'Can.',
       userId: can.userId,
@@ -137,26 +146,26 @@ describe('answers and mentions, over the line', () => {
       roomId: 1,
       content: '@[{Can.}] gel, @[can.] @ada yok',
       messageSender: 'ada',
-      messageId: said.id,
+      messageId: sent.id,
     })
-    await heardOf(bystander, said)
+    await receivedMessage(bystander, sent)
     const counts = [speaker, mentioned, bystander].map((client) => client.countEvents('mentionNotification'))
     expect(counts).toEqual([0, 1, 0])
   })
 
-  it('[CHAT-25] [CHAT-12] a client tells nobody by itself, and cannot speak for another', async () => {
+  it('[CHAT-25] [CHAT-12] a client’s own mentionNotification reaches nobody and cannot name another sender', async () => {
     const speaker = await site.connectAs(ada, 1)
     const mentioned = await site.connectAs(can, 1)
-    const made = { mentionedUsername: 'Can.', roomId: 1, content: 'uydurma', userId: can.userId, isGuest: true }
-    expect(await speaker.request('mentionNotification', { ...made, messageSender: 'ada' })).toEqual({ success: true })
-    expect(await speaker.request('mentionNotification', { ...made, messageSender: 'deniz' })).toMatchObject({
+    const input = { mentionedUsername: 'Can.', roomId: 1, content: 'uydurma', userId: can.userId, isGuest: true }
+    expect(await speaker.request('mentionNotification', { ...input, messageSender: 'ada' })).toEqual({ success: true })
+    expect(await speaker.request('mentionNotification', { ...input, messageSender: 'deniz' })).toMatchObject({
       code: 'ActorMismatch',
     })
-    await heardOf(mentioned, await say(speaker, 'sonra'))
+    await receivedMessage(mentioned, await send(speaker, 'sonra'))
     expect(mentioned.countEvents('mentionNotification')).toBe(0)
   })
 
-  it('[CHAT-29] that somebody writes is heard in the room alone and is not kept', async () => {
+  it('[CHAT-29] typing reaches only the room and is not logged', async () => {
     const [speaker, listener] = [await site.connectAs(ada, 1), await site.connectAs(can, 1)]
     const elsewhere = await site.connectAs(await site.createGuest('deniz'), 2)
     const before = site.appContext.reader.cursor()

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** All that it uses of a publisher. */
+/** The part of a publisher that typing indicators use. */
 function createFakePublisher(into: PublishedTyping[]): Publisher {
   const publishEphemeral = (stream: string, _: string, { users }: EventPayload<'typing'>) => {
     into.push({ stream, names: users.map(({ username }) => username) })
@@ -36,7 +36,7 @@ function createFakePublisher(into: PublishedTyping[]): Publisher {
 
 const addTypingUser = (id: number, roomId = 1) => typing.addTypingUser(roomId, { id, username: `kişi${id}` })
 
-it('[CHAT-29] tells the first at once and whoever follows together, a second later', () => {
+it('[CHAT-29] sends the first typing user at once and later ones together a second later', () => {
   addTypingUser(1)
   expect(published).toEqual([{ stream: roomStream(1), names: ['kişi1'] }])
   addTypingUser(2)
@@ -48,7 +48,7 @@ it('[CHAT-29] tells the first at once and whoever follows together, a second lat
   expect(published.at(-1)).toEqual({ stream: roomStream(1), names: ['kişi2', 'kişi3'] })
 })
 
-it('[CHAT-29] makes one small moment a second of 2,000 people who write without a pause', () => {
+it('[CHAT-29] sends one event a second with at most 5 names while 2,000 users type', () => {
   for (let second = 0; second < 10; second++) {
     for (let id = 1; id <= 2_000; id++) addTypingUser(id)
     vi.advanceTimersByTime(1_000)
@@ -57,14 +57,14 @@ it('[CHAT-29] makes one small moment a second of 2,000 people who write without 
   expect(Math.max(...published.map(({ names }) => names.length))).toBe(5)
 })
 
-it('[CHAT-29] counts each room by itself and says nothing where nobody writes', () => {
+it('[CHAT-29] sends events per room, and none while nobody types', () => {
   addTypingUser(1, 1)
   addTypingUser(2, 2)
   vi.advanceTimersByTime(60_000)
   expect(published.map(({ stream }) => stream)).toEqual([roomStream(1), roomStream(2)])
 })
 
-it('[CHAT-29] does not say that somebody writes who has just said it', () => {
+it('[CHAT-29] leaves out a user who has sent the message', () => {
   addTypingUser(1)
   addTypingUser(2)
   typing.removeTypingUser(1, 2)
@@ -72,7 +72,7 @@ it('[CHAT-29] does not say that somebody writes who has just said it', () => {
   expect(published).toHaveLength(1)
 })
 
-it('[CHAT-29] does not say that somebody writes who is not there any more', () => {
+it('[CHAT-29] leaves out a user who has left the room', () => {
   addTypingUser(1)
   addTypingUser(2)
   addTypingUser(3)
@@ -81,16 +81,16 @@ it('[CHAT-29] does not say that somebody writes who is not there any more', () =
   expect(published.at(-1)?.names).toEqual(['kişi3'])
 })
 
-it('[CHAT-29] reaches the room in every region, each once, and does not come back', () => {
+it('[CHAT-29] reaches the room once in every region and is not echoed back', () => {
   const buses = createFakePeerBuses(['ankara', 'izmir'])
   const [ankara, izmir]: [PublishedTyping[], PublishedTyping[]] = [[], []]
-  const [here, there] = [
+  const [inAnkara, inIzmir] = [
     new TypingIndicators(createFakePublisher(ankara), buses.busOf('ankara'), isInRoom),
     new TypingIndicators(createFakePublisher(izmir), buses.busOf('izmir'), isInRoom),
   ]
   buses.connect('ankara')
   buses.connect('izmir')
-  here.addTypingUser(1, { id: 1, username: 'kişi1' })
+  inAnkara.addTypingUser(1, { id: 1, username: 'kişi1' })
   vi.advanceTimersByTime(10_000)
   expect([ankara, izmir]).toEqual([
     [{ stream: roomStream(1), names: ['kişi1'] }],
@@ -99,6 +99,6 @@ it('[CHAT-29] reaches the room in every region, each once, and does not come bac
   buses.busOf('ankara').send('all', 'typing', { roomId: 'bir', users: [{ id: 0 }] })
   vi.advanceTimersByTime(10_000)
   expect(izmir).toHaveLength(1)
-  here.close()
-  there.close()
+  inAnkara.close()
+  inIzmir.close()
 })
