@@ -3,7 +3,7 @@ import { isPanelOpen, panelState, togglePanel } from '../shell/panels/panel-stat
 import { EveryoneIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 
-/** The header's way to the panel of all users. */
+/** The header's button for the panel of all users. */
 export function AllUsersButton(): ReactNode {
   const state = useSignalValue(panelState, 'byWidth')
   return (

@@ -9,7 +9,7 @@ import { PeopleResult } from './people-result.tsx'
 const loadRows = (first: number, last: number): Promise<boolean> => allUsers.loadRows(first, last)
 const refresh = (): void => allUsers.refresh()
 
-/** Everyone on the site, for root admins; the others read why they do not see them. */
+/** The list of all users for root admins; others see a note. */
 export function AllUsersList({ viewer }: { viewer: Person }): ReactNode {
   if (viewer.role === 'rootadmin') return <SearchableUserList viewer={viewer} />
   return <p className="empty">Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.</p>

@@ -4,7 +4,7 @@ import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { UserSearch, type UserSearchSource } from './user-search.ts'
 
-/** Everyone who has a name on the site, for root admins. */
+/** All registered users and guests, for root admins. */
 const allUsersSource: UserSearchSource = {
   async fetchPage({ search, gender }, after) {
     const query = new URLSearchParams({ ...(search && { search }), ...(gender && { gender }), ...(after && { after }) })
@@ -16,14 +16,14 @@ const allUsersSource: UserSearchSource = {
   compareNames: (a, b) => compareStrings(foldName(a), foldName(b)),
 }
 
-/** Everyone on the site whom the panel shows or finds. */
+/** The search of the panel of all users. */
 export const allUsers = new UserSearch(allUsersSource)
 
 live.on('userJoined', ({ user }) => allUsers.addUser(user))
 live.on('userLeft', ({ username }) => allUsers.setOnlineStatus(username, false))
 live.on('userStatusChanged', ({ username, isOnline }) => allUsers.setOnlineStatus(username, isOnline))
 live.on('userUpdated', ({ user }) => allUsers.updateUser(user))
-// Too many came and went to be told one by one, or the line was lost in between.
+// Sent instead of single changes when there are too many, and after a lost connection.
 live.on('activeUsers', () => allUsers.refresh())
 
 function compareStrings(a: string, b: string): number {

@@ -1,20 +1,20 @@
-/** Comes before every name. */
+/** Sorts before every name. */
 export const LIST_START = ''
 
-/** From behind one name up to and with another; null is the end of the list. */
+/** The names after `after` up to and including `through`; null: to the end of the list. */
 interface NameRange {
   after: string
   through: string | null
 }
 
-/** Which stretches of an ordered list of names are as the server has them. */
+/** The loaded ranges of an ordered list of names. */
 export class LoadedRanges {
   private readonly compareNames: (a: string, b: string) => number
-  /** None of them touches another one. */
+  /** Disjoint and not adjacent. */
   private ranges: readonly NameRange[] = []
 
   constructor(order: (a: string, b: string) => number) {
-    // Most questions are about START, and the first order of names takes a slow phone 50 ms.
+    // The first locale comparison takes 50 ms on a slow phone, and most calls are with LIST_START.
     this.compareNames = (a, b) => (a === LIST_START || b === LIST_START ? a.length - b.length : order(a, b))
   }
 
@@ -22,7 +22,7 @@ export class LoadedRanges {
     return this.firstGapFrom(LIST_START) === null
   }
 
-  /** Behind which name, this one or a later one, something is not known; null when all is known to the end. */
+  /** The first name, `name` or a later one, after which rows are missing; null when all are loaded to the end. */
   firstGapFrom(name: string): string | null {
     const around = this.ranges.find(
       ({ after, through }) => this.compareNames(after, name) <= 0 && this.isAtOrBefore(through, name),
@@ -30,7 +30,7 @@ export class LoadedRanges {
     return around ? around.through : name
   }
 
-  /** From behind `after` up to and with `to`, all is known now. */
+  /** Marks the names after `after` up to and including `to` as loaded; null: to the end. */
   add(after: string, to: string | null): void {
     const touches = (one: NameRange): boolean =>
       this.isAtOrBefore(to, one.after) && this.isAtOrBefore(one.through, after)
@@ -42,7 +42,7 @@ export class LoadedRanges {
     this.ranges = [...this.ranges.filter((one) => !touches(one)), joined]
   }
 
-  /** Nothing is known any more. */
+  /** Forgets all ranges. */
   clear(): void {
     this.ranges = []
   }

@@ -3,45 +3,44 @@ import { upperBound } from '../../shared/presence/name-order.ts'
 import { signal } from '../signal.ts'
 import { LIST_START, LoadedRanges } from './loaded-ranges.ts'
 
-/** Some of a list of people, in its order. */
+/** A page of a list of people, in the list's order. */
 export interface PeoplePage {
   users: readonly Person[]
-  /** How many there are in all; null where nobody counts them. */
+  /** The size of the whole list; null if it is not counted. */
   total: number | null
-  /** From where to go on; null at the end. */
+  /** The cursor of the next page, a name; null at the end. */
   next: string | null
 }
 
-/** What is known of a list of people. */
+/** The loaded part of a list of people. */
 export interface PeopleList {
   users: readonly Person[]
-  /** How many there are; where nobody counts them, one more than are known stands for all that may come. */
+  /** The size of the whole list; if it is not counted, the loaded ones plus one until the list is complete. */
   total: number
-  /** All of them are known, as they are now. */
+  /** Whether all rows are loaded and current. */
   isComplete: boolean
   state: 'loading' | 'loaded' | 'failed'
 }
 
 export interface PeopleSource {
-  /** A page that comes after the name; null when it could not be had. */
+  /** Fetches the page after a name; null when the request failed. */
   fetchPage(after: string | undefined): Promise<PeoplePage | null>
-  /** The order in which the source has names. */
+  /** The source's order of names. */
   compareNames(a: string, b: string): number
-  /** Whom the list is of. */
+  /** Whether a person belongs to the list. */
   matches(person: Person): boolean
-  /** Whether somebody of this name, who is gone, was in the list; null where a name does not tell. */
+  /** Whether a person who has left was in the list, by name; null when the name alone cannot tell. */
   mayHaveContained(username: string): boolean | null
-  /** Nobody is left out: whoever is not in the whole list is not here. */
+  /** Whether the list has everyone present. */
   isUnfiltered: boolean
 }
 
-/** No list yet, in which there is nothing to be loaded. */
+/** The list before a source is set. */
 export const EMPTY_PEOPLE_LIST: PeopleList = { users: [], total: 0, isComplete: true, state: 'loading' }
 
 /**
- * People whom the server lists a page at a time, kept up with whoever comes, goes or is shown in another way. A page is
- * the truth of its stretch of the list at its place among the events. When so much has changed that it is not told one
- * by one, what is shown stays, and each stretch is asked for again when it comes into view.
+ * A list of people that loads page by page and follows joins, leaves and updates. A page replaces its range of the
+ * list. When the server sends no single changes, the shown rows stay, and each range is loaded again when it is in view.
  */
 export class PagedPeople {
   readonly list = signal<PeopleList>(EMPTY_PEOPLE_LIST)
@@ -49,7 +48,7 @@ export class PagedPeople {
   private source: PeopleSource
   private readonly loadedRanges: LoadedRanges
   private hasTotal = true
-  /** Rises whenever what is known is doubted, so that pages asked for earlier are not heeded. */
+  /** Incremented when the list becomes stale, so that answers to earlier requests are ignored. */
   private generation = 0
   private pendingLoad: Promise<boolean> | null = null
 
@@ -58,7 +57,7 @@ export class PagedPeople {
     this.loadedRanges = new LoadedRanges(source.compareNames)
   }
 
-  /** Another list begins, with nobody known, or with these. */
+  /** Starts another list, empty or with its first page. */
   reset(source: PeopleSource, page?: PeoplePage): void {
     this.source = source
     this.invalidate()
@@ -66,25 +65,25 @@ export class PagedPeople {
     else this.list.value = { ...EMPTY_PEOPLE_LIST, isComplete: false }
   }
 
-  /** Nobody looks at the list any more. */
+  /** Stops following changes; the shown rows stay. */
   protected detach(source: PeopleSource): void {
     this.source = source
     this.invalidate()
   }
 
-  /** How the list begins now. What comes after it may have changed in any way. */
+  /** Replaces the first page; later rows become stale. */
   replaceFirstPage(page: PeoplePage): void {
     this.invalidate()
     this.applyPage(LIST_START, page)
   }
 
-  /** Anything may have changed. */
+  /** Marks all rows as stale. */
   markStale(): void {
     this.invalidate()
     this.list.value = { ...this.list.peek(), isComplete: false }
   }
 
-  /** Loads the rows from `first` to before `last`, as far as there are so many. False when some did not come. */
+  /** Loads the existing rows from `first` (inclusive) to `last` (exclusive). False when a page failed. */
   async loadRows(first: number, last: number): Promise<boolean> {
     const { generation } = this
     for (
@@ -92,8 +91,8 @@ export class PagedPeople {
       gap !== null && generation === this.generation;
       gap = this.firstGapIn(first, last)
     ) {
-      const isThere = await (this.pendingLoad ?? this.startLoad(gap))
-      if (!isThere && generation === this.generation) return false
+      const isLoaded = await (this.pendingLoad ?? this.startLoad(gap))
+      if (!isLoaded && generation === this.generation) return false
     }
     return true
   }
@@ -121,16 +120,16 @@ export class PagedPeople {
     if (user && user.isOnline !== isOnline) this.publish(users.with(at, { ...user, isOnline }), total)
   }
 
-  /** Somebody may have another name from now on, and with it another place. */
+  /** Applies an update; a new name can move the person in the list. */
   updateUser(user: Person): void {
     const { users, total, isComplete } = this.list.peek()
     const others = users.filter(({ id }) => id !== user.id)
-    const fits = this.source.matches(user)
+    const matches = this.source.matches(user)
     if (others.length < users.length) {
-      if (fits) this.publish(this.isInLoadedRange(user) ? this.insertUser(others, user) : others, total)
+      if (matches) this.publish(this.isInLoadedRange(user) ? this.insertUser(others, user) : others, total)
       else this.publish(others, total - 1)
-    } else if (fits && !(isComplete && this.source.isUnfiltered)) {
-      // They may have come from beyond what is known, and may not be of this list at all.
+    } else if (matches && !(isComplete && this.source.isUnfiltered)) {
+      // The person may have been in a range that is not loaded, or not in the list at all.
       this.markStale()
     }
   }
@@ -141,18 +140,18 @@ export class PagedPeople {
     this.loadedRanges.clear()
   }
 
-  /** Behind which name the next page is to be asked for, to have these rows; null when they are there. */
+  /** The name after which the next page must be loaded for these rows; null when they are loaded. */
   private firstGapIn(first: number, last: number): string | null {
     const { users, isComplete } = this.list.peek()
     if (isComplete) return null
     const gap = this.loadedRanges.firstGapFrom(this.usernameBefore(first))
     const end = users[last - 1]
     if (gap !== null && !(end && this.source.compareNames(end.username, gap) <= 0)) return gap
-    // There are fewer rows than were counted: those that are missing come earlier.
+    // There are fewer rows than counted, so an earlier range is missing.
     return gap === null && !end ? this.loadedRanges.firstGapFrom(LIST_START) : null
   }
 
-  /** Of the row before this one, or the last that is known. */
+  /** The name of the row before this one, or of the last loaded one. */
   private usernameBefore(row: number): string {
     const { users } = this.list.peek()
     return users[Math.min(row, users.length) - 1]?.username ?? LIST_START
@@ -175,7 +174,7 @@ export class PagedPeople {
     return page !== null
   }
 
-  /** Whoever was known in the page's stretch of the list and is not in the page is not there any more. */
+  /** Replaces the page's range: known people in the range who are not in the page are removed. */
   private applyPage(after: string, { users: page, total, next }: PeoplePage, known = this.list.peek().users): void {
     const { compareNames } = this.source
     const ids = new Set(page.map(({ id }) => id))
@@ -186,7 +185,7 @@ export class PagedPeople {
     this.loadedRanges.add(after, next)
     this.hasTotal = total !== null
     const gap = this.loadedRanges.firstGapFrom(LIST_START)
-    // Names are compared only where there can be that many: that is slow the first time (shared/presence/order.ts).
+    // Names are compared last: the first comparison is slow (shared/presence/name-order.ts).
     const isAll =
       gap !== null && total !== null && users.length >= total && upperBound(users, gap, compareNames) === total
     if (isAll) this.loadedRanges.add(gap, null)
@@ -199,7 +198,7 @@ export class PagedPeople {
     this.list.value = { users, total, isComplete: isComplete, state }
   }
 
-  /** Whether somebody's place is among those who are known. */
+  /** Whether a person's position is in a loaded range. */
   private isInLoadedRange({ username }: Person): boolean {
     const last = this.list.peek().users.at(-1)
     const isBeforeLast = last !== undefined && this.source.compareNames(username, last.username) < 0

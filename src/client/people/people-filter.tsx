@@ -12,7 +12,7 @@ import { icon } from '../ui/icons.tsx'
 import { ManIcon, WomanIcon } from '../ui/lazy-icons.tsx'
 
 interface PeopleFilterBarProps {
-  /** What the search box says and is called. */
+  /** The placeholder and accessible name of the search box. */
   label: string
   viewer: Pick<Person, 'role' | 'premiumStatus'>
   filter: PeopleFilter
@@ -26,7 +26,7 @@ const genderChoices: [gender: GenderFilter, label: string, icon: ReactNode][] = 
   ['male', 'Erkekler', <ManIcon key="male" size={18} />],
 ]
 
-/** Narrows a list of people down by a part of their names, once nobody types any more, and by gender. */
+/** Filters a list of people by a part of the name, after a pause in typing, and by gender. */
 export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilterBarProps): ReactNode {
   const [text, setText] = useState(filter.search ?? '')
 

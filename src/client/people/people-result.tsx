@@ -8,12 +8,12 @@ import './people-list.later.css'
 interface PeopleResultProps {
   view: PeopleView
   viewerId: UserId
-  /** Something was looked for: how many were found is said to those who do not see it. */
+  /** Whether a filter is set: screen readers then announce the number of results. */
   isSearch: boolean
   retry: () => void
 }
 
-/** A list of people, or why there is none. */
+/** A list of people, its loading state, its error or its empty text. */
 export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultProps): ReactNode {
   const { users, total, state } = view
   const isEmpty = users.length === 0

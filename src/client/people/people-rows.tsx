@@ -6,13 +6,13 @@ import { PersonRow, PlaceholderRow } from './person-row.tsx'
 import { INITIAL_ROW_WINDOW, ROW_PX, type RowWindow, useRowWindow } from './row-window.ts'
 import { useRovingTabindex } from './use-roving-tabindex.ts'
 
-/** A list of people of which some may still have to be loaded. */
+/** A list of people with a function that loads missing rows. */
 export interface PeopleView extends PeopleList {
-  /** Loads the rows from `first` to before `last`, as far as there are so many. False when some did not come. */
+  /** Loads the existing rows from `first` (inclusive) to `last` (exclusive). False when a page failed. */
   loadRows(first: number, last: number): Promise<boolean>
 }
 
-/** The rows that are in view, in a list as tall as all of them. */
+/** Draws the rows in view, in a list with the height of all rows. */
 export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: UserId }): ReactNode {
   const { users, total } = view
   const scroller = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: Use
   return (
     <>
       <div ref={scroller} className="panel-scroll" tabIndex={-1} {...handlers}>
-        {/* Unmeasured there is no padding: the policy forbids style attributes in what the server sends. */}
+        {/* No padding before the first measurement: the content security policy forbids style attributes in HTML. */}
         <ul
           className="people"
           aria-label="Kullanıcı listesi"
@@ -58,7 +58,7 @@ export function PeopleRows({ view, viewerId }: { view: PeopleView; viewerId: Use
   )
 }
 
-/** The rows of the window and the active one, which keeps its place in the order when it is outside. */
+/** The rows of the window and the active row, in order. */
 function drawnIndexes({ first, last }: RowWindow, active: number, count: number): number[] {
   const inWindow = Array.from({ length: last - first }, (_, offset) => first + offset)
   if (active < first) return [active, ...inWindow]
@@ -69,7 +69,7 @@ function spacerPadding({ first, last }: RowWindow, count: number): { paddingBloc
   return { paddingBlock: `${first * ROW_PX}px ${(count - last) * ROW_PX}px` }
 }
 
-/** Said where the people would be. */
+/** Shown in place of people that failed to load. */
 export function PeopleLoadError({ retry }: { retry: () => void }): ReactNode {
   return (
     <div className="people-failure">

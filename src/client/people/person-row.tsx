@@ -13,15 +13,15 @@ interface PersonRowProps {
   isViewer: boolean
   /** From 0. */
   index: number
-  /** How many rows there are, drawn or not. */
+  /** The number of all rows, drawn or not. */
   count: number
-  /** The one that the keyboard reaches. */
+  /** Whether it is the row in the tab order. */
   isActive: boolean
-  /** Drawn where it belongs although the rows around it are not. */
+  /** Whether it is drawn outside the window, at its own position. */
   isDetached: boolean
 }
 
-/** Somebody in a list of people. A press opens their profile, on oneself the own panel; what the row shows is its name for screen readers. */
+/** A person in a list. A press opens the profile, on the viewer's own row the own panel. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
   const { person, isViewer, index, count, isActive, isDetached } = props
   return (
@@ -57,7 +57,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
   )
 })
 
-/** Somebody who is there but not loaded yet. */
+/** A row that is not loaded yet. */
 export function PlaceholderRow(): ReactNode {
   return (
     <li className="person person--placeholder" aria-hidden="true">

@@ -7,7 +7,7 @@ import { countText } from '../ui/format/turkish-number.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { RoomPeople } from './room-people.tsx'
 
-/** The people of the room: those of the page until the room's state is there. */
+/** The people of the room: those of the rendered page until the room's state has loaded. */
 export function RoomPeoplePanel({ roomId, users, total, viewer, isWide, isOpen }: PagePanelProps): ReactNode {
   const room = useSignalValue(shownRoom, null)
   const known = useSignalValue(roomUsers, roomUsers.peek())

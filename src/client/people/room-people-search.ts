@@ -4,14 +4,14 @@ import { live } from '../live/state.ts'
 import { fetchRoomUsers } from '../rooms/room-users.ts'
 import { UserSearch, type UserSearchSource } from './user-search.ts'
 
-/** The people of the room that this tab is in, as the server finds them. */
+/** Searches the people of this tab's room on the server. */
 const roomPeopleSource: UserSearchSource = {
   fetchPage: async (filter, after) =>
     live.roomId === null ? null : await fetchRoomUsers(live, { roomId: live.roomId, after, ...filter }),
   compareNames: compareNames,
 }
 
-/** Whom the search in the people of a large room finds. */
+/** The search in the people of a large room. */
 export const roomPeopleSearch = new UserSearch(roomPeopleSource)
 
 const isShownRoom = (roomId: RoomId): boolean => roomId === live.roomId
@@ -19,5 +19,5 @@ live.on('user-joined', ({ roomId, user }) => isShownRoom(roomId) && roomPeopleSe
 live.on('user-left', ({ roomId, username }) => isShownRoom(roomId) && roomPeopleSearch.removeUser(username))
 live.on('userStatusChanged', ({ username, isOnline }) => roomPeopleSearch.setOnlineStatus(username, isOnline))
 live.on('userUpdated', ({ user }) => roomPeopleSearch.updateUser(user))
-// So much has changed that it was not told one by one, or the line was lost in between.
+// Sent instead of single changes when there are too many, and after a lost connection.
 live.on('users-in-room', ({ roomId }) => isShownRoom(roomId) && roomPeopleSearch.refresh())

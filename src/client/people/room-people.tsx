@@ -18,7 +18,7 @@ const loadSearchRows = (first: number, last: number): Promise<boolean> => roomPe
 const loadNothing = async (): Promise<boolean> => true
 const refreshSearch = (): void => roomPeopleSearch.refresh()
 
-/** The people of the room, to be searched and filtered. */
+/** The people of the room with search and filter. */
 export function RoomPeople({ people, viewer }: RoomPeopleProps): ReactNode {
   const [filter, setFilter] = useState<PeopleFilter>({})
   const isSearch = Boolean(filter.search?.trim()) || filter.gender !== undefined
@@ -37,7 +37,7 @@ export function RoomPeople({ people, viewer }: RoomPeopleProps): ReactNode {
   )
 }
 
-/** Whoever is loaded is searched here; where more are in the room, the server searches. */
+/** Filters a complete list here; for an incomplete one the server searches. */
 function usePeopleView(people: PeopleList, filter: PeopleFilter, isSearch: boolean): PeopleView {
   const asksServer = isSearch && !people.isComplete
   const found = useSignalValue(roomPeopleSearch.list, EMPTY_PEOPLE_LIST)

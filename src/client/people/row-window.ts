@@ -3,24 +3,24 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 
 /** Specification 2, point 9. */
 export const ROW_PX = 80
-/** Rows that are there beyond what is in view, so that a quick finger finds them drawn. */
+/** Rows drawn beyond the viewport, so that fast scrolling shows no gap. */
 const OVERSCAN_ROWS = 6
-/** The window moves by so many rows at a time: a redraw for each would be more than is seen. */
+/** The window moves in steps of this many rows, to avoid a redraw for each row. */
 const STRIDE_ROWS = 4
 
-/** So many rows no screen has. */
+/** More rows than any screen shows. */
 const MAX_ROWS_IN_VIEW = 60
 
-/** Rows that are in the page: `last` is the first one that is not. */
+/** The drawn rows from `first` (inclusive) to `last` (exclusive). */
 export interface RowWindow {
   first: number
   last: number
 }
 
-/** What the server renders, and the browser hydrates, before anything can be measured. */
+/** The rows that the server renders and the browser hydrates, before the first measurement. */
 export const INITIAL_ROW_WINDOW: RowWindow = { first: 0, last: 14 }
 
-/** The rows to be drawn when `height` pixels from `top` are in view. */
+/** The rows to draw when `height` pixels from `top` are in view. */
 export function rowWindowAt(top: number, height: number): RowWindow {
   const first = Math.floor(Math.max(0, top) / ROW_PX)
   const last = Math.ceil((Math.max(0, top) + height) / ROW_PX)
@@ -31,16 +31,16 @@ export function rowWindowAt(top: number, height: number): RowWindow {
 }
 
 /**
- * Follows what of a scrolling list is in view. Whoever is read stays where they are on the screen when others come or go
- * above them; at the top of the list, whoever comes is seen.
+ * Follows the scroll position of a list. Rows in view keep their position on the screen when people above them join or
+ * leave; at the top of the list new rows become visible.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: readonly { id: UserId }[]): RowWindow {
   const [shown, setShown] = useState<RowWindow>(INITIAL_ROW_WINDOW)
-  const seen = useRef({ people, top: 0 })
-  const look = useCallback((): void => {
+  const lastSeen = useRef({ people, top: 0 })
+  const updateWindow = useCallback((): void => {
     const { current } = scroller
     if (!current) return
-    seen.current.top = current.scrollTop
+    lastSeen.current.top = current.scrollTop
     const { first, last } = rowWindowAt(current.scrollTop, current.clientHeight)
     setShown((before) => {
       const isSame = before !== INITIAL_ROW_WINDOW && before.first === first && before.last === last
@@ -50,28 +50,28 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: re
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(updateWindow)
     observer.observe(current)
-    current.addEventListener('scroll', look, { passive: true })
-    look()
+    current.addEventListener('scroll', updateWindow, { passive: true })
+    updateWindow()
     return () => {
       observer.disconnect()
-      current.removeEventListener('scroll', look)
+      current.removeEventListener('scroll', updateWindow)
     }
-  }, [scroller, look])
+  }, [scroller, updateWindow])
   useLayoutEffect(() => {
-    const { people: before, top } = seen.current
-    seen.current.people = people
+    const { people: before, top } = lastSeen.current
+    lastSeen.current.people = people
     const { current } = scroller
     if (!current || before === people || top === 0) return
     const moved = rowShift(before, people, Math.floor(top / ROW_PX))
     if (moved !== 0) current.scrollTop = top + moved * ROW_PX
-    look()
-  }, [scroller, people, look])
+    updateWindow()
+  }, [scroller, people, updateWindow])
   return shown
 }
 
-/** How many rows further down whoever was in the first row in view is now, or whoever of those behind is still there. */
+/** By how many rows the first row in view has moved down; if its person has left, the next remaining row. */
 export function rowShift(
   before: readonly { id: UserId }[],
   now: readonly { id: UserId }[],

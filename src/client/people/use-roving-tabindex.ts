@@ -3,29 +3,29 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import type { PeopleView } from './people-rows.tsx'
 import { ROW_PX } from './row-window.ts'
 
-/** What makes the arrows, Home and End go through a list of which only a part is drawn. */
+/** Keyboard navigation of a list of which only a part is drawn. */
 export interface RovingTabindex {
-  /** The row that the keyboard reaches. */
+  /** The row in the tab order. */
   activeIndex: number
   onKeyDown(event: KeyboardEvent): void
 }
 
 /**
- * One row of the list is in the tab order, and the arrows move from it. The focus stays with its person when others come
- * or go, and moves to the row that takes the person's place when they leave.
+ * One row of the list is in the tab order, and the arrows move from it. The focus stays with its person when others
+ * join or leave, and moves to the next row when the person leaves.
  */
 export function useRovingTabindex(
   scroller: RefObject<HTMLElement | null>,
   { users, total, isComplete, loadRows }: PeopleView,
 ): RovingTabindex {
   const [heldId, setHeldId] = useState<number | null>(null)
-  /** The row of that person: when they leave, the row that takes this place becomes active. */
-  const place = useRef(0)
+  /** That person's row: when they leave, the row at this index becomes active. */
+  const lastIndex = useRef(0)
   const hasFocus = useRef(false)
   /** End was pressed, and more rows are still loading. */
   const isForEnd = useRef(false)
   const found = heldId === null ? 0 : users.findIndex(({ id }) => id === heldId)
-  const active = found >= 0 ? found : Math.max(0, Math.min(place.current, users.length - 1))
+  const active = found >= 0 ? found : Math.max(0, Math.min(lastIndex.current, users.length - 1))
 
   const goTo = (index: number): void => {
     const person = users[index]
@@ -49,9 +49,9 @@ export function useRovingTabindex(
   )
 
   // The row may have been drawn only now, or have moved, or its person may have left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is on the row counts as well as where it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row's person counts as well as its index
   useLayoutEffect(() => {
-    place.current = active
+    lastIndex.current = active
     if (found < 0) setHeldId(users[active]?.id ?? null)
     if (isForEnd.current && active !== users.length - 1) goTo(users.length - 1)
     isForEnd.current &&= !isComplete
@@ -70,7 +70,7 @@ export function useRovingTabindex(
   return { activeIndex: active, onKeyDown }
 }
 
-/** The row that a key leads to; null where it leads to none. */
+/** The index to which a key moves; null for other keys. */
 function targetRow(event: KeyboardEvent, active: number, last: number, height: number): number | null {
   const { key, altKey, ctrlKey, metaKey } = event
   if (altKey || ctrlKey || metaKey) return null
@@ -102,7 +102,7 @@ function useFocusTracking(
     const options = { signal: ended.signal }
     current.addEventListener('focusin', ({ target }) => listeners.current.onFocus(rowUserId(target)), options)
     const left = ({ target, relatedTarget }: FocusEvent): void => {
-      // Where a row goes with its person, the focus is still the list's, and goes to another row at once.
+      // When the focused row is removed, the list moves the focus to another row at once.
       queueMicrotask(() => {
         const isGone = relatedTarget === null && target instanceof Element && !target.isConnected
         if (!isGone && !current.contains(document.activeElement)) listeners.current.onLeave()
@@ -113,7 +113,7 @@ function useFocusTracking(
   }, [scroller])
 }
 
-/** NaN for what is no row. */
+/** NaN when the target is no row. */
 function rowUserId(target: EventTarget | null): number {
   return target instanceof HTMLElement ? Number(target.dataset.id) : Number.NaN
 }

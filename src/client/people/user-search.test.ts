@@ -52,8 +52,8 @@ const lastRequest = () => {
   return asking
 }
 
-describe('people that the server finds', () => {
-  it('[PRES-12] shows those of the last search alone, whichever answer comes last', async () => {
+describe('UserSearch', () => {
+  it('[PRES-12] shows only the last search, in whichever order answers arrive', async () => {
     userSearch.search({ search: 'a' })
     userSearch.search({ search: 'ı' })
     expect(shown()).toEqual(['', 0, 'loading'])
@@ -62,7 +62,7 @@ describe('people that the server finds', () => {
     expect([requests.length, shown()]).toEqual([2, ['ışıl', 1, 'loaded']])
   })
 
-  it('[PRES-12] loads further pages from where the last one ended, once at a time, as far as is asked for', async () => {
+  it('[PRES-12] loads each further page once, from the end of the last one', async () => {
     userSearch.search({})
     await lastRequest().answer(page([ada, can], 4, 'can'))
     const both = Promise.all([userSearch.loadRows(0, 3), userSearch.loadRows(0, 3)])
@@ -73,7 +73,7 @@ describe('people that the server finds', () => {
     expect([requests.length, shown()]).toEqual([2, ['ada can ece ışıl', 4, 'loaded']])
   })
 
-  it('[PRES-10] goes on where nobody counts and a page came with fewer', async () => {
+  it('[PRES-10] loads on after a short page of an uncounted list', async () => {
     userSearch.search({ search: 'a' })
     await lastRequest().answer(page([], null, 'k'))
     expect(shown()).toEqual(['', 1, 'loaded'])
@@ -82,7 +82,7 @@ describe('people that the server finds', () => {
     expect([await loading, shown()]).toEqual([true, ['ada', 1, 'loaded']])
   })
 
-  it('[PRES-20] says when a page did not come, keeps what is there, and can be asked again', async () => {
+  it('[PRES-20] reports a failed page, keeps the rows and can retry', async () => {
     userSearch.search({})
     await lastRequest().answer(null)
     expect(shown()).toEqual(['', 0, 'failed'])
@@ -96,7 +96,7 @@ describe('people that the server finds', () => {
     expect([await again, shown()]).toEqual([true, ['ada can', 2, 'loaded']])
   })
 
-  it('[PRES-14] keeps what is shown until a look anew has been answered', async () => {
+  it('[PRES-14] keeps the rows until a refresh is answered', async () => {
     userSearch.search({})
     await lastRequest().answer(page([ada, can]))
     userSearch.refresh()
@@ -105,7 +105,7 @@ describe('people that the server finds', () => {
     expect(shown()).toEqual(['ece', 1, 'loaded'])
   })
 
-  it('[PRES-14] takes no notice of anybody while nobody looks', async () => {
+  it('[PRES-14] ignores changes after it was stopped', async () => {
     userSearch.search({ search: 'c' })
     await lastRequest().answer(page([can]))
     userSearch.stop()
@@ -115,8 +115,8 @@ describe('people that the server finds', () => {
   })
 })
 
-describe('people who come, go and change', () => {
-  it('[PRES-14] are followed where the filter lets them through', async () => {
+describe('changes of people during a search', () => {
+  it('[PRES-14] are applied when they match the filter', async () => {
     userSearch.search({ search: 'c', gender: 'female' })
     await lastRequest().answer(page([{ ...can, gender: 'female' }]))
     userSearch.addUser({ ...ece, gender: 'female' })
@@ -127,7 +127,7 @@ describe('people who come, go and change', () => {
     expect(shown()).toEqual(['', 0, 'loaded'])
   })
 
-  it('[PRES-11] are shown anew, by id, and online or not', async () => {
+  it('[PRES-11] update a row by id, with its online status', async () => {
     userSearch.search({})
     await lastRequest().answer(page([ada, can]))
     userSearch.setOnlineStatus('can', false)
@@ -139,7 +139,7 @@ describe('people who come, go and change', () => {
     ])
   })
 
-  it('[PRES-14] beyond what is loaded are counted, where somebody counts', async () => {
+  it('[PRES-14] outside the loaded rows change the total of a counted list', async () => {
     userSearch.search({ search: 'e' })
     await lastRequest().answer(page([createPerson(5, 'ebru')], 50, 'ebru'))
     userSearch.addUser(ece)
@@ -153,7 +153,7 @@ describe('people who come, go and change', () => {
     createPerson(index + 1, `${index % 2 ? 'Işık' : 'kişi'} ${index + 10}`, { gender: index % 3 ? 'male' : 'female' }),
   )
 
-  it('[PRES-14] a list and the events are what a fresh look would find', async () => {
+  it('[PRES-14] lead to the same list as a fresh search', async () => {
     const changes = fc.array(fc.constantFrom(...everyone), { maxLength: 40 })
     const filters = fc.constantFrom<PeopleFilter>(
       { search: 'IŞI' },

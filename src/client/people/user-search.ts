@@ -1,15 +1,15 @@
 import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import { PagedPeople, type PeoplePage, type PeopleSource } from './paged-people.ts'
 
-/** Where people are looked for. */
+/** The server side of a search. */
 export interface UserSearchSource {
-  /** A page that comes after `next` of the one before; null when it could not be had. */
+  /** Fetches the page after the previous one's `next`; null when the request failed. */
   fetchPage(filter: PeopleFilter, after: string | undefined): Promise<PeoplePage | null>
-  /** The order in which names come. */
+  /** The server's order of names. */
   compareNames(a: string, b: string): number
 }
 
-/** People whom the server finds. */
+/** A search for people on the server, kept current by events. */
 export class UserSearch extends PagedPeople {
   private readonly searchSource: UserSearchSource
   private isActive = false
@@ -19,21 +19,21 @@ export class UserSearch extends PagedPeople {
     this.searchSource = finder
   }
 
-  /** Looks for other people. */
+  /** Starts a search. */
   search(filter: PeopleFilter): void {
     this.isActive = true
     this.reset(filteredSource(this.searchSource, filter))
     void this.loadRows(0, 1)
   }
 
-  /** Looks for the same people anew; those who are shown stay until it is known who is in their place. */
+  /** Repeats the search; the shown rows stay until new ones arrive. */
   refresh(): void {
     if (!this.isActive) return
     this.markStale()
     void this.loadRows(0, 1)
   }
 
-  /** Nobody looks any more. */
+  /** Ends the search; changes are ignored. */
   stop(): void {
     this.isActive = false
     this.detach(emptySource(this.searchSource))

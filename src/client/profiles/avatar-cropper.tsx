@@ -6,7 +6,7 @@ import './avatar-cropper.css'
 
 interface AvatarCropperProps {
   url: string
-  /** How much of it may be cut off at most: below so many pixels there is not enough left. */
+  /** The highest zoom at which enough pixels remain. */
   maxZoom: number
   onCrop: (area: CropArea) => void
   onCancel: () => void
@@ -16,7 +16,7 @@ const INITIAL_CROP = { x: 0, y: 0 }
 /** How far an arrow key moves the picture, in pixels of the screen. */
 const KEYBOARD_STEP_PX = 8
 
-/** A face is cut out of a picture: it is moved by pointer, finger or arrow keys, and made larger by wheel, fingers or slider. */
+/** Crops a square from a picture: moved by pointer or arrow keys, zoomed by wheel, pinch or slider. */
 export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperProps): ReactNode {
   const [crop, setCrop] = useState(INITIAL_CROP)
   const [zoom, setZoom] = useState(1)

@@ -9,14 +9,14 @@ interface AvatarFieldProps {
   account: OwnAccount
   avatar: AvatarChange
   error: string | null
-  /** Where the focus goes once a picture is cut. */
+  /** Gets the focus after cropping. */
   input: RefObject<HTMLInputElement | null>
   choose: (file: File) => void
-  /** Takes the face away, or back what was done with it. */
+  /** Removes the avatar, or undoes the change. */
   remove: () => void
 }
 
-/** One's face as it will be, and how to get another one. */
+/** The preview of the own avatar with buttons to choose and remove it. */
 export function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFieldProps): ReactNode {
   const errorId = useId()
   return (
@@ -34,7 +34,7 @@ export function AvatarField({ account, avatar, error, input, choose, remove }: A
               onChange={({ target }) => {
                 const [file] = target.files ?? []
                 if (file) choose(file)
-                target.value = '' // or the same file could not be chosen again
+                target.value = '' // so that the same file can be chosen again
               }}
             />
             Fotoğraf seç

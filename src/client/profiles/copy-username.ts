@@ -2,13 +2,13 @@ import { toast } from '../shell/toasts/toast.ts'
 
 export const COPY_USERNAME_LABEL = 'Kullanıcı adını kopyala'
 
-/** Puts somebody's name on the clipboard. */
+/** Copies a user name to the clipboard and shows the result in a toast. */
 export async function copyUsername(username: string): Promise<void> {
   const isCopied = (await writeToClipboard(username)) || copyWithExecCommand(username)
   toast(isCopied ? 'Kopyalandı!' : 'Kopyalama başarısız!', isCopied ? 'success' : 'error')
 }
 
-/** Only where the page came over HTTPS is there a clipboard, and then the browser may still say no. */
+/** Fails without HTTPS, where `navigator.clipboard` is undefined, and when the browser denies access. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -22,7 +22,7 @@ function copyWithExecCommand(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'visually-hidden'
-  // Outside of a modal window nothing can be selected while one is open.
+  // Everything outside an open modal is inert and cannot be selected.
   const { activeElement } = document
   const place = activeElement?.closest('dialog') ?? document.body
   place.append(field)

@@ -1,4 +1,4 @@
-/** Part of a picture, in its own pixels. */
+/** An area of a picture in the picture's pixels. */
 export interface CropArea {
   x: number
   y: number
@@ -6,20 +6,20 @@ export interface CropArea {
   height: number
 }
 
-/** As large as a face is ever shown (server/profiles/update.ts); more would only be sent. */
+/** The side of a sent avatar: the largest that the server keeps. */
 const MAX_SIDE_PX = 640
 const IMAGE_QUALITY = 0.9
 
-/** Less than this is not cut out of a picture, in its own pixels. */
+/** The smallest side of a crop in the picture's pixels. */
 const MIN_SIDE_PX = 160
 const MAX_ZOOM = 4
 
-/** How far a picture may be made larger. */
+/** The highest zoom of a picture. */
 export function maxZoomOf({ naturalWidth, naturalHeight }: HTMLImageElement): number {
   return Math.max(1, Math.min(MAX_ZOOM, Math.min(naturalWidth, naturalHeight) / MIN_SIDE_PX))
 }
 
-/** A picture of a file, once it can be drawn. Rejects where the browser cannot read it. */
+/** Loads and decodes a picture. Rejects when the browser cannot decode it. */
 export async function decodePicture(url: string): Promise<HTMLImageElement> {
   const picture = new Image()
   picture.src = url
@@ -27,7 +27,7 @@ export async function decodePicture(url: string): Promise<HTMLImageElement> {
   return picture
 }
 
-/** Draws part of a picture as a file to be sent: WebP, or JPEG from a browser that cannot write that. */
+/** Encodes an area of a picture as WebP, or as JPEG in browsers that cannot encode WebP. */
 export async function cropPicture(picture: HTMLImageElement, { x, y, width, height }: CropArea): Promise<Blob> {
   const side = Math.max(1, Math.round(Math.min(MAX_SIDE_PX, width)))
   const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })

@@ -1,14 +1,14 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 
-/** Opens somebody's profile over whatever is there, with what is known of them already. */
+/** Opens a user's profile above the page, first with the data that is already known. */
 export function openProfile(username: string, known: Person | null = null): void {
   void openOverlay('profile', { username, initialUser: known })
 }
 
 /**
- * Whatever names somebody in `data-person` opens their profile when it is pressed: a name or a face in the thread, a
- * mention. The answer stops it.
+ * Opens the profile of the user named by a pressed element's `data-person`: a name, an avatar or a mention. Answers a
+ * function that stops it.
  */
 export function openProfileOnClick(page: Document): () => void {
   const press = (event: MouseEvent): void => {

@@ -3,7 +3,7 @@ import { ProfileEditor } from './profile-editor.tsx'
 import { ProfileModal } from './profile-modal.tsx'
 
 export const overlays = {
-  /** A person at a glance. */
+  /** 'Profil'. */
   profile: { component: ProfileModal, access: 'everyone' },
   /** 'Bilgilerimi Güncelle'. */
   profileEditor: { component: ProfileEditor, access: 'everyone' },

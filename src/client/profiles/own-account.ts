@@ -6,18 +6,18 @@ import { live } from '../live/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { signal } from '../signal.ts'
 
-/** One's own account; null until it was loaded once. */
+/** The viewer's own account; null before the first load. */
 export const ownAccount = signal<OwnAccount | 'failed' | null>(null)
 
 let generation = 0
 
-// The event says how one is shown; what one says of oneself is asked for.
+// The event has the user summary only; the profile must be fetched.
 live.on('userProfileUpdated', ({ user }) => {
   const own = ownAccount.peek()
   if (own !== null && own !== 'failed' && own.id === user.id) void loadOwnAccount()
 })
 
-/** Loads it anew; until it is there, what was known stands. */
+/** Loads the own account again; the old value stays until the answer. */
 export async function loadOwnAccount(): Promise<void> {
   const now = ++generation
   if (ownAccount.peek() === 'failed') ownAccount.value = null
@@ -30,10 +30,10 @@ export async function loadOwnAccount(): Promise<void> {
   }
 }
 
-/** Notes what was changed of it and is kept by now. */
+/** Applies saved changes to the own account. */
 export function patchOwnAccount(changes: Partial<OwnAccount>): void {
   const own = ownAccount.peek()
   if (own === null || own === 'failed') return
-  generation++ // what is on its way may be from before
+  generation++ // a pending load may be older
   ownAccount.value = { ...own, ...changes }
 }

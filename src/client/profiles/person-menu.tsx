@@ -3,16 +3,16 @@ import type { Person, PublicProfile } from '../../shared/accounts/protocol.ts'
 import { Menu } from '../ui/menu/menu.tsx'
 import { MoreIcon } from './icons.tsx'
 
-/** What is known of the person. */
+/** The known data of the person. */
 type PersonMenuTarget = Person & Partial<Pick<PublicProfile, 'isBanned' | 'status'>>
 
-/** Something that can be done with a person. A feature's `person-menu-entries.ts` exports them as `personMenuEntries`. */
+/** An action on a person. A feature's `person-menu-entries.ts` exports them as `personMenuEntries`. */
 export interface PersonMenuEntry {
   /** The entries are shown in this order. */
   order: number
   label: string
   isDestructive?: boolean
-  /** Only what is shown: the server decides for itself. Absent: always. */
+  /** Only hides the entry: the server checks access itself. Absent: always available. */
   isAvailable?(person: PersonMenuTarget): boolean
   run(person: PersonMenuTarget): void
 }
@@ -26,7 +26,7 @@ const allEntries = Object.values(
   .flat()
   .sort((a, b) => a.order - b.order)
 
-/** What can be done with a person, behind a button. */
+/** A button with the menu of actions on a person. */
 export function PersonMenu({ person }: { person: PersonMenuTarget }): ReactNode {
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setPoint(null), [])
@@ -35,7 +35,7 @@ export function PersonMenu({ person }: { person: PersonMenuTarget }): ReactNode 
     .map((entry) => ({ ...entry, run: () => entry.run(person) }))
 
   const toggle = (event: MouseEvent<HTMLElement>): void => {
-    // Any click closes a menu, and this one would close what it opens.
+    // Any click on the document closes a menu; this one must not.
     event.stopPropagation()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
     setPoint(point ? null : { x: left, y: bottom + 4 })

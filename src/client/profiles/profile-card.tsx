@@ -9,7 +9,7 @@ import { TierLabel } from './tier-label.tsx'
 import '../ui/large-avatar.css'
 import './profile-card.css'
 
-/** Who one is here, as others see it: what the page knows at once, then what one says of oneself. */
+/** The viewer's own profile: the page's data at once, the loaded details later. */
 export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
   const account = useSignalValue(ownAccount, null)
   const known = account === 'failed' ? null : account

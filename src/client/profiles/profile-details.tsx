@@ -6,7 +6,7 @@ import { WebLink } from '../ui/web-link.tsx'
 import { CakeIcon, PlaceIcon } from './icons.tsx'
 import './profile-details.css'
 
-/** What somebody says of themselves: age, city and a few words. Nothing where they say nothing. */
+/** A user's age, city and bio; absent fields are not shown. */
 export function ProfileDetailsView({
   about: { age = null, city = null, bio = null },
 }: {
@@ -39,7 +39,7 @@ export function ProfileDetailsView({
   )
 }
 
-/** Whatever it says, it stays text, with addresses to open. */
+/** Plain text in which only addresses are links. */
 function LinkedText({ text }: { text: string }): ReactNode {
   return parseRichText(text).map((piece, index) => {
     return piece.kind === 'link' ? <WebLink key={index} {...piece} /> : piece.text

@@ -22,7 +22,7 @@ import '../ui/field.css'
 import '../ui/fold.css'
 import './profile-editor.css'
 
-/** 'Bilgilerimi Güncelle': what one says of oneself, one's face and one's password. */
+/** 'Bilgilerimi Güncelle': the own profile, avatar and password. */
 export function ProfileEditor({ onClose }: OverlayProps): ReactNode {
   const account = useSignalValue(ownAccount, null)
   useEffect(() => void loadOwnAccount(), [])
@@ -90,7 +90,7 @@ function ProfileForm({ account, onClose }: OverlayProps & { account: OwnAccount 
 
 type AvatarChoice = ReturnType<typeof useAvatar>
 
-/** What is filled in, how it is saved, and what is in the way of it. */
+/** The state of the form: values, first error and saving. */
 function useProfileForm(account: OwnAccount, avatar: AvatarChoice, onClose: () => void) {
   const [filled, setFilled] = useState(() => formValuesOf(account))
   const [problem, setProblem] = useState<ProfileFormError | null>(null)
@@ -122,7 +122,7 @@ function useProfileForm(account: OwnAccount, avatar: AvatarChoice, onClose: () =
     event.preventDefault()
     void save()
   }
-  /** Asks once before changes are thrown away. */
+  /** Asks once before changes are discarded. */
   const leave = (): void => (hasChanged && !isLeaving && !isBusy ? setLeaving(true) : onClose())
   const change = (changed: Partial<ProfileFormValues>): void => {
     setFilled({ ...filled, ...changed })

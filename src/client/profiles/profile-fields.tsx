@@ -9,7 +9,7 @@ interface ProfileFieldsProps {
   onChange: (changed: Partial<ProfileFormValues>) => void
 }
 
-/** What one says of oneself, and the password. */
+/** The fields of the profile and the password. */
 export function ProfileFields({ username, values, error, onChange }: ProfileFieldsProps): ReactNode {
   const field = (name: keyof ProfileFormValues) => ({
     name,
@@ -18,7 +18,7 @@ export function ProfileFields({ username, values, error, onChange }: ProfileFiel
     onValueChange: (value: string) => onChange({ [name]: value }),
   })
   const [isOpen, setOpen] = useState(false)
-  // What is wrong is never out of sight, and stays in sight while it is mended.
+  // Opens the password section for an error and keeps it open while the error is corrected.
   if (error?.path?.toLowerCase().includes('password') && !isOpen) setOpen(true)
   return (
     <>
@@ -30,7 +30,7 @@ export function ProfileFields({ username, values, error, onChange }: ProfileFiel
       <details className="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Şifreni değiştir</summary>
         <div className="profile-passwords">
-          {/* For the browser's own keeper of passwords. */}
+          {/* For the browser's password manager. */}
           <input hidden readOnly name="username" autoComplete="username" value={username} />
           <Field label="Mevcut şifre" {...field('currentPassword')} type="password" autoComplete="current-password" />
           <Field label="Yeni şifre" {...field('newPassword')} type="password" autoComplete="new-password" />

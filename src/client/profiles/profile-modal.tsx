@@ -28,14 +28,14 @@ import './profile-modal.css'
 
 interface ProfileModalProps {
   username: string
-  /** What a list showed of them: it stands until more is there. */
+  /** The user as a list showed them, until the profile has loaded. */
   initialUser: Person | null
   onClose: () => void
 }
 
 type ProfileLookup = PublicProfile | 'notFound' | null
 
-/** Somebody at a glance. */
+/** A user's profile. */
 export function ProfileModal({ username, initialUser, onClose }: ProfileModalProps): ReactNode {
   const { person, looked } = useProfileLookup(username, initialUser, onClose)
   useEffect(() => {
@@ -108,8 +108,8 @@ function ProfileFacts({ person }: { person: Person }): ReactNode {
 }
 
 /**
- * The one deed of the menu that is looked for in a hurry. Until it is known which one it is, it has its place; whoever is
- * blocked by the person has none of it (specification 1, point 4, "Block").
+ * The block or unblock button. It is invisible but takes its space until the block status is known, and when the
+ * viewer is blocked by the person (specification 1, point 4, "Block").
  */
 function BlockButton({ person, status }: { person: Person; status: BlockStatus | undefined }): ReactNode {
   const isBlocked = status?.hasBlockedProfile === true
@@ -136,13 +136,13 @@ function ProfileLoading(): ReactNode {
   )
 }
 
-/** Why there is nothing to be seen of them: said in the words of a composer that a block closes (specification 1, point 2). */
+/** Why a block hides the profile, in the texts of a blocked composer (specification 1, point 2). */
 function blockText({ status, lastActive }: PublicProfile): string | null {
   if (lastActive !== undefined) return null
   return status.hasBlockedProfile ? 'Kullanıcıyı engellediniz' : 'Kullanıcı sizi engelledi'
 }
 
-/** Whoever came or went since they were looked up is said so without a time that is not known. */
+/** The presence text; without a known time when the presence has changed since the lookup. */
 function presenceText(isOnline: boolean, face: PublicProfile): string {
   const now = live.serverNow()
   if (isOnline) return onlineText(face.connectedAt ?? null, now)
@@ -150,9 +150,8 @@ function presenceText(isOnline: boolean, face: PublicProfile): string {
 }
 
 /**
- * `looked` is null until it is there. What fails is said; where nothing is known, there is nothing to show
- * (specification 1, point 8). Whoever leaves the room is looked up anew, since they may be elsewhere, or gone; and so is
- * whoever changes what they say of themselves.
+ * Loads a profile; `looked` is null until the answer. A failure is shown in a toast and closes a modal without data
+ * (specification 1, point 8). It is loaded again when the person leaves the room or changes the profile.
  */
 function useProfileLookup(
   username: string,
@@ -174,7 +173,7 @@ function useProfileLookup(
   if (here && !wasHere) setWasHere(true)
   const hasLeft = wasHere && !here
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found meanwhile is no reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lookup's own result must not repeat it
   useEffect(() => {
     let isOpen = true
     const name = found?.username ?? username
@@ -196,8 +195,8 @@ function useProfileLookup(
 }
 
 /**
- * How often they changed what they say of themselves, which the event does not say, or a block between them and whoever
- * looks was made or lifted: what may be seen of them is another then.
+ * Counts profile changes of a user and blocks between the user and the viewer; after each the profile must be loaded
+ * again, as the events do not carry it.
  */
 function useProfileRevision(id: UserId | undefined): number {
   const [changes, setChanges] = useState(0)
@@ -215,7 +214,7 @@ function useProfileRevision(id: UserId | undefined): number {
   return changes
 }
 
-/** Somebody who is in the room, as the list of its people has them now. */
+/** A user as the list of the room's people has them now; undefined outside the room. */
 function useRoomMember(id: UserId | undefined): Person | undefined {
   const { users } = useSignalValue(roomUsers, roomUsers.peek())
   return users.find((user) => user.id === id)

@@ -14,10 +14,10 @@ import { toast } from '../shell/toasts/toast.ts'
 import { patchOwnAccount } from './own-account.ts'
 import type { AvatarChange } from './use-avatar.ts'
 
-/** What the fields hold, blank where there is nothing. */
+/** The texts of the fields; blank when empty. */
 export type ProfileFormValues = { [name in keyof ProfileFields]-?: string }
 
-/** What could not be kept, and which field is to blame; none for what is wrong with all of it. */
+/** An error text in Turkish and its field; null for the whole form. */
 export interface ProfileFormError {
   path: keyof ProfileFields | 'avatar' | null
   message: string
@@ -33,13 +33,13 @@ const errorFields: readonly ProfileFormError['path'][] = [
   'avatar',
 ]
 
-/** The fields as they are filled in for an account as it is. */
+/** The field texts of an account. */
 export function formValuesOf({ bio, city, age }: OwnAccount): ProfileFormValues {
   const passwords = { currentPassword: '', newPassword: '', newPasswordConfirmation: '' }
   return { bio: bio ?? '', city: city ?? '', age: age === null ? '' : String(age), ...passwords }
 }
 
-/** Whether there is anything to keep. */
+/** Whether a field or the avatar differs from the account. */
 export function hasProfileChanges(account: OwnAccount, filled: ProfileFormValues, face: AvatarChange): boolean {
   const before = formValuesOf(account)
   return (
@@ -48,7 +48,7 @@ export function hasProfileChanges(account: OwnAccount, filled: ProfileFormValues
   ) // its own keys
 }
 
-/** What is wrong with the fields, as far as it can be seen without the server. */
+/** Validates the fields in the browser. Answers the first error, or null. */
 export function validateProfileForm(filled: ProfileFormValues): ProfileFieldError | null {
   const read = parseProfile(filled)
   if (isProfileFieldError(read)) return read
@@ -56,7 +56,7 @@ export function validateProfileForm(filled: ProfileFormValues): ProfileFieldErro
   return wantsPassword ? { path: 'currentPassword', message: profileTexts.currentMissing } : null
 }
 
-/** Sends what is filled in and differs, and says how that went. Null when it is kept. */
+/** Sends the changed fields and shows the result in a toast. Answers the error, or null when they are saved. */
 export async function saveProfile(
   account: OwnAccount,
   filled: ProfileFormValues,
@@ -79,7 +79,7 @@ function formErrorOf({ body: { code, path, message } }: Refusal): ProfileFormErr
   return { path: errorFields.find((known) => known === path) ?? null, message }
 }
 
-/** Only what is filled in is sent (specification 2, point 5); what was emptied is named. */
+/** Only changed fields are sent (specification 2, point 5); emptied ones are listed in `clear`. */
 function buildFormData(account: OwnAccount, filled: ProfileFormValues, face: AvatarChange): FormData {
   const form = new FormData()
   const before = formValuesOf(account)

@@ -4,7 +4,7 @@ import { StarIcon } from '../ui/icons.tsx'
 
 const ROOT_ADMIN_STARS = 6
 
-/** What somebody is here, in the order of specification 2, point 2, "Tier label and online dot". */
+/** A user's tier, by the precedence of specification 2, point 2, "Tier label and online dot". */
 export function TierLabel({ person }: { person: Pick<Person, 'role' | 'premiumStatus' | 'isGuest'> }): ReactNode {
   if (person.role === 'rootadmin') {
     return (

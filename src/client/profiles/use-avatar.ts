@@ -4,17 +4,17 @@ import { showLoadingWhile } from '../loading-indicator.ts'
 import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { type CropArea, cropPicture, decodePicture } from './crop-picture.ts'
 
-/** What is to become of one's face: it stays, goes, or is another one, by the address of its preview. */
+/** The unsaved change of the own avatar; `url` is an object URL of the preview. */
 export type AvatarChange = 'unchanged' | 'removed' | { file: Blob; url: string }
 
-/** A picture that is being cut. */
+/** A picture that is being cropped. */
 export interface CropSession {
   picture: HTMLImageElement
   url: string
   AvatarCropper: typeof import('./avatar-cropper.tsx').AvatarCropper
 }
 
-/** The face of the profile editor: chosen, cut, removed; and what is wrong with it. */
+/** The avatar of the profile editor: choosing, cropping, removing, and its error. */
 export function useAvatar() {
   const [face, setFace] = useState<AvatarChange>('unchanged')
   const [cropping, setCropping] = useState<CropSession | null>(null)
@@ -54,7 +54,7 @@ export function useAvatar() {
   return { face, cropping, error, setError, choose, crop, remove, cancel: () => setCropping(null) }
 }
 
-/** Gives the memory back that an address of this page stands for. */
+/** Revokes an object URL when it changes or the component unmounts. */
 function useRevokeObjectUrl(url: string | null): void {
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { ComputerIcon, ManIcon, PhoneIcon, WomanIcon } from '../ui/lazy-icons.tsx'
 
-/** What a gender is called; null where nothing is shown of it. */
+/** A gender's name in Turkish; null if it is not shown. */
 export function genderName(gender: Person['gender']): string | null {
   return gender === 'female' ? 'Kadın' : gender === 'male' ? 'Erkek' : null
 }
 
-/** What a platform is called. */
+/** A platform's name in Turkish. */
 export function platformName(platform: Person['lastLoginPlatform']): string {
   return platform === 'mobile' ? 'Mobil' : 'Web'
 }
