@@ -22,7 +22,7 @@ it('finds the hooks that features fill in their own folders', () => {
   expect(filled).toEqual(expect.arrayContaining(['onGuestNameReleased', 'onUserBanned']))
 })
 
-it('runs a hook of every feature that fills it, with what the command passes on, in the same transaction', () => {
+it('runs a hook of every feature that fills it, in the transaction of the command', () => {
   const calls: unknown[] = []
   const tx = beginWith([
     { onUserBanned: (own, input) => calls.push([own === tx, input]) },
@@ -34,7 +34,7 @@ it('runs a hook of every feature that fills it, with what the command passes on,
   expect(calls).toEqual([[true, { userId: 7, message: 'x' }], 'second'])
 })
 
-it('leaves nothing of a command whose hook fails', () => {
+it('rolls back a command whose hook fails', () => {
   const payload = { isOn: true, message: 'x' }
   const tx = beginWith([
     {

@@ -27,7 +27,7 @@ const tables = (db: ReturnType<typeof openForWriting>) =>
   db.prepare("select name from sqlite_master where type = 'table' order by name").pluck().all()
 
 describe('migrations', () => {
-  it('run once, in order, and go on where an older release stopped', () => {
+  it('run once, in order, from where an older release stopped', () => {
     const db = openForWriting(file)
     expect(migrate(db, [step(1)], 0)).toBe(1)
     expect(migrate(db, [step(1), step(2)], 0)).toBe(1)
@@ -42,7 +42,7 @@ describe('migrations', () => {
     expect(tables(db)).toEqual([])
   })
 
-  it('refuse a file that only newer code can work with, and accept one that older code can', () => {
+  it('refuse a file that needs newer code, and accept one that does not', () => {
     const db = openForWriting(file)
     migrate(db, [step(1), step(2)], 0)
     expect(migrate(db, [step(1)], 0)).toBe(0)
@@ -56,7 +56,7 @@ describe('migrations', () => {
     expect(() => migrate(db, [step(1, { hash: 'another' })], 0)).toThrow(/changed after it ran/)
   })
 
-  it('[REG-05] tell a file that has what this code needs from one that is still to be migrated', () => {
+  it('[REG-05] distinguish a migrated file from one that is still behind', () => {
     const db = openForWriting(file)
     expect(migrationState(db, [step(1)])).toBe('behind')
     migrate(db, [step(1)], 0)
@@ -69,7 +69,7 @@ describe('migrations', () => {
     expect(() => migrationState(db, [step(1), step(2)])).toThrow(DatabaseError)
   })
 
-  it('are numbered without holes', async () => {
+  it('are numbered without gaps', async () => {
     const from = join(folder.path, 'migrations')
     mkdirSync(from)
     writeFileSync(join(from, '0002-late.ts'), 'export const migration = { oldestCode: 1, up: () => [] }')
@@ -78,7 +78,7 @@ describe('migrations', () => {
 })
 
 describe('a damaged file', () => {
-  it('is reported clearly and left as it is', async () => {
+  it('is reported and left unchanged', async () => {
     const db = openForWriting(file)
     migrate(db, await loadMigrations(), 0)
     db.close()

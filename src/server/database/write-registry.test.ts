@@ -15,6 +15,6 @@ it('[LIVE-31] finds the write commands of every feature by their names', () => {
   expect([...writeRegistry.keys()]).toEqual(expect.arrayContaining(['sendMessage', 'banUser', 'blockUser', 'trimLog']))
 })
 
-it('[LIVE-31] refuses two write commands of one name', () => {
+it('[LIVE-31] refuses two write commands with the same name', () => {
   expect(() => createWriteRegistry([write, write])).toThrow('two write commands have the name once')
 })

@@ -20,7 +20,7 @@ const sendMessageJob = (content: string, more: Partial<WriteJob> = {}): WriteJob
   const input = { roomId: 1, content, clientId, inRoomForMs: 60_000 }
   return { id: 1, command: 'sendMessage', actor, input, ...more, clientId }
 }
-/** The same job, measured anew in the region of the sender. */
+/** The same job with the dwell time as measured at the retry. */
 const withInRoomForMs = (job: WriteJob, inRoomForMs: number | null): WriteJob => ({
   ...job,
   input: { ...job.input, inRoomForMs },

@@ -21,7 +21,7 @@ const envelope: CommandEnvelope = {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What a listener list of a fake does. */
+/** A fake's list of listeners. */
 function createListeners<A extends unknown[]>() {
   const all: ((...args: A) => void)[] = []
   return {

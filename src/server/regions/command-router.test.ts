@@ -11,89 +11,89 @@ const answered: CommandOutcome = { answer: { touched: 1 }, position: at }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A road that is built and broken by hand. */
+/** A router whose route the test sets and removes. */
 function build(more: Partial<CommandRouterOptions> = {}) {
-  const told: string[] = []
-  const state: { road: WriteRoute | null } = { road: null }
+  const reported: string[] = []
+  const state: { route: WriteRoute | null } = { route: null }
   const commands = new CommandRouter({
-    writeRoute: () => state.road,
+    writeRoute: () => state.route,
     isClustered: true,
     awaitReplicaAck: false,
     maxInFlight: 3,
     waitForPosition: async () => true,
-    onForwarded: (outcome) => told.push(`forwarded: ${outcome}`),
-    onStaleAnswer: () => told.push('behind'),
+    onForwarded: (outcome) => reported.push(`forwarded: ${outcome}`),
+    onStaleAnswer: () => reported.push('behind'),
     ...more,
   })
-  const lay = (isHere: boolean, carry: (order: CommandEnvelope) => Promise<CommandOutcome>) => {
-    state.road = { isLocal: isHere, submit: carry }
+  const setRoute = (isHere: boolean, submit: (envelope: CommandEnvelope) => Promise<CommandOutcome>) => {
+    state.route = { isLocal: isHere, submit }
     commands.notifyRouteChange()
   }
-  const cut = () => {
-    state.road = null
+  const removeRoute = () => {
+    state.route = null
     commands.notifyRouteChange()
   }
-  return { commands, told, lay, cut, touch: () => commands.execute(touchUsers, null, input) }
+  return { commands, reported, setRoute, removeRoute, touch: () => commands.execute(touchUsers, null, input) }
 }
 
-describe('the road to the one writer', () => {
-  it('[REG-23] takes a command to the writer, here or over the link, without the role that this region knows', async () => {
-    const { commands, told, lay } = build()
+describe('the command router', () => {
+  it('[REG-23] submits a command here or over the link, without the role of the actor', async () => {
+    const { commands, reported, setRoute } = build()
     const orders: CommandEnvelope[] = []
-    const carry = async (order: CommandEnvelope) => {
-      orders.push(order)
+    const submit = async (envelope: CommandEnvelope) => {
+      orders.push(envelope)
       return answered
     }
     const actor = { userId: 1, sessionId: 2, role: 'rootadmin' as const }
     for (const isHere of [true, false]) {
-      lay(isHere, carry)
+      setRoute(isHere, submit)
       expect(await commands.execute(touchUsers, actor, input)).toEqual({ touched: 1 })
     }
     expect(orders.map((order) => order.actor)).toEqual([
       { userId: 1, sessionId: 2 },
       { userId: 1, sessionId: 2 },
     ])
-    expect(told).toEqual(['forwarded: answered'])
+    expect(reported).toEqual(['forwarded: answered'])
   })
 
-  it('[REG-09] gives every command an id where it may be sent twice, and keeps the one that it has', async () => {
+  it('[REG-09] gives every command of a cluster an id, and keeps an existing one', async () => {
     const ids: (string | null)[] = []
-    const carry = async ({ clientId }: CommandEnvelope) => {
+    const submit = async ({ clientId }: CommandEnvelope) => {
       ids.push(clientId)
       return answered
     }
-    for (const amongRegions of [true, false]) {
-      const { commands, lay, touch } = build({ isClustered: amongRegions })
-      lay(true, carry)
+    for (const isClustered of [true, false]) {
+      const { commands, setRoute, touch } = build({ isClustered })
+      setRoute(true, submit)
       await touch()
       await commands.execute(touchUsers, null, input, { clientId: 'mine' })
     }
     expect(ids).toEqual([expect.stringMatching(/^region:[0-9a-f-]{36}$/), 'mine', null, 'mine'])
   })
 
-  it('[REG-25] sends what was under way again, under the same id, when the road was lost and there is another', async () => {
-    const { told, lay, cut, touch } = build()
+  it('[REG-25] submits an indeterminate command again under the same id on another route', async () => {
+    const { reported, setRoute, removeRoute, touch } = build()
     const ids: (string | null)[] = []
-    lay(false, async ({ clientId }) => {
+    setRoute(false, async ({ clientId }) => {
       ids.push(clientId)
-      cut()
+      removeRoute()
       return 'indeterminate'
     })
     const outcome = touch()
     await vi.advanceTimersByTimeAsync(1_900)
-    lay(true, async ({ clientId }) => {
+    setRoute(true, async ({ clientId }) => {
       ids.push(clientId)
       return answered
     })
     expect(await outcome).toEqual({ touched: 1 })
     expect(ids[0]).toBe(ids[1])
-    expect(told).toEqual(['forwarded: indeterminate'])
+    expect(reported).toEqual(['forwarded: indeterminate'])
   })
 
-  it('[REG-25] does not try the very road again that lost it', async () => {
-    const { lay, touch } = build()
+  it('[REG-25] does not retry on the route that lost the command', async () => {
+    const { setRoute, touch } = build()
     let tries = 0
-    lay(false, async () => {
+    setRoute(false, async () => {
       tries++
       return 'indeterminate'
     })
@@ -103,34 +103,34 @@ describe('the road to the one writer', () => {
     expect(tries).toBe(1)
   })
 
-  it('[REG-26] holds a command for 2 s where there is no road, and then refuses it with RegionCut', async () => {
-    const { lay, touch } = build()
+  it('[REG-26] refuses a command with RegionCut after 2 s without a route', async () => {
+    const { setRoute, touch } = build()
     const late = touch()
     await vi.advanceTimersByTimeAsync(1_999)
     const inTime = touch()
     await vi.advanceTimersByTimeAsync(1)
     expect(await late).toMatchObject({ body: { code: 'RegionCut', message: expect.stringContaining('bağlantısı') } })
-    lay(true, async () => answered)
+    setRoute(true, async () => answered)
     expect(await inTime).toEqual({ touched: 1 })
   })
 
-  it('[REG-24] answers from another region when this one shows it, and says when it could not', async () => {
-    const { told, lay, touch } = build({ waitForPosition: async (_, deadlineMs) => deadlineMs !== 5_000 })
-    lay(false, async () => answered)
+  it('[REG-24] answers once this region shows the change, and marks a stale answer', async () => {
+    const { reported, setRoute, touch } = build({ waitForPosition: async (_, timeoutMs) => timeoutMs !== 5_000 })
+    setRoute(false, async () => answered)
     expect(await touch()).toEqual({ touched: 1, behind: true })
-    expect(told).toContain('behind')
-    lay(true, async () => answered)
+    expect(reported).toContain('behind')
+    setRoute(true, async () => answered)
     expect(await touch()).toEqual({ touched: 1 })
   })
 
-  it('[REG-24] does not hold a refusal back', async () => {
-    const { lay, touch } = build({ waitForPosition: () => new Promise(() => {}) })
-    lay(false, async () => ({ refusal: { code: 'NotFound', message: '' }, position: at }))
+  it('[REG-24] answers a refusal at once', async () => {
+    const { setRoute, touch } = build({ waitForPosition: () => new Promise(() => {}) })
+    setRoute(false, async () => ({ refusal: { code: 'NotFound', message: '' }, position: at }))
     expect(await touch()).toBeInstanceOf(Refusal)
   })
 
-  it('refuses with Busy what is too much, and with ShuttingDown what comes after the end, and ends when all is answered', async () => {
-    const { commands, lay, touch } = build()
+  it('refuses with Busy at the limit and with ShuttingDown while draining, and drains when all are answered', async () => {
+    const { commands, setRoute, touch } = build()
     const held = [touch(), touch(), touch()]
     expect(await touch()).toMatchObject({ body: { code: 'Busy' } })
     let drained = false
@@ -139,7 +139,7 @@ describe('the road to the one writer', () => {
     })
     expect(await touch()).toMatchObject({ body: { code: 'ShuttingDown' } })
     expect(drained).toBe(false)
-    lay(true, async () => answered)
+    setRoute(true, async () => answered)
     expect(await Promise.all(held)).toEqual([{ touched: 1 }, { touched: 1 }, { touched: 1 }])
     await vi.runAllTimersAsync()
     await draining

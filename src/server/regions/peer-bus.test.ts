@@ -4,10 +4,10 @@ import { INDIRECT_PEER_GONE_MS, PEER_GONE_MS } from './peer-bus.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100
-/** After so long a line is given up that fell silent. */
+/** A silent link is closed within this. */
 const SILENT_MS = 5 * SECOND_MS
 
-/** What one region's bus told it: `+fra` joined, `-fra` gone, `fra: text` said. */
+/** What a region's bus reported: `+fra` joined, `-fra` gone, `fra: text` a message. */
 type PeerLog = string[]
 
 let sites: LinkedCluster
@@ -29,7 +29,7 @@ function start(region: string): LinkedTestRegion {
   return site
 }
 
-/** Starts these regions, the first of which leads. */
+/** Starts these regions; the first is the primary. */
 function startAll<const N extends string[]>(...names: N): { [K in keyof N]: LinkedTestRegion } {
   const [linkServer, ...rest] = names.map(start)
   linkServer?.linkServer.setAccepting(true)
@@ -38,11 +38,11 @@ function startAll<const N extends string[]>(...names: N): { [K in keyof N]: Link
   return [linkServer, ...rest] as { [K in keyof N]: LinkedTestRegion } // one for each name
 }
 
-/** What was told since it was last asked for. */
+/** The reports since the last call. */
 const takePeerLog = (site: LinkedTestRegion) => peerLogs.get(site)?.splice(0) ?? []
 
-describe('the regions around', () => {
-  it('[REG-17] each hear of each other, through the primary', () => {
+describe('the peer bus', () => {
+  it('[REG-17] announces every region to every other through the primary', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     expect(ist.bus.peers().sort()).toEqual(['ams', 'fra'])
     expect(fra.bus.peers().sort()).toEqual(['ams', 'ist'])
@@ -53,7 +53,7 @@ describe('the regions around', () => {
     ])
   })
 
-  it('[REG-17] hear what is said to all, in order, and never what they said themselves', () => {
+  it('[REG-17] delivers broadcasts in order, and never to their sender', () => {
     const all = startAll('ist', 'fra', 'ams')
     for (const one of all) takePeerLog(one)
     for (const speaker of all) for (const word of [1, 2, 3]) speaker.bus.send('all', 'talk', word)
@@ -68,7 +68,7 @@ describe('the regions around', () => {
     }
   })
 
-  it('[REG-17] are not sent back what they said, and hear nothing of a region that they do not know', () => {
+  it('[REG-17] delivers no message to its sender, and none of an unknown region', () => {
     const [ist, fra] = startAll('ist', 'fra')
     takePeerLog(fra)
     fra.bus.send('all', 'talk', 1)
@@ -81,8 +81,8 @@ describe('the regions around', () => {
   it.each([
     ['the primary', 'fra', 'ist'],
     ['a replica', 'ist', 'ams'],
-    ['a replica by way of the primary', 'fra', 'ams'],
-  ])('[REG-17] hear what is said to them alone: to %s', (_, from, to) => {
+    ['a replica through the primary', 'fra', 'ams'],
+  ])('[REG-17] delivers a message to one region: to %s', (_, from, to) => {
     const all = startAll('ist', 'fra', 'ams')
     for (const one of all) takePeerLog(one)
     all.find(({ region }) => region === from)?.bus.send(to, 'talk', 'psst')
@@ -90,7 +90,7 @@ describe('the regions around', () => {
     for (const one of all) expect(takePeerLog(one)).toEqual(one.region === to ? [`${from}: psst`] : [])
   })
 
-  it('[REG-17] are gone 6 s after they were last reachable, in every region', () => {
+  it('[REG-17] reports a region as gone after 6 s, in every region', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra]) takePeerLog(one)
     ams.crash()
@@ -103,7 +103,7 @@ describe('the regions around', () => {
     expect([...takePeerLog(ist), ...takePeerLog(fra)]).toEqual([])
   })
 
-  it('[REG-17] join anew when they come again, whether they were gone or not', () => {
+  it('[REG-17] reports a returning region as joined, gone before or not', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra]) takePeerLog(one)
     for (const awayMs of [1, SILENT_MS + SECOND_MS, SILENT_MS + PEER_GONE_MS + SECOND_MS]) {
@@ -124,7 +124,7 @@ describe('the regions around', () => {
     expect([...takePeerLog(ist), ...takePeerLog(fra)]).toEqual([])
   })
 
-  it('[REG-17] are not gone when the primary changes, but all join anew', () => {
+  it('[REG-17] reports no region as gone when the primary changes, and all as joined', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra, ams]) takePeerLog(one)
     ist.linkServer.setAccepting(false)
@@ -144,7 +144,7 @@ describe('the regions around', () => {
     expect(takePeerLog(ams)).toEqual(['ist: still here'])
   })
 
-  it('[REG-17] are all gone for a region that is cut off, and it for them; later all join', () => {
+  it('[REG-17] reports all as gone to a region that is cut off, and it to them', () => {
     const [ist, fra, ams] = startAll('ist', 'fra', 'ams')
     for (const one of [ist, fra, ams]) takePeerLog(one)
     sites.regions.delete(ist.url)
@@ -160,7 +160,7 @@ describe('the regions around', () => {
     expect([takePeerLog(ist), takePeerLog(fra)]).toEqual([['+ams'], ['+ams']])
   })
 
-  it('[REG-17] are not gone while a new primary is looked for, but whoever does not come to it is', () => {
+  it('[REG-17] waits for a new primary before it reports regions as gone that do not link to it', () => {
     const [ist, fra, ams, sin] = startAll('ist', 'fra', 'ams', 'sin')
     for (const one of [ist, fra, ams, sin]) takePeerLog(one)
     sites.regions.delete(ist.url)
@@ -176,7 +176,7 @@ describe('the regions around', () => {
     expect([takePeerLog(fra), takePeerLog(ams)]).toEqual([['-sin'], ['-sin']])
   })
 
-  it('[REG-17] have heard that somebody joined before they hear what it says', () => {
+  it('[REG-17] reports a region as joined before its first message', () => {
     const [ist, fra] = startAll('ist', 'fra')
     const ams = start('ams')
     ams.bus.onJoined((other) => ams.bus.send(other, 'talk', 'hello'))
@@ -194,10 +194,10 @@ describe('the regions around', () => {
     for (const other of ['ist', 'fra']) expect(log.indexOf(`+${other}`)).toBeLessThan(log.indexOf(`${other}: hello`))
   })
 
-  it('[REG-15] do not fall with a listener that cannot take in what was said', () => {
+  it('[REG-15] survives a listener that throws', () => {
     const [ist, fra] = startAll('ist', 'fra')
     ist.bus.on('talk', () => {
-      throw new Error('what is this?')
+      throw new Error('unreadable payload')
     })
     takePeerLog(ist)
     for (const word of [1, 2]) fra.bus.send('all', 'talk', word)
@@ -206,7 +206,7 @@ describe('the regions around', () => {
     expect(fra.linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-17] are told of no more once this region ends', () => {
+  it('[REG-17] reports nothing after close', () => {
     const [ist, fra] = startAll('ist', 'fra')
     takePeerLog(ist)
     fra.crash()

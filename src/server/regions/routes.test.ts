@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('[REG-30] says which region it is, what it is now, and how far it has come', async () => {
+it('[REG-30] answers the region, its role and its position', async () => {
   const { status, body, headers } = await api.get('/api/region')
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -25,7 +25,7 @@ it('[REG-30] says which region it is, what it is now, and how far it has come', 
   expect(headers.get('x-meydan-region')).toBe('ist')
 })
 
-it('[REG-30] names the region on what is not found, too', async () => {
+it('[REG-30] names the region on a 404', async () => {
   const answer = await api.send('/nowhere')
   expect([answer.status, answer.headers.get('x-meydan-region')]).toEqual([404, 'ist'])
 })

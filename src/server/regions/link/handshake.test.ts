@@ -16,7 +16,7 @@ const fra: PeerInfo = { region: 'fra', url: 'http://10.0.0.2:3000', migrationCou
 const ist = { region: 'ist', url: 'http://10.0.0.1:3000', migrationCount: 2 }
 
 function assertPresent<T>(value: T | null): T {
-  if (value === null) throw new Error('there is none')
+  if (value === null) throw new Error('unexpected null')
   return value
 }
 
@@ -29,7 +29,7 @@ function handshake(clientKey = key, serverKey = key) {
   return { challenge, answer, client, welcome, server: verifyServer(clientKey, answer, welcome) }
 }
 
-/** Every way to turn one bit of a frame. */
+/** Every frame with one bit flipped. */
 function* altered(frame: Uint8Array): Generator<Uint8Array> {
   for (let bit = 0; bit < frame.length * 8; bit++) {
     const copy = frame.slice()
@@ -39,7 +39,7 @@ function* altered(frame: Uint8Array): Generator<Uint8Array> {
 }
 
 describe('the handshake of the link', () => {
-  it('[REG-12] tells each end who the other is', () => {
+  it('[REG-12] introduces each end to the other', () => {
     const { client, server } = handshake()
     expect(client?.peer).toMatchObject(fra)
     expect(server).toEqual(ist)

@@ -28,25 +28,25 @@ describe("a replica's end of the link", () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  const dial = (site: LinkedTestRegion) => {
+  const connectTo = (site: LinkedTestRegion) => {
     fra.linkClient.connectTo(site.url)
     vi.advanceTimersByTime(SOON_MS)
   }
   const near = () => {
     const newest = fra.openedSockets.at(-1)
-    if (!newest) throw new Error('it has not dialled')
+    if (!newest) throw new Error('no socket was opened')
     return newest.near
   }
 
-  it('[REG-16] keeps one line for as long as it lives, idle or not', () => {
-    dial(ist)
+  it('[REG-16] keeps one connection while it lives, idle or not', () => {
+    connectTo(ist)
     vi.advanceTimersByTime(600 * SECOND_MS)
     expect(fra.openedSockets).toHaveLength(1)
     expect(unlinked).toBe(0)
   })
 
-  it('[REG-16] gives a line up that falls silent, at both ends within 5 s, and comes back by itself', () => {
-    dial(ist)
+  it('[REG-16] closes a silent link at both ends within 5 s and reconnects', () => {
+    connectTo(ist)
     const ended = vi.fn()
     ist.linkServer.onUnlinked(ended)
     near().cut()
@@ -59,16 +59,16 @@ describe("a replica's end of the link", () => {
     expect(ist.linkServer.regions()).toHaveLength(1)
   })
 
-  it('[REG-16] gives a line up on which only one direction has died', () => {
-    dial(ist)
+  it('[REG-16] closes a link with one dead direction', () => {
+    connectTo(ist)
     near().tamper = () => []
     vi.advanceTimersByTime(6 * SECOND_MS)
     expect(unlinked).toBe(1)
     expect(fra.linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-16] comes back at once when a line that held breaks', () => {
-    dial(ist)
+  it('[REG-16] reconnects at once when a stable link breaks', () => {
+    connectTo(ist)
     vi.advanceTimersByTime(10 * SECOND_MS)
     fra.openedSockets[0]?.far.close(1006)
     vi.advanceTimersByTime(SOON_MS)
@@ -76,7 +76,7 @@ describe("a replica's end of the link", () => {
     expect(fra.linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-16] waits longer and longer, but no longer than 2 s, for a primary that is not there', () => {
+  it('[REG-16] backs off up to 2 s while the primary is unreachable', () => {
     ist.crash()
     fra.linkClient.connectTo(ist.url)
     vi.advanceTimersByTime(SECOND_MS)
@@ -91,26 +91,26 @@ describe("a replica's end of the link", () => {
     expect(fra.linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-16] does not hammer a primary that links and ends the line each time', () => {
+  it('[REG-16] backs off from a primary that ends each link at once', () => {
     ist.linkServer.onLinked(() => setTimeout(() => fra.openedSockets.at(-1)?.far.close(1006), 10))
     fra.linkClient.connectTo(ist.url)
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect(fra.openedSockets.length).toBeLessThanOrEqual(70)
   })
 
-  it('[REG-16] gives up on a site that takes the socket and says nothing, and tries again', () => {
+  it('[REG-16] abandons a site that accepts the socket and sends nothing, and retries', () => {
     vi.spyOn(ist.linkServer, 'accept').mockImplementation(() => {})
-    dial(ist)
+    connectTo(ist)
     vi.advanceTimersByTime(5 * SECOND_MS)
     expect(fra.openedSockets.length).toBeGreaterThanOrEqual(2)
     expect(fra.openedSockets[0]?.near.closeCode).toBe(4408)
   })
 
-  it('is not linked to a region that does not lead, and is within half a second of its leading', () => {
+  it('links to a region only once it is the primary, within half a second', () => {
     ist.linkServer.setAccepting(false)
-    dial(ist)
+    connectTo(ist)
     vi.advanceTimersByTime(20 * SECOND_MS)
-    // The newest try may be under way.
+    // The latest attempt may be under way.
     const ended = fra.openedSockets.slice(0, -1).map((one) => one.near.closeCode)
     expect(ended.length).toBeGreaterThan(20)
     expect(new Set(ended)).toEqual(new Set([4503]))
@@ -120,8 +120,8 @@ describe("a replica's end of the link", () => {
     expect(fra.linkClient.isLinked()).toBe(true)
   })
 
-  it('is unlinked at once when the primary leads no more', () => {
-    dial(ist)
+  it('is unlinked at once when the primary steps down', () => {
+    connectTo(ist)
     ist.linkServer.setAccepting(false)
     vi.advanceTimersByTime(SOON_MS)
     expect(unlinked).toBe(1)
@@ -129,22 +129,22 @@ describe("a replica's end of the link", () => {
     expect(fra.linkClient.roundTripMs()).toBeNull()
   })
 
-  it('goes over to whom it is told to dial, from a line as well as from a try', () => {
+  it('connects to another site, from a link as well as from an attempt', () => {
     const ams = sites.startRegion('ams')
     ams.linkServer.setAccepting(true)
-    dial(ist)
-    dial(ams)
+    connectTo(ist)
+    connectTo(ams)
     expect([ist.linkServer.regions().length, ams.linkServer.regions().length, unlinked]).toEqual([0, 1, 1])
     fra.linkClient.connectTo('http://nobody')
     vi.advanceTimersByTime(1)
-    dial(ist)
+    connectTo(ist)
     expect([ist.linkServer.regions().length, ams.linkServer.regions().length]).toEqual([1, 0])
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect(fra.openedSockets.filter(({ url }) => url === ist.url)).toHaveLength(2)
   })
 
-  it('dials nobody any more once it is told so', () => {
-    dial(ist)
+  it('connects to no site after connectTo(null)', () => {
+    connectTo(ist)
     fra.linkClient.connectTo(null)
     vi.advanceTimersByTime(60 * SECOND_MS)
     expect(fra.openedSockets).toHaveLength(1)
@@ -152,20 +152,20 @@ describe("a replica's end of the link", () => {
     expect(ist.linkServer.regions()).toEqual([])
   })
 
-  it('goes where a listener sends it that hears of the end', () => {
+  it('connects to the site that an unlinked listener names', () => {
     const ams = sites.startRegion('ams')
     ams.linkServer.setAccepting(true)
     fra.linkClient.onUnlinked(() => fra.linkClient.connectTo(ams.url))
-    dial(ist)
+    connectTo(ist)
     ist.linkServer.setAccepting(false)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(ams.linkServer.regions()).toHaveLength(1)
     expect(fra.openedSockets).toHaveLength(2)
   })
 
-  it('[REG-15] takes nothing more for a primary that does not read', () => {
+  it('[REG-15] refuses to send to a primary that does not read', () => {
     expect(fra.linkClient.send({ kind: 'getPosition', id: 1 })).toBe(false)
-    dial(ist)
+    connectTo(ist)
     near().pendingBytes = 8 * 1024 * 1024 + 1
     expect(fra.linkClient.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(false)
     expect(fra.linkClient.isLinked()).toBe(true)
@@ -173,8 +173,8 @@ describe("a replica's end of the link", () => {
     expect(fra.linkClient.send({ kind: 'command', id: 1, envelope: order, awaitReplicaAck: false })).toBe(true)
   })
 
-  it('[REG-15] begins anew when something that was said cannot be sent, so that it is told on the next line', () => {
-    dial(ist)
+  it('[REG-15] ends the link when a relay cannot be sent', () => {
+    connectTo(ist)
     near().pendingBytes = 8 * 1024 * 1024 + 1
     expect(fra.linkClient.send({ kind: 'relay', to: 'all', topic: 'x', payload: 1 })).toBe(false)
     expect(unlinked).toBe(1)
@@ -182,8 +182,8 @@ describe("a replica's end of the link", () => {
     expect(fra.linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-15] does not send what no frame can hold, and keeps the line', () => {
-    dial(ist)
+  it('[REG-15] drops a message that no frame can hold, and keeps the link', () => {
+    connectTo(ist)
     const payload = new Uint8Array(1024 * 1024)
     expect(fra.linkClient.send({ kind: 'relay', to: 'all', topic: 'x', payload })).toBe(false)
     vi.advanceTimersByTime(SECOND_MS)

@@ -30,19 +30,19 @@ const primaryMessages: PrimaryFrame[] = [
 ]
 
 describe('the messages of the link', () => {
-  it('[REG-23] arrive as they were sent', () => {
+  it('[REG-23] decodes every message as it was encoded', () => {
     for (const message of replicaMessages) expect(parseReplicaFrame(encode(message))).toEqual(message)
     for (const message of primaryMessages) expect(parsePrimaryFrame(encode(message))).toEqual(message)
   })
 
-  it('[REG-33] may have fields and be of kinds that only newer code knows', () => {
+  it('[REG-33] ignores unknown fields and kinds of newer code', () => {
     for (const message of replicaMessages)
       expect(parseReplicaFrame(encode({ ...message, mood: 'new' }))).toEqual(message)
     expect(parseReplicaFrame(encode({ kind: 'greet' }))).toBe('unknown')
     expect(parsePrimaryFrame(encode({ kind: 'constructor' }))).toBe('unknown')
   })
 
-  it('[REG-33] brings a reason that only newer code knows as a failure with the same words', () => {
+  it('[REG-33] decodes an unknown refusal as Failed with the same message', () => {
     const refusal = { code: 'TooSunny', message: 'Bugün olmaz.' }
     const read = parsePrimaryFrame(encode({ kind: 'answer', id: 1, refusal, position }))
     expect(read).toMatchObject({ refusal: { code: 'Failed', message: 'Bugün olmaz.' } })
@@ -72,7 +72,7 @@ describe('the messages of the link', () => {
     expect(parseReplicaFrame(encode(value))).toBeNull()
   })
 
-  it('[REG-15] are read without an error whatever the bytes are', () => {
+  it('[REG-15] reads arbitrary bytes without throwing', () => {
     const seed = 20_261_121
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),

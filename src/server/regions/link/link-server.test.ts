@@ -35,7 +35,7 @@ function link(region: string, options: Parameters<LinkedCluster['startRegion']>[
 
 function newest(site: LinkedTestRegion): { near: PairedSocket; far: PairedSocket } {
   const sockets = site.openedSockets.at(-1)
-  if (!sockets) throw new Error('it has not dialled')
+  if (!sockets) throw new Error('no socket was opened')
   return sockets
 }
 
@@ -45,7 +45,7 @@ const refusals = (messages: PrimaryMessage[]) =>
   messages.flatMap((message) => (message.kind === 'answer' && message.refusal ? [message.refusal.code] : []))
 
 describe("the primary's end of the link", () => {
-  it('is shut until it is opened, and says so before anything else', () => {
+  it('rejects links with 4503 until it accepts', () => {
     const ams = sites.startRegion('ams')
     const [mine, theirs] = createLinkSocketPair()
     ams.linkServer.accept(theirs, 'somewhere')
@@ -61,27 +61,27 @@ describe("the primary's end of the link", () => {
     expect([ist.linkClient.isLinked(), linked()]).toEqual([false, []])
   })
 
-  it('[REG-17] puts a newcomer in the place of the region that it says to be, and tells of both', () => {
-    const told: string[] = []
+  it('[REG-17] replaces a link of the same region, and notifies of both', () => {
+    const notified: string[] = []
     const old = link('fra')
-    ist.linkServer.onUnlinked(({ region }) => told.push(`${region} went`))
-    ist.linkServer.onLinked(({ region }) => told.push(`${region} came`))
+    ist.linkServer.onUnlinked(({ region }) => notified.push(`${region} went`))
+    ist.linkServer.onLinked(({ region }) => notified.push(`${region} came`))
     newest(old).near.cut()
     const fresh = link('fra')
-    expect(told).toEqual(['fra went', 'fra came'])
+    expect(notified).toEqual(['fra went', 'fra came'])
     expect([fresh.linkClient.isLinked(), linked()]).toEqual([true, ['fra']])
     vi.advanceTimersByTime(3 * SECOND_MS)
-    expect(told).toHaveLength(2)
+    expect(notified).toHaveLength(2)
   })
 
-  it('[REG-12] keeps the region that is linked when somebody without the key says to be it', () => {
+  it('[REG-12] keeps a link when an unauthenticated peer claims its name', () => {
     const fra = link('fra')
     const stranger = link('fra', { secret: 'the secret of another site, which is as long' })
     expect(newest(stranger).near.closeCode).toBe(4401)
     expect([fra.linkClient.isLinked(), fra.openedSockets.length]).toEqual([true, 1])
   })
 
-  it('does not send to a region whose line has ended', () => {
+  it('sends nothing over an ended link', () => {
     const fra = link('fra')
     const [region] = ist.linkServer.regions()
     ist.linkServer.setAccepting(false)
@@ -92,7 +92,7 @@ describe("the primary's end of the link", () => {
     expect(fra.receivedFromPrimary).toHaveLength(before)
   })
 
-  it('answers that it failed where an answer fits into no frame', () => {
+  it('answers Failed when an answer exceeds a frame', () => {
     const fra = link('fra')
     fra.linkClient.send(command(1))
     vi.advanceTimersByTime(SOON_MS)
@@ -104,16 +104,16 @@ describe("the primary's end of the link", () => {
   })
 })
 
-describe('strangers', () => {
-  const knock = (address: string) => {
+describe('unauthenticated sockets', () => {
+  const openStranger = (address: string) => {
     const [near, far] = createLinkSocketPair()
     ist.linkServer.accept(far, address)
     return near
   }
   const stillThere = (ends: PairedSocket[]) => ends.filter((end) => end.closeCode === null).length
 
-  it('[REG-14] are cut off after 3 s', () => {
-    const stranger = knock('a')
+  it('[REG-14] are closed after 3 s', () => {
+    const stranger = openStranger('a')
     vi.advanceTimersByTime(2_900)
     expect(stranger.closeCode).toBeNull()
     vi.advanceTimersByTime(200)
@@ -126,7 +126,7 @@ describe('strangers', () => {
     ['more than a handshake', new Uint8Array(5_000)],
     ['lengths of gigabytes', Uint8Array.from([0xdd, 0xff, 0xff, 0xff, 0xff])],
   ])('[REG-14] are cut off after one frame, of %s', (_, frame) => {
-    const stranger = knock('a')
+    const stranger = openStranger('a')
     stranger.send(frame)
     stranger.send(frame)
     vi.advanceTimersByTime(SOON_MS)
@@ -134,8 +134,8 @@ describe('strangers', () => {
     expect(linked()).toEqual([])
   })
 
-  it('[REG-14] keep no region from linking: of many that are idle the oldest goes', () => {
-    const crowd = Array.from({ length: 100 }, (_, at) => knock(`address ${at}`))
+  it('[REG-14] keep no region from linking: the oldest idle one is closed', () => {
+    const crowd = Array.from({ length: 100 }, (_, at) => openStranger(`address ${at}`))
     vi.advanceTimersByTime(SOON_MS)
     expect(stillThere(crowd)).toBe(64)
     expect(crowd[0]?.closeCode).toBe(4401)
@@ -146,25 +146,25 @@ describe('strangers', () => {
     expect(linked()).toEqual(['fra'])
   })
 
-  it('[REG-14] keep no region from linking that comes from their own address', () => {
-    const crowd = Array.from({ length: 100 }, () => knock('fra'))
+  it('[REG-14] keep no region from linking from their own address', () => {
+    const crowd = Array.from({ length: 100 }, () => openStranger('fra'))
     vi.advanceTimersByTime(SOON_MS)
     expect(stillThere(crowd)).toBe(8)
     expect(link('fra').linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-14] keep no region from linking while hundreds a second knock, from anywhere', () => {
+  it('[REG-14] keep no region from linking while hundreds a second connect', () => {
     let times = 0
-    const knocking = setInterval(() => knock(`address ${times++}`), 2)
+    const flood = setInterval(() => openStranger(`address ${times++}`), 2)
     const fra = link('fra')
-    clearInterval(knocking)
+    clearInterval(flood)
     expect(times).toBeGreaterThanOrEqual(50)
     expect([fra.linkClient.isLinked(), fra.openedSockets.length]).toEqual([true, 1])
   })
 
-  it('[REG-14] leave the regions that are linked alone', () => {
+  it('[REG-14] close no established link', () => {
     const fra = link('fra')
-    for (let times = 0; times < 300; times++) knock(`address ${times}`).send(new Uint8Array(100))
+    for (let times = 0; times < 300; times++) openStranger(`address ${times}`).send(new Uint8Array(100))
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect([fra.linkClient.isLinked(), fra.openedSockets.length]).toEqual([true, 1])
   })
@@ -178,7 +178,7 @@ describe('a region that sends too much', () => {
     ams = link('ams')
   })
 
-  it('[REG-15] has 2,000 commands under way and no more; those of others are taken', () => {
+  it('[REG-15] is refused with Busy beyond 2,000 commands under way, other regions are not', () => {
     for (let id = 1; id <= 2_500; id++) fra.linkClient.send(command(id))
     ams.linkClient.send(command(1))
     vi.advanceTimersByTime(SOON_MS)
@@ -187,7 +187,7 @@ describe('a region that sends too much', () => {
     expect(messagesFrom('ams')).toHaveLength(1)
   })
 
-  it('[REG-15] may send as many again as were answered or lost', () => {
+  it('[REG-15] may send again as many commands as were answered or indeterminate', () => {
     for (let id = 1; id <= 2_000; id++) fra.linkClient.send(command(id))
     vi.advanceTimersByTime(SOON_MS)
     const region = ist.linkServer.regions().find((one) => one.region === 'fra')
@@ -199,7 +199,7 @@ describe('a region that sends too much', () => {
     expect(refusals(fra.receivedFromPrimary)).toEqual(['Busy'])
   })
 
-  it('[REG-15] waits, line and all, while others are heard at once; in the end all of it arrives', () => {
+  it('[REG-15] is paused while other links are read; everything arrives in the end', () => {
     const payload = new Uint8Array(MEBIBYTE / 2)
     for (let times = 0; times < 40; times++) fra.linkClient.send({ kind: 'relay', to: 'ist', topic: 'x', payload })
     vi.advanceTimersByTime(SOON_MS)
@@ -214,7 +214,7 @@ describe('a region that sends too much', () => {
     expect([fra.openedSockets.length, newest(fra).far.isPaused]).toEqual([1, false])
   })
 
-  it('[REG-15] is not waited for: a line on which too much waits ends, and comes back', () => {
+  it('[REG-15] loses its link when too many bytes wait, and reconnects', () => {
     newest(fra).far.pendingBytes = 16 * MEBIBYTE
     ist.linkServer.regions()[0]?.send({ kind: 'indeterminate', id: 1 })
     expect(linked()).toEqual(['ams'])

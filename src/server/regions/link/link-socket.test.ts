@@ -18,7 +18,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
   let linkClient: LinkClient
   let url: string
   let elsewhere: (string | undefined)[]
-  /** What the region sent, the proof first. */
+  /** The frames that the region sent, the proof first. */
   let sent: Uint8Array[]
   beforeEach(async () => {
     elsewhere = []
@@ -82,17 +82,17 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     new Promise<PrimaryMessage>((resolve) =>
       linkClient.onMessage((message) => message.kind === kind && resolve(message)),
     )
-  const knock = async () => {
+  const openStranger = async () => {
     const stranger = new WebSocket(`${url.replace('http', 'ws')}/link`)
     const [challenge] = await once(stranger, 'message')
     expect(challenge).toHaveLength(36)
     return stranger
   }
-  /** What is cut off may fail before it closes. */
+  /** A socket that is cut off may fail before it closes. */
   const closeCode = (socket: WebSocket) =>
     new Promise<number>((resolve) => socket.on('error', () => {}).on('close', (code) => resolve(code)))
 
-  it('[REG-12] comes about, carries a command there and its answer back, and ends', async () => {
+  it('[REG-12] links, carries a command and its answer, and ends', async () => {
     linkServer.setAccepting(true)
     await linked(url)
     expect(linkServer.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
@@ -109,7 +109,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     expect(linkClient.isLinked()).toBe(false)
   })
 
-  it('[REG-16] waits for a primary that listens later, and carries what is as large as a frame may be', async () => {
+  it('[REG-16] links to a primary that starts later, and carries a frame of the largest size', async () => {
     linkServer.setAccepting(false)
     const { accept } = linkServer
     vi.spyOn(linkServer, 'accept').mockImplementation((...knocks) => {
@@ -117,14 +117,14 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       linkServer.setAccepting(true)
     })
     await linked(url)
-    const said = nextToHub()
+    const received = nextToHub()
     const payload = new Uint8Array(1024 * 1024 - 100).fill(7)
     expect(linkClient.send({ kind: 'relay', to: 'ist', topic: 'x', payload })).toBe(true)
-    expect(await said).toMatchObject({ message: { kind: 'relay', topic: 'x' } })
+    expect(await received).toMatchObject({ message: { kind: 'relay', topic: 'x' } })
     expect(linkClient.isLinked()).toBe(true)
   })
 
-  it('[REG-15] reads nothing while it is held, and all of it afterwards', async () => {
+  it('[REG-15] reads nothing while it is paused, and everything afterwards', async () => {
     const ends: LinkSocket[] = []
     vi.spyOn(linkServer, 'accept').mockImplementation((socket) => {
       ends.push(socket)
@@ -154,40 +154,43 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     for (const socket of [held, free]) socket.close(1000)
   })
 
-  it('[REG-14] cuts off a stranger who sends more than a handshake, before it has sent it all', async () => {
+  it('[REG-14] cuts off an unauthenticated socket as soon as it exceeds a handshake', async () => {
     linkServer.setAccepting(true)
-    const stranger = await knock()
+    const stranger = await openStranger()
     stranger.send(new Uint8Array(1024 * 1024))
     expect(await closeCode(stranger)).toBe(1006)
   })
 
-  it('[REG-14] refuses text, and what is no proof', async () => {
+  it('[REG-14] rejects text frames and invalid proofs', async () => {
     linkServer.setAccepting(true)
     for (const wrong of ['text', new Uint8Array(100)]) {
-      const stranger = await knock()
+      const stranger = await openStranger()
       stranger.send(wrong)
       expect(await closeCode(stranger)).toBe(4401)
     }
     expect(linkServer.regions()).toEqual([])
   })
 
-  it('[REG-13] refuses what a region sent before, sent again', async () => {
+  it('[REG-13] rejects a replayed proof', async () => {
     linkServer.setAccepting(true)
     await linked(url)
-    const stranger = await knock()
+    const stranger = await openStranger()
     stranger.send(sent[0] ?? '')
     expect(await closeCode(stranger)).toBe(4401)
     expect(linkClient.isLinked()).toBe(true)
   })
 
-  it('hands the upgrades of other paths on', async () => {
+  it('passes upgrades of other paths on', async () => {
     const other = new WebSocket(`${url.replace('http', 'ws')}/vite?link`)
     await closeCode(other)
     expect(elsewhere).toEqual(['/vite?link'])
   })
 
-  it.each(['no url', 'http://127.0.0.1:1', 'ftp://127.0.0.1'])('tells of what cannot be dialled: %s', async (wrong) => {
-    const socket = openLinkWebSocket(wrong)
-    await new Promise((resolve) => socket.onClose(resolve))
-  })
+  it.each(['no url', 'http://127.0.0.1:1', 'ftp://127.0.0.1'])(
+    'reports a URL that cannot be opened: %s',
+    async (wrong) => {
+      const socket = openLinkWebSocket(wrong)
+      await new Promise((resolve) => socket.onClose(resolve))
+    },
+  )
 })

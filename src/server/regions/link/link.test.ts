@@ -7,7 +7,7 @@ import type { ReplicaMessage } from './link-messages.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** More than the handshake takes with 5 ms each way. */
+/** Longer than a handshake with a latency of 5 ms. */
 const SOON_MS = 100
 
 const order: CommandEnvelope = {
@@ -36,10 +36,10 @@ function link(region: string, options: Parameters<LinkedCluster['startRegion']>[
   return site
 }
 
-/** The sockets of the newest try of a region. */
+/** The sockets of a region's latest attempt. */
 function sockets(site: LinkedTestRegion): { near: PairedSocket; far: PairedSocket } {
   const newest = site.openedSockets.at(-1)
-  if (!newest) throw new Error('it has not dialled')
+  if (!newest) throw new Error('no socket was opened')
   return newest
 }
 
@@ -48,7 +48,7 @@ const receivedCommandIds = () =>
   ist.receivedAsPrimary.flatMap(({ message }) => (message.kind === 'command' ? [message.id] : []))
 
 describe('a link', () => {
-  it('[REG-12] comes about between two who know the secret, and both know who the other is', () => {
+  it('[REG-12] links two regions with the secret, and each knows the other', () => {
     const hubs: object[] = []
     const fra = sites.startRegion('fra', { isCandidate: false })
     fra.linkClient.onLinked((linkServer) => hubs.push(linkServer))
@@ -61,7 +61,7 @@ describe('a link', () => {
     expect(fra.linkClient.roundTripMs()).toBe(10)
   })
 
-  it('[REG-12] carries commands there and answers back', () => {
+  it('[REG-12] carries commands and answers', () => {
     const fra = link('fra')
     ist.linkServer.onMessage((from, message) => {
       if (message.kind === 'command')
@@ -75,7 +75,7 @@ describe('a link', () => {
     })
   })
 
-  it('[REG-12] comes about with none who has another secret, whoever of the two that is', () => {
+  it('[REG-12] is refused with another secret at either end', () => {
     const stranger = link('fra', { secret: 'the secret of another site, which is as long' })
     expect(stranger.linkClient.isLinked()).toBe(false)
     expect(stranger.openedSockets[0]?.near.closeCode).toBe(4401)
@@ -98,7 +98,7 @@ describe('a link', () => {
     },
   )
 
-  it('[REG-18] leaves the clock as it was learnt when the region leads itself, and others learn it there', () => {
+  it('[REG-18] keeps the learnt clock when the region becomes the primary, and passes it on', () => {
     const fra = link('fra', { clock: createClusterClock(() => Date.now() - HOUR_MS) })
     ist.crash()
     fra.linkClient.connectTo(null)
@@ -110,14 +110,14 @@ describe('a link', () => {
     expect(ams.clock.now()).toBe(fra.clock.now())
   })
 
-  it('tells the primary how far a region has come, and every region once a second how far the primary has', () => {
+  it('reports replica positions to the primary, and its own to replicas once a second', () => {
     const fra = link('fra')
     expect(ist.linkServer.regions()[0]?.position()).toBeNull()
     fra.linkClient.send({ kind: 'position', position: { txid: '', seq: 5 } })
     vi.advanceTimersByTime(3 * SECOND_MS)
     expect(ist.linkServer.regions()[0]?.position()).toEqual({ txid: '', seq: 5 })
-    const told = fra.receivedFromPrimary.filter(({ kind }) => kind === 'position')
-    expect(told).toEqual(Array(3).fill({ kind: 'position', id: 0, position: { txid: '', seq: 7 } }))
+    const positions = fra.receivedFromPrimary.filter(({ kind }) => kind === 'position')
+    expect(positions).toEqual(Array(3).fill({ kind: 'position', id: 0, position: { txid: '', seq: 7 } }))
   })
 })
 

@@ -5,17 +5,17 @@ import { PendingHandshakes } from './pending-handshakes.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('[REG-14] a flood, however fast, keeps no region from coming back from where it has proven itself before', () => {
+it('[REG-14] keeps no region from reconnecting from a trusted address during a flood', () => {
   const strangers = new PendingHandshakes()
-  const knock = (address: string) => {
+  const openSocket = (address: string) => {
     const [, socket] = createLinkSocketPair()
     strangers.add(socket, address)
     return socket
   }
   strangers.trustAddress('a region')
-  const region = knock('a region')
-  const newcomer = knock('a new region')
-  const flood = Array.from({ length: 1_000 }, (_, i) => knock(`stranger ${i}`))
+  const region = openSocket('a region')
+  const newcomer = openSocket('a new region')
+  const flood = Array.from({ length: 1_000 }, (_, i) => openSocket(`stranger ${i}`))
   expect([region.closeCode, newcomer.closeCode]).toEqual([null, 4401])
   expect(flood.filter((socket) => socket.closeCode === null)).toHaveLength(64)
   expect(strangers.remove(region)).toBe(true)

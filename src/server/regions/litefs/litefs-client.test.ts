@@ -26,10 +26,10 @@ async function connect(): Promise<LiteFsClient> {
 }
 /** Resolves with the next leader. */
 const nextLeader = (from: LiteFsClient) => new Promise<Leader>((resolve) => from.onLeaderChange(resolve))
-/** Resolves when something new is told. */
+/** Resolves at the next transaction. */
 const nextTransaction = (from: LiteFsClient) => new Promise<void>((resolve) => from.onTransaction(resolve))
 
-describe('LiteFS says who leads', () => {
+describe('the leader of the LiteFS client', () => {
   it.each([
     [{ isPrimary: true }, { is: 'self' }],
     [
@@ -38,13 +38,13 @@ describe('LiteFS says who leads', () => {
     ],
     [{ isPrimary: false }, { is: 'nobody' }],
     [{ isPrimary: false, hostname: OWN }, { is: 'nobody' }],
-  ] as const)('[REG-02] at the start: %j', async (said, leader) => {
+  ] as const)('[REG-02] is known at the start: %j', async (reported, leader) => {
     await fake.close()
-    fake = await openFakeLiteFs(said)
+    fake = await openFakeLiteFs(reported)
     expect((await connect()).leader()).toEqual(leader)
   })
 
-  it('[REG-02] as it changes', async () => {
+  it('[REG-02] follows each change', async () => {
     const litefs = await connect()
     let next = nextLeader(litefs)
     fake.setLeader({ isPrimary: false, hostname: IST })
@@ -54,7 +54,7 @@ describe('LiteFS says who leads', () => {
     expect(await next).toEqual({ is: 'self' })
   })
 
-  it('[REG-02] after a break, when it changed meanwhile', async () => {
+  it('[REG-02] is updated after the stream broke', async () => {
     const litefs = await connect()
     const next = nextLeader(litefs)
     await fake.refuseConnections()
@@ -64,7 +64,7 @@ describe('LiteFS says who leads', () => {
     expect(onDead).not.toHaveBeenCalled()
   })
 
-  it('makes this region the primary when it is asked to', async () => {
+  it('is this region after a promotion', async () => {
     fake.setLeader({ isPrimary: false, hostname: IST })
     const litefs = await connect()
     await litefs.promote()
@@ -72,31 +72,31 @@ describe('LiteFS says who leads', () => {
     await litefs.promote()
   })
 
-  it('says why it does not make this region the primary', async () => {
+  it('stays when LiteFS refuses the promotion, whose reason is reported', async () => {
     const litefs = await connect()
     fake.setPromoteResponse(() => ({ status: 409, text: 'not eligible to become primary\n' }))
     await expect(litefs.promote()).rejects.toThrow(/409 not eligible to become primary$/)
   })
 })
 
-describe('LiteFS tells of transactions', () => {
-  it('[REG-03] when one arrives, and of no other database', async () => {
+describe('the transactions of the LiteFS client', () => {
+  it('[REG-03] are announced for its own database only', async () => {
     const litefs = await connect()
-    const told = vi.fn<() => void>()
-    litefs.onTransaction(told)
+    const onTransaction = vi.fn<() => void>()
+    litefs.onTransaction(onTransaction)
     fake.emitTransaction(1, 'other.db')
     const changed = nextLeader(litefs)
     fake.setLeader({ isPrimary: false, hostname: IST })
     await changed
-    expect(told).not.toHaveBeenCalled()
+    expect(onTransaction).not.toHaveBeenCalled()
     const next = nextTransaction(litefs)
     fake.emitTransaction(2)
     await next
-    expect(told).toHaveBeenCalledOnce()
+    expect(onTransaction).toHaveBeenCalledOnce()
     expect(litefs.txid()).toBe('0000000000000002')
   })
 
-  it('[REG-03] before it tells of a change of the leader that came after', async () => {
+  it('[REG-03] are announced before a later change of the leader', async () => {
     const litefs = await connect()
     const order: string[] = []
     litefs.onTransaction(() => order.push('transaction'))
@@ -108,7 +108,7 @@ describe('LiteFS tells of transactions', () => {
     expect(order).toEqual(['transaction', 'other'])
   })
 
-  it('[REG-03] after a break, because some may have been missed', async () => {
+  it('[REG-03] are announced after the stream broke, because some may have been missed', async () => {
     const litefs = await connect()
     const next = nextTransaction(litefs)
     fake.breakStreams()
@@ -131,7 +131,7 @@ describe('LiteFS tells of transactions', () => {
     await again
   })
 
-  it('passes by lines of a kind that nobody knows', async () => {
+  it('are announced among events of unknown types', async () => {
     const litefs = await connect()
     const next = nextTransaction(litefs)
     fake.writeToStreams('{"type":"moon","data":{"phase":3}}\n')
@@ -141,8 +141,8 @@ describe('LiteFS tells of transactions', () => {
   })
 })
 
-describe('the files of LiteFS', () => {
-  it('say how far the database has come, and that there is none', async () => {
+describe('the mount of the LiteFS client', () => {
+  it('gives the position of the database, or none without a database', async () => {
     const litefs = await connect()
     expect(litefs.txid()).toBe('')
     fake.writePositionFile(0)
@@ -163,8 +163,8 @@ describe('the files of LiteFS', () => {
   })
 })
 
-describe('LiteFS that dies', () => {
-  it('[REG-04] is noticed at once when its stream ends', async () => {
+describe('a dead LiteFS', () => {
+  it('[REG-04] is detected at once when its stream ends', async () => {
     await connect()
     const dead = new Promise<void>((resolve) => onDead.mockImplementation(resolve))
     await fake.kill()
@@ -172,7 +172,7 @@ describe('LiteFS that dies', () => {
     expect(onDead).toHaveBeenCalledOnce()
   })
 
-  it('[REG-04] is noticed by whoever reads a file of it first', async () => {
+  it('[REG-04] is detected by the first read of the mount', async () => {
     const litefs = await connect()
     const died = fake.kill()
     expect(litefs.txid()).toBe('')
@@ -181,7 +181,7 @@ describe('LiteFS that dies', () => {
     expect(onDead).toHaveBeenCalledOnce()
   })
 
-  it('[REG-04] is noticed when it has unmounted and nobody listens', async () => {
+  it('[REG-04] is detected when it is unmounted and refuses connections', async () => {
     await connect()
     const dead = new Promise<void>((resolve) => onDead.mockImplementation(resolve))
     fake.unmount()
@@ -189,7 +189,7 @@ describe('LiteFS that dies', () => {
     await dead
   })
 
-  it('[REG-04] before the start, is said', async () => {
+  it('[REG-04] rejects the start', async () => {
     await fake.kill()
     await expect(connect()).rejects.toThrow('LiteFS is dead')
     expect(onDead).not.toHaveBeenCalled()

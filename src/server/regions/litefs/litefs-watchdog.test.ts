@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import { openFakeLiteFs } from '../../testing/fixtures/fake-litefs.ts'
 
-/** A site that watches LiteFS; told to, it blocks its main thread, as a read that nobody answers does. */
+/** A process with the watchdog; on request it blocks its main thread, as an unanswered read does. */
 const siteScript = `
   const { startLiteFsWatchdog } = await import(process.argv[1])
   startLiteFsWatchdog(process.argv[2], process.argv[3])
@@ -13,7 +13,7 @@ const siteScript = `
   })
 `
 
-it('[REG-04] ends the process even while its main thread is blocked, and not when a stream just broke', {
+it('[REG-04] kills the process while its main thread is blocked, and not for a broken stream', {
   timeout: 60_000,
 }, async () => {
   const fake = await openFakeLiteFs()

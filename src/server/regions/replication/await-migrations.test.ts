@@ -44,17 +44,17 @@ function startWaiting() {
   waiting.then(settled, settled)
   return { waiting, settled }
 }
-/** LiteFS brings what the primary wrote. */
+/** Applies the primary's writes to the local file. */
 function writeDatabase(migrations: NumberedMigration[]): Sqlite.Database {
   db ??= openForWriting(fake.databaseFile)
   migrate(db, migrations, 0)
   fake.emitTransaction(++txid)
   return db
 }
-/** Resolves when that was heard, and whoever listens has looked. */
+/** Resolves when the listeners have handled the transaction. */
 const nextTransaction = () => new Promise<void>((resolve) => litefs.onTransaction(resolve))
 
-describe('a region that has nothing to serve from', () => {
+describe('a region without a database', () => {
   it('[REG-05] waits for a database, and until it is migrated for its code', async () => {
     const { waiting, settled } = startWaiting()
     let next = nextTransaction()
@@ -68,12 +68,12 @@ describe('a region that has nothing to serve from', () => {
     expect(await waiting).toBe('ready')
   })
 
-  it('[REG-05] goes on at once with one that is there, and was migrated further by newer code', async () => {
+  it('[REG-05] accepts at once a database that newer code migrated further', async () => {
     writeDatabase([...ours, step(3)])
     expect(await startWaiting().waiting).toBe('ready')
   })
 
-  it('[REG-05] finds it even if nobody tells', async () => {
+  it('[REG-05] finds a database that was not announced', async () => {
     const { waiting } = startWaiting()
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
@@ -81,7 +81,7 @@ describe('a region that has nothing to serve from', () => {
     expect(await waiting).toBe('ready')
   })
 
-  it('[REG-05] does not take a file for a database before its first transaction has arrived', async () => {
+  it('[REG-05] ignores a file before its first transaction', async () => {
     db = openForWriting(fake.databaseFile)
     migrate(db, ours, 0)
     fake.writePositionFile(0)
@@ -94,19 +94,19 @@ describe('a region that has nothing to serve from', () => {
     expect(await waiting).toBe('ready')
   })
 
-  it('[REG-05] goes on when it leads: it makes its database itself', async () => {
+  it('[REG-05] stops waiting when it becomes the primary', async () => {
     const { waiting } = startWaiting()
     fake.setLeader({ isPrimary: true })
     expect(await waiting).toBe('primary')
   })
 
-  it('[REG-05] says that its code is too old for what arrived', async () => {
+  it('[REG-05] rejects when its code is too old for the database', async () => {
     const { waiting } = startWaiting()
     writeDatabase([...ours, step(3, 3)])
     await expect(waiting).rejects.toThrow(DatabaseError)
   })
 
-  it('gives up when it is told to', async () => {
+  it('rejects when it is aborted', async () => {
     const { waiting } = startWaiting()
     abort.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
@@ -115,7 +115,7 @@ describe('a region that has nothing to serve from', () => {
 })
 
 describe('a region whose primary is upgraded first', () => {
-  it('[REG-33] goes on beside a newer database, until that needs newer code', () => {
+  it('[REG-33] works with a newer database until that needs newer code', () => {
     const check = createMigrationCheck(writeDatabase(ours), ours)
     check()
     writeDatabase([...ours, step(3)])

@@ -5,11 +5,11 @@ import { createClusterClock } from './cluster-clock.ts'
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000
 
-describe("the site's clock", () => {
+describe('the cluster clock', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Asks once; the way there and back take so long. `theirs` is what the hub's clock says when it is asked. */
+  /** Takes one sample with these latencies. `theirs` is the primary's clock when it is asked. */
   const exchange = (
     clock: ReturnType<typeof createClusterClock>,
     theirs: () => number,
@@ -17,25 +17,25 @@ describe("the site's clock", () => {
   ) => {
     const askedAt = performance.now()
     vi.advanceTimersByTime(there)
-    const said = theirs()
+    const primaryTime = theirs()
     vi.advanceTimersByTime(back)
-    clock.addSample(said, askedAt, performance.now())
+    clock.addSample(primaryTime, askedAt, performance.now())
   }
 
-  it("[REG-18] is this machine's own until another is heard of", () => {
+  it("[REG-18] is this machine's clock before the first sample", () => {
     const clock = createClusterClock(() => 1234)
     expect(clock.now()).toBe(1234)
     expect(clock.offsetMs()).toBe(0)
   })
 
-  it.each([HOUR_MS, -HOUR_MS, 3])('[REG-18] is the clock of the primary, which is %d ms ahead', (ahead) => {
+  it.each([HOUR_MS, -HOUR_MS, 3])('[REG-18] follows the clock of the primary, %d ms ahead', (ahead) => {
     const clock = createClusterClock(Date.now)
     exchange(clock, () => Date.now() + ahead, [10, 10])
     expect(clock.now()).toBe(Date.now() + ahead)
     expect(clock.offsetMs()).toBe(ahead)
   })
 
-  it('[REG-18] goes by the exchange that was the quickest', () => {
+  it('[REG-18] uses the sample with the shortest round trip', () => {
     const clock = createClusterClock(Date.now)
     const theirs = () => Date.now() + HOUR_MS
     exchange(clock, theirs, [900, 100])
@@ -46,14 +46,14 @@ describe("the site's clock", () => {
     expect(clock.offsetMs()).toBe(HOUR_MS)
   })
 
-  it('[REG-18] tells whole milliseconds, which is what rows hold', () => {
+  it('[REG-18] has whole milliseconds', () => {
     const clock = createClusterClock(Date.now)
     exchange(clock, () => Date.now() + HOUR_MS, [7, 4])
     expect(clock.now()).toSatisfy(Number.isInteger)
     expect(clock.offsetMs()).toSatisfy(Number.isInteger)
   })
 
-  it('[REG-18] does not tremble with exchanges that prove nothing else', () => {
+  it('[REG-18] does not jitter within the error of its samples', () => {
     const clock = createClusterClock(Date.now)
     const offsets = new Set<number>()
     for (let times = 0; times < 100; times++) {
@@ -71,7 +71,7 @@ describe("the site's clock", () => {
     expect(clock.offsetMs()).toBe(HOUR_MS)
   })
 
-  it('[REG-18] goes on as it was when the clock of this machine is set, from the next exchange on', () => {
+  it('[REG-18] is unchanged from the next sample on after the clock of this machine was set', () => {
     let set = 0
     const clock = createClusterClock(() => Date.now() + set)
     exchange(clock, () => Date.now(), [1, 1])
@@ -80,7 +80,7 @@ describe("the site's clock", () => {
     expect(clock.now()).toBe(Date.now())
   })
 
-  it('[REG-18] is right also when it is told late', () => {
+  it('[REG-18] is right also when a sample arrives late', () => {
     const clock = createClusterClock(Date.now)
     const at = performance.now()
     const theirs = Date.now() + HOUR_MS
@@ -89,7 +89,7 @@ describe("the site's clock", () => {
     expect(clock.offsetMs()).toBe(HOUR_MS)
   })
 
-  it('[REG-18] forgets what is older than half a minute, since clocks drift', () => {
+  it('[REG-18] drops samples older than 30 s', () => {
     const clock = createClusterClock(Date.now)
     let drift = 0
     exchange(clock, () => Date.now() + drift, [1, 1])
@@ -101,7 +101,7 @@ describe("the site's clock", () => {
     expect(Math.abs(clock.offsetMs() - drift)).toBeLessThan(0.2 * 30 + 4)
   })
 
-  it('[REG-18] is off by no more than the quickest round trip and the grain of clocks', () => {
+  it('[REG-18] is off by at most the shortest round trip and the resolution of clocks', () => {
     const seed = 20_261_122
     const ways = fc.array(fc.tuple(fc.nat(300), fc.nat(300)), { minLength: 1, maxLength: 20 })
     fc.assert(
@@ -109,7 +109,7 @@ describe("the site's clock", () => {
         const clock = createClusterClock(Date.now)
         for (const trip of trips) exchange(clock, () => Date.now() + ahead, trip)
         const quickest = Math.min(...trips.map(([there, back]) => there + back))
-        // An exchange that is believed may be as wrong as its own half, and the one that was kept as much again.
+        // The error of a used sample is half its round trip, and that of the kept offset as much again.
         expect(Math.abs(clock.offsetMs() - ahead)).toBeLessThanOrEqual(quickest + 2)
       }),
       { seed },

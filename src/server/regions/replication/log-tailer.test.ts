@@ -23,7 +23,7 @@ afterEach(() => {
   base.close()
 })
 
-/** The region starts: somebody is there and hears everything. */
+/** Starts the region with one connection that receives everything. */
 function createTailer(): void {
   publisher = new Publisher(base.read.cursor())
   resyncs = []
@@ -31,19 +31,19 @@ function createTailer(): void {
   testConnection = connect()
 }
 function connect(): FakeTransport {
-  const heard = createFakeTransport()
-  const connection = openTestConnection(heard, { person: createPerson(1) })
+  const transport = createFakeTransport()
+  const connection = openTestConnection(transport, { person: createPerson(1) })
   publisher.subscribe(connection, siteStream, base.read.cursor())
-  return heard
+  return transport
 }
-/** Commits events as a primary does, and answers them. */
+/** Commits events as a primary does, and returns them. */
 function write(count: number, text = 'x') {
   return commit((tx) => {
     for (let i = 0; i < count; i++)
       tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn: true, message: `${text}${i}` } })
   })
 }
-/** A new reign begins. */
+/** Begins a term. */
 const startTerm = (more: number) => commit((tx) => skipSequence(tx, { more }))
 function commit(work: (tx: WriterTransaction) => void) {
   const tx = new WriterTransaction(base.db)
@@ -51,12 +51,12 @@ function commit(work: (tx: WriterTransaction) => void) {
   work(tx)
   return tx.commit()
 }
-/** Another history takes the place of everything after this number. */
+/** Replaces everything after this `seq` by another history. */
 function loseEventsAfter(after: number): void {
   base.db.prepare('delete from event where seq > ?').run(after)
   base.db.prepare('delete from eventGap where toSeq > ?').run(after)
 }
-/** The numbers that were heard, once so many have been sent. */
+/** The received sequence numbers, once this many were sent. */
 async function receivedSeqs(count: number, on = testConnection): Promise<number[]> {
   await on.waitForValue(() => on.received.length >= count)
   return numbers(on)
@@ -64,8 +64,8 @@ async function receivedSeqs(count: number, on = testConnection): Promise<number[
 const numbers = ({ received }: FakeTransport) => received.map((value) => Number(value[1]))
 const consecutive = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
 
-describe('what LiteFS brings is told', () => {
-  it('[REG-03] when it is one transaction', async () => {
+describe('the log tailer on a replica', () => {
+  it('[REG-03] publishes one transaction', async () => {
     write(1)
     expect(tailer.publishNew()).toBe(1)
     write(1)
@@ -74,7 +74,7 @@ describe('what LiteFS brings is told', () => {
     expect(await receivedSeqs(2)).toEqual([1, 2])
   })
 
-  it('[REG-03] when it is many at once, in order, while others get their turns', async () => {
+  it('[REG-03] publishes many transactions in order, and yields between chunks', async () => {
     write(5_000)
     let turns = 0
     const turn = () => {
@@ -89,7 +89,7 @@ describe('what LiteFS brings is told', () => {
     expect(turns).toBeGreaterThan(8)
   })
 
-  it('[REG-03] when it is a snapshot, with a leap in it', async () => {
+  it('[REG-03] publishes a snapshot with a gap', async () => {
     write(3)
     tailer.publishNew()
     write(2)
@@ -100,7 +100,7 @@ describe('what LiteFS brings is told', () => {
     expect(resyncs).toEqual([])
   })
 
-  it('[REG-03] when what was told has been trimmed meanwhile, and nothing is missing', async () => {
+  it('[REG-03] goes on after the published events were trimmed, if none is missing', async () => {
     write(3)
     tailer.publishNew()
     startTerm(1)
@@ -112,7 +112,7 @@ describe('what LiteFS brings is told', () => {
     expect(resyncs).toEqual([])
   })
 
-  it('[REG-03] when it is the first that there ever was, after reigns without any', async () => {
+  it('[REG-03] publishes the first event ever, after terms without events', async () => {
     startTerm(1)
     startTerm(2)
     const rows = write(1)
@@ -121,8 +121,8 @@ describe('what LiteFS brings is told', () => {
   })
 })
 
-describe("the primary's own events", () => {
-  it('[REG-03] are told once, whether LiteFS or the writer comes first', async () => {
+describe('the log tailer on the primary', () => {
+  it('[REG-03] publishes a commit once, whether LiteFS or the writer reports it first', async () => {
     const rows = write(2)
     tailer.publishNew()
     tailer.publishCommitted(rows)
@@ -132,7 +132,7 @@ describe("the primary's own events", () => {
     expect(await receivedSeqs(4)).toEqual([1, 2, 3, 4])
   })
 
-  it('[REG-03] are told after those that the former primary left behind', async () => {
+  it('[REG-03] publishes events of the former primary before its own', async () => {
     write(1200)
     tailer.publishNew()
     startTerm(5)
@@ -144,8 +144,8 @@ describe("the primary's own events", () => {
   })
 })
 
-describe('a history that was lost', () => {
-  /** Everybody was sent away, and whoever comes back hears the new history. */
+describe('the log tailer after a lost history', () => {
+  /** Every connection was told to resync, and a new one receives the new history. */
   async function expectNewHistory(): Promise<void> {
     expect(testConnection.closeCode).toBe(4503)
     const back = connect()
@@ -155,7 +155,7 @@ describe('a history that was lost', () => {
     expect(resyncs).toHaveLength(1)
   }
 
-  it('[REG-03] has everybody come again, when what was told is not there any more', async () => {
+  it('[REG-03] makes everyone resync when a published event is gone', async () => {
     write(10)
     tailer.publishNew()
     loseEventsAfter(6)
@@ -166,7 +166,7 @@ describe('a history that was lost', () => {
     await expectNewHistory()
   })
 
-  it('[REG-03] has everybody come again, when the new reign has leapt over it', async () => {
+  it('[REG-03] makes everyone resync when the new term skipped a published event', async () => {
     write(10)
     tailer.publishNew()
     loseEventsAfter(6)
@@ -176,7 +176,7 @@ describe('a history that was lost', () => {
     await expectNewHistory()
   })
 
-  it('[REG-03] has everybody come again, when it had leapt further than the new one', async () => {
+  it('[REG-03] makes everyone resync when the lost term had skipped further', async () => {
     write(6)
     startTerm(100_000)
     tailer.publishCommitted(write(5, 'lost'))
@@ -188,7 +188,7 @@ describe('a history that was lost', () => {
     await expectNewHistory()
   })
 
-  it('[REG-03] has everybody come again, when the new one has the same numbers', async () => {
+  it('[REG-03] makes everyone resync when the new history has the same numbers', async () => {
     write(6)
     startTerm(100)
     tailer.publishCommitted(write(5, 'lost'))
@@ -199,7 +199,7 @@ describe('a history that was lost', () => {
     await expectNewHistory()
   })
 
-  it('[REG-03] has everybody come again, when nothing at all is left', async () => {
+  it('[REG-03] makes everyone resync when the log is empty', async () => {
     write(6)
     tailer.publishNew()
     loseEventsAfter(0)
@@ -207,7 +207,7 @@ describe('a history that was lost', () => {
     await expectNewHistory()
   })
 
-  it('[REG-03] has everybody come again, when the log was trimmed beyond what was told', async () => {
+  it('[REG-03] makes everyone resync when the log was trimmed beyond the published events', async () => {
     write(6)
     tailer.publishNew()
     write(10)
@@ -217,7 +217,7 @@ describe('a history that was lost', () => {
     await expectNewHistory()
   })
 
-  it('[REG-03] goes unnoticed where nothing of it was told', async () => {
+  it('[REG-03] makes nobody resync when no lost event was published', async () => {
     write(6)
     tailer.publishNew()
     write(2, 'lost')

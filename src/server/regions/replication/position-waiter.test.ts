@@ -23,15 +23,15 @@ function arrive(position: Position): void {
   waiter.resolveReached()
 }
 
-describe('waiting for what a region does not have yet', () => {
-  it('[REG-06] is over at once when it is there', async () => {
+describe('the position waiter', () => {
+  it('[REG-06] resolves at once when the position is reached', async () => {
     expect(await waiter.waitFor(at(5, 50), 0)).toBe(true)
     expect(await waiter.waitFor(at(4, 50), 0)).toBe(true)
     expect(waiter.waitingCount()).toBe(0)
     expect(vi.getTimerCount()).toBe(1) // the end of this turn
   })
 
-  it('[REG-06] is over when it arrives, for each who waits for that', async () => {
+  it('[REG-06] resolves every waiter whose position arrives', async () => {
     const order: number[] = []
     for (const txid of [8, 6, 7]) void waiter.waitFor(at(txid, 50), 1_000).then(() => order.push(txid))
     expect(waiter.waitingCount()).toBe(3)
@@ -45,8 +45,8 @@ describe('waiting for what a region does not have yet', () => {
     expect([waiter.waitingCount(), waiter.timeoutCount(), vi.getTimerCount()]).toEqual([0, 0, 0])
   })
 
-  it('[REG-06] does not take a longer history that was lost for it', async () => {
-    // The former primary had come to transaction 5; the new one began its reign with 4, and a leap of the log.
+  it('[REG-06] does not count a longer lost history as reached', async () => {
+    // The former primary was at transaction 5; the new one began its term at 4, with a skip of the log.
     const waiting = waiter.waitFor(at(4, 1_000_050), 1_000)
     arrive(at(5, 51))
     expect(waiter.waitingCount()).toBe(1)
@@ -54,7 +54,7 @@ describe('waiting for what a region does not have yet', () => {
     expect(await waiting).toBe(true)
   })
 
-  it('[REG-06] ends at its deadline, and is counted', async () => {
+  it('[REG-06] times out at its deadline, and counts it', async () => {
     const waiting = waiter.waitFor(at(6, 50), 1_000)
     vi.advanceTimersByTime(999)
     expect(waiter.waitingCount()).toBe(1)
@@ -63,7 +63,7 @@ describe('waiting for what a region does not have yet', () => {
     expect([waiter.waitingCount(), waiter.timeoutCount()]).toEqual([0, 1])
   })
 
-  it('looks once more at the deadline: nobody may have told', async () => {
+  it('reads the position once more at the deadline', async () => {
     const waiting = waiter.waitFor(at(6, 50), 1_000)
     local = at(6, 50)
     vi.runAllTimers()
@@ -71,7 +71,7 @@ describe('waiting for what a region does not have yet', () => {
     expect(waiter.timeoutCount()).toBe(0)
   })
 
-  it('looks once a turn of the event loop, however many ask, and again in the next', async () => {
+  it('reads the position once a turn of the event loop', async () => {
     for (let i = 0; i < 50; i++) void waiter.waitFor(at(6 + i, 50), 1_000)
     expect(reads).toBe(1)
     vi.advanceTimersByTime(0)
@@ -80,7 +80,7 @@ describe('waiting for what a region does not have yet', () => {
     expect(reads).toBe(2)
   })
 
-  it('costs nothing while nobody waits', () => {
+  it('reads nothing without waiters', () => {
     arrive(at(6, 50))
     expect(reads).toBe(0)
   })

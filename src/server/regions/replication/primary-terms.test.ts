@@ -25,7 +25,7 @@ afterEach(() => {
   base.close()
 })
 
-/** As the primary's writer does at the beginning of each reign, here or in another region. */
+/** Skips numbers as a writer does at the start of each term, in any region. */
 function startTerm(more = 0): number {
   const tx = new WriterTransaction(base.db)
   tx.begin(base.clock.now)
@@ -34,7 +34,7 @@ function startTerm(more = 0): number {
   return lastUsedSeq(base.read)
 }
 
-/** One batch with so many events, as the primary's writer commits it. Answers the last one's number. */
+/** Commits one batch of this many events. Returns the last `seq`. */
 function emit(count: number): number {
   const tx = new WriterTransaction(base.db)
   tx.begin(base.clock.now)
@@ -45,20 +45,20 @@ function emit(count: number): number {
   return tx.committedSeq()
 }
 
-/** This region leads, and commits batches of so many events. */
+/** Runs a term of this region with batches of these sizes. */
 function commitTerm(...batches: number[]): void {
   ledger.beginTerm(base.read, { txid: '', seq: startTerm(1000) })
   for (const count of batches) ledger.recordCommit({ txid: '', seq: emit(count) })
 }
 
-/** The site's history goes on from here as if nothing after it had happened; LiteFS puts it in the place of ours. */
+/** Replaces the history after this `seq`, as LiteFS does after a lost primary. */
 function loseEventsAfter(afterSeq: number): void {
   base.db.prepare('delete from event where seq > ?').run(afterSeq)
   base.db.prepare('delete from eventGap where toSeq > ?').run(afterSeq)
 }
 
-describe('what a former primary has lost', () => {
-  it('[REG-11] is nothing after a graceful handover, and what was noted is forgotten', () => {
+describe('the term ledger', () => {
+  it('[REG-11] reports nothing after a graceful handover, and forgets its terms', () => {
     commitTerm(3, 2)
     startTerm()
     emit(4)
@@ -67,7 +67,7 @@ describe('what a former primary has lost', () => {
     expect(readFileSync(`${base.file}.reigns`, 'utf8')).toBe('')
   })
 
-  it('[REG-11] is counted and logged once, whether or not the process ended in between', () => {
+  it('[REG-11] reports lost events once, also across a restart', () => {
     commitTerm(3, 2)
     const arrived = lastUsedSeq(base.read) - 2
     ledger.close()
@@ -88,7 +88,7 @@ describe('what a former primary has lost', () => {
     expect(lost).toEqual([2])
   })
 
-  it('[REG-11] is seen where nobody leads yet and the log just ends earlier', () => {
+  it('[REG-11] reports events beyond the end of the log while there is no primary', () => {
     commitTerm(5)
     loseEventsAfter(lastUsedSeq(base.read) - 1)
     ledger.reportLostEvents(base.read)
@@ -96,7 +96,7 @@ describe('what a former primary has lost', () => {
   })
 
   it.each([0, 5000])(
-    '[REG-11] is all of a reign whose beginning did not arrive, where the next leapt by %i more',
+    '[REG-11] reports a whole term whose start did not arrive, where the next skipped %i more',
     (more) => {
       emit(1)
       commitTerm(5)
@@ -108,7 +108,7 @@ describe('what a former primary has lost', () => {
     },
   )
 
-  it('[REG-11] is counted over several reigns in a row that were all lost', () => {
+  it('[REG-11] sums up consecutive lost terms', () => {
     commitTerm(2)
     const arrived = lastUsedSeq(base.read) - 1
     commitTerm(3)
@@ -119,7 +119,7 @@ describe('what a former primary has lost', () => {
     expect(lost).toEqual([1 + 3 + 4])
   })
 
-  it('[REG-11] is told when this region leads again, which goes on counting its new reign', () => {
+  it('[REG-11] reports when this region is the primary again, and records the new term', () => {
     commitTerm(3)
     loseEventsAfter(lastUsedSeq(base.read) - 3)
     commitTerm(2)
@@ -129,7 +129,7 @@ describe('what a former primary has lost', () => {
     expect(lost).toEqual([3, 1])
   })
 
-  it('[REG-11] is nothing where this region leads again with all that it had', () => {
+  it('[REG-11] reports nothing when this region is the primary again with everything', () => {
     commitTerm(3)
     commitTerm(2)
     startTerm()
@@ -137,7 +137,7 @@ describe('what a former primary has lost', () => {
     expect(lost).toEqual([])
   })
 
-  it('[REG-11] does not depend on rows, which are trimmed: neither more nor less of it', () => {
+  it('[REG-11] counts the same after the log was trimmed', () => {
     commitTerm(5)
     const arrived = lastUsedSeq(base.read) - 2
     loseEventsAfter(arrived)

@@ -12,15 +12,15 @@ beforeEach(() => {
   lag.recordLocalPosition(at(5))
 })
 
-describe('how far a region is behind', () => {
-  it('[REG-30] is nothing when it has everything that it heard of', () => {
+describe('the replication lag', () => {
+  it('[REG-30] is 0 when every reported position has arrived', () => {
     expect(lag.lagMs()).toBe(0)
     lag.recordPrimaryPosition(at(5))
     now += 100
     expect(lag.lagMs()).toBe(0)
   })
 
-  it('[REG-30] is for how long the primary has had what is missing here', () => {
+  it('[REG-30] is the age of the oldest missing position', () => {
     lag.recordPrimaryPosition(at(6))
     now += 100
     lag.recordPrimaryPosition(at(7))
@@ -32,7 +32,7 @@ describe('how far a region is behind', () => {
     expect(lag.lagMs()).toBe(0)
   })
 
-  it('[REG-30] is nothing on the primary', () => {
+  it('[REG-30] is 0 on the primary', () => {
     lag.recordPrimaryPosition(at(6))
     now += 100
     lag.reset()
@@ -44,7 +44,7 @@ describe('how far a region is behind', () => {
     expect(lag.lagMs()).toBe(10)
   })
 
-  it('[REG-30] forgets what was lost with a former primary', () => {
+  it('[REG-30] drops positions that were lost with a former primary', () => {
     lag.recordPrimaryPosition(at(9, 90))
     now += 100
     lag.recordPrimaryPosition(at(6, 1_000))
@@ -54,7 +54,7 @@ describe('how far a region is behind', () => {
     expect(lag.lagMs()).toBe(0)
   })
 
-  it('[REG-30] is known however long it lasts, and what it remembers is bounded', () => {
+  it('[REG-30] keeps a long lag with a bounded number of samples', () => {
     for (let txid = 6; txid < 10_000; txid++) {
       lag.recordPrimaryPosition(at(txid))
       now += 100

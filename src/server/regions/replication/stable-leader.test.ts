@@ -16,13 +16,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('who leads', () => {
-  it('[REG-02] is believed at once when this region begins or ends to', () => {
+describe('the stable leader', () => {
+  it('[REG-02] changes at once when this region gains or loses the lease', () => {
     for (const leader of [ist, self, nobody, self, fra]) stableLeader.update(leader)
     expect(changes).toEqual([ist, self, nobody, self, fra])
   })
 
-  it('[REG-02] stays the region that cannot be reached, while LiteFS names it and takes that back in turns', () => {
+  it('[REG-02] keeps an unreachable primary while LiteFS alternates', () => {
     stableLeader.update(ist)
     for (let i = 0; i < 40; i++) {
       stableLeader.update(i % 2 ? ist : nobody)
@@ -31,7 +31,7 @@ describe('who leads', () => {
     expect(changes).toEqual([ist])
   })
 
-  it('[REG-02] is nobody once LiteFS has named nobody for a moment', () => {
+  it('[REG-02] is nobody once LiteFS has named nobody for 1 s', () => {
     stableLeader.update(ist)
     stableLeader.update(nobody)
     expect(stableLeader.leader()).toEqual(ist)
@@ -40,7 +40,7 @@ describe('who leads', () => {
     expect(changes).toEqual([ist, nobody])
   })
 
-  it('is told once, and not at all after the end', () => {
+  it('notifies once, and never after close', () => {
     for (const leader of [ist, ist, self, self, ist, nobody]) stableLeader.update(leader)
     stableLeader.close()
     vi.runAllTimers()
