@@ -90,7 +90,7 @@ async function confirmProfileAction(visitor: ChatPage, name: string, entry: stri
 
 describe('the life of a member', () => {
   journey(
-    '[ACC-40] [ACC-32] [PROF-12] [SET-06] [REL-17] begins by a shared link: guest, member, a face, choices, a block',
+    '[ACC-40] [ACC-32] [PROF-12] [SET-06] [REL-17] starts by a shared link: guest, member, avatar, preferences, a block',
     async ({ desktop }) => {
       const [name, other] = [uniqueName('Defne'), uniqueName('Komşu')]
       const onlooker = await enterBySharedLink(await desktop(), '/room/3', other)

@@ -25,13 +25,13 @@ async function openEditor(visitor: ChatPage): Promise<Locator> {
 
 const save = (editor: Locator) => editor.getByRole('button', { name: 'Kaydet' }).click()
 const waitForSaved = ({ page }: ChatPage) => page.getByText('Profil güncellendi.').first().waitFor()
-/** The face beside the messages of somebody, as far as it has loaded. */
+/** The loaded avatar beside a user's messages. */
 const loadedAvatarsOf = ({ messageLog }: ChatPage) => messageLog.locator('.avatar-picture[data-loaded=true]')
 const imageSrc = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
 
 describe('a profile', () => {
   journey(
-    '[PROF-10] [PROF-12] [PROF-15] a new face and new words reach whoever looks, in lists, messages and an open profile',
+    '[PROF-10] [PROF-12] [PROF-15] shows a new avatar and bio to others, in lists, messages and an open profile',
     async ({ site, desktop, phone }) => {
       const member = await desktop()
       await enterAsMember(member, site, 'Yüzlü')
@@ -77,7 +77,7 @@ describe('a profile', () => {
     },
   )
 
-  journey('[PROF-15] a face is cropped by keyboard alone, and sent as a square', async ({ site, desktop }) => {
+  journey('[PROF-15] an avatar is cropped by keyboard alone, and sent as a square', async ({ site, desktop }) => {
     const visitor = await desktop()
     await enterAsMember(visitor, site, 'Klavyeli')
     const { page } = visitor
@@ -109,7 +109,7 @@ describe('a profile', () => {
     await waitForFocus(page, 'Fotoğraf seç')
   })
 
-  journey('[PROF-15] a face is dropped on the window, and what is no picture is refused', async ({ site, desktop }) => {
+  journey('[PROF-15] an avatar is dropped on the dialog, and other files are refused', async ({ site, desktop }) => {
     const visitor = await desktop()
     await enterAsMember(visitor, site, 'Bırakan')
     const editor = await openEditor(visitor)

@@ -105,7 +105,7 @@ async function waitUntilAbsent(page: Page, ...texts: string[]): Promise<void> {
   }, texts)
 }
 
-describe('somebody who has another name from now on', () => {
+describe('a user with a new name', () => {
   journey(
     '[CHAT-41] [PRES-11] has it in the thread, quotes, people, completion and an open profile',
     async ({ site, desktop }) => {
@@ -167,7 +167,7 @@ describe('a quote', () => {
   )
 })
 
-describe('somebody who is banned', () => {
+describe('a banned user', () => {
   journey(
     '[MOD-10] [MOD-22] [CHAT-40] leaves nothing on any screen, nor anything unsent on their own',
     async ({ site, desktop }) => {

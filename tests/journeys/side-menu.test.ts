@@ -12,7 +12,7 @@ function menuEntries({ page }: ChatPage): Promise<string[]> {
 
 const profileCard = ({ page }: ChatPage) => page.getByRole('region', { name: 'Profil', exact: true })
 
-describe('the panel of oneself', () => {
+describe('the own panel', () => {
   journey('[SHELL-28] opens beside the thread and closes by the same button', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest('Yanda')
     const { page } = visitor
@@ -31,7 +31,7 @@ describe('the panel of oneself', () => {
     expect(await button.getAttribute('aria-expanded')).toBe('false')
   })
 
-  journey('[SHELL-35] opens by a press on oneself in the list of people', async ({ desktop }) => {
+  journey('[SHELL-35] opens by a press on the own entry in the list of people', async ({ desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Kendim')
     await page.locator('.person', { hasText: 'Kendim' }).click()
     await page.getByRole('complementary', { name: 'Profilim' }).waitFor()

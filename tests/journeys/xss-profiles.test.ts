@@ -40,7 +40,7 @@ function putProfile(page: Page, fields: Record<string, string>): Promise<number>
   }, fields)
 }
 
-describe('markup that somebody sends of themselves', () => {
+describe('markup in profiles', () => {
   journey('[CHAT-19] [ACC-30] [ACC-27] is no name, and comes back in the form as it was typed', async ({ desktop }) => {
     const visitor = await desktop()
     visitor.errors.allow(/status of 422/)

@@ -17,7 +17,7 @@ function updateSiteDatabase(site: SiteProcess, sql: string, ...values: string[])
   db.close()
 }
 
-describe('markup that somebody sends', () => {
+describe('markup in messages and names', () => {
   journey(
     '[CHAT-19] as a message is shown as it was typed, live and on a page loaded anew',
     async ({ site, desktop, phone }) => {
