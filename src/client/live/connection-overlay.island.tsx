@@ -8,7 +8,7 @@ import './connection-overlay.css'
 
 const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 
-/** What the line to the server is doing, when it is not simply there. */
+/** Shows the state of the connection to the server, unless it is connected. */
 export function ConnectionOverlay(): ReactNode {
   const state = useSignalValue(connection, initialState)
   const reason = useSignalValue(reloadReason, null)

@@ -36,22 +36,22 @@ export interface ConnectionState {
 /** What the connection needs of the session (src/client/accounts/session.ts). */
 export interface LiveSession {
   token(): string | null
-  /** null when it was cleared away under the page. */
+  /** null when the storage was cleared while the page was open. */
   browserId(): string | null
   tabId(): string
   refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
-  /** Forgets who was signed in and goes home, where the message is shown. */
+  /** Clears the sign-in and goes to the landing page, which shows the message. */
   end(message?: string): void
   isRootAdmin(): boolean
   /** Whether this person is the one who is signed in. */
   isSelf(userId: UserId): boolean
-  /** Somebody is shown so from now on, maybe oneself. */
-  applyUserUpdate(face: UserSummary): void
+  /** A user's name, avatar or role changed, maybe the signed-in user's. */
+  applyUserUpdate(user: UserSummary): void
   /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
   logOut(message?: string): Promise<boolean>
-  /** Home, still signed in. */
+  /** Goes to the landing page, still signed in. */
   returnHome(): void
-  /** Calls `listener` when the session ends here, by whatever way. */
+  /** Calls `listener` when the session ends in this tab, for any reason. */
   onEnd(listener: (message?: string) => void): void
 }
 
@@ -61,13 +61,13 @@ export type ReloadReason = 'restarted' | 'incomplete'
 type EventHandler = (payload: never, seq: number | null) => void
 type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
 
-/** The tab's line to the server over any number of connections: says hello, resumes, reconnects, and knows when not to. */
+/** The tab's connection to the server: says hello, resumes, reconnects, and stops where reconnecting would not help. */
 export class LiveClient {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
   readonly reloadReason = signal<ReloadReason | null>(null)
-  /** What stores that load later have missed; whatever shows a page restarts it. */
+  /** The events that stores missed whose code loads later; a newly shown page restarts it. */
   readonly replayBuffer = new ReplayBuffer()
-  /** The room that this line is in: a resume goes on with it. */
+  /** The room that this connection has joined; a resume stays in it. */
   roomId: RoomId | null = null
 
   private readonly environment: Environment
@@ -76,7 +76,7 @@ export class LiveClient {
   readonly handlers = new Map<string, EventHandler[]>()
   private readonly connectedListeners: ((resumed: boolean) => void)[] = []
   private socket: Socket | null = null
-  /** hello was answered on the present socket. */
+  /** hello was answered on the current socket. */
   private isHelloAnswered = false
   /**
    * The resume point: everything of our streams up to here has reached us. A cursor that an answer brings does not
@@ -88,7 +88,7 @@ export class LiveClient {
   private cancelReconnect: Cancel | null = null
   private tokenRefresh: 'none' | 'running' | 'done' = 'none'
   private badFrameCount = 0
-  /** The server has said that it goes down, and has not been heard of since. */
+  /** The server announced its shutdown, and hello was not answered since. */
   private isRestarting = false
 
   constructor(environment: Environment, session: LiveSession) {
@@ -121,7 +121,7 @@ export class LiveClient {
     })
   }
 
-  /** Opens the line once, from the cursor and the time of the page that is shown. */
+  /** Connects once, from the cursor and the server time of the shown page. */
   start(cursor: number, serverTime: number): void {
     if (this.isStarted) return
     this.isStarted = true
@@ -141,7 +141,7 @@ export class LiveClient {
     if (this.isHelloAnswered) this.socket?.sendSignal(name, input)
   }
 
-  /** Calls `handler` for each event of that name; `seq` is null for one that is not kept. */
+  /** Calls `handler` for each event of that name; `seq` is null for an ephemeral event. */
   on<N extends EventName>(name: N, handler: (payload: EventPayload<N>, seq: number | null) => void): () => void {
     this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler])
     return () => {
@@ -150,12 +150,12 @@ export class LiveClient {
     }
   }
 
-  /** Calls `listener` when a line is there; `resumed` is false when state must be fetched anew. */
+  /** Calls `listener` on each connection; `resumed` is false when state must be fetched again. */
   onConnected(listener: (resumed: boolean) => void): void {
     this.connectedListeners.push(listener)
   }
 
-  /** Hands an event to its handlers. One that nobody knows is a newer server's and passes by. */
+  /** Passes an event to its handlers. An unknown event comes from a newer server and is ignored. */
   deliver(name: string, payload: unknown, seq: number | null): void {
     this.replayBuffer.add({ name, payload, seq })
     this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
@@ -176,7 +176,7 @@ export class LiveClient {
     return this.isHelloAnswered
   }
 
-  /** Whether this is the line of this person. */
+  /** Whether this user is signed in here. */
   isSelf(userId: UserId): boolean {
     return this.session.isSelf(userId)
   }
@@ -233,7 +233,7 @@ export class LiveClient {
 
   private onHelloAnswered({ user, cursor, resumed, serverTime, roomId }: HelloAnswer): void {
     this.isHelloAnswered = true
-    // Whoever starts over has missed what changed: everything that shows this person hears who that is by now.
+    // A client that starts over may have missed profile updates, so everything that shows this user gets the current one.
     if (resumed) this.session.applyUserUpdate(user)
     else this.deliver('userProfileUpdated', { user }, null)
     this.tokenRefresh = 'none'
@@ -247,7 +247,7 @@ export class LiveClient {
     this.notifyConnected(resumed)
   }
 
-  /** Root admins go on; everybody else waits with what they have, and goes on when it is over. */
+  /** Root admins continue; others wait with the page they have until it is over. */
   private onMaintenance(isOn: boolean, message: string): void {
     if (this.session.isRootAdmin()) return
     if (isOn) this.setConnection('maintenance', message)
@@ -292,7 +292,7 @@ export class LiveClient {
     else this.retryLater()
   }
 
-  /** Once may be the line's fault; twice is ours, and trying on would not help. */
+  /** The network may corrupt one frame; a second bad frame is our bug, which reconnecting would not mend. */
   private onBadFrame(): void {
     this.environment.reportError('the server could not read our frame')
     this.badFrameCount++
@@ -311,7 +311,7 @@ export class LiveClient {
     this.cancelReconnect = this.environment.setTimer(wait, () => this.connect())
   }
 
-  /** A token that is no longer taken is refreshed once; when that does not help, the session is over. */
+  /** A rejected token is refreshed once; when the fresh one is rejected too, the session ends. */
   private async refreshTokenOrEnd(message: string = clientMessages.SessionEnded): Promise<void> {
     const outcome = this.tokenRefresh === 'done' ? 'refused' : await this.refreshToken()
     if (this.connection.peek().status === 'ended') return
@@ -327,7 +327,7 @@ export class LiveClient {
     return outcome
   }
 
-  /** Lets go of the present socket: what it still says is not heard. */
+  /** Closes the current socket and ignores its later events. */
   private dropSocket(): void {
     const { socket } = this
     this.socket = null

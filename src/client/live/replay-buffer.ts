@@ -1,5 +1,5 @@
 const MAX_EVENTS = 1_000
-/** Of the payloads as JSON, which is near what they take in memory. */
+/** Characters of the payloads as JSON, which is close to their size in memory. */
 const MAX_CHARS = 256 * 1024
 
 export interface BufferedEvent {
@@ -24,13 +24,13 @@ export class ReplayBuffer {
     if (this.events.length > MAX_EVENTS || this.charCount > MAX_CHARS) this.markIncomplete()
   }
 
-  /** Another page is shown, whose state has all that came before. */
+  /** Starts again for another page, whose state includes all earlier events. */
   restart(): void {
     this.events = []
     this.charCount = 0
   }
 
-  /** Something is missing: stores that come before the next page must fetch. */
+  /** Stores that load before the next page must fetch their state. */
   markIncomplete(): void {
     this.events = null
   }

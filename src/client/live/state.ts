@@ -3,19 +3,19 @@ import { browserEnvironment } from './environment.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
 
-/** This tab's line to the server. It opens when a page with a cursor is shown (openRoom of room-chat/state.ts). */
+/** This tab's connection to the server. It opens when a page with a cursor is shown (room-chat/state.ts). */
 export const live = new LiveClient(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 
-// What somebody has not sent must not go out by itself when they sign in again, or be there for whoever comes next.
+// Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
 session.onClear(() => outbox.clear())
 
-/** How the line stands, for the overlays. */
+/** The state of the connection, for the overlays. */
 export const connection = live.connection
 /** Why the page should be loaded anew; null while it need not be. */
 export const reloadReason = live.reloadReason
 
-/** Says that a part of the page did not load: a new version is out, or the line was cut just then. */
+/** Advises a reload because a chunk did not load: a new version was released, or the connection was lost. */
 export function reportMissingChunk(): void {
   live.reloadReason.value = 'incomplete'
 }

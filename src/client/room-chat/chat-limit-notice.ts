@@ -3,10 +3,10 @@ import type { ComposerNoticeState } from '../conversation/conversation.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import { signal } from '../signal.ts'
 
-/** How long it is said that one may send again. */
+/** How long the notice is shown that sending is allowed again. */
 const MAY_SEND_NOTICE_MS = 4_000
 
-/** What the composer says of the chat limits and of the room. */
+/** The composer's notice about the chat limits and about the room. */
 export class ChatLimitNotice {
   readonly shown = signal<ComposerNoticeState | null>(null)
   private readonly environment: Environment
@@ -16,29 +16,29 @@ export class ChatLimitNotice {
     this.environment = environment
   }
 
-  /** Sending is paused; when the time is over, it says that one may send again. */
+  /** Shows that sending is paused, and after `waitMs` that it is allowed again. */
   showPause(text: string, waitMs: number): void {
     this.show({ kind: 'warning', text, endsAt: this.environment.now() + waitMs })
     this.cancelTimer = this.environment.setTimer(waitMs, () => this.showPauseOver())
   }
 
-  /** Whether it counts a pause down. */
+  /** Whether a pause is counted down. */
   isPaused(): boolean {
     return typeof this.shown.peek()?.endsAt === 'number'
   }
 
-  /** The pause is over. */
+  /** Shows that sending is allowed again. */
   showPauseOver(): void {
     this.show({ kind: 'info', text: CAN_SEND_AGAIN_TEXT, endsAt: null })
     this.cancelTimer = this.environment.setTimer(MAY_SEND_NOTICE_MS, () => this.clear())
   }
 
-  /** Something is wrong, and stays so until it is cleared. */
+  /** Shows a warning until it is cleared. */
   showWarning(text: string): void {
     this.show({ kind: 'warning', text, endsAt: null })
   }
 
-  /** Takes back what `warn` said. */
+  /** Clears a notice of `showWarning`, not one of a pause. */
   clearWarning(): void {
     const { kind, endsAt } = this.shown.peek() ?? {}
     if (kind === 'warning' && endsAt === null) this.clear()

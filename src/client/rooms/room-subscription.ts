@@ -5,28 +5,28 @@ import type { Cancel, Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { batch } from '../signal.ts'
 
-/** A join that the server could not attend to is tried again after this. */
+/** Delay before a join that the server could not process is sent again. */
 const JOIN_RETRY_MS = 2_000
 
-/** What the server said when it let us in. */
+/** The server's answer to a join. */
 export interface JoinResult {
   /** What the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
   cursor: number
-  /** Not bound by the chat limits. */
+  /** The chat limits do not apply. */
   isExempt: boolean
   inRoomForMs: number
 }
 
 export interface RoomListener {
-  /** The page of a room is shown now: another one's, or the same one's again. */
+  /** The page of a room is shown: of another room, or of the same one again. */
   onPageOpened(page: RoomPageProps): void
-  /** The room's state is fetched anew: what is shown will be replaced. */
+  /** The room's state is fetched again and will replace what is shown. */
   onResync(): void
   onJoined(joined: JoinResult): void
   onJoinRefused(refusal: RefusalBody): void
 }
 
-/** Keeps the tab's line in the room whose page is shown, over every reconnection. */
+/** Keeps the tab's connection in the room whose page is shown, over every reconnection. */
 export class RoomSubscription {
   private readonly environment: Environment
   private readonly live: LiveClient
@@ -35,7 +35,7 @@ export class RoomSubscription {
   private roomId: RoomId | null = null
   /** The cursor of the page, for the first join after it was rendered. */
   private pageCursor: number | null = null
-  /** Rises with every join, so that the answer to an older one is not heeded. */
+  /** Rises with every join, so that the answer to an older one is ignored. */
   private generation = 0
   private cancelRetry: Cancel | null = null
 
@@ -48,13 +48,13 @@ export class RoomSubscription {
     })
   }
 
-  /** Whoever comes late is told of the page that is shown. */
+  /** Adds a listener and calls it for the page that is already shown. */
   addListener(listener: Partial<RoomListener>): void {
     this.listeners.push(listener)
     if (this.page) listener.onPageOpened?.(this.page)
   }
 
-  /** Shows a page just rendered, and enters its room from the page's cursor. */
+  /** Shows a newly rendered page, and joins its room from the page's cursor. */
   openPage(page: RoomPageProps): void {
     this.page = page
     // The same room's page does not join again, so no snapshot covers what came between its rendering and now.
@@ -68,7 +68,7 @@ export class RoomSubscription {
     if (this.live.isConnected()) this.join()
   }
 
-  /** Enters once more, with the state fetched anew: the server does not know us in the room. */
+  /** Joins again with the whole state, because the server does not have this tab in the room. */
   rejoin(): void {
     this.pageCursor = null
     this.join()
@@ -78,12 +78,12 @@ export class RoomSubscription {
     const { live, roomId } = this
     if (roomId === null) return
     this.cancelRetry?.()
-    const turn = ++this.generation
+    const generation = ++this.generation
     const cursor = this.pageCursor
     live.roomId = null
     if (cursor === null) this.notify((listener) => listener.onResync?.())
     const answer = await live.request('joinRoom', { roomId, ...(cursor !== null && { cursor }) })
-    if (turn !== this.generation || answer === 'disconnected') return // a newer join has its turn, or the next connection will join
+    if (generation !== this.generation || answer === 'disconnected') return // a newer join replaced it, or the next connection will join
     if (answer === 'timedOut') return this.join()
     if (answer instanceof Refusal) return this.handleRefusal(answer.body)
 
@@ -98,7 +98,7 @@ export class RoomSubscription {
 
   private handleRefusal(refusal: RefusalBody): void {
     const { code, waitMs = JOIN_RETRY_MS } = refusal
-    if (code === 'Maintenance') return // the line is told when that is over, and enters again
+    if (code === 'Maintenance') return // the connection resumes when it is over, and joins again
     if (code === 'Busy' || code === 'RateLimited' || code === 'ShuttingDown') {
       this.cancelRetry = this.environment.setTimer(waitMs, () => {
         if (this.live.isConnected()) this.join()
