@@ -1,25 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { openDesktopPage, openPhonePage } from '../drivers/browser.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 import { populateRoom } from '../fixtures/populate-room.ts'
 import { screens } from '../screens/all-screens.ts'
+import type { Screen } from '../screens/screen-steps.ts'
+import { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** The short one, which pages are half as long at reading. */
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** All that axe knows is looked for in one theme, and what comes of colours in the other too: nothing else differs. */
-const THEME_RUNS: [name: string, looked: RunOptions][] = [
-  ['dark', {}],
-  ['light', { runOnly: ['color-contrast', 'link-in-text-block'] }],
-]
+type Device = 'phone' | 'desktop'
+type SignIn = Screen['signedInAs']
 
-/** What axe holds to be serious or worse, each with the elements that it is about. */
-async function findAxeViolations(page: Page, looked: RunOptions): Promise<string[]> {
-  const options = JSON.stringify({ resultTypes: ['violations'], ...looked })
-  const violations = await page.evaluate<AxeResults['violations']>(`axe.run(${options}).then((all) => all.violations)`)
+/** The minified build: its source is sent to each browser. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Violations that axe rates serious or worse, each with its elements. */
+async function findAxeViolations(page: Page): Promise<string[]> {
+  const violations = await page.evaluate<AxeResults['violations']>(
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
@@ -27,8 +29,17 @@ async function findAxeViolations(page: Page, looked: RunOptions): Promise<string
 
 const populatedSites = new WeakSet<SiteProcess>()
 
-/** On a square where people are and have been talking. */
-const populatedJourney = journey.extend<{ people: undefined }>({
+interface AccessibilityFixtures {
+  people: undefined
+  /** Browsers that stay signed in between screens: one for each sign-in state and site. */
+  signedIn: {
+    get: (key: SignIn, open: () => Promise<ChatPage>) => Promise<ChatPage>
+    drop: (key: SignIn) => Promise<void> | undefined
+  }
+}
+
+/** A journey in a room where people are and have written. */
+const populatedJourney = journey.extend<AccessibilityFixtures>({
   people: [
     async ({ site }, use) => {
       if (!populatedSites.has(site)) await populateRoom(site)
@@ -37,20 +48,61 @@ const populatedJourney = journey.extend<{ people: undefined }>({
     },
     { auto: true },
   ],
+  signedIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
+    async ({}, use) => {
+      const visitors = new Map<SignIn, ChatPage>()
+      const close = (key: SignIn) => {
+        const visitor = visitors.get(key)
+        visitors.delete(key)
+        return visitor?.page.context().close()
+      }
+      await use({
+        get: async (key, open) => {
+          // Only one at a time, so that an earlier one hears nothing of this one's screens.
+          for (const other of visitors.keys()) if (other !== key) await close(other)
+          const visitor = visitors.get(key) ?? (await open())
+          visitors.set(key, visitor)
+          return visitor
+        },
+        drop: close,
+      })
+      for (const key of visitors.keys()) await close(key)
+    },
+    { scope: 'file' },
+  ],
 })
 
-/** Every screen on one device, in both themes. Each device is a file of its own, so that two run side by side. */
-export function testScreenAccessibility(device: 'phone' | 'desktop'): void {
+const SIGN_IN_ORDER: SignIn[] = ['guest', 'rootAdmin', undefined]
+
+/** Those of one sign-in state follow each other, so that they share a browser. */
+function sortBySignIn(unsorted: Screen[]): Screen[] {
+  return SIGN_IN_ORDER.flatMap((signIn) => unsorted.filter(({ signedInAs }) => signedInAs === signIn))
+}
+
+/**
+ * Every screen on one device, in the dark theme; src/client/styles/contrast.test.ts has the colours of both. Each device
+ * is a file of its own, so that two run side by side.
+ */
+export function testScreenAccessibility(device: Device): void {
+  const openPage = device === 'phone' ? openPhonePage : openDesktopPage
   describe(`axe finds nothing serious on a ${device}`, () => {
-    for (const screen of screens) {
-      populatedJourney(`${screen.name}, dark and light`, async ({ site, phone, desktop }) => {
-        const visitor = await (device === 'phone' ? phone : desktop)({ reducedMotion: 'reduce' })
+    for (const screen of sortBySignIn(screens)) {
+      populatedJourney(screen.name, async ({ site, browser, signedIn }) => {
+        const visitor = await signedIn.get(screen.signedInAs, async () => {
+          const page = await openPage(browser, { baseURL: site.origin, reducedMotion: 'reduce', colorScheme: 'dark' })
+          await page.context().addInitScript(axeSource)
+          return new ChatPage(page)
+        })
         if (screen.expectedError) visitor.errors.allow(screen.expectedError)
-        await screen.open(visitor, site)
-        await visitor.page.evaluate(axe)
-        for (const [theme, looked] of THEME_RUNS) {
-          await visitor.page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-          expect(await findAxeViolations(visitor.page, looked), theme).toEqual([])
+        let isReusable = false
+        try {
+          await screen.open(visitor, site)
+          expect(await findAxeViolations(visitor.page)).toEqual([])
+          expect(visitor.errors.unexpectedErrors()).toEqual([])
+          isReusable = screen.signedInAs !== undefined
+        } finally {
+          if (!isReusable) await signedIn.drop(screen.signedInAs)
         }
       })
     }

@@ -44,6 +44,7 @@ async function openSessions(visitor: ChatPage, site: SiteProcess): Promise<Locat
 export const accountScreens: Screen[] = [
   {
     name: 'own-guest',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.openSideMenu()
@@ -51,6 +52,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'own-rootadmin',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await visitor.openSideMenu()
@@ -75,6 +77,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'own-preferences-guest',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await openSideMenuDialog(visitor, 'Tercihlerim')
@@ -123,6 +126,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'person-promote',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const password = await createSiteRootAdmin(site, 'Tolga')

@@ -74,15 +74,17 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'landing-come-back',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.goto('/')
       await visitor.page.getByText('olarak devam et').waitFor()
     },
   },
-  { name: 'room', open: enterRoomWhenListed },
+  { name: 'room', signedInAs: 'guest', open: enterRoomWhenListed },
   {
     name: 'room-talking',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       for (const text of ['Hoş geldin Çağla :D', 'Konser için buluşma yeri saat kulesi'])
@@ -94,6 +96,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-answering',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const { page, messageLog } = visitor
@@ -114,6 +117,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-mention',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
@@ -124,6 +128,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-emoji',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.getByRole('button', { name: 'Emoji seç' }).click()
@@ -151,6 +156,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-people',
+    signedInAs: 'guest',
     open: (visitor) => enterUserList(visitor),
   },
   {
@@ -165,6 +171,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-people-nobody',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterUserList(visitor)
       await visitor.page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' }).fill('hiç kimse')
@@ -173,6 +180,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-people-premium',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterUserList(visitor)
       await visitor.page.getByRole('button', { name: 'Kadınlar' }).click()
@@ -181,6 +189,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-profile',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterUserList(visitor)
       await visitor.page.locator('.person', { hasText: 'Gülşah' }).click()
@@ -192,6 +201,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-profile-menu',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await openUserList(visitor)
@@ -202,6 +212,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-all-users',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
@@ -212,6 +223,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-rooms',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.getByRole('button', { name: /^Tüm Odalar/ }).click()
@@ -223,6 +235,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-detail',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.getByRole('button', { name: /^Tüm Odalar/ }).click()
@@ -233,6 +246,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-settings',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       const button = visitor.page.getByRole('button', { name: 'Ayarlar' })
@@ -243,6 +257,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-status',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.getByRole('button', { name: /çevrimiçi/ }).click()
@@ -251,6 +266,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-management',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       const { page } = visitor
@@ -262,6 +278,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-menu',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.messageLog.click({ button: 'right', position: { x: 60, y: 120 } })
@@ -270,6 +287,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-popup',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const html = '<p><b>Meydan yenilendi!</b> Bu akşam saat 21.00’de herkes saat kulesinin önünde.</p>'
@@ -288,6 +306,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-search',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       // What this site writes itself is what its index follows.
@@ -305,6 +324,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-empty',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.goto('/room/5')
@@ -354,6 +374,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-ban-form',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const { page, messageLog } = visitor
@@ -366,6 +387,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-bans',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const ban = (duration: string, reason: string, lastsMs: number | null) =>
@@ -390,6 +412,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-clear',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await visitor.openContextMenu()

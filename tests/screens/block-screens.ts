@@ -23,6 +23,7 @@ async function openBlockList(visitor: ChatPage): Promise<void> {
 export const blockScreens: Screen[] = [
   {
     name: 'blocks-none',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await openBlockList(visitor)
@@ -42,6 +43,7 @@ export const blockScreens: Screen[] = [
   },
   {
     name: 'blocks-profile',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await waitForUserList(visitor)
@@ -51,6 +53,7 @@ export const blockScreens: Screen[] = [
   },
   {
     name: 'blocks-ask',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await waitForUserList(visitor)

@@ -75,6 +75,7 @@ export const edgeCaseScreens: Screen[] = [
   },
   {
     name: 'room-large-text',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await doubleTextSize(visitor)
@@ -82,6 +83,7 @@ export const edgeCaseScreens: Screen[] = [
   },
   {
     name: 'room-people-large-text',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterUserList(visitor)
       await doubleTextSize(visitor)
@@ -108,6 +110,7 @@ export const edgeCaseScreens: Screen[] = [
   },
   {
     name: 'room-search-nothing',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.page.getByRole('button', { name: 'Mesajlarda ara' }).click()
@@ -117,6 +120,7 @@ export const edgeCaseScreens: Screen[] = [
   },
   {
     name: 'room-bans-none',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await visitor.openContextMenu()

@@ -29,10 +29,11 @@ async function openCropper(visitor: ChatPage, site: SiteProcess): Promise<Locato
 
 /** Those of one's profile: how it is changed, and how others see it. */
 export const profileScreens: Screen[] = [
-  { name: 'profile-editor', open: openEditor },
-  { name: 'profile-editor-crop', open: openCropper },
+  { name: 'profile-editor', signedInAs: 'rootAdmin', open: openEditor },
+  { name: 'profile-editor-crop', signedInAs: 'rootAdmin', open: openCropper },
   {
     name: 'profile-editor-face',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       const editor = await openCropper(visitor, site)
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
@@ -56,6 +57,7 @@ export const profileScreens: Screen[] = [
   },
   {
     name: 'profile-editor-leaving',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       const editor = await openEditor(visitor, site)
       await editor.getByLabel('Konum').fill('Eskişehir')
@@ -74,8 +76,9 @@ export const profileScreens: Screen[] = [
       await visitor.page.keyboard.press('Escape')
       await openUserList(visitor)
       await visitor.page.locator('.person', { hasText: 'Zeynep' }).click()
-      await visitor.page.getByRole('dialog', { name: 'Profil' }).getByText('Gündüz mimar').waitFor()
-      await visitor.page.locator('.profile .avatar-picture[data-loaded=true]').waitFor()
+      const profile = visitor.page.getByRole('region', { name: 'Profil', exact: true })
+      await profile.getByText('Gündüz mimar').waitFor()
+      await profile.locator('.avatar-picture[data-loaded=true]').waitFor()
     },
   },
 ]

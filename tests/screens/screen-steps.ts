@@ -5,32 +5,62 @@ import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 
-/** A screen of the site and how somebody who has just opened their browser gets to see it. */
+/** A screen of the site and the steps to it from a browser that was just opened. */
 export interface Screen {
   name: string
-  /** What Chromium itself complains of on the way. */
+  /** Console errors that Chromium logs on the way. */
   expectedError?: RegExp
+  /** Set when the steps leave nothing behind in the browser but the sign-in, so that a next screen may start from it. */
+  signedInAs?: 'guest' | 'rootAdmin'
   open(visitor: ChatPage, site: SiteProcess): Promise<unknown>
 }
 
 let guestCount = 0
+const guestNames = new WeakMap<ChatPage, string>()
 
-/** Enters with a name that nobody has had, and answers it. */
+/** Enters room 1 with a new name, or with the name of this browser's earlier screen, and answers it. */
 export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
-  const name = `Konuk${++guestCount}`
-  await visitor.signInByApi('guest-login', { username: name })
+  const earlier = guestNames.get(visitor)
+  const name = earlier ?? `Konuk${++guestCount}`
+  if (earlier) await returnToRoom(visitor)
+  else await visitor.signInByApi('guest-login', { username: name })
   await visitor.waitForMessage('Hoş geldin Çağla! Akşamları daha da kalabalık')
+  guestNames.set(visitor, name)
   return name
 }
 
-/** As `enter`, and on the list of people. */
+const roomStates = new WeakMap<ChatPage, string>()
+
+/** Closes what the last screen opened. Loads the room again unless the page then is as it was when it was last loaded. */
+async function returnToRoom(visitor: ChatPage): Promise<void> {
+  const { page } = visitor
+  const expected = roomStates.get(visitor)
+  for (let presses = 0; presses < 3; presses++) {
+    if ((await page.evaluate(describeRoom)) === expected) return
+    await page.keyboard.press('Escape')
+  }
+  await page.goto('/room/1')
+  await visitor.waitForRoom()
+  await page.locator('.person-viewer').waitFor({ state: 'attached' })
+  roomStates.set(visitor, await page.evaluate(describeRoom))
+}
+
+/** What differs while anything is open, typed, scrolled or enlarged in a room. */
+function describeRoom(): string {
+  const visible = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
+  const texts = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
+  const { fontSize } = document.documentElement.style
+  return JSON.stringify([location.pathname, fontSize, visible.length, texts])
+}
+
+/** As `enterRoomAsGuest`, and resolves when the list of people shows the guest. */
 export async function enterRoomWhenListed(visitor: ChatPage): Promise<string> {
   const name = await enterRoomAsGuest(visitor)
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
   return name
 }
 
-/** As `enterLive`, with the people of the room, or of another one, on the screen. */
+/** As `enterRoomWhenListed`, with the people of the room, or of another one, on the screen. */
 export async function enterUserList(visitor: ChatPage, path?: string): Promise<void> {
   await enterRoomWhenListed(visitor)
   if (path) {
@@ -60,15 +90,21 @@ export function updateSiteDatabase(site: SiteProcess, sql: string): void {
 }
 
 const rootAdminPasswords = new WeakMap<SiteProcess, Promise<string>>()
+const rootAdminVisitors = new WeakSet<ChatPage>()
 
-/** As somebody who may talk at once. What was said so before is gone, and so are older sessions: each picture is alike. */
+/**
+ * Enters room 1 as a root admin, who may write at once. Removes what root admins wrote and, unless this browser is signed
+ * in since an earlier screen, their sessions, so that each run shows the same.
+ */
 export async function enterAsRootAdmin(visitor: ChatPage, site: SiteProcess): Promise<void> {
   const made = rootAdminPasswords.get(site) ?? createSiteRootAdmin(site, 'Zeynep')
   rootAdminPasswords.set(site, made)
   const password = await made
   const rootAdmins = "(select id from user where role = 'rootadmin')"
   updateSiteDatabase(site, `delete from message where senderId in ${rootAdmins}`)
+  if (rootAdminVisitors.has(visitor)) return returnToRoom(visitor)
   updateSiteDatabase(site, `delete from session where userId in ${rootAdmins}`)
+  rootAdminVisitors.add(visitor)
   await visitor.signInByApi('login', { username: 'Zeynep', password })
 }
 

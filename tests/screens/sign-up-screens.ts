@@ -34,6 +34,7 @@ export const signUpScreens: Screen[] = [
   },
   {
     name: 'room-sign-up',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await openSignUp(visitor)
@@ -56,6 +57,7 @@ export const signUpScreens: Screen[] = [
   },
   {
     name: 'room-terms',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await openSignUp(visitor)

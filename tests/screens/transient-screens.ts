@@ -74,20 +74,22 @@ export const transientScreens: Screen[] = [
       await enterRoomWhenListed(visitor)
       const message = 'Oturumunuz başka bir yerde devam ediyor.'
       tell('forceDisconnect', { message })
-      await visitor.page.locator('.farewell', { hasText: message }).waitFor()
+      await visitor.page.locator('.end-message', { hasText: message }).waitFor()
     },
   },
   {
     name: 'room-beginning',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await visitor.messageLog.evaluate((log) => log.scrollTo(0, -log.scrollHeight))
       await visitor.page.getByRole('button', { name: 'En alta in' }).waitFor()
     },
   },
-  { name: 'room-unread', open: receiveWhileScrolledUp },
+  { name: 'room-unread', signedInAs: 'guest', open: receiveWhileScrolledUp },
   {
     name: 'room-unread-divider',
+    signedInAs: 'guest',
     open: async (visitor, site) => {
       await receiveWhileScrolledUp(visitor, site)
       await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).click()
@@ -108,6 +110,7 @@ export const transientScreens: Screen[] = [
   },
   {
     name: 'room-swipe',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       // What follows fingers is loaded once messages can be read.
@@ -149,6 +152,7 @@ export const transientScreens: Screen[] = [
   },
   {
     name: 'room-popups',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       await waitForUserList(visitor)
