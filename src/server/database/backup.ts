@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { DatabaseError, openForReading } from './open.ts'
 
 /**
- * Copies the database into a new file, complete and compact, as it was at one moment; the site may go on meanwhile.
- * Throws a DatabaseError when there is nothing to copy or the file exists.
+ * Copies a consistent snapshot of the database into a new, compact file; the site may keep running.
+ * Throws a DatabaseError when there is no database or the target exists.
  */
 export function backUp(databaseFile: string, target: string): void {
   if (!existsSync(databaseFile)) throw new DatabaseError(`There is no database at ${databaseFile}.`)
@@ -12,9 +12,9 @@ export function backUp(databaseFile: string, target: string): void {
   rmSync(draft, { force: true })
   const db = openForReading(databaseFile)
   try {
-    // Empty, so that SQLite writes into it; for its owner only, because it holds what people wrote.
+    // SQLite writes into an existing empty file and keeps its mode: only the owner may read users' messages.
     closeSync(openSync(draft, 'wx', 0o600))
-    // Unlike SQLite's backup API it never starts over because somebody writes.
+    // SQLite's backup API would start over after each write of another process.
     db.prepare('vacuum into ?').run(draft)
     fsyncPath(draft)
     renameSync(draft, target)
@@ -24,7 +24,7 @@ export function backUp(databaseFile: string, target: string): void {
   }
 }
 
-/** Waits until the file's bytes have left the system's caches. */
+/** Flushes a file or folder from the system's caches to the disk. */
 export function fsyncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

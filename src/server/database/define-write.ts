@@ -1,19 +1,19 @@
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Actor, Claims, Transaction } from './transact.ts'
 
-/** A write command as the registry holds it. */
+/** A write command without the types of its input and answer, as the registry keeps it. */
 export interface AnyWrite {
-  /** Its name on the link and in the metrics, once in the whole server. */
+  /** Name on the link and in the metrics; unique in the server. */
   name: string
-  /** `primary`: the primary runs it for itself, and it never comes over the link. */
+  /** `primary`: only the primary's own code submits it; the link refuses it. */
   origin: 'anyRegion' | 'primary'
-  /** How long a retry gets the first answer. `never`: it runs again, which must do no harm. */
+  /** How long a retry gets the stored answer. `never`: a retry runs again, which must do no harm. */
   keepResult: 'forever' | 'week' | 'never'
-  /** Answered only once another region has the change too, where there are several and the site asks for that. */
+  /** The answer waits until another region has the change, if the settings of the cluster require it. */
   awaitsReplicaAck: boolean
-  /** Which fields of the input a retry must repeat; with other values it is refused with `ClientIdReused`. */
+  /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. */
   retryInput: 'all' | readonly string[]
-  /** Runs in the writer, synchronously, in a savepoint of the batch's transaction. A refusal leaves nothing behind. */
+  /** Runs in the writer, synchronously, in a savepoint of the batch's transaction. A refusal rolls it back. */
   run(tx: Transaction, actor: Actor | null, input: object): object | Refusal
 }
 
@@ -23,7 +23,7 @@ export interface Write<I extends object, A extends object> extends AnyWrite {
   run(tx: Transaction, actor: Actor | null, input: I): A | Refusal
 }
 
-/** A write command. It stands in its feature's `writes.ts`, where the writer finds it. */
+/** Defines a write command. The feature's `writes.ts` exports it, where the writer finds it. */
 export function defineWrite<I extends object, A extends object>(write: Write<I, A>): Write<I, A> {
   return write
 }
@@ -31,7 +31,7 @@ export function defineWrite<I extends object, A extends object>(write: Write<I, 
 /** The input of a write command. */
 export type InputOf<W> = W extends Write<infer I, infer _> ? I : never
 
-/** Runs a write command. Resolves when the change is durable, or with the refusal. A refusal leaves no change behind. */
+/** Runs a write command. Resolves with the answer once the change is durable, or with a refusal and no change. */
 export type Execute = <I extends object, A extends object>(
   write: Write<I, A>,
   actor: Claims | null,
@@ -40,6 +40,6 @@ export type Execute = <I extends object, A extends object>(
 ) => Promise<A | Refusal>
 
 export interface ExecuteOptions {
-  /** Makes a retry have one effect and get the same answer. */
+  /** Idempotency key: a retry with the same key has no second effect and gets the same answer. */
   clientId?: string | undefined
 }

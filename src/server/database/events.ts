@@ -11,7 +11,7 @@ import type { Database } from './schema.ts'
 import type { Audience, Stream } from './streams.ts'
 import type { Transaction } from './transact.ts'
 
-/** A row of the event log as fan-out and replay need it; `payload` is MessagePack. */
+/** A row of the event log, with the columns that fan-out and replay need; `payload` is MessagePack. */
 export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
   seq: number
   stream: Stream
@@ -21,15 +21,15 @@ export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
   payload: Uint8Array
 }
 
-/** How far `seq` leaps when numbers could come twice: at every promotion and restore. */
+/** Numbers that `seq` skips at every promotion and restore, so that no number is used twice. */
 export const SEQ_SKIP = 2 ** 20
-/** More missed events or bytes than this, and a client starts over instead. */
+/** A client that missed more events or bytes than this gets a resync instead of a replay. */
 const MAX_REPLAY_EVENTS = 1000
 const MAX_REPLAY_BYTES = 256 * 1024
 const EVENT_RETENTION_MS = 24 * 60 * 60 * 1000
 const MAX_EVENT_ROWS = 1_000_000
 const TRIM_BATCH_ROWS = 500
-/** Gaps outlive the rows around them: they tell a former primary what was lost of it, however long it was away. */
+/** Gaps outlive the events around them: a former primary finds its lost events by them, also after days. */
 const MAX_GAP_ROWS = 1000
 
 export const insertEvent = query<Database['event']>()((db, p) =>
@@ -57,7 +57,7 @@ const seqBounds = query()((db) =>
     eb
       .selectFrom('eventGap')
       .select((e) => e.fn.max<number | null>('toSeq').as('seq'))
-      .as('leapt'),
+      .as('skipped'),
   ]),
 )
 const gapAtOrBelow = query<{ seq: number }>()((db, p) =>
@@ -90,7 +90,7 @@ const deleteOldEvents = query<{ before: number; belowSeq: number; limit: number 
       .selectFrom('event')
       .select('seq')
       .where((eb) => eb.or([eb('at', '<', p('before')), eb('seq', '<', p('belowSeq'))]))
-      // The last row stays, so that numbers never come twice.
+      // The last row stays, so that no number is used twice.
       .where(
         'seq',
         '<',
@@ -110,13 +110,13 @@ const countSkippedSeqs = query()((db) =>
       db.selectFrom('event').select((eb) => eb.fn.min<number>('seq').as('first')),
     ),
 )
-const deleteOldGaps = query<{ kept: number }>()((db, p) =>
+const deleteOldGaps = query<{ maxRows: number }>()((db, p) =>
   db
     .deleteFrom('eventGap')
     .where(
       'fromSeq',
       '<=',
-      db.selectFrom('eventGap').select('fromSeq').orderBy('fromSeq', 'desc').limit(1).offset(p('kept')),
+      db.selectFrom('eventGap').select('fromSeq').orderBy('fromSeq', 'desc').limit(1).offset(p('maxRows')),
     ),
 )
 const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
@@ -136,13 +136,13 @@ const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
     ),
 )
 
-/** The event's entry in the catalogue; undefined for one that a newer version of the site has written. */
+/** The event's entry in the catalogue; undefined for an event that a newer version of the site wrote. */
 export function specOfEvent(name: LoggedEventName): LoggedEventSpec | undefined {
   const spec: EventSpec | undefined = events[name]
   return spec?.isLogged ? spec : undefined
 }
 
-/** Events after which earlier events may say what is not to be read any more. */
+/** Names of retraction events: earlier events may show what they retract, so a replay never crosses one. */
 export const retractionEvents = (Object.keys(events) as LoggedEventName[]).filter(
   // keys of the catalogue
   (name) => specOfEvent(name)?.effect === 'retracts',
@@ -152,21 +152,21 @@ export function isEvent<N extends LoggedEventName>(event: LoggedEvent, name: N):
   return event.name === name
 }
 
-/** What the event says. */
+/** The payload of an event, decoded from MessagePack. */
 export function decodeEventPayload<N extends LoggedEventName>({ payload }: LoggedEvent<N>): EventPayload<N> {
-  return decode(payload) as EventPayload<N> // `tx.emit` alone writes payloads, and takes each by its event's name
+  return decode(payload) as EventPayload<N> // only `tx.emit` writes payloads, typed by the event's name
 }
 
-/** The highest number ever used or leapt over. */
+/** The highest `seq` that was ever used or skipped; 0 for an empty log. */
 export function lastUsedSeq(reader: Reader): number {
   const row = reader.get(seqBounds)
-  return Math.max(row?.last ?? 0, row?.leapt ?? 0)
+  return Math.max(row?.last ?? 0, row?.skipped ?? 0)
 }
 
 /**
- * Leaps `seq`, so that a cursor from a lost future is told from a true one. Run at every promotion and restore.
- * Where the lost future is known, `lostSeq` is how far it had come; where it is not, `more` numbers, drawn at random,
- * keep two futures apart that were both lost, and `atLeast` is a number that neither had reached.
+ * Skips numbers of `seq`, so that a cursor from lost history falls into a gap. Runs at every promotion and restore.
+ * @param options `lostSeq`: the last number of the lost history, if it is known. Otherwise `atLeast` is a number above
+ * any lost history, and `more` a random count that keeps two lost histories apart.
  */
 export function skipSequence(
   tx: Transaction,
@@ -177,21 +177,21 @@ export function skipSequence(
 }
 
 /**
- * What happened on these streams since the cursor, oldest first, or null when the log cannot tell:
- * trimmed, in a gap, from the future, more than a client should be sent, or with messages that were taken away since.
+ * Events of these streams after the cursor, oldest first; null when a replay is impossible and the client must resync:
+ * the cursor is trimmed, in a gap or beyond the log, the replay is too large, or it holds a retraction event.
  */
 export function eventsSince(reader: Reader, cursor: number, streams: Stream[]): LoggedEvent[] | null {
   const { first, last } = reader.get(seqBounds) ?? { first: null, last: null }
   if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
   if ((reader.get(gapAtOrBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
   const rows = reader.all(streamEventsAfter, { cursor, streams: JSON.stringify(streams), limit: MAX_REPLAY_EVENTS + 1 })
-  // Earlier rows may say what a retraction took back, in quotes too: a client that missed one fetches the present state.
+  // Earlier events may show retracted content, also in quotes: the client fetches the current state instead.
   if (rows.some(({ name }) => specOfEvent(name)?.effect === 'retracts')) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
   return rows.length > MAX_REPLAY_EVENTS || bytes > MAX_REPLAY_BYTES ? null : rows
 }
 
-/** One small step of trimming: events to a day or a million rows, and stored answers that have expired. */
+/** One step of trimming: deletes events beyond a day or a million rows, and stored answers that have expired. */
 export const trimLog = defineWrite({
   name: 'trimLog',
   origin: 'primary',
@@ -199,7 +199,7 @@ export const trimLog = defineWrite({
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction): { removed: number } {
-    tx.run(deleteOldGaps, { kept: MAX_GAP_ROWS })
+    tx.run(deleteOldGaps, { maxRows: MAX_GAP_ROWS })
     const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
     const events = tx.run(deleteOldEvents, { before: tx.now - EVENT_RETENTION_MS, belowSeq, limit: TRIM_BATCH_ROWS })
     const answers = tx.run(deleteExpiredAnswers, { now: tx.now, limit: TRIM_BATCH_ROWS })

@@ -5,9 +5,9 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { DatabaseError } from './open.ts'
 import { fromCompiled, queryBuilder } from './query.ts'
 
-/** A step forward, never back: it expands first, and a later release contracts. */
+/** One step of the schema, forward only: a release adds columns, a later release drops the old ones. */
 export interface Migration {
-  /** The lowest migration number that code must know to work with the file after this step. */
+  /** The lowest version of the code, in migrations, that can use the file after this step. */
   oldestCode: number
   up(db: Kysely<unknown>): CompiledQuery[]
 }
@@ -27,7 +27,7 @@ interface AppliedMigration {
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 
-/** The migrations of this code, in order. Throws when numbers repeat or leave holes. */
+/** Loads the migrations of this code, in order. Throws when a number repeats or is missing. */
 export async function loadMigrations(from: URL = migrationsFolder): Promise<NumberedMigration[]> {
   const files = readdirSync(from)
     .filter((file) => /^\d{4}-.+\.ts$/.test(file))
@@ -46,8 +46,8 @@ export async function loadMigrations(from: URL = migrationsFolder): Promise<Numb
 }
 
 /**
- * Brings the file up to this code: each step once, in order, in one transaction.
- * Throws a DatabaseError when the file is newer than this code can work with or a step was changed after it ran.
+ * Applies the missing migrations in order, in one transaction, and returns their count. `now` is in epoch milliseconds.
+ * Throws a DatabaseError when the file needs newer code or an applied migration was changed.
  */
 export function migrate(db: Sqlite.Database, migrations: NumberedMigration[], now: number): number {
   return db
@@ -68,8 +68,8 @@ export function migrate(db: Sqlite.Database, migrations: NumberedMigration[], no
 }
 
 /**
- * Whether a file has everything that this code needs; `behind` while another region, which may write, has still to
- * bring it there. Only reads. Throws a DatabaseError as `migrate` does.
+ * Whether the file has all migrations of this code; `behind` on a replica until the primary has applied them. Only
+ * reads. Throws a DatabaseError as `migrate` does.
  */
 export function migrationState(db: Sqlite.Database, migrations: NumberedMigration[]): 'ready' | 'behind' {
   const isMigrated = db.prepare("select 1 from sqlite_schema where name = 'migration'").get()

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 
-/** The file cannot be used as it is; the message says why and what to do. It is never overwritten. */
+/** The file cannot be used; the message gives the cause and the remedy for the operator. The file is never overwritten. */
 export class DatabaseError extends Error {}
 
-/** Up to this size the whole file is checked at start; it takes about 0.2 s there. */
+/** Files up to this size are checked at start, which takes at most about 0.2 s. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024
 
-/** The connection that writes. Throws a DatabaseError for a damaged file, as far as it is `checked`. */
+/** Opens the writing connection and creates a missing file. Throws a DatabaseError for damage that it finds. */
 export function openForWriting(file: string, trust: 'checked' | 'unchecked' = 'checked'): Sqlite.Database {
   mkdirSync(dirname(file), { recursive: true })
   const isNew = !existsSync(file)
@@ -23,7 +23,7 @@ export function openForWriting(file: string, trust: 'checked' | 'unchecked' = 'c
   })
 }
 
-/** A connection that only reads. Throws a DatabaseError for a damaged file. */
+/** Opens a read-only connection. Throws a DatabaseError when the file is not a database. */
 export function openForReading(file: string): Sqlite.Database {
   return withCorruptionError(file, () => {
     const db = new Sqlite(file, { readonly: true, fileMustExist: true })
@@ -34,8 +34,8 @@ export function openForReading(file: string): Sqlite.Database {
 
 function assertIntact(db: Sqlite.Database, file: string): void {
   if (statSync(file).size > MAX_CHECKED_BYTES) return
-  const found = db.pragma('quick_check(1)', { simple: true })
-  if (found !== 'ok') throw new DatabaseError(damagedMessage(file, String(found)))
+  const checkResult = db.pragma('quick_check(1)', { simple: true })
+  if (checkResult !== 'ok') throw new DatabaseError(damagedMessage(file, String(checkResult)))
 }
 
 function withCorruptionError<T>(file: string, open: () => T): T {
@@ -49,6 +49,6 @@ function withCorruptionError<T>(file: string, open: () => T): T {
   }
 }
 
-function damagedMessage(file: string, what: string): string {
-  return `The database ${file} is damaged (${what.replace(/\s+/g, ' ')}). It was left as it is. Move it away and restore a backup: npm run admin -- restore <file>`
+function damagedMessage(file: string, cause: string): string {
+  return `The database ${file} is damaged (${cause.replace(/\s+/g, ' ')}). It was left as it is. Move it away and restore a backup: npm run admin -- restore <file>`
 }

@@ -10,9 +10,9 @@ import {
 import type { Database } from './schema.ts'
 
 /**
- * Keeps SQLite from planning a statement anew at each run, which takes longer than running it: it does so for every value
- * that it has looked at when it planned, as that of a `limit` and those beside an `order by`. It does not look behind a
- * plus sign, which changes nothing; and whole numbers that a query always has stand in its text.
+ * Keeps SQLite from re-preparing a statement when its parameters change, which takes longer than running it. The planner
+ * reads bound values (of a `limit`, beside an `order by`) unless they are behind a unary plus, which has no effect on
+ * the value. Constant integers are written into the SQL text.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
@@ -25,7 +25,7 @@ class StablePlanCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Builds and types SQL, and never runs it: the doors in read.ts and transact.ts do, synchronously. */
+/** Builds and types SQL but never runs it: read.ts and transact.ts run it, synchronously. */
 export const queryBuilder = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -35,7 +35,7 @@ export const queryBuilder = new Kysely<Database>({
   },
 })
 
-/** What SQLite can bind. Flags are 0 or 1, times are integers. */
+/** Values that SQLite can bind. Flags are 0 or 1, times are integers. */
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type Params = Record<string, SqlValue>
 
@@ -46,23 +46,23 @@ class Placeholder {
   }
 }
 
-/** A query compiled once, with the order in which its named parameters are bound. */
+/** A compiled query; `bind` puts its named parameters into the order of the SQL. */
 export interface Query<P, R> {
   readonly sql: string
-  /** Never there at run time: they carry the types. */
+  /** Always undefined at run time: it carries the types. */
   readonly types?: { params: P; row: R }
   bind(params: P): SqlValue[]
 }
 
 /**
- * Compiles a query once, at module load. `p('name')` stands where a parameter goes:
+ * Compiles a query once, at module load. `p('name')` is a parameter:
  * `query<{ id: UserId }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))`.
  */
 export function query<P extends Params = Record<never, never>>() {
   return <R>(
     build: (db: Kysely<Database>, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<R>,
   ): Query<P, R> => {
-    // Kysely hands values through unopened, so a placeholder can stand for one until the query is bound.
+    // Kysely does not inspect values, so a placeholder can replace a value until the query is bound.
     const compiled = build(
       queryBuilder,
       <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K],
@@ -71,14 +71,14 @@ export function query<P extends Params = Record<never, never>>() {
   }
 }
 
-/** A compiled query whose values are all fixed, for migrations and rare work. */
+/** Wraps a query of Kysely; without placeholders its values are fixed, for migrations and rare work. */
 export function fromCompiled<P extends Params, R>(compiled: CompiledQuery<R>): Query<P, R> {
   const slots = compiled.parameters
   return {
     sql: compiled.sql,
     bind: (params) =>
       slots.map((slot) => {
-        if (!(slot instanceof Placeholder)) return slot as SqlValue // Kysely's parameters are what was passed in: bindable
+        if (!(slot instanceof Placeholder)) return slot as SqlValue // only bindable values are passed to Kysely
         const value = params[slot.name]
         if (value === undefined) throw new Error(`query parameter ${slot.name} is missing`)
         return value

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { SlowReadAnswer, SlowReadInput, SlowReadName } from './slow-reads.ts'
 
-/** A request to the read worker; `close` ends its thread. */
+/** A read for the worker thread; `close` ends the thread. */
 export type ToReadWorker = { id: number; name: SlowReadName; input: object } | 'close'
 
-/** The answer, or the stack of the bug that prevented it. */
+/** The answer, or the stack of an unexpected error. */
 export type FromReadWorker = { id: number; answer: object } | { id: number; errorStack: string }
 
-/** Runs a read that would block the main thread for too long. Busy when too many wait already. */
+/** Runs a read that would block the main thread for too long. Refused with Busy when the queue is full. */
 export type ReadInWorker = <N extends SlowReadName>(
   name: N,
   input: SlowReadInput<N>,
@@ -19,7 +19,7 @@ interface ReadWorkerClientOptions {
   onError: (name: SlowReadName, stack: string) => void
 }
 
-/** Waiting reads at most; when all are as slow as the slowest, the last one waits a few seconds. */
+/** Maximum of queued reads; with the slowest read, the last one waits a few seconds. */
 const MAX_QUEUED_READS = 64
 
 interface PendingRead {
@@ -27,7 +27,7 @@ interface PendingRead {
   resolve: (outcome: object | Refusal) => void
 }
 
-/** Runs slow reads in a thread of their own, which starts with the first read: most regions need none. */
+/** Runs slow reads in a worker thread, which starts with the first read: many processes never need it. */
 export class ReadWorkerClient {
   private readonly options: ReadWorkerClientOptions
   private readonly pending = new Map<number, PendingRead>()
@@ -39,7 +39,7 @@ export class ReadWorkerClient {
     this.options = options
   }
 
-  /** One read, in its turn. */
+  /** Queues one read. */
   readonly read = ((name, input) => {
     if (this.isClosed) return Promise.resolve(refuse('ShuttingDown'))
     if (this.pending.size >= MAX_QUEUED_READS) return Promise.resolve(refuse('Busy'))
@@ -51,7 +51,7 @@ export class ReadWorkerClient {
     })
   }) as ReadInWorker // the answer's type follows from the name
 
-  /** Refuses waiting reads, and ends the thread after the read under way. */
+  /** Refuses queued reads with ShuttingDown and ends the thread after the current read. */
   async close(): Promise<void> {
     this.isClosed = true
     for (const { resolve } of this.pending.values()) resolve(refuse('ShuttingDown'))
@@ -70,7 +70,7 @@ export class ReadWorkerClient {
     worker.on('message', (message: FromReadWorker | NodeWatchMessage) => {
       if ('id' in message) this.resolveRead(message)
     })
-    // The thread keeps no state: pending reads are refused, and the next read starts another thread.
+    // The thread has no state: pending reads are refused, and the next read starts a new thread.
     worker.on('error', (error) => {
       this.worker = null
       for (const id of [...this.pending.keys()]) this.resolveRead({ id, errorStack: error.stack ?? error.message })
@@ -87,5 +87,5 @@ export class ReadWorkerClient {
   }
 }
 
-/** Under `node --watch` Node posts the modules that a thread loads on the same port as the thread's own messages. */
+/** `node --watch` posts the modules that a thread loads on the port of the thread's own messages. */
 export type NodeWatchMessage = { 'watch:import': string[] } | { 'watch:require': string[] }

@@ -6,7 +6,7 @@ import { slowReads } from './slow-reads.ts'
 
 type SlowRead = (reader: Reader, input: object) => object
 
-/** Answers one read after another, on a connection of its own that cannot write. */
+/** Answers reads one by one, on a read-only connection of this thread. */
 function serveReads(port: MessagePort, file: string): void {
   const db = openForReading(file)
   const reader = new DatabaseReader(db)

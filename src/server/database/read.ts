@@ -1,10 +1,10 @@
 import type Sqlite from 'better-sqlite3'
 import { type Query, query } from './query.ts'
 
-/** Parameters are left out where a query has none. */
+/** A query without parameters is called without an argument. */
 type QueryArgs<P> = keyof P extends never ? [] : [params: P]
 
-/** The read door: synchronous, from this process's own connection. */
+/** Synchronous read-only access to the database. */
 export interface Reader {
   all<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R[]
   get<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R | undefined
@@ -16,7 +16,7 @@ export interface Reader {
 
 const maxEventSeq = query()((db) => db.selectFrom('event').select((eb) => eb.fn.max('seq').as('seq')))
 
-/** Prepares each SQL text once a connection. */
+/** Prepares each SQL text once per connection. */
 export class StatementCache {
   readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
@@ -26,15 +26,15 @@ export class StatementCache {
   }
 
   prepare(sql: string): Sqlite.Statement {
-    const known = this.prepared.get(sql)
-    if (known) return known
+    const cached = this.prepared.get(sql)
+    if (cached) return cached
     const statement = this.db.prepare(sql)
     this.prepared.set(sql, statement)
     return statement
   }
 }
 
-/** The read door over one connection. */
+/** A reader over one connection. */
 export class DatabaseReader implements Reader {
   protected readonly statements: StatementCache
 

@@ -11,7 +11,7 @@ import { WriterTransaction } from './transact.ts'
 
 export interface RestoreOptions {
   databaseFile: string
-  /** A file that `backUp` made. It is left as it is. */
+  /** A file that `backUp` made. It is not changed. */
   source: string
   migrations: NumberedMigration[]
   /** Epoch milliseconds. */
@@ -21,8 +21,8 @@ export interface RestoreOptions {
 const endAllSessions = query()((db) => db.deleteFrom('session'))
 
 /**
- * Puts a backup in the place of the database and answers where the old file is kept, or null when there was none.
- * Throws a DatabaseError, and has changed nothing, when the site runs or the backup cannot be used.
+ * Replaces the database with a backup. Returns the path of the old file, or null when there was none.
+ * Throws a DatabaseError, without any change, when the site runs or the backup cannot be used.
  */
 export function restore({ databaseFile, source, migrations, now }: RestoreOptions): string | null {
   if (!existsSync(source)) throw new DatabaseError(`There is no file ${source}.`)
@@ -41,12 +41,12 @@ export function restore({ databaseFile, source, migrations, now }: RestoreOption
   }
 }
 
-/** Makes sure that nobody else has the database open, and keeps it so. Null when there is none, or a damaged one. */
+/** Locks the database against every other process. Null when the file is missing or damaged. Throws while the site runs. */
 function lockExclusively(file: string): Sqlite.Database | null {
   if (!existsSync(file)) return null
   const db = new Sqlite(file, { timeout: 0 })
   try {
-    // Leaving WAL takes a lock that any other connection, busy or idle, keeps from us.
+    // Leaving WAL mode fails while any other connection is open, even an idle one.
     db.pragma('journal_mode = DELETE')
     db.prepare('begin exclusive').run()
     return db
@@ -54,13 +54,13 @@ function lockExclusively(file: string): Sqlite.Database | null {
     db.close()
     const code = error instanceof Sqlite.SqliteError ? error.code : ''
     if (/^SQLITE_BUSY/.test(code)) throw new DatabaseError('The site is running. Stop it first, then restore.')
-    // A damaged file cannot be locked, but no site runs on one; it is kept as it is.
+    // A damaged file cannot be locked, but no site runs on it either.
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return null
     throw error
   }
 }
 
-/** How far the log had come that is about to be lost; 0 when the file cannot say. */
+/** The last number of the log that is about to be replaced; 0 when it cannot be read. */
 function readLastUsedSeq(db: Sqlite.Database | null): number {
   try {
     return db ? lastUsedSeq(new DatabaseReader(db)) : 0
@@ -70,19 +70,19 @@ function readLastUsedSeq(db: Sqlite.Database | null): number {
   }
 }
 
-/** Brings the copy to the state in which a site may start on it: checked, migrated, numbers leapt, nobody signed in. */
-function prepareDraft(draft: string, migrations: NumberedMigration[], now: number, lost: number): void {
+/** Makes the copy ready for a start: checked, migrated, with skipped numbers and without sessions. */
+function prepareDraft(draft: string, migrations: NumberedMigration[], now: number, lostSeq: number): void {
   const db = openForWriting(draft)
   try {
-    const found = db.pragma('integrity_check(1)', { simple: true })
-    if (found !== 'ok') throw new DatabaseError(`The backup is damaged (${found}).`)
+    const checkResult = db.pragma('integrity_check(1)', { simple: true })
+    if (checkResult !== 'ok') throw new DatabaseError(`The backup is damaged (${checkResult}).`)
     const isOurs = db.prepare("select 1 from sqlite_schema where name = 'migration'").get()
     if (!isOurs) throw new DatabaseError('The file is a database, but not a backup of Meydan.')
     migrate(db, migrations, now)
     const tx = new WriterTransaction(db)
     tx.begin(now)
-    skipSequence(tx, { lostSeq: lost })
-    // Whoever logged out after the backup was made must not be signed in again by it.
+    skipSequence(tx, { lostSeq })
+    // A session that ended after the backup must not come back.
     tx.run(endAllSessions)
     tx.commit()
     db.pragma('journal_mode = DELETE')
@@ -92,20 +92,20 @@ function prepareDraft(draft: string, migrations: NumberedMigration[], now: numbe
   fsyncPath(draft)
 }
 
-/** The new file takes the place in one step; the old one keeps its content under another name. */
+/** Renames the draft over the database, atomically; the old content stays under another name, which is returned. */
 function swapIntoPlace(databaseFile: string, draft: string, now: number): string | null {
   const isNew = !existsSync(databaseFile)
-  const kept = `${databaseFile}.before-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
-  // What a damaged file left beside it would be taken for part of the new one.
-  for (const beside of ['-wal', '-shm', '-journal']) {
-    if (existsSync(databaseFile + beside)) renameSync(databaseFile + beside, kept + beside)
+  const oldFile = `${databaseFile}.before-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
+  // SQLite would apply a damaged file's leftover journal to the new file.
+  for (const suffix of ['-wal', '-shm', '-journal']) {
+    if (existsSync(databaseFile + suffix)) renameSync(databaseFile + suffix, oldFile + suffix)
   }
-  if (!isNew) linkSync(databaseFile, kept)
+  if (!isNew) linkSync(databaseFile, oldFile)
   renameSync(draft, databaseFile)
   fsyncPath(dirname(databaseFile))
-  return isNew ? null : kept
+  return isNew ? null : oldFile
 }
 
 function removeDatabaseFiles(file: string): void {
-  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(file + part, { force: true })
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }

@@ -9,7 +9,7 @@ import type { Audience, Stream } from './streams.ts'
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1
 
-/** The tables, as the migrations leave them. A column has one spelling in SQL and in TypeScript. */
+/** The tables after all migrations. Columns have the same names in SQL and in TypeScript. */
 export interface Database {
   user: {
     id: Generated<UserId>
@@ -29,7 +29,7 @@ export interface Database {
     city: string | null
     bio: string | null
     largeAvatarUrl: string | null
-    /** null: the default of shared/settings/rules.ts. */
+    /** null: the default in shared/settings/rules.ts. */
     messagePrivacy: Privacy | null
     messageImagePrivacy: Privacy | null
     messageAudioPrivacy: Privacy | null
@@ -47,11 +47,11 @@ export interface Database {
     platform: Platform
     createdAt: number
     lastSeenAt: number
-    /** A few words of the browser and its system, as people call them. */
+    /** Short name of the browser and its system for the list of sessions. */
     device: string | null
     region: string | null
   }
-  /** Who wants to hear nothing of whom. */
+  /** One user blocks another. */
   block: { blockerId: UserId; blockedId: UserId; createdAt: number }
   event: {
     seq: number
@@ -93,17 +93,17 @@ export interface Database {
     audience: Audience | null
     clientId: string
     createdAt: number
-    /** The message that this one answers; it may be gone. */
+    /** The message that this one replies to; it may be deleted. */
     replyToId: MessageId | null
   }
   file: { id: Generated<FileId>; hash: string; size: number; at: number; unreferencedSince: Generated<number | null> }
-  /** The index of words (FTS5); its hidden column of the table's own name is what `match` asks. Words are never read back. */
+  /** Full-text index (FTS5). `match` uses the hidden column with the table's own name; `words` is never read. */
   messageWord: { rowid: number; words: string; messageWord: Generated<string> }
-  /** The words that the index has, each once, in order (fts5vocab). */
+  /** The distinct words of the index, in order (fts5vocab). */
   messageTerm: { term: string }
-  /** One row: messages up to this id are in the index, unless they were taken away. */
+  /** One row: messages up to this id are in the index, unless they were removed. */
   messageIndex: { id: 1; indexedUpToId: MessageId }
-  /** Bans from the whole site; those that are lifted or over stay as what happened. */
+  /** Bans from the whole site; lifted and expired bans are kept as history. */
   ban: {
     id: Generated<BanId>
     userId: UserId
@@ -116,11 +116,11 @@ export interface Database {
     liftedAt: number | null
     liftedById: UserId | null
   }
-  /** By what else a banned guest is known again: keyed hashes of their browser and their address. */
+  /** Keyed hashes of a banned guest's browser and address, so that a new guest name does not evade the ban. */
   banFingerprint: { hash: string; banId: BanId; kind: 'browser' | 'address' }
-  /** Through which browser and address a guest came last, as keyed hashes; forgotten a day after. */
+  /** Keyed hashes of a guest's last browser and address; deleted a day after the last visit. */
   guestFingerprint: { userId: UserId; browserHash: string | null; addressHash: string | null; lastSeenAt: number }
-  /** Messages that are hidden already and deleted step by step: of one room, or of one sender. */
+  /** Messages of one room or one sender that are hidden at once and deleted in steps. */
   removal: { id: Generated<number>; roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }
   /** One row. */
   siteState: { id: 1; maintenanceSince: number | null }

@@ -1,8 +1,8 @@
 import { searchMessages } from '../room-chat/search-messages.ts'
 
 /**
- * Reads that can take more than two milliseconds: plain functions of (reader, input), run in the reader's thread. Each
- * makes short reads, because a replica takes nothing new in while one lasts.
+ * Reads that can take more than 2 ms: functions of (reader, input) that run in the read worker. Each consists of short
+ * queries, because a replica applies no changes while a query runs.
  */
 export const slowReads = { searchMessages }
 

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 
 /**
- * Whether a read came to nothing because the file was held for too long: LiteFS holds every reader up while it applies
- * a large transaction or a snapshot. What was to be read is there later.
+ * Whether a read timed out on a lock: LiteFS blocks readers while it applies a large transaction or a snapshot. A later
+ * retry succeeds.
  */
 export function isSqliteBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|PROTOCOL)/.test(error.code)

@@ -1,33 +1,33 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
 
-/** An ordered part of the event log, by its name. Only `defineStream` and `defineStreamFamily` make one. */
+/** The name of an ordered part of the event log. Only `defineStream` and `defineStreamFamily` create one. */
 export type Stream = string & { readonly [brand]: true }
 declare const brand: unique symbol
 
-/** Who on a stream receives an event: its actor alone, or one session. */
+/** Narrows an event's receivers on its stream: only the actor, or only one session. */
 export type Audience = 'actor' | `session:${number}`
 
-/** Streams of one kind, one for each row id. */
+/** Streams of one kind, one per row id. */
 export interface StreamFamily<Id extends number> {
   (id: Id): Stream
-  /** The id of a stream of this family; null for a stream of another one. */
+  /** The row id in the stream's name; null for a stream of another family. */
   idOf(stream: Stream): Id | null
 }
 
 const names = new Set<string>()
 
-/** Declares a stream that there is once. Throws when its name is taken. */
+/** Declares a single stream. Throws when the name is in use. */
 export function defineStream(name: string): Stream {
   claim(name)
-  return name as Stream // the one place that makes it
+  return name as Stream // the brand is given here and below only
 }
 
-/** Declares a stream for each id: `room:7`. Throws when the family's name is taken. */
+/** Declares a stream per id: `room:7`. Throws when the family's name is in use. */
 export function defineStreamFamily<Id extends number>(name: string): StreamFamily<Id> {
   claim(name)
   const prefix = `${name}:`
   return Object.assign((id: Id) => `${prefix}${id}` as Stream, {
-    // Its streams are made with an Id, so what follows the prefix is one.
+    // The family's streams are created from an Id, so the rest of the name is one.
     idOf: (stream: Stream) => (stream.startsWith(prefix) ? (Number(stream.slice(prefix.length)) as Id) : null),
   })
 }
@@ -37,7 +37,7 @@ function claim(name: string): void {
   names.add(name)
 }
 
-/** Everybody who is connected. */
+/** All connections. */
 export const siteStream = defineStream('all')
-/** All connections of one person. */
+/** All connections of one user. */
 export const userStream = defineStreamFamily<UserId>('user')

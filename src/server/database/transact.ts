@@ -9,13 +9,13 @@ import type { Query } from './query.ts'
 import { bindParams, DatabaseReader, type Reader } from './read.ts'
 import type { Audience, Stream } from './streams.ts'
 
-/** Whose session speaks, as a token says. Whether that still holds, the rows say. */
+/** User and session of a verified token. The writer checks that the session still exists. */
 export interface Claims {
   userId: UserId
   sessionId: SessionId
 }
 
-/** Who acts: taken from the session, never from what a client says. */
+/** The user who acts, read from the session's row and never from a client's input. */
 export interface Actor extends Claims {
   role: Role
 }
@@ -29,27 +29,27 @@ export interface Emission<N extends LoggedEventName> {
   audience?: Audience
 }
 
-/** What a command works with: the read door of its own transaction, and the only way to change anything. */
+/** A command's access to the database: reads within its transaction, and the only writes. */
 export interface Transaction extends Reader {
   /** Epoch milliseconds, the same for every command of a batch. */
   readonly now: number
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]): { changes: number; lastId: number }
-  /** Appends to the event log and answers its `seq`. */
+  /** Appends an event to the log and returns its `seq`. */
   emit<N extends LoggedEventName>(emission: Emission<N>): number
-  /** Lets every feature that fills this hook act in this transaction. */
+  /** Runs every feature's handler of this hook in this transaction. */
   runHooks<N extends HookName>(name: N, input: TransactionHooks[N]): void
 }
 
-/** The writer's transaction: one a batch, a savepoint a command. */
+/** The writer's transaction: one per batch, with a savepoint per command. */
 export class WriterTransaction extends DatabaseReader implements Transaction {
   now = 0
   private lastSeq: number
-  /** Events up to here are committed and handed over. */
+  /** Events up to this number are committed, and `commit` has returned them. */
   private lastCommittedSeq: number
   private pendingEvents: LoggedEvent[] = []
   private readonly hooks: readonly HookHandlers[]
 
-  /** @param hooks of all features (hook-registry.ts), where commands run in it */
+  /** @param hooks handlers of all features (hook-registry.ts); empty where no commands run */
   constructor(db: Sqlite.Database, hooks: readonly HookHandlers[] = []) {
     super(db)
     this.hooks = hooks
@@ -58,8 +58,8 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]) {
-    const done = this.statements.prepare(query.sql).run(...bindParams(query, args))
-    return { changes: done.changes, lastId: Number(done.lastInsertRowid) }
+    const { changes, lastInsertRowid } = this.statements.prepare(query.sql).run(...bindParams(query, args))
+    return { changes, lastId: Number(lastInsertRowid) }
   }
 
   emit<N extends LoggedEventName>(emission: Emission<N>): number {
@@ -80,7 +80,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     for (const feature of this.hooks) feature[name]?.(this, input)
   }
 
-  /** The last number of what is committed: the highest that was used or leapt over. */
+  /** The highest committed number, used or skipped. */
   committedSeq(): number {
     return this.lastCommittedSeq
   }
@@ -88,13 +88,13 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   begin(now: number): void {
     this.now = now
     this.statements.prepare('begin immediate').run()
-    // Another process may have written: `npm run admin` on a live site. Its events go out with this batch.
+    // Another process may have written: `npm run admin` on a live site. Its events are returned with this batch.
     const last = lastUsedSeq(this)
     if (last > this.lastCommittedSeq) this.pendingEvents = this.all(eventsAfter, { seq: this.lastCommittedSeq })
     this.lastSeq = last
   }
 
-  /** Commits and hands over the events that became durable, in order. */
+  /** Commits and returns the events that became durable, in order. */
   commit(): LoggedEvent[] {
     this.statements.prepare('commit').run()
     const events = this.pendingEvents
@@ -110,28 +110,28 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 
   /**
-   * Runs one command in a savepoint; when `keep` says no or it throws, nothing of it stays. Throws a TransactionLost
-   * when SQLite gave the whole batch up, as it does when the disk is full.
+   * Runs one command in a savepoint, which is rolled back when `shouldKeep` is false or the command throws. Throws a
+   * TransactionAborted when SQLite rolled back the whole batch, for example on a full disk.
    */
-  runInSavepoint<T>(work: () => T, keep: (result: T) => boolean): T {
+  runInSavepoint<T>(command: () => T, shouldKeep: (result: T) => boolean): T {
     const { lastSeq, pendingEvents } = this
-    const before = pendingEvents.length
-    const undo = () => {
-      // Without a transaction the next savepoint would be one of its own, and commit by itself.
+    const eventCount = pendingEvents.length
+    const rollbackCommand = () => {
+      // Without a transaction the next savepoint would start one and commit on release.
       if (!this.statements.db.inTransaction) return
       this.statements.prepare('rollback to command').run()
       this.statements.prepare('release command').run()
       this.lastSeq = lastSeq
-      pendingEvents.length = before
+      pendingEvents.length = eventCount
     }
     this.statements.prepare('savepoint command').run()
     try {
-      const result = work()
-      if (keep(result)) this.statements.prepare('release command').run()
-      else undo()
+      const result = command()
+      if (shouldKeep(result)) this.statements.prepare('release command').run()
+      else rollbackCommand()
       return result
     } catch (error) {
-      undo()
+      rollbackCommand()
       throw this.statements.db.inTransaction
         ? error
         : new TransactionAborted('the batch was rolled back', { cause: error })
@@ -139,5 +139,5 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 }
 
-/** SQLite ended the transaction by itself: nothing of the batch stays. */
+/** SQLite rolled back the transaction by itself, with every command of the batch. */
 export class TransactionAborted extends Error {}

@@ -3,10 +3,10 @@ import type { AnyWrite } from './define-write.ts'
 
 const serverFolder = new URL('../', import.meta.url)
 
-/** Every write command by its name: those that the features' `writes.ts` export. Loads nothing of HTTP or of pages. */
+/** Every write command by name, from the features' `writes.ts`. The writer imports this: no HTTP, no pages. */
 export const writeRegistry = createWriteRegistry(await loadWrites())
 
-/** Throws when two writes have one name. */
+/** Maps writes by name. Throws when two have the same name. */
 export function createWriteRegistry(writes: AnyWrite[]): ReadonlyMap<string, AnyWrite> {
   const registry = new Map<string, AnyWrite>()
   for (const write of writes) {

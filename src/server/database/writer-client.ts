@@ -11,34 +11,34 @@ import type { BatchResult, WriteJob, WriteResult } from './writer.ts'
 /** One command on its way to the writer, in this region or in another. */
 export interface CommandEnvelope {
   command: string
-  /** Who acts, by session; the writer looks their role up itself. */
+  /** User and session; the writer reads the role. Null for a command without a session. */
   actor: Claims | null
   input: object
-  /** Makes a retry have one effect and get the same answer: the client's, or `region:` and a UUID. */
+  /** Idempotency key of a retry: the client's, or `region:` and a UUID. */
   clientId: string | null
 }
 
-/** The result of a command. `indeterminate`: the lease went meanwhile, and the command may have run or not: submit it again. */
+/** The result of a command. `indeterminate`: the lease was lost and the command may have run; submit it again. */
 export type CommandOutcome =
   | { answer: object; position: Position }
   | { refusal: RefusalBody; position: Position }
   | 'indeterminate'
 
-/** Requests to the writer besides commands; each is answered under its id. `terminate` ends the thread. */
+/** Requests to the writer other than commands; each reply carries the id. `terminate` ends the thread. */
 export type WriterRequest =
   | { kind: 'openDatabase'; id: number; clockOffsetMs: number }
   | { kind: 'closeDatabase'; id: number }
   | { kind: 'terminate'; id: number }
 
-/** Messages are handled in the order in which they are posted. Jobs are dropped while the database is closed. */
+/** Messages are handled in the order of posting. Jobs are dropped while the database is closed. */
 export type ToWriter = WriteJob[] | WriterRequest
 
 export type FromWriter =
   | { kind: 'databaseOpened'; id: number; position: Position }
-  /** The file cannot be used as it is. */
+  /** The file cannot be used; `message` gives the cause. */
   | { kind: 'databaseUnusable'; id: number; message: string }
   | { kind: 'batch'; batch: BatchResult; position: Position }
-  /** Unanswered jobs are indeterminate, and the database is closed. With an id it answers `openDatabase`. */
+  /** Unanswered jobs are indeterminate and the database is closed. With an id it is the reply to `openDatabase`. */
   | { kind: 'leaseLost'; id: number | null; cause: string }
   | { kind: 'databaseClosed'; id: number; position: Position }
 
@@ -47,7 +47,7 @@ export interface WriterThreadData {
   isOnLiteFs: boolean
 }
 
-/** Where the writer runs: a thread, or the same thread in tests and simulations. */
+/** Carries messages to and from the writer: a worker thread, or the same thread in tests and simulations. */
 export interface WriterTransport {
   post(message: ToWriter): void
   onMessage(listener: (message: FromWriter) => void): void
@@ -57,20 +57,20 @@ export interface WriterTransport {
 
 export interface WriterClientOptions {
   file: string
-  /** More waiting commands than this are refused with Busy. */
+  /** Commands beyond this number of pending ones are refused with Busy. */
   maxQueueLength: number
   /** On LiteFS positions are read after each commit, a failed commit means a lost lease, and each term skips numbers. */
   isOnLiteFs: boolean
-  onBatch: (size: number, tookMs: number) => void
+  onBatch: (size: number, durationMs: number) => void
   onError: (command: string, stack: string) => void
-  /** The lease went during a batch or while the database was opened; the database is closed until `openDatabase`. */
+  /** The lease was lost during a batch or an opening; the database is closed until `openDatabase`. */
   onLeaseLost?: (cause: string) => void
 }
 
-/** Hears each commit's events, in log order, before its answers are released. */
+/** Receives each commit's events, in log order, before its commands are answered. */
 export type CommitListener = (events: LoggedEvent[], position: Position) => void
 
-/** Jobs are posted to the writer together this often; one commit costs the same for one job and for thirty. */
+/** Jobs of this window are posted together: a commit costs the same for one job and for thirty. */
 const BATCH_WINDOW_MS = 10
 /** The window while the last batch had a single job. */
 const IDLE_BATCH_WINDOW_MS = 3
@@ -106,7 +106,7 @@ export class WriterClient {
   private isOpen = false
   private position = ZERO_POSITION
 
-  /** Starts the writer, which loads while the database is still closed. */
+  /** Starts the writer; the database stays closed until `openDatabase`. */
   constructor(options: WriterClientOptions, transport: WriterTransport = spawnWriter(options)) {
     this.options = options
     this.transport = transport
@@ -117,14 +117,14 @@ export class WriterClient {
     this.commitListeners.push(listener)
   }
 
-  /** Opens the file for writing, migrates it, begins a term. Rejects with a DatabaseError. */
+  /** Opens the file for writing, migrates it and begins a term. Rejects with a DatabaseError for an unusable file. */
   async openDatabase({ clockOffsetMs }: { clockOffsetMs: number }): Promise<Position | 'leaseLost'> {
     const reply = await this.request({ kind: 'openDatabase', clockOffsetMs })
     if (reply.kind === 'databaseUnusable') throw new DatabaseError(reply.message)
     return reply.kind === 'databaseOpened' ? reply.position : 'leaseLost'
   }
 
-  /** `indeterminate` at once while the database is closed; Busy when too many commands wait. */
+  /** Queues a command. `indeterminate` at once while the database is closed; Busy when the queue is full. */
   submit({ command, actor, input, clientId }: CommandEnvelope): Promise<CommandOutcome> {
     if (!this.isOpen) return Promise.resolve('indeterminate')
     const { pendingCommands, position } = this
@@ -133,17 +133,17 @@ export class WriterClient {
     return new Promise((resolve) => {
       const id = ++this.lastJobId
       pendingCommands.set(id, { command, resolve })
-      const waiting = this.unsentJobs.push({ id, command, actor, input, clientId })
-      this.throttle.schedule(waiting >= FULL_BATCH_SIZE)
+      const unsentCount = this.unsentJobs.push({ id, command, actor, input, clientId })
+      this.throttle.schedule(unsentCount >= FULL_BATCH_SIZE)
     })
   }
 
-  /** Commands that wait or are under way. */
+  /** Commands without an outcome: queued or running. */
   pendingCount(): number {
     return this.pendingCommands.size
   }
 
-  /** Stops taking commands (`indeterminate`), finishes those it took, closes the file. Answers the last position. */
+  /** Finishes accepted commands and closes the file; later commands are `indeterminate`. Resolves with the last position. */
   async closeDatabase(): Promise<Position> {
     await this.request({ kind: 'closeDatabase' })
     // Callers of `submit` handle their answers in this turn of the event loop.
@@ -151,13 +151,13 @@ export class WriterClient {
     return this.position
   }
 
-  /** Like `closeDatabase`, and ends the thread. */
+  /** Closes the database and ends the thread. */
   async close(): Promise<void> {
     await this.request({ kind: 'terminate' })
     await this.transport.ended
   }
 
-  /** Commands before a request are posted first; from now on none is taken until the database is open again. */
+  /** Posts queued commands before the request; no command is accepted until the database is open again. */
   private request(request: WriterRequestBody): Promise<WriterReply> {
     this.isOpen = false
     this.postBatch()
@@ -200,7 +200,7 @@ export class WriterClient {
     pending?.resolve(refusal ? { refusal, position } : { answer: answer ?? {}, position })
   }
 
-  /** The writer drops jobs that were posted meanwhile: none of them runs before the next `openDatabase`. */
+  /** The writer drops jobs that arrive while the database is closed, so no pending command can run later. */
   private handleLeaseLost(cause: string): void {
     this.isOpen = false
     this.unsentJobs = []
@@ -217,11 +217,11 @@ export class WriterClient {
   }
 }
 
-/** The writer in a thread of its own, started and loaded before it is needed. */
+/** Starts the writer in a worker thread, so that it is loaded before it is needed. */
 export function spawnWriter({ file, isOnLiteFs }: WriterThreadData): WriterTransport {
   const writer: WriterThreadData = { file, isOnLiteFs }
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { writer } })
-  // Without its writer a region can answer nothing, so an error of the thread ends the process.
+  // A region cannot work without its writer, so an uncaught error of the thread ends the process.
   worker.on('error', (error) => {
     throw error
   })

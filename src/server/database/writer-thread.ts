@@ -10,31 +10,31 @@ import { WriterTransaction } from './transact.ts'
 import { formatError, isLeaseLostCause, LeaseLostError, type WriteJob, Writer } from './writer.ts'
 import type { FromWriter, ToWriter, WriterRequest, WriterThreadData } from './writer-client.ts'
 
-/** Jobs in one transaction at most. One job takes well under a millisecond, so the time of a batch is bounded too. */
+/** Maximum of jobs per transaction. A job takes well under a millisecond, so a batch's duration is bounded too. */
 const MAX_BATCH_SIZE = 256
 
-/** Added to the skip that begins a term, so that two lost histories hardly ever share a number. */
+/** Bound of the random part of a term's skip, so that two lost histories hardly ever share a number. */
 const RANDOM_SKIP = 2 ** 20
 /**
- * A term begins above this many numbers for each millisecond since 1970. A later term therefore has higher numbers than
- * a lost one, however far that had come.
+ * A term begins above this many numbers per millisecond since 1970, so a later term has higher numbers than a lost one
+ * of any length.
  */
 const SEQS_PER_MS = 1_024
 
-/** What the writer takes from the machine. A simulation brings its own. */
+/** What the writer takes from the machine; a simulation replaces it. */
 export interface WriterPlatform {
   isOnLiteFs: boolean
   migrations: NumberedMigration[]
   openDatabase(): Sqlite.Database
-  /** LiteFS's transaction of the file, 16 hex digits; `''` on a plain file. Throws when LiteFS cannot say. */
+  /** LiteFS's transaction id of the file, 16 hex digits; `''` on a plain file. Throws when it cannot be read. */
   readTxid(): string
-  /** Epoch milliseconds by this machine's own clock. */
+  /** Epoch milliseconds of this machine's clock. */
   clock(): number
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 to `below`, exclusive. */
   randomInt(below: number): number
 }
 
-/** The writer's side of the thread boundary: opens and closes the file on request, and commits waiting jobs in batches. */
+/** The writer's side of the thread boundary: opens and closes the file on request and commits queued jobs in batches. */
 export class WriterQueue {
   private readonly platform: WriterPlatform
   private readonly send: (message: FromWriter) => void
@@ -52,12 +52,12 @@ export class WriterQueue {
     this.queue = this.queue.concat(message)
   }
 
-  /** Jobs and requests that wait. */
+  /** Queued jobs and requests. */
   pendingCount(): number {
     return this.queue.length
   }
 
-  /** Handles one request, or one batch of the jobs that came before the next request. */
+  /** Handles one request, or one batch of the jobs before the next request. */
   processNext(): void {
     const [first] = this.queue
     if (!first) return
@@ -66,8 +66,8 @@ export class WriterQueue {
       this.handleRequest(first)
       return
     }
-    const end = this.queue.findIndex((waiting) => 'kind' in waiting)
-    const size = Math.min(MAX_BATCH_SIZE, end === -1 ? this.queue.length : end)
+    const requestIndex = this.queue.findIndex((queued) => 'kind' in queued)
+    const size = Math.min(MAX_BATCH_SIZE, requestIndex === -1 ? this.queue.length : requestIndex)
     const batch = this.queue.slice(0, size) as WriteJob[] // none of them is a request
     this.queue = this.queue.slice(size)
     this.commitBatch(batch)
@@ -109,7 +109,7 @@ export class WriterQueue {
     }
   }
 
-  /** An answer carries its position, so a commit whose position cannot be read is not answered. */
+  /** An answer carries its position, so without a position a commit cannot be answered. */
   private readTxidAfterCommit(): string {
     try {
       return this.platform.readTxid()
@@ -130,7 +130,7 @@ export class WriterQueue {
     try {
       db?.close()
     } catch (error) {
-      // Without the lease the checkpoint on close fails; the connection is closed all the same.
+      // Without the lease the checkpoint on close fails, but the connection is closed.
       if (!this.platform.isOnLiteFs) throw error
     }
   }
@@ -143,7 +143,7 @@ function beginTerm(db: Sqlite.Database, now: number, more: number): void {
   tx.commit()
 }
 
-/** The mount is gone or accepts no new file: an error of Node's file functions, or SQLite's of opening a file. */
+/** The mount is missing or read-only: an error of Node's file functions, or SQLite cannot open the file. */
 function isFileError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(E[A-Z]+|SQLITE_CANTOPEN.*)$/.test(String(error.code))
 }
@@ -152,7 +152,7 @@ function createThreadPlatform({ file, isOnLiteFs }: WriterThreadData, migrations
   return {
     isOnLiteFs,
     migrations,
-    // LiteFS keeps a checksum of every page, and a term has to begin at once.
+    // LiteFS has a checksum of every page, and a check would delay the term.
     openDatabase: () => openForWriting(file, isOnLiteFs ? 'unchecked' : 'checked'),
     readTxid: () => (isOnLiteFs ? readFileSync(`${file}-pos`, 'latin1').slice(0, 16) : ''),
     clock: Date.now,
@@ -160,7 +160,7 @@ function createThreadPlatform({ file, isOnLiteFs }: WriterThreadData, migrations
   }
 }
 
-/** Takes every message that waits in the port, commits the jobs together, and goes on until none waits. */
+/** Drains the port into the queue before each batch, so that jobs that arrive together share a commit. */
 function serveWriter(port: MessagePort, platform: WriterPlatform): void {
   const queue = new WriterQueue(platform, (message) => port.postMessage(message))
   let isLast = false
@@ -168,21 +168,21 @@ function serveWriter(port: MessagePort, platform: WriterPlatform): void {
     if ('kind' in message && message.kind === 'terminate') isLast = true
     queue.enqueue(message)
   }
-  const enqueueWaiting = () => {
+  const drainPort = () => {
     while (queue.pendingCount() < MAX_BATCH_SIZE) {
-      const more = receiveMessageOnPort(port)
-      if (!more) return
-      enqueue(more.message as ToWriter) // only writer-client.ts posts here
+      const received = receiveMessageOnPort(port)
+      if (!received) return
+      enqueue(received.message as ToWriter) // only writer-client.ts posts here
     }
   }
   port.on('message', (message: ToWriter) => {
     enqueue(message)
-    for (enqueueWaiting(); queue.pendingCount(); enqueueWaiting()) queue.processNext()
+    for (drainPort(); queue.pendingCount(); drainPort()) queue.processNext()
     if (isLast) port.close()
   })
 }
 
-// A test may import this module inside a worker of its runner: only spawnWriter passes `writer`.
+// A test runner may import this module in its own worker thread: only spawnWriter passes `writer`.
 const { writer: threadData } = (workerData ?? {}) as { writer?: WriterThreadData }
-// Messages that are posted while this loads wait in the port.
+// Messages that arrive while this module loads wait in the port.
 if (parentPort && threadData) serveWriter(parentPort, createThreadPlatform(threadData, await loadMigrations()))

@@ -10,7 +10,7 @@ import { type Actor, type Claims, TransactionAborted, WriterTransaction } from '
 import { writeRegistry } from './write-registry.ts'
 import type { CommandEnvelope } from './writer-client.ts'
 
-/** One command in the writer's queue. `id` is the region's own, to find the caller. */
+/** One command in the writer's queue. `id` is unique in the region and identifies the caller. */
 export interface WriteJob extends CommandEnvelope {
   id: number
 }
@@ -56,7 +56,7 @@ const insertAnswer = query<{
   }),
 )
 
-// Not a join: SQLite would plan that anew for every value that is bound, which takes ten times as long.
+// Not a join: SQLite would re-prepare a join for every bound value, which takes ten times as long.
 const findSessionRole = query<{ sessionId: SessionId }>()((db, p) =>
   db
     .selectFrom('session')
@@ -67,20 +67,20 @@ const findSessionRole = query<{ sessionId: SessionId }>()((db, p) =>
     .where('session.id', '=', p('sessionId')),
 )
 
-/** Answers to commands without a session are kept under this id; no row of `user` has it. */
+/** Answers to commands without a session are stored under this id; no row of `user` has it. */
 const ANONYMOUS_USER_ID = 0
 
 export interface WriterOptions {
   /** Epoch milliseconds. */
   clock: () => number
-  /** Whether a failed write means that the lease went. */
+  /** Whether a failed write means that the lease was lost. */
   isOnLiteFs: boolean
 }
 
-/** The lease went: the batch may have been committed or not, so none of its commands may be answered. */
+/** The lease was lost and the batch may or may not be committed, so none of its commands is answered. */
 export class LeaseLostError extends Error {}
 
-/** The only writer: runs commands in batches, one transaction each, one savepoint a command. */
+/** The only writer: runs commands in batches, a transaction per batch and a savepoint per command. */
 export class Writer {
   private readonly tx: WriterTransaction
   private readonly options: WriterOptions
@@ -90,28 +90,28 @@ export class Writer {
     this.options = options
   }
 
-  /** The highest number of the log that was used or skipped. */
+  /** The highest committed number of the log, used or skipped. */
   lastSeq(): number {
     return this.tx.committedSeq()
   }
 
   /**
-   * Answers after the commit. When the commit fails, every job is refused with Busy; when it fails because this region
-   * is not the primary any more, throws a LeaseLostError, and the connection cannot be used again.
+   * Returns after the commit. When the commit fails, every job is refused with Busy. Throws a LeaseLostError when this
+   * region is no longer the primary; the connection cannot be used again.
    */
   runBatch(jobs: WriteJob[]): BatchResult {
-    const started = performance.now()
+    const startedMs = performance.now()
     try {
       this.tx.begin(this.options.clock())
       const results = jobs.map((job) => this.runJob(job))
-      return { results, events: this.tx.commit(), durationMs: performance.now() - started }
+      return { results, events: this.tx.commit(), durationMs: performance.now() - startedMs }
     } catch (error) {
       if (this.options.isOnLiteFs && isLeaseLostCause(error))
-        throw new LeaseLostError('the lease went', { cause: error })
+        throw new LeaseLostError('the lease was lost', { cause: error })
       this.tx.rollback()
       const { body } = refuse('Busy')
       const results = jobs.map((job): WriteResult => ({ id: job.id, refusal: body, errorStack: formatError(error) }))
-      return { results, events: [], durationMs: performance.now() - started }
+      return { results, events: [], durationMs: performance.now() - startedMs }
     }
   }
 
@@ -128,7 +128,7 @@ export class Writer {
     }
   }
 
-  /** The same clientId of the same person has one effect and gets the same answer, even after their session ended. */
+  /** The same clientId of the same user has one effect and gets the same answer, even after the session has ended. */
   private runIdempotent(job: WriteJob): object | Refusal {
     const write = writeRegistry.get(job.command)
     if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
@@ -151,21 +151,21 @@ export class Writer {
     return claims && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, input)
   }
 
-  /** The role comes from the row: another region may still know an older one. */
+  /** Reads the role from the row: the submitting region may have an outdated one. */
   private findActor({ userId, sessionId }: Claims): Actor | null {
     const found = this.tx.get(findSessionRole, { sessionId })
     return found?.role && found.userId === userId ? { userId, sessionId, role: found.role } : null
   }
 }
 
-/** What a retry has to repeat. */
+/** The fields of the input that a retry must repeat. */
 function retryInputOf({ retryInput }: AnyWrite, input: object): object {
   if (retryInput === 'all') return input
   const fields = new Map(Object.entries(input))
   return retryInput.map((name) => fields.get(name) ?? null)
 }
 
-/** A fault of the disk or the file fails the whole batch, not one command. */
+/** A failure of the disk or the file fails the whole batch, not one command. */
 function isStorageFailure(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -174,13 +174,13 @@ function isStorageFailure(error: unknown): boolean {
   )
 }
 
-/** SQLite's errors on LiteFS when another region may write now (decision 0008). */
+/** SQLite's errors on LiteFS after another region has the lease (decision 0008). */
 export function isLeaseLostCause(error: unknown): boolean {
   if (error instanceof TransactionAborted) return isLeaseLostCause(error.cause)
   return error instanceof Error && 'code' in error && /^SQLITE_(IOERR|READONLY)/.test(String(error.code))
 }
 
-/** The stacks of an error and of its causes. */
+/** The stacks of an error and its causes. */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const stack = error.stack ?? error.message
