@@ -93,28 +93,28 @@ describe('the life of a member', () => {
     '[ACC-40] [ACC-32] [PROF-12] [SET-06] [REL-17] starts by a shared link: guest, member, avatar, preferences, a block',
     async ({ desktop }) => {
       const [name, other] = [uniqueName('Defne'), uniqueName('Komşu')]
-      const onlooker = await enterBySharedLink(await desktop(), '/room/3', other)
+      const observer = await enterBySharedLink(await desktop(), '/room/3', other)
       const newcomer = await desktop()
       let lines = 0
       newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && lines++)
       // Who has just come waits before they may write: both at once.
-      await Promise.all([onlooker.sendMessage('Burada kimse var mı?'), enterBySharedLink(newcomer, '/room/3', name)])
+      await Promise.all([observer.sendMessage('Burada kimse var mı?'), enterBySharedLink(newcomer, '/room/3', name)])
       expect(pathOf(newcomer)).toBe('/room/3')
       await newcomer.sendMessage('Bir bağlantıyla geldim')
-      await onlooker.waitForMessage('Bir bağlantıyla geldim')
-      await rowOf(onlooker, name).getByText('Misafir').waitFor()
+      await observer.waitForMessage('Bir bağlantıyla geldim')
+      await rowOf(observer, name).getByText('Misafir').waitFor()
       const { id } = await fetchAccount(newcomer)
       await newcomer.page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
       await signUp(newcomer)
       await newcomer.page.getByText('Kayıt ve giriş başarılı!').waitFor()
-      await rowOf(onlooker, name).getByText('Member').waitFor()
+      await rowOf(observer, name).getByText('Member').waitFor()
       expect(await fetchAccount(newcomer)).toMatchObject({ id, isGuest: false, role: 'member' })
       expect([pathOf(newcomer), lines]).toEqual(['/room/3', 1])
       expect(await newcomer.page.evaluate(() => 'isSamePage' in window)).toBe(true)
       await newcomer.waitForMessage('Bir bağlantıyla geldim')
 
-      const profile = await openProfileFromList(onlooker, name)
+      const profile = await openProfileFromList(observer, name)
       const editor = await openSideMenuDialog(newcomer, 'Profili Güncelle', 'Bilgilerimi Güncelle')
       await editor.getByLabel('Konum').fill('Karşıyaka')
       await editor.getByLabel('Yaş').fill('28')
@@ -127,9 +127,9 @@ describe('the life of a member', () => {
         await profile.getByText(said, { exact: true }).waitFor()
       }
       await loadedAvatar(profile).waitFor()
-      await onlooker.page.keyboard.press('Escape')
-      await loadedAvatar(rowOf(onlooker, name)).waitFor()
-      await loadedAvatar(onlooker.messageLog).waitFor()
+      await observer.page.keyboard.press('Escape')
+      await loadedAvatar(rowOf(observer, name)).waitFor()
+      await loadedAvatar(observer.messageLog).waitFor()
 
       const preferences = await openSideMenuDialog(newcomer, 'Tercihlerim')
       await preferences.getByText('Açık', { exact: true }).click()

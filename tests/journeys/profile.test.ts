@@ -35,11 +35,11 @@ describe('a profile', () => {
     async ({ site, desktop, phone }) => {
       const member = await desktop()
       await enterAsMember(member, site, 'Yüzlü')
-      const onlooker = await (await phone()).enterAsGuest('Seyirci')
+      const observer = await (await phone()).enterAsGuest('Seyirci')
       await member.sendMessage('Ben geldim')
-      await onlooker.waitForMessage('Ben geldim')
-      await onlooker.messageLog.locator('[data-person="Yüzlü"]').first().click()
-      const profile = onlooker.page.getByRole('dialog', { name: 'Profil' })
+      await observer.waitForMessage('Ben geldim')
+      await observer.messageLog.locator('[data-person="Yüzlü"]').first().click()
+      const profile = observer.page.getByRole('dialog', { name: 'Profil' })
       await profile.getByText(/çevrimiçi/i).waitFor()
 
       const editor = await openEditor(member)
@@ -59,21 +59,21 @@ describe('a profile', () => {
       const link = profile.getByRole('link', { name: 'https://meydan.example/ben' })
       expect(await link.getAttribute('rel')).toContain('noopener')
       await profile.locator('.avatar-picture[data-loaded=true]').waitFor()
-      await onlooker.page.keyboard.press('Escape')
-      await loadedAvatarsOf(onlooker).first().waitFor()
-      const first = await imageSrc(loadedAvatarsOf(onlooker))
+      await observer.page.keyboard.press('Escape')
+      await loadedAvatarsOf(observer).first().waitFor()
+      const first = await imageSrc(loadedAvatarsOf(observer))
       expect(first).toMatch(/\/uploads\/[0-9a-f]{64}\.webp$/)
 
       const again = await openEditor(member)
       await again.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto('#2f7d5b'))
       await again.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await save(again)
-      await expect.poll(() => imageSrc(loadedAvatarsOf(onlooker))).not.toBe(first)
+      await expect.poll(() => imageSrc(loadedAvatarsOf(observer))).not.toBe(first)
 
       const last = await openEditor(member)
       await last.getByRole('button', { name: 'Kaldır' }).click()
       await save(last)
-      await loadedAvatarsOf(onlooker).first().waitFor({ state: 'detached' })
+      await loadedAvatarsOf(observer).first().waitFor({ state: 'detached' })
     },
   )
 

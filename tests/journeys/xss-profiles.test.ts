@@ -69,12 +69,12 @@ describe('markup in profiles', () => {
     async ({ desktop }) => {
       const name = uniqueName('Süslü')
       const member = await (await desktop()).enterAsMember(name)
-      const onlooker = await (await desktop()).enterAsGuest(uniqueName('Bakan'))
+      const observer = await (await desktop()).enterAsGuest(uniqueName('Bakan'))
       await member.openSideMenu()
-      await onlooker.page.locator('.person', { hasText: name }).click()
+      await observer.page.locator('.person', { hasText: name }).click()
       const places = [
         [member, member.page.getByRole('region', { name: 'Profil', exact: true })],
-        [onlooker, onlooker.page.getByRole('dialog', { name: 'Profil' })],
+        [observer, observer.page.getByRole('dialog', { name: 'Profil' })],
       ] as const
       for (const text of [...XSS_CORPUS, `${BIDI_OVERRIDE_NAME} https://ornek.com/"onclick=window.hit=1`]) {
         // What turns the writing around is taken out; a city is one short line.

@@ -6,7 +6,7 @@ import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
-/** Gives somebody a face in a region, and answers what it is called. */
+/** Uploads an avatar in a region and returns its file name. */
 async function uploadAvatar({ plan }: RegionProcess, { token }: RegionSession, tint: string): Promise<string> {
   const origin = originOf(plan)
   const { buffer } = await createTestPhoto(tint)
@@ -18,32 +18,38 @@ async function uploadAvatar({ plan }: RegionProcess, { token }: RegionSession, t
   return user.avatarUrl
 }
 
-async function fetchAvatar({ plan }: RegionProcess, face: string, cookie?: string): Promise<[number, string | null]> {
-  const answer = await fetch(`${originOf(plan)}/uploads/${face}`, { headers: cookie ? { cookie } : {} })
+async function fetchAvatar(
+  { plan }: RegionProcess,
+  avatarUrl: string,
+  cookie?: string,
+): Promise<[number, string | null]> {
+  const answer = await fetch(`${originOf(plan)}/uploads/${avatarUrl}`, { headers: cookie ? { cookie } : {} })
   const bytes = Buffer.from(await answer.arrayBuffer())
   return [answer.status, answer.ok ? bytes.toString('base64') : null]
 }
 
-describe.skipIf(findMissingTool('litefs'))('a face in two regions', () => {
-  it('[FILE-27] [PROF-10] is shown in each, whichever it was sent to, and told there at once', async () => {
+describe.skipIf(findMissingTool('litefs'))('an avatar in two regions', () => {
+  it('[FILE-27] [PROF-10] serves a new avatar in both regions and announces it in the other, whichever received the upload', async () => {
     const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const roots = await signInRootAdmins(cluster, 'ist', 'fra')
-    for (const [here, there, owner, tint] of [
+    for (const [uploadRegion, otherRegion, owner, tint] of [
       [ist, fra, roots.ist, '#7d5ba6'],
       [fra, ist, roots.fra, '#2f7d5b'],
     ] as const) {
-      const guest = await signInGuestIn(there, uniqueName('Bakan'))
-      const onlooker = await RegionClient.connect(there, guest)
-      const face = await uploadAvatar(here, owner, tint)
-      const told = () =>
-        onlooker.connection.receivedEvents('userProfileUpdated').some(({ user }) => user.avatarUrl === face)
-      await pollUntil('the new face is told of', told)
-      const [status, bytes] = await fetchAvatar(there, face, guest.cookie)
+      const guest = await signInGuestIn(otherRegion, uniqueName('Bakan'))
+      const observer = await RegionClient.connect(otherRegion, guest)
+      const avatarUrl = await uploadAvatar(uploadRegion, owner, tint)
+      const isAnnounced = () =>
+        observer.connection.receivedEvents('userProfileUpdated').some(({ user }) => user.avatarUrl === avatarUrl)
+      await pollUntil('the new avatar is announced', isAnnounced)
+      const [status, bytes] = await fetchAvatar(otherRegion, avatarUrl, guest.cookie)
       expect(status).toBe(200)
-      expect(await fetchAvatar(here, face, guest.cookie)).toEqual([200, bytes])
-      // A stranger gets it nowhere, and the region has it by now.
-      expect([(await fetchAvatar(there, face))[0], (await fetchAvatar(here, face))[0]]).toEqual([401, 401])
+      expect(await fetchAvatar(uploadRegion, avatarUrl, guest.cookie)).toEqual([200, bytes])
+      // Both regions have the file by now and refuse it without a session.
+      expect([(await fetchAvatar(otherRegion, avatarUrl))[0], (await fetchAvatar(uploadRegion, avatarUrl))[0]]).toEqual(
+        [401, 401],
+      )
     }
   })
 })

@@ -8,11 +8,11 @@ import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 async function postBlock(
   { plan }: RegionProcess,
   { token }: RegionSession,
-  way: 'block' | 'unblock',
+  action: 'block' | 'unblock',
   blockedUsername: string,
 ) {
   const origin = originOf(plan)
-  const answer = await fetch(`${origin}/api/users/${way}`, {
+  const answer = await fetch(`${origin}/api/users/${action}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin, Authorization: `Bearer ${token}` },
     body: JSON.stringify({ blockedUsername }),
@@ -21,7 +21,7 @@ async function postBlock(
 }
 
 describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
-  it('[REL-04] [REL-07] [REL-09] [REL-11] holds on the lines of the blocker in every other one, and for nobody else', async () => {
+  it("[REL-04] [REL-07] [REL-09] [REL-11] applies a block to the blocker's connections in every region and to no other user", async () => {
     const cluster = await openSiteCluster()
     const { region, regions } = cluster
     const sessions = await signInRootAdmins(cluster, 'fra', 'ist', 'sin')
@@ -33,23 +33,23 @@ describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
 
     await postBlock(region('fra'), sessions.fra, 'block', sessions.sin.username)
     for (const { connection } of [...ada, can]) {
-      await pollUntil('the two hear of it', () => connection.receivedEvents('userBlocked').length === 1)
+      await pollUntil('both receive the block', () => connection.receivedEvents('userBlocked').length === 1)
     }
     await can.sendMessage('Engelliyken')
     await deniz.sendMessage('Arada')
     await waitForContents([can, deniz], ['Engelliyken', 'Arada'])
     await waitForContents(ada, ['Arada'])
     const pages = async (session: RegionSession) =>
-      Promise.all(regions.map(async (one) => (await fetchPage(one, session)).text.includes('Engelliyken')))
+      Promise.all(regions.map(async (each) => (await fetchPage(each, session)).text.includes('Engelliyken')))
     expect(await pages(sessions.fra)).toEqual(regions.map(() => false))
     expect(await pages(sessions.ist)).toEqual(regions.map(() => true))
 
     await postBlock(region('sin'), sessions.fra, 'unblock', sessions.sin.username)
     for (const { connection } of ada)
-      await pollUntil('it is lifted', () => connection.receivedEvents('userUnblocked').length === 1)
+      await pollUntil('the block is lifted', () => connection.receivedEvents('userUnblocked').length === 1)
     await can.sendMessage('Sonra')
     await waitForContents([...ada, can, deniz], ['Sonra'])
-    for (const one of ada) expect(one.receivedContents()).toEqual(['Önce', 'Arada', 'Sonra'])
+    for (const client of ada) expect(client.receivedContents()).toEqual(['Önce', 'Arada', 'Sonra'])
     expect(await pages(sessions.fra)).toEqual(regions.map(() => true))
     expect([
       ...deniz.connection.receivedEvents('userBlocked'),

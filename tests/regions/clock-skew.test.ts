@@ -20,40 +20,40 @@ import { fetchStatus } from './region-status.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Far less than an hour, and far more than a busy machine loses. */
+/** Far below the skew of an hour, far above the delays of a busy machine. */
 const MAX_SKEW_MS = 5 * 60_000
 
-/** What starts a region with a clock that is wrong by this. */
-const clockSkewEnv = (offMs: number) => ({
+/** The variables that shift the clock of a region. */
+const clockSkewEnv = (skewMs: number) => ({
   NODE_OPTIONS: `--import=${join(PROJECT_ROOT, 'tests/regions/shifted-clock.ts')}`,
-  TEST_CLOCK_OFF_MS: String(offMs),
+  TEST_CLOCK_OFF_MS: String(skewMs),
 })
 
-/** What the region takes the time to be, beyond this process's own. */
+/** The region's clock minus the clock of this process. */
 async function measureSkewMs({ plan }: RegionProcess, { token }: RegionSession): Promise<number> {
-  const { line, hello } = await LiveConnection.open(originOf(plan), token)
-  line.terminate()
+  const { line: connection, hello } = await LiveConnection.open(originOf(plan), token)
+  connection.terminate()
   return hello.serverTime - Date.now()
 }
 
 describe.skipIf(findMissingTool('litefs'))('clocks an hour off', () => {
-  it('[REG-38] keep nobody out: tokens, waits and cursors hold in all regions', async () => {
+  it('[REG-38] accepts tokens, waits and cursors in all regions when clocks differ by an hour', async () => {
     const envOf = { fra: clockSkewEnv(HOUR_MS), sin: clockSkewEnv(-HOUR_MS) }
     const cluster = await openSiteCluster({ envOf })
     const { region, regions } = cluster
     const sessions = await signInRootAdmins(cluster, 'ist', 'fra', 'sin')
-    for (const here of regions) {
-      const guest = await signInGuestIn(here, uniqueName('Saatli'))
-      for (const there of regions) {
-        expect((await fetchPage(there, guest)).text).toContain(guest.username)
-        expect(Math.abs(await measureSkewMs(there, guest))).toBeLessThan(MAX_SKEW_MS)
+    for (const signInRegion of regions) {
+      const guest = await signInGuestIn(signInRegion, uniqueName('Saatli'))
+      for (const otherRegion of regions) {
+        expect((await fetchPage(otherRegion, guest)).text).toContain(guest.username)
+        expect(Math.abs(await measureSkewMs(otherRegion, guest))).toBeLessThan(MAX_SKEW_MS)
       }
     }
 
     for (const name of ['fra', 'sin']) {
       const guest = await RegionClient.connect(region(name), await signInGuestIn(region(name), uniqueName('Yeni')))
       const tooSoon = await guest.trySendMessage('Hemen')
-      if (!(tooSoon instanceof Refusal)) throw new Error('nobody may talk at once')
+      if (!(tooSoon instanceof Refusal)) throw new Error('a newcomer’s message was accepted at once')
       expect(tooSoon.body.code).toBe('JustJoined')
       expect(tooSoon.body.waitMs).toBeLessThanOrEqual(JOIN_WAIT_MS)
       await pollUntil(
@@ -66,9 +66,9 @@ describe.skipIf(findMissingTool('litefs'))('clocks an hour off', () => {
       await RegionClient.connect(region('ist'), sessions.ist),
       await RegionClient.connect(region('fra'), sessions.fra),
     ]
-    const from = Date.now()
+    const startMs = Date.now()
     const { createdAt } = await fra.sendMessage('Saat kaç?')
-    expect(createdAt).toBeGreaterThanOrEqual(from)
+    expect(createdAt).toBeGreaterThanOrEqual(startMs)
     expect(createdAt).toBeLessThanOrEqual(Date.now())
     await waitForContents([fra], ['Saat kaç?'])
     fra.connection.terminate()
@@ -81,7 +81,7 @@ describe.skipIf(findMissingTool('litefs'))('clocks an hour off', () => {
 })
 
 describe.skipIf(findMissingTool('litefs', 'consul'))('a primary whose clock is an hour off', () => {
-  it('[REG-38] [REG-18] goes on with the time that the site had', async () => {
+  it('[REG-38] [REG-18] keeps the cluster clock when a primary with a wrong clock takes over', async () => {
     const cluster = await openSiteCluster({
       names: ['ist', 'fra'],
       withConsul: true,
@@ -90,16 +90,16 @@ describe.skipIf(findMissingTool('litefs', 'consul'))('a primary whose clock is a
     const { region } = cluster
     const first = await pollUntil('a primary', cluster.primary)
     const second = first === 'ist' ? 'fra' : 'ist'
-    // Whoever was the primary first has given the site its time, right or wrong.
-    const offMs = first === 'fra' ? HOUR_MS : 0
+    // The first primary sets the cluster clock, right or wrong.
+    const expectedSkewMs = first === 'fra' ? HOUR_MS : 0
     const sessions = await signInRootAdmins(cluster, 'ist', 'fra')
     await cluster.promote(second)
     await pollUntil(`${second} writes`, async () => (await fetchStatus(region(second)))?.role === 'primary')
     for (const name of ['ist', 'fra'] as const) {
-      const person = await RegionClient.connect(region(name), sessions[name])
-      const { createdAt } = await person.sendMessage(`${name} sorar`)
-      expect(Math.abs((createdAt ?? 0) - Date.now() - offMs)).toBeLessThan(MAX_SKEW_MS)
-      expect(Math.abs((await measureSkewMs(region(name), sessions[name])) - offMs)).toBeLessThan(MAX_SKEW_MS)
+      const client = await RegionClient.connect(region(name), sessions[name])
+      const { createdAt } = await client.sendMessage(`${name} sorar`)
+      expect(Math.abs((createdAt ?? 0) - Date.now() - expectedSkewMs)).toBeLessThan(MAX_SKEW_MS)
+      expect(Math.abs((await measureSkewMs(region(name), sessions[name])) - expectedSkewMs)).toBeLessThan(MAX_SKEW_MS)
     }
   })
 })

@@ -20,12 +20,12 @@ import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 const names = ['ist', 'fra', 'sin'] as const
 const MESSAGES_EACH = 20
 
-/** Three regions, and in each of them somebody in room 1 who may talk at once. */
+/** Opens three regions, each with a root admin in room 1: they send without the room's waits. */
 async function openWithClients() {
   const cluster = await openSiteCluster()
   const sessions = await signInRootAdmins(cluster, ...names)
-  const people = await Promise.all(names.map((name) => RegionClient.connect(cluster.region(name), sessions[name])))
-  return { cluster, region: cluster.region, people }
+  const clients = await Promise.all(names.map((name) => RegionClient.connect(cluster.region(name), sessions[name])))
+  return { cluster, region: cluster.region, clients }
 }
 
 async function fetchActiveUserCount(origin: string): Promise<number> {
@@ -34,79 +34,79 @@ async function fetchActiveUserCount(origin: string): Promise<number> {
 }
 
 describe.skipIf(findMissingTool('litefs'))('three regions', () => {
-  it('[REG-01] [REG-19] show the same people, and each message once and in one order', async () => {
-    const { cluster, people } = await openWithClients()
-    await waitForPresence(people, people)
+  it('[REG-01] [REG-19] shows the same users in three regions, and each message once and in one order', async () => {
+    const { cluster, clients } = await openWithClients()
+    await waitForPresence(clients, clients)
     for (const { plan } of cluster.regions)
       await pollUntil(`${plan.name} counts 3`, async () => (await fetchActiveUserCount(originOf(plan))) === 3)
 
-    const said = people.flatMap(({ session }) =>
+    const contents = clients.flatMap(({ session }) =>
       Array.from({ length: MESSAGES_EACH }, (_, i) => `${session.username} ${i}`),
     )
-    await Promise.all(said.map((content, i) => people[Math.floor(i / MESSAGES_EACH)]?.sendMessage(content)))
-    await waitForContents(people, said)
-    const [first, ...others] = people.map((person) => person.receivedMessages().map(({ id }) => id))
-    expect(first).toHaveLength(said.length)
+    await Promise.all(contents.map((content, i) => clients[Math.floor(i / MESSAGES_EACH)]?.sendMessage(content)))
+    await waitForContents(clients, contents)
+    const [first, ...others] = clients.map((client) => client.receivedMessages().map(({ id }) => id))
+    expect(first).toHaveLength(contents.length)
     expect(first).toEqual(first?.toSorted((a, b) => a - b))
     for (const ids of others) expect(ids).toEqual(first)
-    const seqs = people.map(({ connection }) => connection.events.flatMap(({ seq }) => seq ?? []))
+    const seqs = clients.map(({ connection }) => connection.events.flatMap(({ seq }) => seq ?? []))
     for (const each of seqs) expect(each).toEqual([...new Set(each)].sort((a, b) => a - b))
 
-    people[2]?.connection.socket.close()
-    await waitForPresence(people.slice(0, 2), people.slice(0, 2))
+    clients[2]?.connection.socket.close()
+    await waitForPresence(clients.slice(0, 2), clients.slice(0, 2))
   })
 
-  it('[REG-23] [REG-24] show people what they wrote as soon as it is answered', async () => {
-    const { cluster, people } = await openWithClients()
+  it('[REG-23] [REG-24] shows a client its own change as soon as it is answered', async () => {
+    const { cluster, clients } = await openWithClients()
     for (const [i, region] of cluster.regions.entries()) {
-      const person = people[i]
-      if (!person) throw new Error('somebody is in each region')
-      await person.sendMessage(`Yazdım ${i}`)
-      expect((await fetchPage(region, person.session)).text).toContain(`Yazdım ${i}`)
+      const client = clients[i]
+      if (!client) throw new Error('there is no client in this region')
+      await client.sendMessage(`Yazdım ${i}`)
+      expect((await fetchPage(region, client.session)).text).toContain(`Yazdım ${i}`)
       expect(readMessageContents(region)).toContain(`Yazdım ${i}`)
       const guest = await signInGuestIn(region, uniqueName('Misafirim'))
       expect((await fetchPage(region, guest)).text).toContain(guest.username)
     }
   })
 
-  it('[REG-27] [REG-22] take each other’s sessions at once, and end them everywhere', async () => {
+  it('[REG-27] [REG-22] accepts a session in every region at once and ends it everywhere', async () => {
     const { region } = await openWithClients()
-    for (const [here, there] of [
+    for (const [home, other] of [
       ['fra', 'sin'],
       ['sin', 'ist'],
       ['ist', 'fra'],
     ] as const) {
-      const guest = await signInGuestIn(region(here), uniqueName('Gezgin'))
-      const [page, abroad] = await Promise.all([
-        fetchPage(region(there), guest),
-        RegionClient.connect(region(there), guest),
+      const guest = await signInGuestIn(region(home), uniqueName('Gezgin'))
+      const [page, client] = await Promise.all([
+        fetchPage(region(other), guest),
+        RegionClient.connect(region(other), guest),
       ])
       expect(page.status).toBe(200)
       expect(page.text).toContain(guest.username)
 
-      const origin = originOf(region(here).plan)
+      const origin = originOf(region(home).plan)
       const headers = { authorization: `Bearer ${guest.token}`, origin }
       const answer = await fetch(`${origin}/api/users/logout`, { method: 'POST', headers })
       expect(answer.status).toBe(200)
-      expect(await abroad.connection.closed).toBe(CloseCode.notSignedIn)
-      expect(abroad.connection.receivedEvents('forceDisconnect')).toHaveLength(1)
+      expect(await client.connection.closed).toBe(CloseCode.notSignedIn)
+      expect(client.connection.receivedEvents('forceDisconnect')).toHaveLength(1)
     }
   })
 
-  it('[REG-21] notice somebody who is here twice, and go on with the newer', async () => {
+  it('[REG-21] detects a second connection in another region and keeps the newer one', async () => {
     const { region } = await openWithClients()
     const guest = await signInGuestIn(region('fra'), uniqueName('İkiz'))
     const older = await RegionClient.connect(region('fra'), guest)
     const { line: newer } = await LiveConnection.open(originOf(region('sin').plan), guest.token)
     onTestFinished(() => newer.terminate())
-    await pollUntil('the newer is told', () => newer.receivedEvents('duplicateConnection').length > 0)
+    await pollUntil('the newer connection is notified', () => newer.receivedEvents('duplicateConnection').length > 0)
     expect(older.connection.receivedEvents('duplicateConnection')).toEqual([])
     expectAnswer(await newer.request('confirmDuplicateConnection', { action: 'disconnect_old' }))
     expect(await older.connection.closed).toBe(CloseCode.replaced)
     expect(older.connection.receivedEvents('forceDisconnect')).toHaveLength(1)
   })
 
-  it('[REG-30] say which they are, and which is the primary', async () => {
+  it('[REG-30] reports the name of the region and of the primary', async () => {
     const { cluster } = await openWithClients()
     for (const each of cluster.regions) {
       const { name } = each.plan
