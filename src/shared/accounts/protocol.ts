@@ -227,7 +227,7 @@ export const events = {
     payload: v.object({ message: v.string() }),
   }),
   cursor: ephemeralEvent({
-    description: 'The current cursor, sent after 25 s without events, so that a resume stays possible.',
+    description: 'The current cursor, sent every 25 s without events, so that a resume stays possible.',
     payload: v.object({ cursor: Cursor }),
   }),
   resync: ephemeralEvent({
