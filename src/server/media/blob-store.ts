@@ -6,13 +6,13 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 import { withStallTimeout } from '../limits/stall-timeout.ts'
 
-/** A file by its name; `size` in bytes. */
+/** A file by its SHA-256 in hex; `size` in bytes. */
 export interface BlobRef {
   hash: string
   size: number
 }
 
-/** Where a file lies; `size` in bytes. It stays as it is for good, so it can be opened at leisure. */
+/** The path and size in bytes of a stored file. Its content never changes. */
 export interface StoredFile {
   path: string
   size: number
@@ -20,26 +20,26 @@ export interface StoredFile {
 
 export interface BlobStoreLimits {
   maxBytes: number
-  /** How many files are written at once, and how many more wait for that. */
+  /** Further writes wait, up to `maxQueuedWrites`; the rest are refused with Busy. */
   maxConcurrentWrites: number
   maxQueuedWrites: number
-  /** A source from which nothing came for so long is given up. */
+  /** A source without a byte for this long is aborted. */
   stallMs: number
 }
 
-/** What the system says when there is no room: for bytes, or for one more open file. */
+/** No disk space, or no free file descriptor. */
 const NO_SPACE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
 const NOT_FOUND_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 const TEMP_FOLDER = 'drafts'
 
-/** Files named by the SHA-256 of their content. One process works with a folder at a time. */
+/** Files named by the SHA-256 of their content. Only one process may use a folder at a time. */
 export class BlobStore {
   private readonly root: string
   private readonly limits: BlobStoreLimits
   private readonly writeSemaphore: Semaphore
-  /** Names that are given or taken away at this moment. */
+  /** Hashes that are being linked or removed. */
   private readonly locks = new Map<string, Promise<unknown>>()
-  /** The folders below that are known to be on the disk for good. */
+  /** Subfolders whose creation is synced to the disk. */
   private readonly syncedFolders = new Set<string>()
 
   private constructor(root: string, limits: BlobStoreLimits) {
@@ -48,17 +48,17 @@ export class BlobStore {
     this.writeSemaphore = new Semaphore(limits.maxConcurrentWrites, limits.maxQueuedWrites)
   }
 
-  /** Makes the folder where there is none and clears away what a crash left half written. */
+  /** Creates the folder if it is missing, and removes the temporary files of a crash. */
   static async open(path: string, limits: BlobStoreLimits): Promise<BlobStore> {
     await mkdir(path, { recursive: true })
-    const folder = new BlobStore(await realpath(path), limits)
-    await folder.ensureFolder(TEMP_FOLDER)
-    const drafts = join(folder.root, TEMP_FOLDER)
-    for (const name of await readdir(drafts)) await rm(join(drafts, name), { recursive: true })
-    return folder
+    const store = new BlobStore(await realpath(path), limits)
+    await store.ensureFolder(TEMP_FOLDER)
+    const tempFolder = join(store.root, TEMP_FOLDER)
+    for (const name of await readdir(tempFolder)) await rm(join(tempFolder, name), { recursive: true })
+    return store
   }
 
-  /** The file of this name, or null where there is none. What is not a file of ours, such as a link, counts as none. */
+  /** The file with this hash, or null. Anything but a regular file, such as a symbolic link, counts as missing. */
   async find(hash: string): Promise<StoredFile | null> {
     if (!isFileHash(hash)) return null
     const path = this.pathOf(hash)
@@ -73,38 +73,38 @@ export class BlobStore {
   }
 
   /**
-   * Keeps what comes, durably, and answers its name. `announced` is what it should turn out to be.
-   * Refusals: Busy (no room, too many at once), TooLarge, InvalidInput (empty, or not what was announced). Throws what
-   * the source throws, and Stalled. Whatever happens, there is a whole file or nothing.
+   * Stores the content durably and returns its hash. The content must match `announced`, if given.
+   * Refusals: Busy (no space, too many writes), TooLarge, InvalidInput (empty, or other than announced). Throws what
+   * the source throws, and StallError. Atomic: an error leaves no file.
    */
   put(chunks: AsyncIterable<Uint8Array>, announced?: BlobRef): Promise<BlobRef | Refusal> {
     return this.writeSemaphore.run(async () => {
-      const draft = join(this.root, TEMP_FOLDER, randomBytes(12).toString('hex'))
+      const tempPath = join(this.root, TEMP_FOLDER, randomBytes(12).toString('hex'))
       try {
-        const written = await this.writeTempFile(draft, chunks, announced?.size ?? this.limits.maxBytes)
+        const written = await this.writeTempFile(tempPath, chunks, announced?.size ?? this.limits.maxBytes)
         if (written instanceof Refusal) return written
         if (written.size === 0 || (announced && !isSameBlob(written, announced))) return refuse('InvalidInput')
-        await this.withLock(written.hash, () => this.linkIntoPlace(draft, written.hash))
+        await this.withLock(written.hash, () => this.linkIntoPlace(tempPath, written.hash))
         return written
       } catch (error) {
         if (NO_SPACE_CODES.has(errorCode(error))) return refuse('Busy')
         throw error
       } finally {
-        await rm(draft, { force: true })
+        await rm(tempPath, { force: true })
       }
     })
   }
 
   /**
-   * Takes away every file that came before `before`, in epoch milliseconds by this machine's clock, and is not needed, and
-   * answers which those were. `isNeeded` is asked at the last moment.
+   * Removes the files that are not needed and were last stored before `before`, in epoch milliseconds of this machine's
+   * clock. Returns their hashes. `isNeeded` is checked again right before each removal.
    */
   async sweep(before: number, isNeeded: (hash: string) => boolean): Promise<string[]> {
     const removed: string[] = []
-    for (const below of await readdir(this.root)) {
-      if (!/^[0-9a-f]{2}$/.test(below)) continue
-      for (const name of await readdir(join(this.root, below))) {
-        const hash = below + name
+    for (const subfolder of await readdir(this.root)) {
+      if (!/^[0-9a-f]{2}$/.test(subfolder)) continue
+      for (const name of await readdir(join(this.root, subfolder))) {
+        const hash = subfolder + name
         if (isNeeded(hash)) continue
         if (await this.withLock(hash, () => this.removeIfUnneeded(hash, before, isNeeded))) removed.push(hash)
       }
@@ -119,30 +119,30 @@ export class BlobStore {
     return true
   }
 
-  /** What is done to one name is done one after another: or a file would be taken away just as it comes again. */
-  private async withLock<T>(hash: string, work: () => Promise<T>): Promise<T> {
+  /** Serializes the operations on one hash: a sweep must not remove a file that is being stored again. */
+  private async withLock<T>(hash: string, operation: () => Promise<T>): Promise<T> {
     while (this.locks.has(hash)) await this.locks.get(hash)
-    const done = work().finally(() => this.locks.delete(hash))
+    const result = operation().finally(() => this.locks.delete(hash))
     this.locks.set(
       hash,
-      done.catch(() => {}), // whoever asked for it hears
+      result.catch(() => {}), // the caller gets the error from `result`
     )
-    return done
+    return result
   }
 
   private async writeTempFile(
-    draft: string,
+    tempPath: string,
     chunks: AsyncIterable<Uint8Array>,
     expectedBytes: number,
   ): Promise<BlobRef | Refusal> {
-    const mostBytes = Math.min(expectedBytes, this.limits.maxBytes)
-    const handle = await open(draft, 'wx', 0o600)
+    const limitBytes = Math.min(expectedBytes, this.limits.maxBytes)
+    const handle = await open(tempPath, 'wx', 0o600)
     try {
       const hash = createHash('sha256')
       let size = 0
       for await (const chunk of withStallTimeout(() => this.limits.stallMs, chunks)) {
         size += chunk.byteLength
-        if (size > mostBytes) return refuse('TooLarge')
+        if (size > limitBytes) return refuse('TooLarge')
         hash.update(chunk)
         await handle.writeFile(chunk)
       }
@@ -153,20 +153,20 @@ export class BlobStore {
     }
   }
 
-  /** Gives a draft that is on the disk its name, in one step, and waits until the name is on the disk too. */
-  private async linkIntoPlace(draft: string, hash: string): Promise<void> {
-    const below = hash.slice(0, 2)
-    await this.ensureFolder(below)
+  /** Links a synced temporary file into place atomically, and syncs the folder. */
+  private async linkIntoPlace(tempPath: string, hash: string): Promise<void> {
+    const subfolder = hash.slice(0, 2)
+    await this.ensureFolder(subfolder)
     try {
-      await link(draft, this.pathOf(hash))
+      await link(tempPath, this.pathOf(hash))
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error
-      // The same bytes came before, and stay. What is no file of ours has no business in its place.
-      if (!(await this.find(hash))) await rename(draft, this.pathOf(hash))
+      // An existing file with the same content stays; anything else under its name is replaced.
+      if (!(await this.find(hash))) await rename(tempPath, this.pathOf(hash))
       const now = new Date()
-      await utimes(this.pathOf(hash), now, now) // to `sweep` they came just now
+      await utimes(this.pathOf(hash), now, now) // `sweep` counts the age from here
     }
-    await syncFolder(join(this.root, below))
+    await syncFolder(join(this.root, subfolder))
   }
 
   private async ensureFolder(name: string): Promise<void> {
@@ -183,11 +183,11 @@ export class BlobStore {
   }
 }
 
-function isSameBlob(one: BlobRef, other: BlobRef): boolean {
-  return one.hash === other.hash && one.size === other.size
+function isSameBlob(a: BlobRef, b: BlobRef): boolean {
+  return a.hash === b.hash && a.size === b.size
 }
 
-/** After this what was named in the folder is still there after a power cut. */
+/** Makes new names in the folder survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

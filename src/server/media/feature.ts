@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../region-jobs.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
-/** Uploaded files: serving them, bringing them to every region, removing those that nothing uses. */
+/** Uploaded files: serves them, replicates them to every region and removes unreferenced ones. */
 export function createFeature({ appContext, files }: FeatureContext): Feature {
   return {
     registerRoutes: (app, { optionalActor }) => uploadRoutes(app, appContext, optionalActor),

@@ -2,27 +2,27 @@ import type { FileId } from '../../shared/protocol/ids.ts'
 import type { Leader } from '../regions/litefs/litefs-client.ts'
 import type { FileRow, FileRows } from './queries.ts'
 
-/** What came of fetching a file: it is here; no region that answered has it; or it cannot be told now. */
+/** The file is here; no answering region could send it; no region could be asked, so a later run retries. */
 export type FetchResult = 'present' | 'missing' | 'unavailable'
 
 export interface FileReplicatorOptions {
   rows: FileRows
   leader: () => Leader
-  /** Sees to it that a file is here. */
+  /** Fetches the file unless it is here. */
   ensureLocal: (row: FileRow) => Promise<FetchResult>
 }
 
-/** Files are looked for so many at once. */
+/** Files that are fetched at once. */
 const BATCH_SIZE = 8
-/** Of those that nobody had, so many are asked for again in one go. */
+/** Missing files that one run retries at most. */
 const MAX_RETRIES_PER_RUN = 200
 
-/** Brings every file that has a row to this region, oldest first. */
+/** Fetches every file that has a row to this region, oldest first. */
 export class FileReplicator {
   private readonly options: FileReplicatorOptions
-  /** The last row gone through; null before the first. */
+  /** The last processed row; null before the first. */
   private lastRow: FileRow | null = null
-  /** Ids of rows gone through whose file nobody had. */
+  /** Ids of processed rows whose file no region could send. */
   private readonly missingIds = new Set<FileId>()
   private lastPrimary = ''
   private activeRun: Promise<boolean> | null = null
@@ -34,21 +34,21 @@ export class FileReplicator {
     this.options = options
   }
 
-  /** Goes on with the rows, `again` also with those whose file nobody had. Answers whether every file is here now. */
-  replicate(again: boolean): Promise<boolean> {
+  /** Continues after the last processed row; with `shouldRetry` also retries missing files. Resolves to whether all are here. */
+  replicate(shouldRetry: boolean): Promise<boolean> {
     this.isRequested = true
-    this.isRetryRequested ||= again
+    this.isRetryRequested ||= shouldRetry
     this.activeRun ??= this.runUntilDone()
     return this.activeRun
   }
 
-  /** Ends after the files that are under way. */
+  /** Stops after the current batch. */
   async close(): Promise<void> {
     this.isClosed = true
-    await this.activeRun?.catch(() => {}) // whoever asked for it has heard
+    await this.activeRun?.catch(() => {}) // the caller of `replicate` got the error
   }
 
-  /** Whoever asks while this works is answered for what they asked, too. */
+  /** Calls during a run share its promise, so it runs again until no request is left. */
   private async runUntilDone(): Promise<boolean> {
     let isAtEnd = false
     try {
@@ -67,17 +67,17 @@ export class FileReplicator {
       this.lastRow = null
       this.missingIds.clear()
     }
-    const again = this.isRetryRequested ? [...this.missingIds].slice(0, MAX_RETRIES_PER_RUN) : []
+    const retryIds = this.isRetryRequested ? [...this.missingIds].slice(0, MAX_RETRIES_PER_RUN) : []
     this.isRetryRequested = false
-    for (const id of again) if (!this.options.rows.findById(id)) this.missingIds.delete(id)
-    for (let from = 0; from < again.length; from += BATCH_SIZE) {
-      const rows = again.slice(from, from + BATCH_SIZE).flatMap((id) => this.options.rows.findById(id) ?? [])
+    for (const id of retryIds) if (!this.options.rows.findById(id)) this.missingIds.delete(id)
+    for (let from = 0; from < retryIds.length; from += BATCH_SIZE) {
+      const rows = retryIds.slice(from, from + BATCH_SIZE).flatMap((id) => this.options.rows.findById(id) ?? [])
       if (!(await this.fetchBatch(rows))) return false
     }
     return this.replicateNewRows()
   }
 
-  /** False when it ended early, because no region can be asked: the next time goes on from there. */
+  /** False if no region could be asked; the next run continues from there. */
   private async replicateNewRows(): Promise<boolean> {
     while (!this.isClosed) {
       const rows = this.options.rows.listAfter(this.lastRow?.id ?? 0, BATCH_SIZE)
@@ -92,18 +92,18 @@ export class FileReplicator {
     const fetched = await Promise.all(rows.map((row) => this.options.ensureLocal(row)))
     for (const [index, row] of rows.entries()) {
       if (fetched[index] === 'unavailable') continue
-      this.missingIds.delete(row.id) // those that are still missing come last, so that all have their turn
+      this.missingIds.delete(row.id) // moves it to the end, so that every missing file is retried in turn
       if (fetched[index] === 'missing') this.missingIds.add(row.id)
     }
     return !fetched.includes('unavailable')
   }
 
-  /** With a primary that crashed rows may have gone, and others may have come under their ids: all are gone through anew. */
+  /** A crashed primary may lose rows, and the next one reuses their ids; then all rows are processed from the start. */
   private hasHistoryChanged(): boolean {
     const leader = this.options.leader()
-    const named = leader.is === 'other' ? leader.url : leader.is
-    const isOtherLeader = leader.is !== 'nobody' && named !== this.lastPrimary
-    if (isOtherLeader) this.lastPrimary = named
+    const primary = leader.is === 'other' ? leader.url : leader.is
+    const isOtherLeader = leader.is !== 'nobody' && primary !== this.lastPrimary
+    if (isOtherLeader) this.lastPrimary = primary
     return (
       isOtherLeader ||
       (this.lastRow !== null && this.options.rows.findById(this.lastRow.id)?.hash !== this.lastRow.hash)

@@ -11,58 +11,58 @@ import type { FileRows } from './queries.ts'
 import { UNREFERENCED_GRACE_MS } from './sweep-files.ts'
 import { fetchFile, pushFile, type TransferContext } from './transfer.ts'
 
-/** The site's files, for every feature: a feature keeps a file's hash, and knows nothing of where the file lies. */
+/** The files of the site. A feature stores only the hash of a file. */
 export interface Files {
   /**
-   * Keeps bytes, or a stream of them, and answers when the primary has them too. The same content again is the same file.
-   * Refusals: TooLarge, InvalidInput (empty), Busy, RegionCut, or what writing its row was refused with.
+   * Stores bytes or a stream of bytes; resolves when the primary has them and their row is committed. The same content
+   * is stored once. Refusals: TooLarge, InvalidInput (empty), Busy, RegionCut, ShuttingDown, or those of `registerFile`.
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobRef | Refusal>
-  /** Where the file lies, after it was pulled through if need be; null where there is none or nobody can give it now. */
+  /** The local file, pulled from another region if it is missing here; null if no region can send it now. */
   get(hash: string): Promise<StoredFile | null>
-  /** Whether the file is in this region already. */
+  /** Whether this region has the file. */
   has(hash: string): Promise<boolean>
 }
 
-/** The same, with what the region and its link need. */
+/** `Files` plus replication between regions, for jobs and link routes. */
 export interface FileStore extends Files {
-  /** The file as it lies here, without asking anybody; null where it is not. */
+  /** The local file, or null; sends no request to other regions. */
   find(hash: string): Promise<StoredFile | null>
-  /** Takes what another region brings; `notPrimary` when that is not for this region to keep. Throws as a folder does. */
+  /** Stores a file that another region pushes; `notPrimary` unless this region is the primary. Throws like `BlobStore.put`. */
   receive(chunks: AsyncIterable<Uint8Array>, announced: BlobRef): Promise<BlobRef | Refusal | 'notPrimary'>
   /**
-   * On a candidate: fetches every file that has a row and is not here, in small steps, trying again what could not be
-   * had before; for the start and for every minute. Answers whether every file is here now, and never rejects.
+   * On a candidate: fetches the missing files of all rows in batches, and retries those that no region had. Runs at the
+   * start and every minute. Resolves to whether all files are here; never rejects.
    */
   replicateAll(): Promise<boolean>
-  /** The same for what is new; cheap where nothing is. For every transaction that comes in. */
+  /** Like `replicateAll`, for new rows only; runs after every replicated transaction. */
   replicateNew(): Promise<boolean>
-  /** Takes away the files that lie here without a row, unless they came within the last day. Never rejects. */
+  /** Removes local files that have no row and are older than a day. Never rejects. */
   sweep(): Promise<void>
   /** The largest file, in bytes. */
   readonly maxBytes: number
-  /** Ends what is under way between regions. */
+  /** Aborts transfers between regions. */
   close(): Promise<void>
 }
 
-/** Who else has files. */
+/** The other regions that have files. */
 export interface FilePeers {
-  /** Who is the primary; `url` is where its site is. On a plain file always this region. */
+  /** The primary, with the URL of its site. On a single node always this region. */
   leader(): Leader
-  /** Where the sites of other regions are, as far as they are known. */
+  /** The URLs of the other known regions. */
   otherUrls(): string[]
-  /** Whether this region may become the primary, and so is to have every file. */
+  /** Whether this region may become the primary and therefore replicates every file. */
   isCandidate: boolean
 }
 
 export interface FileStoreOptions {
   /** `files` in the data folder. */
   folder: string
-  /** Regions of one site have the same. */
+  /** All regions of a site share this key. */
   key: KeyObject
   peers: FilePeers
   rows: FileRows
-  /** Writes the row: `registerFile` of this feature. */
+  /** Runs `registerFile`. */
   register: (file: BlobRef) => Promise<object>
   log: Pick<Logger, 'info' | 'warn' | 'debug'>
   maxBytes?: number
@@ -74,27 +74,27 @@ const MAX_CONCURRENT_WRITES = 32
 const MAX_QUEUED_WRITES = 512
 const MAX_CONCURRENT_PULLS = 16
 const MAX_QUEUED_PULLS = 256
-/** A region that lets so long pass without a byte is given up. */
+/** A transfer without a byte for this long is aborted. */
 const STALL_TIMEOUT_MS = 10_000
-/** While the primary changes a file waits for so long, as a command does, and tries this often. */
+/** How long a push waits during a change of the primary, as a command does, and how often it retries. */
 const PRIMARY_WAIT_MS = 2_000
 const RETRY_INTERVAL_MS = 100
 const SLICE_BYTES = 256 * 1024
 
-/** Opens the folder, clears away what a crash left, and answers the site's files. */
+/** Opens the folder and removes the temporary files of a crash. Throws if the folder cannot be opened. */
 export async function openFileStore(options: FileStoreOptions): Promise<FileStore> {
   const {
     maxBytes = MAX_FILE_BYTES,
     maxConcurrentWrites = MAX_CONCURRENT_WRITES,
     maxQueuedWrites = MAX_QUEUED_WRITES,
   } = options
-  const folder = await BlobStore.open(options.folder, {
-    maxBytes: maxBytes,
-    maxConcurrentWrites: maxConcurrentWrites,
-    maxQueuedWrites: maxQueuedWrites,
+  const blobs = await BlobStore.open(options.folder, {
+    maxBytes,
+    maxConcurrentWrites,
+    maxQueuedWrites,
     stallMs: STALL_TIMEOUT_MS,
   })
-  return new ReplicatedFileStore(folder, options, maxBytes)
+  return new ReplicatedFileStore(blobs, options, maxBytes)
 }
 
 class ReplicatedFileStore implements FileStore {
@@ -107,9 +107,9 @@ class ReplicatedFileStore implements FileStore {
   private readonly pullSemaphore = new Semaphore(MAX_CONCURRENT_PULLS, MAX_QUEUED_PULLS)
   private readonly activePulls = new Map<string, Promise<FetchResult>>()
 
-  constructor(folder: BlobStore, options: FileStoreOptions, mostBytes: number) {
-    this.maxBytes = mostBytes
-    this.blobs = folder
+  constructor(blobs: BlobStore, options: FileStoreOptions, maxBytes: number) {
+    this.maxBytes = maxBytes
+    this.blobs = blobs
     this.options = options
     this.transferContext = { key: options.key, stallMs: STALL_TIMEOUT_MS, signal: this.shutdown.signal }
     this.replicator = new FileReplicator({
@@ -120,19 +120,19 @@ class ReplicatedFileStore implements FileStore {
   }
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobRef | Refusal> {
-    const kept = await this.blobs.put(content instanceof Uint8Array ? sliceBytes(content) : content)
-    if (kept instanceof Refusal) return kept
-    const refusal = await this.pushToPrimary(kept)
+    const stored = await this.blobs.put(content instanceof Uint8Array ? sliceBytes(content) : content)
+    if (stored instanceof Refusal) return stored
+    const refusal = await this.pushToPrimary(stored)
     if (refusal) return refusal
-    const registered = await this.options.register(kept)
-    return registered instanceof Refusal ? registered : kept
+    const registered = await this.options.register(stored)
+    return registered instanceof Refusal ? registered : stored
   }
 
   async get(hash: string): Promise<StoredFile | null> {
     if (!isFileHash(hash)) return null
-    const here = await this.blobs.find(hash)
-    if (here) return here
-    // Else whoever makes up hashes would have every region ask every other one.
+    const local = await this.blobs.find(hash)
+    if (local) return local
+    // Without a row, random hashes must not cause requests to every region.
     const size = this.options.rows.sizeOf(hash)
     if (size === null) return null
     await this.fetch({ hash, size })
@@ -150,8 +150,8 @@ class ReplicatedFileStore implements FileStore {
   async receive(chunks: AsyncIterable<Uint8Array>, announced: BlobRef): Promise<BlobRef | Refusal | 'notPrimary'> {
     const isPrimary = () => this.options.peers.leader().is === 'self'
     if (!isPrimary()) return 'notPrimary'
-    const kept = await this.blobs.put(chunks, announced)
-    return kept instanceof Refusal || isPrimary() ? kept : 'notPrimary'
+    const stored = await this.blobs.put(chunks, announced)
+    return stored instanceof Refusal || isPrimary() ? stored : 'notPrimary'
   }
 
   replicateAll(): Promise<boolean> {
@@ -166,11 +166,11 @@ class ReplicatedFileStore implements FileStore {
     const { rows, log } = this.options
     try {
       const removed = await this.blobs.sweep(Date.now() - UNREFERENCED_GRACE_MS, (hash) => rows.sizeOf(hash) !== null)
-      // Where a row has come just then, its file is fetched.
+      // A row may have been committed during the removal; its file is fetched again.
       for (const hash of removed) await this.get(hash)
-      if (removed.length > 0) log.info({ files: removed.length }, 'files that nobody names any more were removed')
+      if (removed.length > 0) log.info({ files: removed.length }, 'removed files without a row')
     } catch (error) {
-      log.warn({ err: error }, 'files that nobody names any more could not be removed')
+      log.warn({ err: error }, 'cannot remove files without a row')
     }
   }
 
@@ -179,46 +179,46 @@ class ReplicatedFileStore implements FileStore {
     await this.replicator.close()
   }
 
-  /** Nobody waits for it, so nobody would catch what it throws. */
-  private async replicate(again: boolean): Promise<boolean> {
+  /** Runs in the background, so it logs errors instead of throwing. */
+  private async replicate(shouldRetry: boolean): Promise<boolean> {
     try {
-      return this.options.peers.isCandidate && (await this.replicator.replicate(again))
+      return this.options.peers.isCandidate && (await this.replicator.replicate(shouldRetry))
     } catch (error) {
-      this.options.log.warn({ err: error }, 'files of other regions could not be looked through')
+      this.options.log.warn({ err: error }, 'cannot replicate files of other regions')
       return false
     }
   }
 
-  /** Null when the primary has it. Who the primary is may change on the way, more than once. */
-  private async pushToPrimary(kept: BlobRef): Promise<Refusal | null> {
-    const givenUpAt = performance.now() + PRIMARY_WAIT_MS
+  /** Null once the primary has the file. The primary may change during the push, more than once. */
+  private async pushToPrimary(stored: BlobRef): Promise<Refusal | null> {
+    const deadline = performance.now() + PRIMARY_WAIT_MS
     while (!this.shutdown.signal.aborted) {
       const leader = this.options.peers.leader()
       if (leader.is === 'self') return null
-      const outcome = leader.is === 'other' ? await this.pushTo(leader.url, kept) : 'failed'
+      const outcome = leader.is === 'other' ? await this.pushTo(leader.url, stored) : 'failed'
       if (outcome === 'stored') return null
       if (outcome === 'busy') return refuse('Busy')
-      if (performance.now() >= givenUpAt) return refuse('RegionCut')
+      if (performance.now() >= deadline) return refuse('RegionCut')
       await pause(RETRY_INTERVAL_MS)
     }
     return refuse('ShuttingDown')
   }
 
-  private async pushTo(base: string, kept: BlobRef) {
-    const here = await this.blobs.find(kept.hash)
-    if (!here) throw new Error(`the file ${kept.hash} that was just kept is gone`)
+  private async pushTo(url: string, stored: BlobRef) {
+    const local = await this.blobs.find(stored.hash)
+    if (!local) throw new Error(`the file ${stored.hash} disappeared after it was stored`)
     try {
-      return await pushFile(this.transferContext, base, { ...kept, ...here })
+      return await pushFile(this.transferContext, url, { ...stored, ...local })
     } catch (error) {
-      this.options.log.debug({ err: error, hash: kept.hash }, 'a file could not be brought to the primary')
+      this.options.log.debug({ err: error, hash: stored.hash }, 'cannot push a file to the primary')
       return 'failed'
     }
   }
 
-  /** Sees to it that a file is here. Whoever asks meanwhile waits for the same pull. */
+  /** Makes a file available locally. Concurrent calls for one hash share one pull. */
   private fetch({ hash, size }: BlobRef): Promise<FetchResult> {
-    const known = this.activePulls.get(hash)
-    if (known) return known
+    const activePull = this.activePulls.get(hash)
+    if (activePull) return activePull
     const pull = this.pullIfMissing({ hash, size }).finally(() => this.activePulls.delete(hash))
     this.activePulls.set(hash, pull)
     return pull
@@ -230,41 +230,41 @@ class ReplicatedFileStore implements FileStore {
     return pulled instanceof Refusal ? 'unavailable' : pulled
   }
 
-  /** From the primary, then from the others. */
+  /** Tries the primary first, then the other regions. */
   private async pull(file: BlobRef): Promise<FetchResult> {
     const leader = this.options.peers.leader()
-    const bases = new Set([...(leader.is === 'other' ? [leader.url] : []), ...this.options.peers.otherUrls()])
+    const urls = new Set([...(leader.is === 'other' ? [leader.url] : []), ...this.options.peers.otherUrls()])
     let found: FetchResult = 'unavailable'
-    for (const base of bases) {
-      const fetched = await this.pullFrom(base, file)
+    for (const url of urls) {
+      const fetched = await this.pullFrom(url, file)
       if (fetched === 'present') return 'present'
       if (fetched === 'missing') found = 'missing'
     }
     return found
   }
 
-  private async pullFrom(base: string, file: BlobRef): Promise<FetchResult> {
+  private async pullFrom(url: string, file: BlobRef): Promise<FetchResult> {
     const { log } = this.options
     let hasAnswered = false
     try {
-      const kept = await fetchFile(this.transferContext, base, file.hash, async (chunks, size) => {
+      const stored = await fetchFile(this.transferContext, url, file.hash, async (chunks, size) => {
         hasAnswered = true
         return size === file.size ? this.blobs.put(chunks, file) : refuse('InvalidInput')
       })
-      if (kept === null) return 'missing'
-      if (!(kept instanceof Refusal)) return 'present'
-      if (kept.body.code === 'Busy') return 'unavailable'
-      log.warn({ hash: file.hash, region: base }, 'a region sent other bytes than it was asked for')
+      if (stored === null) return 'missing'
+      if (!(stored instanceof Refusal)) return 'present'
+      if (stored.body.code === 'Busy') return 'unavailable'
+      log.warn({ hash: file.hash, region: url }, 'a region sent other bytes than requested')
       return 'missing'
     } catch (error) {
-      log.debug({ err: error, hash: file.hash }, 'a file could not be pulled')
-      // A region that is there and cannot give this one file must not hold up the others.
+      log.debug({ err: error, hash: file.hash }, 'cannot pull a file')
+      // A region that fails for this one file only must not block the other files.
       return hasAnswered ? 'missing' : 'unavailable'
     }
   }
 }
 
-/** Small enough that hashing one holds nobody up. */
+/** Slices are small, so that hashing does not block the event loop. */
 async function* sliceBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES)
 }

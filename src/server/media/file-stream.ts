@@ -6,22 +6,22 @@ import type { StoredFile } from './blob-store.ts'
 
 const READ_CHUNK_BYTES = 64 * 1024
 
-/** The bytes of a file, all or some of them. Opened when the first is asked for, and closed however the reading ends. */
+/** A range of a file, by default all bytes. Opened at the first read, and closed on end, cancel and error. */
 export function createFileStream(
   file: StoredFile,
   range: ByteRange = { start: 0, end: file.size - 1 },
 ): globalThis.ReadableStream<Uint8Array<ArrayBuffer>> {
-  return ReadableStream.from(readChunks(file, range)) as never // the very same class under its other name
+  return ReadableStream.from(readChunks(file, range)) as never // the same class; node:stream/web and the DOM type it differently
 }
 
 async function* readChunks({ path }: StoredFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
-    for (let at = start; at <= end; ) {
-      const length = Math.min(READ_CHUNK_BYTES, end - at + 1)
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+    for (let position = start; position <= end; ) {
+      const length = Math.min(READ_CHUNK_BYTES, end - position + 1)
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
       if (bytesRead === 0) return
-      at += bytesRead
+      position += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
   } finally {

@@ -5,26 +5,26 @@ import { Semaphore } from '../limits/semaphore.ts'
 
 const MAX_CONCURRENT_DECODES = 2
 const MAX_QUEUED_DECODES = 16
-/** A picture that takes longer is made to. */
+/** Decoding is aborted after this. */
 const MAX_DECODE_SECONDS = 10
 const WEBP_QUALITY = 82
 
-/** Opens pictures that people send, away from the main thread, a few at a time; one for each process. */
+/** Decodes uploaded pictures outside the main thread, two at a time; one instance per process. */
 export class PictureProcessor {
   private readonly semaphore = new Semaphore(MAX_CONCURRENT_DECODES, MAX_QUEUED_DECODES)
   private sharpModule: Promise<typeof Sharp> | null = null
 
   /**
-   * The middle of a picture as squares of these sides, in pixels, each as WebP: turned the way up that the camera noted, in
-   * sRGB, its first frame, on white where it is transparent, without a byte of what else the file held. A picture that is
-   * smaller is not made larger. Refusals: UnsupportedMediaType, TooLarge (too many pixels), Busy.
+   * Crops the centre of a picture to WebP squares with these sides, in pixels: upright by its EXIF orientation, in sRGB,
+   * first frame only, transparency on white, without metadata. Smaller pictures are not enlarged.
+   * Refusals: UnsupportedMediaType, TooLarge (too many pixels), Busy.
    */
   async cropToSquares(bytes: Uint8Array, sides: readonly number[]): Promise<Buffer[] | Refusal> {
-    // Only once it is needed: it takes a tenth of a second and some 20 MB.
+    // Loaded at the first use: it takes 100 ms and about 20 MB.
     this.sharpModule ??= loadSharp()
     const sharp = await this.sharpModule
     return this.semaphore.run(() =>
-      // Whatever libvips says of it, the file is none that can be shown.
+      // Any libvips error means that the file cannot be shown.
       cropSquares(sharp, bytes, sides).catch(() => refuse('UnsupportedMediaType', { message: PICTURE_UNREADABLE })),
     )
   }
@@ -32,11 +32,11 @@ export class PictureProcessor {
 
 async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')
-  // The type is read from the bytes, and nothing else is handed to a decoder: SVG, PDF and TIFF have none here.
+  // libvips detects the type from the bytes; the decoders for SVG, PDF and TIFF stay blocked.
   const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: loaders })
-  // One thread of libuv's pool for each leaves cores for the rest; nothing is worth keeping from one to the next.
+  // One libuv thread per picture leaves cores for other work; pictures do not repeat, so a cache has no use.
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp
@@ -47,21 +47,21 @@ async function cropSquares(
   bytes: Uint8Array,
   sides: readonly number[],
 ): Promise<Buffer[] | Refusal> {
-  // Its pixels are counted here, by what its head says, so that the refusal can say why; a head that lies meets the limit.
+  // Counting the pixels from the header gives the refusal its reason; `limitInputPixels` covers headers that lie.
   const { width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
   if (width * height > MAX_PICTURE_PIXELS) return refuse('TooLarge', { message: PICTURE_TOO_LARGE })
-  const side = Math.min(width, height, Math.max(...sides))
+  const maxSide = Math.min(width, height, Math.max(...sides))
   const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
   const { data, info: raw } = await picture
     .timeout({ seconds: MAX_DECODE_SECONDS })
-    .resize(side, side, { fit: 'cover' })
+    .resize(maxSide, maxSide, { fit: 'cover' })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const encoded = (most: number) =>
-    sharp(data, { raw }).resize(most, most, { withoutEnlargement: true }).webp({ quality: WEBP_QUALITY }).toBuffer()
+  const encode = (side: number) =>
+    sharp(data, { raw }).resize(side, side, { withoutEnlargement: true }).webp({ quality: WEBP_QUALITY }).toBuffer()
   const squares: Buffer[] = []
-  for (const most of sides) squares.push(await encoded(most))
+  for (const side of sides) squares.push(await encode(side))
   return squares
 }

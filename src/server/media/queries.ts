@@ -2,19 +2,19 @@ import type { FileId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
-/** A file that the site has, `size` in bytes. Ids count up in the order in which files came. */
+/** The row of a file, `size` in bytes. Ids ascend in the order of registration. */
 export interface FileRow {
   id: FileId
   hash: string
   size: number
 }
 
-/** What the database knows of files. */
+/** Reads the rows of files. */
 export interface FileRows {
-  /** In bytes; null where no row has this hash. */
+  /** In bytes; null without a row for this hash. */
   sizeOf(hash: string): number | null
   findById(id: FileId): FileRow | null
-  /** The next rows above an id, in order. */
+  /** The next rows after an id, by ascending id. */
   listAfter(id: FileId, limit: number): FileRow[]
 }
 
@@ -28,7 +28,7 @@ const rowsAfter = query<{ id: FileId; limit: number }>()((db, p) =>
   db.selectFrom('file').select(['id', 'hash', 'size']).where('id', '>', p('id')).orderBy('id').limit(p('limit')),
 )
 
-/** The rows of files, through the read door. */
+/** `FileRows` of a reader. */
 export function fileRows(reader: Reader): FileRows {
   return {
     sizeOf: (hash) => reader.get(sizeByHash, { hash })?.size ?? null,

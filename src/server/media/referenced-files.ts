@@ -12,12 +12,12 @@ const references = await Promise.all(
   }),
 )
 
-/** Whether any feature names the file. */
+/** Whether any feature references the file. */
 export function isFileInUse(reader: Reader, path: string): boolean {
   return references.some((feature) => feature.isInUse(reader, path))
 }
 
-/** Whether any feature lets this person fetch the file. */
+/** Whether any feature allows this user to fetch the file. */
 export function mayFetchFile(reader: Reader, viewer: Actor, path: string): boolean {
   return references.some((feature) => feature.mayFetch(reader, viewer, path))
 }

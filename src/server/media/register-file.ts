@@ -12,8 +12,8 @@ const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
 )
 
 /**
- * Notes that the primary has a file, `size` in bytes, so that every candidate fetches it. Once for each hash; whoever brings
- * it again is about to name it.
+ * Adds the row of a file that the primary has, `size` in bytes, so that every candidate fetches it. A repeated upload
+ * resets `unreferencedSince`, since a feature is about to reference the file.
  */
 export const registerFile = defineWrite({
   name: 'registerFile',

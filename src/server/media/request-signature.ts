@@ -2,7 +2,7 @@ import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 const AUTH_SCHEME = 'Meydan-File'
 
-/** What a ticket is for. `size` in bytes, where bytes are brought; null where they are fetched. */
+/** The signed parts of a request. `size` in bytes for PUT, null for GET. */
 export interface FileRequest {
   method: 'GET' | 'PUT'
   hash: string
@@ -10,17 +10,17 @@ export interface FileRequest {
 }
 
 /**
- * The Authorization header with which one region shows another that it is of the same site: an HMAC-SHA-256 (RFC 2104) of what
- * it is about to do. There is no time in it, because clocks may be an hour apart, and no nonce, because none is needed:
- * the hash binds the content, so a ticket that somebody saw and shows again fetches or brings the very bytes they saw.
+ * The Authorization header of a request between regions of a site: an HMAC-SHA-256 (RFC 2104) of method, hash and size.
+ * It contains no time, because clocks may be an hour apart, and no nonce: the hash binds the content, so a replay
+ * transfers the same bytes only.
  */
-export function signFileRequest(key: KeyObject, errand: FileRequest): string {
-  return `${AUTH_SCHEME} ${computeMac(key, errand)}`
+export function signFileRequest(key: KeyObject, fileRequest: FileRequest): string {
+  return `${AUTH_SCHEME} ${computeMac(key, fileRequest)}`
 }
 
-/** Whether the header is the ticket for this errand. Takes as long for a wrong one as for a right one. */
-export function isValidSignature(key: KeyObject, errand: FileRequest, header: string): boolean {
-  return timingSafeEqual(hash('sha256', header, 'buffer'), hash('sha256', signFileRequest(key, errand), 'buffer'))
+/** Whether the header is the signature of this request. Compares in constant time. */
+export function isValidSignature(key: KeyObject, fileRequest: FileRequest, header: string): boolean {
+  return timingSafeEqual(hash('sha256', header, 'buffer'), hash('sha256', signFileRequest(key, fileRequest), 'buffer'))
 }
 
 function computeMac(key: KeyObject, { method, hash, size }: FileRequest): string {

@@ -5,9 +5,9 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { isFileInUse } from './referenced-files.ts'
 
-/** A step is small, so that nobody waits for it. */
+/** Small, so that a batch does not delay other commands. */
 const BATCH_SIZE = 200
-/** A copy of the folder that is made within this after one of the database has every file that the database names. */
+/** A backup of the folder within this time after one of the database has every file that the database references. */
 export const UNREFERENCED_GRACE_MS = 24 * 60 * 60_000
 
 const filesAfter = query<{ id: FileId; limit: number }>()((db, p) =>
@@ -27,8 +27,8 @@ const setUnreferenced = query<{ id: FileId; since: number | null }>()((db, p) =>
 const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
 
 /**
- * One small step through the rows of files, from the one after `after` on; answers the last id, null at the end. A file that
- * no feature uses is marked, and its row is deleted a day later.
+ * Processes a batch of file rows after the id `after`; returns the last id, or null at the end. Marks files that no feature
+ * references, and deletes their rows a day later.
  */
 export const sweepFiles = defineWrite({
   name: 'sweepFiles',

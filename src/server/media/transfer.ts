@@ -7,86 +7,89 @@ import { withTimeout } from '../limits/stall-timeout.ts'
 import type { BlobRef, StoredFile } from './blob-store.ts'
 import { type FileRequest, signFileRequest } from './request-signature.ts'
 
-/** What a transfer needs besides the file. */
+/** Settings that all transfers share. */
 export interface TransferContext {
   key: KeyObject
-  /** A region that lets so long pass without a byte is given up. */
+  /** A transfer without a byte for this long is aborted. */
   stallMs: number
-  /** Ends what is under way, when the process ends. */
+  /** Aborts transfers at shutdown. */
   signal: AbortSignal
 }
 
-/** What became of a file that was brought to another region. */
+/** The outcome of pushing a file to another region. */
 export type PushResult = 'stored' | 'notPrimary' | 'busy' | 'failed'
 
-/** Where regions hand files to each other. */
+/** The URL path of files on the link. */
 export const LINK_FILES_PATH = '/link/files'
 
-/** With these a region says that it has too much to do. */
+/** The region answers but is overloaded. */
 const OVERLOADED_STATUSES = new Set([429, 503])
 const pushResults: Record<number, PushResult> = { 200: 'stored', 409: 'notPrimary', 503: 'busy' }
 
-/** Brings a file to the region whose site is at `base`. Throws when that region cannot be reached or falls silent. */
+/** Pushes a file to the region at `baseUrl`. Throws if the region cannot be reached or stalls. */
 export function pushFile(
-  carriage: TransferContext,
-  base: string,
+  transfer: TransferContext,
+  baseUrl: string,
   { hash, size, path }: BlobRef & StoredFile,
 ): Promise<PushResult> {
-  return withRequest(carriage, base, { method: 'PUT', hash, size }, async (request, signal) => {
-    const answered = awaitResponse(request, signal)
-    // An answer that comes early, a refusal, ends the sending.
-    await Promise.race([answered, sendFile(request, path, carriage.stallMs, signal)])
-    const { statusCode = 0 } = await withTimeout(carriage.stallMs, answered)
+  return withRequest(transfer, baseUrl, { method: 'PUT', hash, size }, async (request, signal) => {
+    const response = awaitResponse(request, signal)
+    // A response before the end of the body is a refusal and stops the upload.
+    await Promise.race([response, sendFile(request, path, transfer.stallMs, signal)])
+    const { statusCode = 0 } = await withTimeout(transfer.stallMs, response)
     return pushResults[statusCode] ?? 'failed'
   })
 }
 
 /**
- * Asks the region whose site is at `base` for a file and hands what comes to `keep`, with the announced size in bytes.
- * Answers null when that region cannot give it. Throws when it cannot be reached or is too busy, and what `keep` throws.
+ * Requests a file from the region at `baseUrl` and passes its bytes and announced size to `store`. Resolves to null if that
+ * region does not have the file. Throws if the region cannot be reached or is overloaded, and what `store` throws.
  */
 export function fetchFile<T>(
-  carriage: TransferContext,
-  base: string,
+  transfer: TransferContext,
+  baseUrl: string,
   hash: string,
-  keep: (chunks: AsyncIterable<Uint8Array>, size: number) => Promise<T>,
+  store: (chunks: AsyncIterable<Uint8Array>, size: number) => Promise<T>,
 ): Promise<T | null> {
-  return withRequest(carriage, base, { method: 'GET', hash, size: null }, async (request, signal) => {
+  return withRequest(transfer, baseUrl, { method: 'GET', hash, size: null }, async (request, signal) => {
     request.end()
-    const answer = await withTimeout(carriage.stallMs, awaitResponse(request, signal))
-    const { statusCode = 0, headers } = answer
-    if (OVERLOADED_STATUSES.has(statusCode)) throw new Error(`a region answers ${statusCode}`)
-    return statusCode === 200 ? keep(answer, Number(headers['content-length'])) : null
+    const response = await withTimeout(transfer.stallMs, awaitResponse(request, signal))
+    const { statusCode = 0, headers } = response
+    if (OVERLOADED_STATUSES.has(statusCode)) throw new Error(`a region answered ${statusCode}`)
+    return statusCode === 200 ? store(response, Number(headers['content-length'])) : null
   })
 }
 
-/** One request on a line of its own, which ends with it: a kept line may have died unnoticed since its last use. */
+/** One request per connection: a kept-alive connection may have died unnoticed since its last use. */
 async function withRequest<T>(
-  carriage: TransferContext,
-  base: string,
-  errand: FileRequest,
-  talk: (request: ClientRequest, signal: AbortSignal) => Promise<T>,
+  transfer: TransferContext,
+  baseUrl: string,
+  fileRequest: FileRequest,
+  run: (request: ClientRequest, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController()
-  const signal = AbortSignal.any([carriage.signal, over.signal])
-  const url = new URL(`${base.replace(/\/$/, '')}${LINK_FILES_PATH}/${errand.hash}`)
+  const completion = new AbortController()
+  const signal = AbortSignal.any([transfer.signal, completion.signal])
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}${LINK_FILES_PATH}/${fileRequest.hash}`)
   const headers = {
-    authorization: signFileRequest(carriage.key, errand),
-    ...(errand.size !== null && { 'content-length': errand.size, 'content-type': 'application/octet-stream' }),
+    authorization: signFileRequest(transfer.key, fileRequest),
+    ...(fileRequest.size !== null && {
+      'content-length': fileRequest.size,
+      'content-type': 'application/octet-stream',
+    }),
   }
   const open = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = open(url, { method: errand.method, headers, agent: false, signal })
-  request.on('error', () => {}) // whoever waits for something learns of it there
+  const request = open(url, { method: fileRequest.method, headers, agent: false, signal })
+  request.on('error', () => {}) // the awaited promises reject with it
   try {
-    return await talk(request, signal)
+    return await run(request, signal)
   } finally {
-    over.abort()
+    completion.abort()
   }
 }
 
 async function awaitResponse(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
-  const [answer] = (await once(request, 'response', { signal })) as [IncomingMessage] // what a request emits
-  return answer
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage] // the event's only argument
+  return response
 }
 
 async function sendFile(request: ClientRequest, path: string, stallMs: number, signal: AbortSignal): Promise<void> {

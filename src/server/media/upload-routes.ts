@@ -8,10 +8,10 @@ import { isInMaintenanceFor } from '../moderation/access.ts'
 import { createFileStream } from './file-stream.ts'
 import { mayFetchFile } from './referenced-files.ts'
 
-/** A file never changes under its name; only the browser of whoever may see it keeps it, and for a day. */
+/** The content of a file name never changes. Access is checked per user, so only the browser may cache it. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
-/** What was made of an upload is a picture and nothing else, wherever it is opened. */
+/** The response is a picture in every context: no script, no other type, no other site. */
 const HEADERS = {
   'content-type': 'image/webp',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -22,24 +22,24 @@ const HEADERS = {
 }
 
 /**
- * `/uploads/{file}`: pictures that a feature lets this person fetch (referenced-files.ts). Every other one is answered with
- * `NotFound`, also when the disk has it. `authenticateViewer` answers null for somebody who is not signed in.
+ * `/uploads/{file}`: pictures that a feature allows the viewer to fetch (referenced-files.ts). Every other one gets
+ * `NotFound`, even if the file exists. `authenticateViewer` resolves to null without a session.
  */
 export function uploadRoutes(
   app: NodeApp,
-  world: AppContext,
+  appContext: AppContext,
   authenticateViewer: (context: NodeContext) => Promise<Actor | Refusal | null>,
 ): void {
   app.get('/uploads/:file', async (context) => {
     const viewer = (await authenticateViewer(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
-    if (isInMaintenanceFor(world, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
+    if (isInMaintenanceFor(appContext, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
     const [hash = ''] = context.req.param('file').split('.')
     const path = picturePath(hash)
-    if (context.req.param('file') !== path || !mayFetchFile(world.reader, viewer, path)) {
+    if (context.req.param('file') !== path || !mayFetchFile(appContext.reader, viewer, path)) {
       return refusalResponse(context, refuse('NotFound'))
     }
-    return servePicture(context, world, hash)
+    return servePicture(context, appContext, hash)
   })
 }
 
@@ -49,10 +49,10 @@ async function servePicture(context: NodeContext, { files }: AppContext, hash: s
   const headers = { ...HEADERS, etag }
   if (isNotModified(req.header('if-none-match'), etag)) return context.body(null, 304, headers)
   const file = await files.get(hash)
-  // It has a row: another region has it, and cannot give it now.
+  // A referenced file without a local copy: no other region can send it now.
   if (!file) return refusalResponse(context, refuse('RegionCut'))
-  const isAsked = req.method === 'GET' && (req.header('if-range') ?? etag) === etag
-  const range = parseRange(isAsked ? req.header('range') : undefined, file.size)
+  const isRangeValid = req.method === 'GET' && (req.header('if-range') ?? etag) === etag
+  const range = parseRange(isRangeValid ? req.header('range') : undefined, file.size)
   if (range === 'unsatisfiable') {
     return context.body(null, 416, { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${file.size}` })
   }

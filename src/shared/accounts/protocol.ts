@@ -243,7 +243,7 @@ const signInFields = {
 
 export const routes = {
   guestLogin: route({
-    description: 'Enters as a guest under a free name.',
+    description: 'Signs a guest in under a free name.',
     method: 'POST',
     path: '/users/guest-login',
     access: 'anyone',
@@ -272,7 +272,7 @@ export const routes = {
   register: route({
     description:
       'Creates a member and signs them in. With the token of a guest, that guest becomes the member: id, session, room ' +
-      'and connection stay. `termsAccepted` is for the present terms.',
+      'and connection stay. `termsAccepted` refers to the current terms.',
     method: 'POST',
     path: '/users/register',
     access: 'anyone',
@@ -293,7 +293,7 @@ export const routes = {
     answer: SignedIn,
   }),
   refreshToken: route({
-    description: 'A fresh token for a session that still lives, from its token or its cookie.',
+    description: 'A new token for a session that has not ended, from its token or its cookie.',
     method: 'POST',
     path: '/users/refresh-token',
     access: 'anyone',
@@ -329,7 +329,7 @@ export const routes = {
   }),
   userByName: route({
     description:
-      "A user's profile. `connectedAt` is the start of the present presence, null for an offline user; `lastActive` is " +
+      "A user's profile. `connectedAt` is the start of the current presence, null for an offline user; `lastActive` is " +
       'the last activity, to the minute. With a block between the two users, in either direction, it has only what ' +
       'lists show; root admins see all. Only root admins get `isBanned`.',
     method: 'GET',

@@ -5,28 +5,27 @@ import { PEOPLE_PER_PAGE, peopleFilterFields } from '../rooms/protocol.ts'
 
 export const events = {
   activeUsers: ephemeralEvent({
-    description: 'Everyone on the site, for root admins: the first 100 by name, and how many there are.',
+    description: 'The users on the site, for root admins: the first 100 by name, and the total count.',
     payload: v.object({ users: v.array(Person), count: Count }),
   }),
   activeUsersCount: ephemeralEvent({
-    description: 'How many people are on the site, at most once a second, to all but root admins.',
+    description: 'The count of users on the site, at most once a second, to all but root admins.',
     payload: v.object({ count: Count }),
   }),
   userJoined: ephemeralEvent({
-    description: 'A person came to the site; for root admins.',
+    description: 'A user came to the site; for root admins.',
     payload: v.object({ user: Person }),
   }),
   userLeft: ephemeralEvent({
-    description: 'A person left the site; for root admins.',
+    description: 'A user left the site; for root admins.',
     payload: v.object({ username: v.string() }),
   }),
   userStatusChanged: ephemeralEvent({
-    description: 'A person whom the receiver sees went offline or came back.',
+    description: "A user in one of the receiver's lists went offline or came back.",
     payload: v.object({ username: v.string(), isOnline: v.boolean() }),
   }),
   userUpdated: ephemeralEvent({
-    description:
-      'Somebody whom the receiver sees is shown in another way from now on: by name, face, role or platform.',
+    description: "A user in one of the receiver's lists has a new name, avatar, role or platform.",
     payload: v.object({ user: Person }),
   }),
 }
@@ -34,8 +33,8 @@ export const events = {
 export const routes = {
   allUsers: route({
     description:
-      `Everyone who has a name on the site, ${PEOPLE_PER_PAGE} at a time, by folded name. \`next\`, where there is one, is ` +
-      'the `after` that goes on; a search through very many may answer with fewer before it is through.',
+      `All users who hold a name, ${PEOPLE_PER_PAGE} at a time, by folded name. \`next\` is the \`after\` of the next ` +
+      'page, null on the last one. A search of many users may return a short page before its end.',
     method: 'GET',
     path: '/users/all-users',
     access: 'rootadmin',

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { Count, Cursor, route } from '../protocol/define.ts'
 
 const Position = v.object({
-  /** LiteFS's transaction, 16 hex digits; empty where the site is one file in one place. */
+  /** The LiteFS transaction id, 16 hex digits; empty on a single node. */
   txid: v.string(),
-  /** The highest number of the event log. */
+  /** The highest `seq` of the event log. */
   seq: Cursor,
 })
 
 export const routes = {
   region: route({
-    description: 'The region that answers: what it is now, which region is the primary, and how far this one has come.',
+    description: 'The answering region: its role, the primary and its replication position.',
     method: 'GET',
     path: '/region',
     access: 'anyone',
@@ -21,10 +21,10 @@ export const routes = {
     answer: v.object({
       region: v.string(),
       role: v.picklist(['primary', 'replica']),
-      /** null while nobody is known to be. */
+      /** null while no primary is known. */
       primary: v.nullable(v.string()),
       position: Position,
-      /** Milliseconds that this region is behind what it knows of the primary; null while it is not linked to one. */
+      /** Replication lag behind the last known position of the primary, in milliseconds; null without a link to it. */
       lagMs: v.nullable(Count),
     }),
   }),

@@ -5,7 +5,7 @@ import { UserId } from '../protocol/ids.ts'
 import { BLOCK_CHANGE_LIMIT } from './limits.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
 
-/** A user whom the asking one has blocked (specification 1, point 3). */
+/** A user whom the sender has blocked (specification 1, point 3). */
 export const BlockedUser = v.object({
   blockedUsername: v.string(),
   userDetails: v.object({ avatarUrl: v.nullable(v.string()), gender: v.nullable(Gender) }),
@@ -73,7 +73,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   blockedUsers: route({
-    description: `The users whom the asking one has blocked, the latest first, ${BLOCKS_PER_PAGE} at a time; \`next\` is the \`before\` of the next page, null on the last one.`,
+    description: `The users whom the sender has blocked, the latest first, ${BLOCKS_PER_PAGE} at a time; \`next\` is the \`before\` of the next page, null on the last one.`,
     method: 'GET',
     path: '/users/blocked-users',
     access: 'signedIn',

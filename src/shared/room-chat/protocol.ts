@@ -5,15 +5,15 @@ import { SNAPSHOT_LIMIT } from '../rooms/limits.ts'
 import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
 import { Message } from './message.ts'
 
-/** A message mentions at most this many people; an @ before any further name is taken away. */
+/** A message mentions at most this many people; the @ before any further name is removed. */
 export const MAX_MENTIONS = 20
 
 export const commands = {
   sendMessage: command({
     description:
-      'Says something in the room that the sender is in. An empty message is ignored: success without an id. Each name ' +
-      'after an @ must be that of a room user or an existing user: those are told by `mentionNotification`, and the @ ' +
-      'before any other is taken away.',
+      "Sends a message to the sender's room. An empty message is ignored: success without an id. A name after an @ " +
+      'mentions a user of the room or another existing user, who gets `mentionNotification`; the @ before any other ' +
+      'name is removed.',
     access: 'signedIn',
     limiter: null,
     identityFields: ['username'],
@@ -28,7 +28,7 @@ export const commands = {
     answer: v.object({ success: v.literal(true), id: v.optional(MessageId), createdAt: v.optional(Time) }),
   }),
   mentionNotification: command({
-    description: 'Accepted, and does nothing: `sendMessage` has told whomever its message mentions.',
+    description: 'Accepted for the specification; `sendMessage` has already notified the mentioned users.',
     access: 'signedIn',
     limiter: null,
     identityFields: ['messageSender'],
@@ -45,9 +45,9 @@ export const commands = {
   }),
   getMessages: command({
     description:
-      'Up to 40 messages of the room that one is in, oldest first: those before a message or those after one, by its ' +
-      'id, and the latest where neither is given. `more` says whether there are others beyond them. What was cleared ' +
-      'or is not for the reader is not among them.',
+      "Up to 40 messages of the sender's room, oldest first: those before or after a message id, or the latest without " +
+      'an id. `more` is true if there are further messages in that direction. Removed messages and those hidden from ' +
+      'the sender are left out.',
     access: 'signedIn',
     limiter: SNAPSHOT_LIMIT,
     identityFields: [],
@@ -57,9 +57,9 @@ export const commands = {
   }),
   searchMessages: command({
     description:
-      'Up to 20 messages of the room that one is in, newest first, in which all the words are, the last one by its ' +
-      'beginning. İ, I, ı and i count as one letter. `before` of the answer goes on with the next ones; it is absent ' +
-      'where nothing is left to be looked at, and there may be few messages or none beside it.',
+      "Up to 20 messages of the sender's room that have all the words, the last one as a prefix, newest first. İ, I, ı " +
+      'and i count as one letter. `before` of the answer is that of the next page, which may be short or empty; it is ' +
+      'absent at the end of the search.',
     access: 'signedIn',
     limiter: SEARCH_LIMIT,
     identityFields: [],
@@ -68,7 +68,7 @@ export const commands = {
     answer: v.object({ roomId: RoomId, messages: v.array(Message), before: v.optional(MessageId) }),
   }),
   typing: command({
-    description: 'The sender is writing something in the room that they are in. A signal; not kept.',
+    description: "The sender is typing in the sender's room. Ephemeral.",
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -80,13 +80,13 @@ export const commands = {
 
 export const events = {
   message: loggedEvent({
-    description: 'A message was said in the room.',
+    description: 'A message was sent in the room.',
     hiddenByBlock: true,
     effect: 'none',
     payload: Message,
   }),
   mentionNotification: loggedEvent({
-    description: 'Somebody mentioned the person in a room: `isGuest` and `userId` are those of who is mentioned.',
+    description: 'A message in a room mentions the receiver; `isGuest` and `userId` are those of the mentioned user.',
     hiddenByBlock: true,
     effect: 'none',
     payload: v.object({
@@ -100,7 +100,7 @@ export const events = {
     }),
   }),
   typing: ephemeralEvent({
-    description: 'Some of those who are writing in the room now, at most once a second a room.',
+    description: 'Some of the users who are typing in the room, at most once a second per room.',
     payload: v.object({ roomId: RoomId, users: v.array(v.object({ id: UserId, username: v.string() })) }),
   }),
 }

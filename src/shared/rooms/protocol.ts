@@ -21,7 +21,7 @@ export const RoomAdmin = v.object({
   role: Role,
 })
 
-/** A room as its own page shows it; never its password. */
+/** The fields of a room on its own page, without the password. */
 export const Room = v.object({
   id: RoomId,
   name: v.string(),
@@ -37,10 +37,10 @@ export const Room = v.object({
 })
 export type Room = v.InferOutput<typeof Room>
 
-/** How many people a page or a snapshot lists; the rest are paged (docs/product.md). */
+/** The users of one page or snapshot; the rest are paged (docs/product.md). */
 export const PEOPLE_PER_PAGE = 100
 
-/** What narrows a list of people down: part of a name, and a gender that one can filter by. */
+/** The filters of a list of users: part of a name, and gender. */
 export const peopleFilterFields = { search: v.optional(Text(64)), gender: v.optional(v.picklist(['female', 'male'])) }
 
 const RoomUserPayload = v.object({ roomId: RoomId, user: Person })
@@ -48,7 +48,7 @@ const RoomUsernamePayload = v.object({ roomId: RoomId, username: v.string() })
 
 export const commands = {
   getRooms: command({
-    description: 'The listed rooms, the liveliest first.',
+    description: 'The listed rooms, those with the most users first.',
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -58,9 +58,9 @@ export const commands = {
   }),
   joinRoom: command({
     description:
-      'Enters a room and leaves the one before. With the cursor of a page that was just rendered, `missed` brings the ' +
-      "room's events since; otherwise `loadRoomMessages` follows. `users-in-room` follows either way. By `exempt` and " +
-      '`inRoomForMs` the browser shows ahead what the chat limits will decide.',
+      'Enters a room and leaves the previous one. With the cursor of a just rendered page, `missed` has the events of ' +
+      'the room since then; otherwise `loadRoomMessages` follows. `users-in-room` always follows. From `exempt` and ' +
+      '`inRoomForMs` the browser predicts what the chat limits decide.',
     access: 'signedIn',
     limiter: SNAPSHOT_LIMIT,
     identityFields: ['user'],
@@ -76,9 +76,9 @@ export const commands = {
   }),
   getRoomUsers: command({
     description:
-      `The people of a room beyond the snapshot, ${PEOPLE_PER_PAGE} at a time, by name. With \`search\`, a part of names ` +
-      'whose letters fold, or `gender`, for root admins and premium members: only those, and `total` counts them. The ' +
-      'answer is as the room was told last: every later change follows it, told one by one or by a snapshot.',
+      `The users of a room after those of the snapshot, ${PEOPLE_PER_PAGE} at a time, by name. \`search\` filters by part ` +
+      'of the folded name; `gender` is for root admins and premium members. `total` counts the matches. The answer ' +
+      'matches the last presence events of the room; each later change follows as an event or in a snapshot.',
     access: 'signedIn',
     limiter: null,
     identityFields: [],
@@ -94,24 +94,24 @@ export const events = {
     payload: v.object({ roomId: RoomId, messages: v.array(Message) }),
   }),
   'users-in-room': ephemeralEvent({
-    description: `A snapshot of who is in the room: the first ${PEOPLE_PER_PAGE} by name, and how many there are.`,
+    description: `A snapshot of the users in the room: the first ${PEOPLE_PER_PAGE} by name, and the total count.`,
     payload: v.object({ roomId: RoomId, users: v.array(Person), total: Count }),
   }),
-  'user-joined': ephemeralEvent({ description: 'A person entered the room.', payload: RoomUserPayload }),
-  'user-left': ephemeralEvent({ description: 'A person left the room.', payload: RoomUsernamePayload }),
+  'user-joined': ephemeralEvent({ description: 'A user entered the room.', payload: RoomUserPayload }),
+  'user-left': ephemeralEvent({ description: 'A user left the room.', payload: RoomUsernamePayload }),
   roomUserCountUpdate: ephemeralEvent({
-    description: 'How many people a room has now, at most once a second, to everyone.',
+    description: 'The count of users in a room, at most once a second, to everyone.',
     payload: v.object({ roomId: RoomId, activeUsers: Count }),
   }),
   activeUsersForMention: ephemeralEvent({
-    description: 'Whom one can mention in the room, with each snapshot; not for root admins.',
+    description: 'The users who can be mentioned in the room, with each snapshot; not for root admins.',
     payload: v.object({ roomId: RoomId, users: v.array(v.object({ id: UserId, username: v.string() })) }),
   }),
 }
 
 export const routes = {
   listRooms: route({
-    description: 'The listed rooms, the liveliest first.',
+    description: 'The listed rooms, those with the most users first.',
     method: 'GET',
     path: '/rooms',
     access: 'anyone',
@@ -137,7 +137,7 @@ export const routes = {
     }),
   }),
   isRoomAdmin: route({
-    description: 'Whether somebody looks after a room: as its owner or one of its admins.',
+    description: 'Whether a user is the owner or an admin of a room.',
     method: 'GET',
     path: '/rooms/:id/is-admin/:userId',
     access: 'anyone',
@@ -148,7 +148,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true), isAdmin: v.boolean() }),
   }),
   roomIdByName: route({
-    description: 'The id of a room by its name, letters folded.',
+    description: 'The id of a room by its folded name.',
     method: 'GET',
     path: '/rooms/get-id/:name',
     access: 'anyone',

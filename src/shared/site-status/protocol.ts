@@ -31,8 +31,8 @@ export const commands = {
   }),
   watchRooms: command({
     description:
-      'From now on this connection gets `roomActivity` of these rooms only. The answer has the last message of each ' +
-      'room that the sender may enter; 0 for an empty room.',
+      'Replaces the rooms whose `roomActivity` this connection gets. The answer has the last message of each room that ' +
+      'the sender may enter; 0 for an empty room.',
     access: 'signedIn',
     limiter: null,
     identityFields: [],
