@@ -13,13 +13,13 @@ const SERVE_MS = 2 * 60_000
 const STOP_MS = 10_000
 const run = promisify(execFile)
 
-/** Seconds of one run from nothing to the first page. */
+/** Seconds of one installation and of one start until the first page. */
 interface StartTimes {
   install: number
   start: number
 }
 
-/** `npm ci && npm start` as a stranger types it, in a copy of the last commit, to the first page served. */
+/** Times `npm ci && npm start` in a checkout of the last commit, until the first page is served. */
 export async function measure(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'meydan-first-start-'))
   try {
@@ -33,14 +33,16 @@ export async function measure(): Promise<Report> {
         standaloneFigure('warm: npm has the packages', 's', [warm.install + warm.start]),
         standaloneFigure('npm start again: built and migrated', 's', [again]),
       ],
-      notes: ['Once each, an empty npm cache first. It depends on the network and on what else the machine does.'],
+      notes: [
+        'Measured once each, first with an empty npm cache. The network and other load on the machine affect it.',
+      ],
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** A fresh checkout below `folder`, installed and started; npm's cache is shared by all of them. */
+/** Installs and starts a fresh checkout below `folder`; all checkouts share one npm cache. */
 async function measureFreshCheckout(folder: string, name: string): Promise<StartTimes> {
   const checkout = join(folder, name)
   await mkdir(checkout)
@@ -59,7 +61,7 @@ async function measureStart(checkout: string, folder: string): Promise<number> {
     cwd: checkout,
     env: { ...cleanEnvironment(folder), PORT: String(port) },
     stdio: 'ignore',
-    // A group of its own, so that npm and what it started end together.
+    // A process group, so that npm and its children end together.
     detached: true,
   })
   try {
@@ -85,18 +87,18 @@ async function killProcessGroup(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   const group = -child.pid
   process.kill(group, 'SIGTERM')
-  const late = setTimeout(() => process.kill(group, 'SIGKILL'), STOP_MS)
+  const killTimer = setTimeout(() => process.kill(group, 'SIGKILL'), STOP_MS)
   await exit
-  clearTimeout(late)
+  clearTimeout(killTimer)
 }
 
-/** Without what `npm run bench` itself added: its package, its binaries, its Node. */
+/** The environment without the variables and paths that `npm run bench` adds. */
 function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const entries = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|command|execpath|node_execpath|config_(cache|local_prefix))/.test(name),
   )
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
-  return { ...Object.fromEntries(kept), PATH: path.join(delimiter), npm_config_cache: join(folder, 'npm-cache') }
+  return { ...Object.fromEntries(entries), PATH: path.join(delimiter), npm_config_cache: join(folder, 'npm-cache') }
 }
 
 function secondsSince(startedAt: number): number {

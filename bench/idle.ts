@@ -8,7 +8,7 @@ const ROUNDS = 5
 const CONNECTIONS = 5000
 const WARM_UP = 200
 
-/** Resident memory that each idle connection adds. */
+/** Resident memory of each idle connection. */
 export async function measure(): Promise<Report> {
   const bytes = await interleave(ROUNDS, {
     ours: () => bytesPerConnection(meydan),
@@ -22,21 +22,21 @@ export async function measure(): Promise<Report> {
     ],
     notes: [
       `${CONNECTIONS} connections to a fresh process each round, after ${WARM_UP} that warm it up; garbage collected before each reading.`,
-      'Ours after hello, each another signed-in guest; socket.io after its own handshake, without authentication.',
+      'Ours after hello, one signed-in guest each; socket.io after its own handshake, without authentication.',
     ],
   }
 }
 
-/** Who comes is signed in before the first reading: what signing in leaves behind is no cost of a connection. */
-async function bytesPerConnection(contender: BenchSubject): Promise<number> {
-  const site = await contender.start()
+/** Guests are signed in before the first reading, because memory that sign-in uses is not a cost of a connection. */
+async function bytesPerConnection(subject: BenchSubject): Promise<number> {
+  const site = await subject.start()
   try {
-    const doors = await site.prepareClients(WARM_UP + CONNECTIONS)
-    const early = await connectAll(doors.slice(0, WARM_UP))
+    const connectors = await site.prepareClients(WARM_UP + CONNECTIONS)
+    const warmUpClients = await connectAll(connectors.slice(0, WARM_UP))
     const before = await site.server.residentBytes()
-    const visitors = await connectAll(doors.slice(WARM_UP))
+    const clients = await connectAll(connectors.slice(WARM_UP))
     const after = await site.server.residentBytes()
-    for (const visitor of [...early, ...visitors]) visitor.close()
+    for (const client of [...warmUpClients, ...clients]) client.close()
     return (after - before) / CONNECTIONS
   } finally {
     await site.stop()

@@ -12,15 +12,15 @@ import { startListPage } from './peers/list-page.ts'
 const ROUNDS = 5
 const PEOPLE = 2_000
 const PER_SECOND = 100
-/** As many as are shown come first, unmeasured: by then all that is shown came this way, and all code has run. */
+/** Messages before measuring: enough to replace all that are shown and to run all code once. */
 const WARM_UP = 50
 const MESSAGES = 200
 const SLOWDOWN = 4
 const SHOWN_TIMEOUT_MS = 60_000
-/** A browser draws at least so often. */
+/** The goal for the longest frame: at least 20 frames a second. */
 const FRAME_MS = 50
 
-/** What one message costs the page's main thread, in milliseconds of its processor time. */
+/** CPU time of the page's main thread for one message, in milliseconds. */
 interface MessageCost {
   all: number
   script: number
@@ -29,7 +29,7 @@ interface MessageCost {
   longestFrameMs: number
 }
 
-/** A page into which messages can be put. */
+/** A page that receives the messages of the bench. */
 interface FeedTarget {
   url: string
   cookie?: string
@@ -37,16 +37,16 @@ interface FeedTarget {
   pushMessage: (message: Message) => void
 }
 
-/** What an incoming message costs in the browser of somebody in a full, busy room. */
+/** Cost of an incoming message in the browser of a user in a full room. */
 export function measure(): Promise<Report> {
   return measureInBrowser(async (browser) => {
     const room = await createFilledRoom(PEOPLE)
-    const ends: (() => Promise<void>)[] = [() => room.site.stop()]
+    const cleanUps: (() => Promise<void>)[] = [() => room.site.stop()]
     try {
       const peer = await startListPage(room.messages, room.styles)
-      ends.unshift(() => peer.stop())
+      cleanUps.unshift(() => peer.stop())
       const relay = await startEventInjectingProxy(room.site.server)
-      ends.unshift(() => relay.stop())
+      cleanUps.unshift(() => relay.stop())
       const ours = meydanTarget(room, relay)
       const list: FeedTarget = {
         url: peer.url,
@@ -60,7 +60,7 @@ export function measure(): Promise<Report> {
       ]
       return { figures, notes: notes(browser) }
     } finally {
-      for (const end of ends) await end()
+      for (const cleanUp of cleanUps) await cleanUp()
     }
   })
 }
@@ -85,14 +85,14 @@ async function measureOn(
     ours: () => measureFeed(browser, device, ours, slowdown),
     list: () => measureFeed(browser, device, list, slowdown),
   })
-  const place = slowdown === 1 ? device : `${device}, ${slowdown}x slower`
+  const label = slowdown === 1 ? device : `${device}, ${slowdown}x slower`
   const of = (part: keyof MessageCost, costs: MessageCost[]) => costs.map((one) => one[part])
-  const beside = (part: keyof MessageCost) =>
-    compareFigure(`${place}: a message, ${part}`, 'ms of CPU', of(part, cost.ours), of(part, cost.list))
+  const compare = (part: keyof MessageCost) =>
+    compareFigure(`${label}: a message, ${part}`, 'ms of CPU', of(part, cost.ours), of(part, cost.list))
   const frames = (name: string, costs: MessageCost[], goal?: { atMost: number }) =>
-    standaloneFigure(`${place}: longest frame over ${FRAME_MS} ms${name}`, 'ms', of('longestFrameMs', costs), goal)
+    standaloneFigure(`${label}: longest frame over ${FRAME_MS} ms${name}`, 'ms', of('longestFrameMs', costs), goal)
   return [
-    ...(['all', 'script', 'style', 'layout'] as const).map(beside),
+    ...(['all', 'script', 'style', 'layout'] as const).map(compare),
     frames('', cost.ours, slowdown === 1 ? { atMost: FRAME_MS } : undefined),
     frames(' of the peer', cost.list),
   ]
@@ -100,34 +100,34 @@ async function measureOn(
 
 let messageNumber = MESSAGES
 
-function measureFeed(browser: Browser, device: Device, fed: FeedTarget, slowdown: number): Promise<MessageCost> {
-  const { url, cookie } = fed
+function measureFeed(browser: Browser, device: Device, target: FeedTarget, slowdown: number): Promise<MessageCost> {
+  const { url, cookie } = target
   return visitPage(browser, { device, url, slowdown, ...(cookie && { cookie }) }, async (page, cdp) => {
     await recordPageTimings(page)
-    // The thread's own time: what else the machine does meanwhile is not in it.
+    // Thread time excludes other load on the machine.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const spent = async () => {
+    const readMetrics = async () => {
       const { metrics } = await cdp.send('Performance.getMetrics')
       return new Map(metrics.map(({ name, value }) => [name, value * 1000]))
     }
-    const say = async (count: number) => {
+    const pushMessages = async (count: number) => {
       const startedAt = performance.now()
       for (let done = 0; done < count; done++) {
-        const early = startedAt + (done * 1000) / PER_SECOND - performance.now()
-        if (early > 0) await sleep(early)
-        fed.pushMessage({ ...createSampleMessage(++messageNumber, 0), createdAt: Date.now() })
+        const delayMs = startedAt + (done * 1000) / PER_SECOND - performance.now()
+        if (delayMs > 0) await sleep(delayMs)
+        target.pushMessage({ ...createSampleMessage(++messageNumber, 0), createdAt: Date.now() })
       }
-      // The last one says that all were drawn.
+      // Messages are drawn in order, so the last one shows that all are.
       const last = createSampleMessage(messageNumber, 0).content
       const isShown = (text: string) => [...document.querySelectorAll('.bubble-text')].at(-1)?.textContent === text
       await page.waitForFunction(isShown, last, { timeout: SHOWN_TIMEOUT_MS })
     }
 
-    await Promise.all([fed.waitForConnection(), page.goto(url)])
-    await say(WARM_UP)
-    const [before, framesBefore] = [await spent(), (await readPageTimings(page)).longFrames.length]
-    await say(MESSAGES)
-    const [after, { longFrames }] = [await spent(), await readPageTimings(page)]
+    await Promise.all([target.waitForConnection(), page.goto(url)])
+    await pushMessages(WARM_UP)
+    const [before, framesBefore] = [await readMetrics(), (await readPageTimings(page)).longFrames.length]
+    await pushMessages(MESSAGES)
+    const [after, { longFrames }] = [await readMetrics(), await readPageTimings(page)]
     const each = (name: string) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / MESSAGES
     return {
       all: each('TaskDuration'),
@@ -141,8 +141,8 @@ function measureFeed(browser: Browser, device: Device, fed: FeedTarget, slowdown
 
 function notes(browser: Browser): string[] {
   return [
-    `Chromium ${browser.version()}; ${PEOPLE} people with lines of their own in the room, ${PER_SECOND} messages a second, ${MESSAGES} a round, 40 shown.`,
-    'The messages are put into the browser’s line between the frames of the site: 200,000 deliveries a second would leave the browser nothing. fan-out is about those.',
-    'The peer is a keyed list in bare React that keeps 40, fed with JSON over a plain WebSocket. A longest frame of 0 means that none took more than 50 ms.',
+    `Chromium ${browser.version()}; ${PEOPLE} people with a connection each in the room, ${PER_SECOND} messages a second, ${MESSAGES} a round, 40 shown.`,
+    'A proxy injects the messages into the browser’s connection: 200,000 deliveries a second on this machine would leave the browser no CPU. fan-out measures those.',
+    'The peer is a keyed list in bare React that keeps 40, target with JSON over a plain WebSocket. A longest frame of 0 means that no frame took more than 50 ms.',
   ]
 }

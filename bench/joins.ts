@@ -11,10 +11,10 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const BYSTANDER_COUNT = Number(process.env.BENCH_PEOPLE ?? 1_000)
 const JOINER_COUNT = BYSTANDER_COUNT
 const WITHIN_MS = 1_000
-/** Whoever has not heard the right count by then never will. */
+/** A bystander without the right count after this time counts as inconsistent. */
 const COUNT_TIMEOUT_MS = 60_000
-/** What is gathered for the people of the last room is told by then. */
-const SETTLE_MS = 2_500
+/** Coalesced presence events of the previous room are sent within this time. */
+const COALESCE_WAIT_MS = 2_500
 
 interface JoinGroups {
   site: RunningSubject
@@ -28,68 +28,68 @@ interface JoinResult {
   megabytes: number
   p50Ms: number
   p99Ms: number
-  /** From the first join until the last bystander knows how many are in the room. */
+  /** From the first join until the last bystander has the right count of users in the room. */
   consistentMs: number
-  /** Bystanders who never heard it. */
+  /** Bystanders that did not get the right count within the time-out. */
   inconsistentCount: number
 }
 
-/** A thousand people enter a room with a thousand in it, within one second. */
+/** 1,000 users join a room of 1,000 within one second. */
 export async function measure(): Promise<Report> {
-  const contenders = { ours: meydan, socketIo, gathered: socketIoCoalesced }
-  const crowds = new Map<string, JoinGroups>()
+  const subjects = { ours: meydan, socketIo, coalesced: socketIoCoalesced }
+  const groups = new Map<string, JoinGroups>()
   try {
-    for (const [name, contender] of Object.entries(contenders)) crowds.set(name, await connectGroups(contender))
-    const turn = (name: string) => () => measureJoins(crowds.get(name) as JoinGroups) // filled above for every name
+    for (const [name, subject] of Object.entries(subjects)) groups.set(name, await connectGroups(subject))
+    const runRound = (name: string) => () => measureJoins(groups.get(name) as JoinGroups) // filled above for every name
     const joined = await interleave(ROUNDS, {
-      ours: turn('ours'),
-      socketIo: turn('socketIo'),
-      gathered: turn('gathered'),
+      ours: runRound('ours'),
+      socketIo: runRound('socketIo'),
+      coalesced: runRound('coalesced'),
     })
     return {
       figures: [
         ...compareAll('socket.io 4.8 that tells of each', joined.ours, joined.socketIo),
-        ...compareAll('socket.io 4.8, gathered', joined.ours, joined.gathered),
+        ...compareAll('socket.io 4.8, gathered', joined.ours, joined.coalesced),
       ],
       notes: [
-        `${JOINER_COUNT} join within a second where ${BYSTANDER_COUNT} are; CPU of the server's process until every bystander's count is right and ${SETTLE_MS} ms more. Frames and bytes are those of all ${BYSTANDER_COUNT + JOINER_COUNT}.`,
-        'Ours looks the room up and sends its last messages in each join; the peers keep nothing. The gathered peer has the rules that ours has.',
+        `${JOINER_COUNT} join a room of ${BYSTANDER_COUNT} within a second; CPU of the server's process until every bystander's count is right and ${COALESCE_WAIT_MS} ms more. Frames and bytes are the sum over all ${BYSTANDER_COUNT + JOINER_COUNT}.`,
+        'Ours reads the room and sends its last messages in each join; the peers persist nothing. The coalescing peer uses the same rules as ours.',
         ...Object.entries(joined).map(
           ([name, rounds]) =>
-            `${name}: ${rounds.reduce((sum, { inconsistentCount }) => sum + inconsistentCount, 0)} bystanders never heard the right count`,
+            `${name}: ${rounds.reduce((sum, { inconsistentCount }) => sum + inconsistentCount, 0)} bystanders never got the right count`,
         ),
       ],
     }
   } finally {
-    for (const { site, bystanders, joiners } of crowds.values()) {
-      for (const visitor of [...bystanders, ...joiners]) visitor.close()
+    for (const { site, bystanders, joiners } of groups.values()) {
+      for (const client of [...bystanders, ...joiners]) client.close()
       await site.stop()
     }
   }
 }
 
-async function connectGroups(contender: BenchSubject): Promise<JoinGroups> {
-  const site = await contender.start()
-  const visitors = await connectAll(await site.prepareClients(BYSTANDER_COUNT + JOINER_COUNT))
-  return { site, bystanders: visitors.slice(0, BYSTANDER_COUNT), joiners: visitors.slice(BYSTANDER_COUNT) }
+async function connectGroups(subject: BenchSubject): Promise<JoinGroups> {
+  const site = await subject.start()
+  const clients = await connectAll(await site.prepareClients(BYSTANDER_COUNT + JOINER_COUNT))
+  return { site, bystanders: clients.slice(0, BYSTANDER_COUNT), joiners: clients.slice(BYSTANDER_COUNT) }
 }
 
-/** In a new room each time: all leave the one before for it. */
-async function measureJoins({ site, bystanders: there, joiners }: JoinGroups): Promise<JoinResult> {
-  const bystanders = there.map(() => new RoomCountReader())
-  const roomId = await site.openRoom(there)
-  await sleep(SETTLE_MS)
+/** Uses a new room each round; everybody leaves the previous one. */
+async function measureJoins({ site, bystanders: bystanderClients, joiners }: JoinGroups): Promise<JoinResult> {
+  const bystanders = bystanderClients.map(() => new RoomCountReader())
+  const roomId = await site.openRoom(bystanderClients)
+  await sleep(COALESCE_WAIT_MS)
   let [frames, bytes] = [0, 0]
-  const hear = (payload: Buffer): void => {
+  const countFrame = (payload: Buffer): void => {
     frames += 1
     bytes += payload.length
   }
-  for (const visitor of joiners) visitor.onPayload = hear
-  for (const [index, visitor] of there.entries()) {
+  for (const client of joiners) client.onPayload = countFrame
+  for (const [index, client] of bystanderClients.entries()) {
     const bystander = bystanders[index]
     bystander?.setInitialCount(BYSTANDER_COUNT)
-    visitor.onPayload = (payload) => {
-      hear(payload)
+    client.onPayload = (payload) => {
+      countFrame(payload)
       bystander?.readPayload(payload)
     }
   }
@@ -98,28 +98,28 @@ async function measureJoins({ site, bystanders: there, joiners }: JoinGroups): P
   const latencies = joinOnSchedule(joiners, roomId, startedAt)
   const isRight = () => bystanders.every(({ count }) => count === BYSTANDER_COUNT + JOINER_COUNT)
   while (!isRight() && performance.now() - startedAt < COUNT_TIMEOUT_MS) await sleep(5)
-  const rightMs = performance.now() - startedAt
+  const consistentMs = performance.now() - startedAt
   const sorted = (await latencies).sort((a, b) => a - b)
-  await sleep(SETTLE_MS)
+  await sleep(COALESCE_WAIT_MS)
   return {
     cpuSeconds: (await site.server.cpuSeconds()) - cpuBefore,
     frames,
     megabytes: bytes / 1e6,
     p50Ms: sorted[Math.floor(JOINER_COUNT * 0.5)] ?? Number.NaN,
     p99Ms: sorted[Math.floor(JOINER_COUNT * 0.99)] ?? Number.NaN,
-    consistentMs: rightMs,
+    consistentMs,
     inconsistentCount: bystanders.filter(({ count }) => count !== BYSTANDER_COUNT + JOINER_COUNT).length,
   }
 }
 
-/** Keeps to the timetable whatever the server does. Answers how long after it was due each join was answered. */
-async function joinOnSchedule(come: BenchClient[], roomId: number, startedAt: number): Promise<number[]> {
+/** Sends joins on a fixed schedule (an open loop). Returns milliseconds from the due time of each join to its answer. */
+async function joinOnSchedule(joiners: BenchClient[], roomId: number, startedAt: number): Promise<number[]> {
   const answers: Promise<number>[] = []
-  for (const [index, visitor] of come.entries()) {
-    const dueAt = startedAt + (index * WITHIN_MS) / come.length
-    const early = dueAt - performance.now()
-    if (early > 1) await sleep(early)
-    answers.push(visitor.joinRoom(roomId).then(() => performance.now() - dueAt))
+  for (const [index, client] of joiners.entries()) {
+    const dueAt = startedAt + (index * WITHIN_MS) / joiners.length
+    const delayMs = dueAt - performance.now()
+    if (delayMs > 1) await sleep(delayMs)
+    answers.push(client.joinRoom(roomId).then(() => performance.now() - dueAt))
   }
   return Promise.all(answers)
 }
@@ -133,12 +133,12 @@ function compareAll(peer: string, ours: JoinResult[], theirs: JoinResult[]): Fig
     ['p99Ms', 'join answered, p99', 'ms'],
     ['consistentMs', 'until every count is right', 'ms'],
   ]
-  return figures.map(([of, what, unit]) =>
+  return figures.map(([key, what, unit]) =>
     compareFigure(
       `${what}, against ${peer}`,
       unit,
-      ours.map((one) => one[of]),
-      theirs.map((one) => one[of]),
+      ours.map((result) => result[key]),
+      theirs.map((result) => result[key]),
     ),
   )
 }

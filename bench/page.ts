@@ -20,15 +20,15 @@ const SECONDS = 3
 const MESSAGES = 40
 const PEOPLE = 100
 const BYTES = 120
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 interface Rendered {
   perCpuSecond: number
-  /** Of one page. */
+  /** Size of one page. */
   bytes: number
 }
 
-/** The page of a lively room over HTTP, against React's bare rendering of the same tree. */
+/** The page of a room with 100 users over HTTP, against React rendering the same tree. */
 export async function measure(): Promise<Report> {
   const folder = resolve('.cache/bench', randomUUID())
   const site = await meydan.start()
@@ -48,11 +48,11 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** A room with people and talk in it. Answers what loads its page for the given milliseconds. */
+/** Fills a room with users and messages. Returns a function that requests its page for the given milliseconds. */
 async function prepareRoomPage(site: RunningMeydan): Promise<(milliseconds: number) => Promise<Rendered>> {
-  const visitors = await connectAll(await site.prepareClients(PEOPLE))
-  const roomId = await site.openRoom(visitors)
-  for (let number = 0; number < MESSAGES; number++) await visitors[0]?.sendMessage(numberedText(number, BYTES))
+  const clients = await connectAll(await site.prepareClients(PEOPLE))
+  const roomId = await site.openRoom(clients)
+  for (let number = 0; number < MESSAGES; number++) await clients[0]?.sendMessage(numberedText(number, BYTES))
   const { cookie } = await site.signInGuest()
   const url = `${site.server.origin}/room/${roomId}`
   return (milliseconds) => loadFor(milliseconds, site, url, cookie)
@@ -60,11 +60,11 @@ async function prepareRoomPage(site: RunningMeydan): Promise<(milliseconds: numb
 
 async function loadFor(milliseconds: number, site: RunningMeydan, url: string, cookie: string): Promise<Rendered> {
   const cpuBefore = await site.server.cpuSeconds()
-  const endsAt = performance.now() + milliseconds
+  const deadline = performance.now() + milliseconds
   let pages = 0
   let bytes = 0
-  const reader = async () => {
-    while (performance.now() < endsAt) {
+  const requestPages = async () => {
+    while (performance.now() < deadline) {
       const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'identity' }, redirect: 'error' })
       const html = await response.arrayBuffer()
       if (!response.ok) throw new Error(`the room's page answered ${response.status}`)
@@ -72,11 +72,11 @@ async function loadFor(milliseconds: number, site: RunningMeydan, url: string, c
       pages += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, reader))
+  await Promise.all(Array.from({ length: CONCURRENCY }, requestPages))
   return { perCpuSecond: pages / ((await site.server.cpuSeconds()) - cpuBefore), bytes }
 }
 
-/** What the peer renders: as many and as long as in the room above. */
+/** The props of the peer: as many users and messages as in the room above, of the same length. */
 function roomPage(): RoomPageProps {
   const now = Date.now()
   const users = Array.from({ length: PEOPLE }, (_, index) => createGuest(index + 1))
@@ -111,16 +111,18 @@ function roomPage(): RoomPageProps {
   }
 }
 
-/** Names as long as those of the guests who fill the room. */
+/** Names have the length of the names of the guests in the room. */
 function createGuest(id: number): Person {
   return createPerson(id, `gezgin.${String(id).padStart(5, '0')}`)
 }
 
 function toReport(ours: Rendered[], bare: Rendered[]): Report {
-  const pace = (rounds: Rendered[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
+  const toRates = (rounds: Rendered[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
   return {
     figures: [
-      compareFigure('against renderToString alone', 'pages per CPU second', pace(ours), pace(bare), { atLeast: 0.7 }),
+      compareFigure('against renderToString alone', 'pages per CPU second', toRates(ours), toRates(bare), {
+        atLeast: 0.7,
+      }),
     ],
     notes: [
       `${MESSAGES} messages, ${PEOPLE} people. Ours over HTTP: session, reads, islands, document, headers (${ours[0]?.bytes ?? 0} bytes, not compressed).`,

@@ -7,27 +7,27 @@ import { connectAll } from './subjects/subject.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 2_000)
-/** A brisk finger: half a screen's height of rows in a frame would be read by nobody. */
+/** A fast swipe that can still be read. */
 const PX_PER_FRAME = 60
 const FRAMES = 300
-/** At 60 frames a second one lasts 16.7 ms; more than this is a frame that was missed. */
+/** A frame at 60 Hz lasts 16.7 ms; a longer one than this is a missed frame. */
 const MISSED_FRAME_MS = 25
 
 interface ScrollResult {
-  /** Of a hundred frames. */
+  /** Missed frames in a hundred. */
   missed: number
   longestMs: number
-  /** What the page's main thread worked for each frame: what others do on the machine counts little in it. */
+  /** CPU time of the main thread per frame; other load on the machine affects it little. */
   workMs: number
 }
 
-/** Scrolling through the people of a full room in Chromium, against all of the same rows in the page without a script. */
+/** Scrolling the user list of a full room in Chromium, against a page that has all rows and runs no script. */
 export async function measure(): Promise<Report> {
   const site = await meydan.start()
   const browser = await launchBrowser()
   try {
-    const crowd = await connectAll(await site.prepareClients(PEOPLE))
-    const roomId = await site.openRoom(crowd)
+    const clients = await connectAll(await site.prepareClients(PEOPLE))
+    const roomId = await site.openRoom(clients)
     const { cookie } = await site.signInGuest()
     const page = await openDesktopPage(browser, { baseURL: site.server.origin })
     const [name, ...value] = cookie.split('=')
@@ -42,18 +42,18 @@ export async function measure(): Promise<Report> {
       ours: () => measureScroll(page, devtools, '.side-panel .panel-scroll'),
       plain: () => measureScroll(page, devtools, '#plain'),
     })
-    for (const visitor of crowd) visitor.close()
-    const each = (of: keyof ScrollResult, rows: ScrollResult[]) => rows.map((one) => one[of])
+    for (const client of clients) client.close()
+    const each = (key: keyof ScrollResult, rows: ScrollResult[]) => rows.map((row) => row[key])
     return {
       figures: [
         compareFigure('main thread', 'ms a frame', each('workMs', rounds.ours), each('workMs', rounds.plain)),
         compareFigure('longest frame', 'ms', each('longestMs', rounds.ours), each('longestMs', rounds.plain)),
-        // Not as a ratio: a quiet machine misses none.
+        // Not a ratio, because a quiet machine misses none.
         standaloneFigure('frames missed', 'of a hundred', each('missed', rounds.ours)),
         standaloneFigure('frames missed, all rows in the page', 'of a hundred', each('missed', rounds.plain)),
       ],
       notes: [
-        `${PEOPLE} people, ${FRAMES} frames of ${PX_PER_FRAME} px each; a frame of over ${MISSED_FRAME_MS} ms was missed. In the first round the people are loaded on the way.`,
+        `${PEOPLE} people, ${FRAMES} frames of ${PX_PER_FRAME} px each; a frame of over ${MISSED_FRAME_MS} ms counts as missed. The first round also loads the pages of the list.`,
         'The peer has every row in the page from the start, and runs no script while it scrolls.',
       ],
     }
@@ -63,7 +63,7 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** As many of the rows that are drawn as there are people, over the panel. */
+/** Adds a list above the panel with one cloned row per user. */
 function addPlainList(page: Page): Promise<void> {
   return page.evaluate((count) => {
     const panel = document.querySelector<HTMLElement>('.side-panel .panel-scroll')
@@ -82,35 +82,35 @@ function addPlainList(page: Page): Promise<void> {
 }
 
 async function measureScroll(page: Page, devtools: CDPSession, selector: string): Promise<ScrollResult> {
-  const worked = async (): Promise<number> => {
+  const readWorkMs = async (): Promise<number> => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
-  const before = await worked()
+  const before = await readWorkMs()
   const frames = await scroll(page, selector)
-  return { ...frames, workMs: ((await worked()) - before) / FRAMES }
+  return { ...frames, workMs: ((await readWorkMs()) - before) / FRAMES }
 }
 
 function scroll(page: Page, selector: string): Promise<Omit<ScrollResult, 'workMs'>> {
-  const how = { selector, frames: FRAMES, px: PX_PER_FRAME, missedMs: MISSED_FRAME_MS }
+  const options = { selector, frames: FRAMES, px: PX_PER_FRAME, missedMs: MISSED_FRAME_MS }
   return page.evaluate(async ({ selector, frames, px, missedMs }) => {
     const scroller = document.querySelector<HTMLElement>(selector)
     const plain = document.querySelector<HTMLElement>('#plain')
-    if (!scroller || !plain) throw new Error(`there is no ${selector}`)
+    if (!scroller || !plain) throw new Error(`no element matches ${selector}`)
     plain.hidden = scroller !== plain
     plain.style.display = plain.hidden ? 'none' : ''
     scroller.scrollTop = 0
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     for (let n = 0; n < 10; n++) await frame()
-    const lasted: number[] = []
+    const frameTimesMs: number[] = []
     let before = await frame()
     for (let n = 0; n < frames; n++) {
       scroller.scrollTop += px
       const now = await frame()
-      lasted.push(now - before)
+      frameTimesMs.push(now - before)
       before = now
     }
-    const missed = lasted.filter((ms) => ms > missedMs).length
-    return { missed: (missed * 100) / frames, longestMs: Math.max(...lasted) }
-  }, how)
+    const missed = frameTimesMs.filter((ms) => ms > missedMs).length
+    return { missed: (missed * 100) / frames, longestMs: Math.max(...frameTimesMs) }
+  }, options)
 }

@@ -9,38 +9,38 @@ import { connectAll } from './subjects/subject.ts'
 const ROUNDS = 5
 const MESSAGES = 200
 const BYTES = 180
-/** Between two messages, so that each has a transaction of its own. */
+/** Pause between two messages, so that each is a transaction. */
 const MESSAGE_INTERVAL_MS = 10
 
-/** Milliseconds after the answer, of one round. */
+/** Latency after the answer in one round, in milliseconds. */
 interface Round {
   p50: number
   p99: number
 }
 
-/** Answered on the primary to delivered in the other region, against LiteFS's own line about the same transaction there. */
+/** Time from the answer on the primary to the delivery on the replica, against the event of LiteFS for the same transaction. */
 export async function measure(): Promise<Report> {
   const { plans, sites } = await startMeydanCluster(['ist', 'fra'])
   const [ist, fra] = sites
-  const there = plans[1]
-  if (!ist || !fra || !there) throw new Error('two regions were asked for')
-  const lines = new Map<string, number>()
-  const stopListening = await streamLitefsTransactions(there, (txid, at) => lines.set(txid, at))
+  const replicaPlan = plans[1]
+  if (!ist || !fra || !replicaPlan) throw new Error('startMeydanCluster returned fewer than two regions')
+  const transactionTimes = new Map<string, number>()
+  const stopListening = await streamLitefsTransactions(replicaPlan, (txid, at) => transactionTimes.set(txid, at))
   try {
-    // Both come through connections that this bench opened itself.
+    // prepareClients of Meydan returns Meydan clients.
     const [sender] = (await connectAll(await ist.prepareClients(1))) as MeydanClient[]
     const [listener] = (await connectAll(await fra.prepareClients(1))) as MeydanClient[]
-    if (!sender || !listener) throw new Error('two people were invited')
+    if (!sender || !listener) throw new Error('prepareClients returned no client')
     const roomId = await ist.openRoom([sender])
     await waitForRoom(listener, roomId)
     const ours: Round[] = []
     const litefs: Round[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const found = await measureRound(sender, listener, lines)
-      ours.push(found.ours)
-      litefs.push(found.litefs)
+      const result = await measureRound(sender, listener, transactionTimes)
+      ours.push(result.ours)
+      litefs.push(result.litefs)
     }
-    const of = (rounds: Round[], which: keyof Round) => rounds.map((round) => round[which])
+    const of = (rounds: Round[], key: keyof Round) => rounds.map((round) => round[key])
     return {
       figures: [
         compareFigure('idle: against LiteFS’s own event', 'ms, p50', of(ours, 'p50'), of(litefs, 'p50'), {
@@ -49,7 +49,7 @@ export async function measure(): Promise<Report> {
         compareFigure('idle: against LiteFS’s own event', 'ms, p99', of(ours, 'p99'), of(litefs, 'p99')),
       ],
       notes: [
-        `${MESSAGES} messages a round, ${MESSAGE_INTERVAL_MS} ms apart, from the answer in one region to the socket in the other; both regions and the load on this machine, loopback between them.`,
+        `${MESSAGES} messages a round, ${MESSAGE_INTERVAL_MS} ms apart, from the answer in one region to the socket in the other; both regions and the load generator share this machine over loopback.`,
       ],
     }
   } finally {
@@ -58,31 +58,31 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** The row that was written beside the site reaches the other region with the next transaction. */
+/** Joins again until the room exists here: its row replicates with the next transaction. */
 async function waitForRoom(listener: MeydanClient, roomId: number): Promise<void> {
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await listener.joinRoom(roomId)
     } catch (error) {
-      if (tries > 200) throw error
+      if (attempt > 200) throw error
       await pause(20)
     }
   }
 }
 
-async function measureRound(sender: MeydanClient, listener: MeydanClient, lines: Map<string, number>) {
+async function measureRound(sender: MeydanClient, listener: MeydanClient, transactionTimes: Map<string, number>) {
   const ours = createHistogram()
   const litefs = createHistogram()
   for (let i = 0; i < MESSAGES; i++) {
     const delivered = new Promise<number>((resolve) => {
       listener.onPayload = () => resolve(performance.now())
     })
-    lines.clear()
+    transactionTimes.clear()
     await sender.sendMessage(numberedText(i, BYTES))
     const answeredAt = performance.now()
     ours.record(microseconds((await delivered) - answeredAt))
     await pause(MESSAGE_INTERVAL_MS)
-    for (const at of lines.values()) litefs.record(microseconds(at - answeredAt))
+    for (const at of transactionTimes.values()) litefs.record(microseconds(at - answeredAt))
   }
   listener.onPayload = () => {}
   const round = (histogram: typeof ours): Round => ({
@@ -92,7 +92,7 @@ async function measureRound(sender: MeydanClient, listener: MeydanClient, lines:
   return { ours: round(ours), litefs: round(litefs) }
 }
 
-/** Whatever came before the answer was heard counts as having come with it. */
+/** Converts milliseconds; a delivery before the answer counts as 1 µs. */
 function microseconds(ms: number): number {
   return Math.max(1, Math.round(ms * 1000))
 }

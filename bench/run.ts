@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { type Report, toTable } from './measure/report.ts'
 
-/** What this machine can measure; one file each, named like it. */
+/** All measurements; each is a file of the same name. */
 const measurements = [
   'fan-out',
   'fan-out-busy',
@@ -24,12 +24,12 @@ const RESULTS = new URL('./results/latest.json', import.meta.url)
 
 type SavedReports = Record<string, Report & { at: string; commit: string; machine: string }>
 
-/** `npm run bench` runs all of them, `npm run bench -- fan-out idle` those. It reports and never fails. */
-async function main(asked: string[]): Promise<void> {
-  const unknown = asked.filter((id) => !measurements.includes(id))
+/** `npm run bench` runs all, `npm run bench -- fan-out idle` only those. Reports and never fails. */
+async function main(requestedIds: string[]): Promise<void> {
+  const unknown = requestedIds.filter((id) => !measurements.includes(id))
   if (unknown.length)
     console.error(`No such measurement: ${unknown.join(', ')}. There are: ${measurements.join(', ')}.`)
-  const chosen = asked.length ? measurements.filter((id) => asked.includes(id)) : measurements
+  const chosen = requestedIds.length ? measurements.filter((id) => requestedIds.includes(id)) : measurements
   const reports = new Map<string, Report>()
   for (const id of chosen) {
     console.error(`${id} ...`)
@@ -57,12 +57,12 @@ async function run(id: string): Promise<Report> {
   }
 }
 
-/** Ratios per CPU second stand a busy machine, latencies and what is per second of the clock do not. */
+/** Ratios per CPU second stay valid on a busy machine; latencies and figures per wall-clock second do not. */
 function busyMachineNote(load: number): string {
-  return `The machine was busy with other work before it began (load ${load.toFixed(1)} on ${cpus().length} cores): latencies and figures per second are of little worth.`
+  return `The machine was busy with other work before it began (load ${load.toFixed(1)} on ${cpus().length} cores): latencies and figures per second are unreliable.`
 }
 
-/** Keeps what was measured before and is not measured now, each with its own date and commit. */
+/** Replaces the entry of one measurement; the others keep their date and commit. */
 async function save(id: string, report: Report): Promise<void> {
   const saved: SavedReports = await readFile(RESULTS, 'utf8').then(JSON.parse, () => ({}))
   saved[id] = { at: new Date().toISOString(), commit: currentCommit(), machine: describeMachine(), ...report }

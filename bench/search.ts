@@ -15,7 +15,7 @@ import { interleave, type Samples } from './measure/statistics.ts'
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000)
 const ROUNDS = 5
 const ROOMS = 10
-/** The vocabulary; the nth word comes about 1/n as often as the first, as in speech. */
+/** Words in the vocabulary; the nth word occurs about 1/n as often as the first (Zipf). */
 const VOCABULARY_SIZE = 30_000
 const WORDS_PER_MESSAGE = 9
 /** Searches of one kind in a round; their mean is the sample. */
@@ -23,7 +23,7 @@ const SEARCHES_PER_ROUND = 10
 
 type Search = (text: string) => number
 
-/** How long finding the newest 20 messages of one room takes, against a plain LIKE over the same rows. */
+/** CPU time to find the newest 20 messages of one room, against LIKE over the same rows. */
 export async function measure(): Promise<Report> {
   const folder = resolve('.cache/bench', randomUUID())
   await mkdir(folder, { recursive: true })
@@ -31,8 +31,8 @@ export async function measure(): Promise<Report> {
   try {
     const built = await buildDatabase(file)
     const db = openForReading(file)
-    const asked = createQueries(built.words)
-    const ours = await compareKinds(asked, createIndexSearch(db), createLikeSearch(db))
+    const queries = createQueries(built.words)
+    const ours = await compareKinds(queries, createIndexSearch(db), createLikeSearch(db))
     db.close()
     return {
       figures: [...ours, standaloneFigure('put into the index', 'messages per CPU second', [built.perSecond])],
@@ -43,9 +43,9 @@ export async function measure(): Promise<Report> {
   }
 }
 
-async function compareKinds(asked: Record<string, string>, ours: Search, like: Search) {
+async function compareKinds(queries: Record<string, string>, ours: Search, like: Search) {
   const figures = []
-  for (const [kind, text] of Object.entries(asked)) {
+  for (const [kind, text] of Object.entries(queries)) {
     const found = ours(text)
     const rounds = await interleave(ROUNDS, {
       ours: () => measureCpuMs(ours, text),
@@ -69,7 +69,7 @@ function createIndexSearch(db: Sqlite.Database): Search {
   return (text) => searchMessages(reader, { viewer, roomId: 1, text }).messages.length
 }
 
-/** What one would write without an index: each word anywhere in the text, in the order of the rows, the newest first. */
+/** A search without an index: every word anywhere in the text, newest rows first. */
 function createLikeSearch(db: Sqlite.Database): Search {
   return (text) => {
     const words = text.split(' ')
@@ -83,17 +83,17 @@ function createLikeSearch(db: Sqlite.Database): Search {
 }
 
 function createQueries(words: string[]): Record<string, string> {
-  const at = (place: number) => words[Math.min(place, words.length - 1)] ?? ''
+  const wordAt = (rank: number) => words[Math.min(rank, words.length - 1)] ?? ''
   return {
-    'a frequent word': at(0),
-    'a rare word': at(VOCABULARY_SIZE / 2),
-    'the beginning of many words': at(5).slice(0, 2),
-    'two words that seldom meet': `${at(40)} ${at(900)}`,
+    'a frequent word': wordAt(0),
+    'a rare word': wordAt(VOCABULARY_SIZE / 2),
+    'the beginning of many words': wordAt(5).slice(0, 2),
+    'two words that seldom meet': `${wordAt(40)} ${wordAt(900)}`,
     'a word that nobody said': 'yokböylebirşey',
   }
 }
 
-/** Fills the tables in one transaction, rows first, and times the index, which the site fills in small steps. */
+/** Fills the tables in one transaction and times only the index inserts. */
 async function buildDatabase(file: string): Promise<{ words: string[]; perSecond: number }> {
   const db = openForWriting(file)
   db.pragma('synchronous = OFF')
@@ -104,29 +104,29 @@ async function buildDatabase(file: string): Promise<{ words: string[]; perSecond
     db.prepare(`insert into room (id, name, foldedName, capacity, isList, isActive, createdAt, updatedAt)
     values (?, ?, ?, 100, 1, 1, 0, 0)`)
   for (let id = 1; id <= ROOMS; id++) insertRoom.run(id, `Oda ${id}`, `oda ${id}`)
-  const words = vocabulary()
-  const say = createTextGenerator(words)
+  const words = createVocabulary()
+  const createText = createTextGenerator(words)
   const insert = db.prepare("insert into message values (?, ?, 1, ?, 1, null, '', ?, null)")
   const index = db.prepare('insert into messageWord (rowid, words) values (?, ?)')
-  let took = 0
+  let indexMicroseconds = 0
   db.transaction(() => {
     for (let id = 1; id <= MESSAGES; id++) {
       const roomId = 1 + (id % ROOMS)
-      const content = say()
+      const content = createText()
       insert.run(id, roomId, content, id)
       const before = process.cpuUsage()
-      const listed = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
-      index.run(BigInt(id), listed.join(' '))
+      const terms = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
+      index.run(BigInt(id), terms.join(' '))
       const { user, system } = process.cpuUsage(before)
-      took += user + system
+      indexMicroseconds += user + system
     }
   })()
   db.close()
-  return { words, perSecond: (MESSAGES * 1e6) / took }
+  return { words, perSecond: (MESSAGES * 1e6) / indexMicroseconds }
 }
 
-/** Made-up words of Turkish syllables, the same in every run. */
-function vocabulary(): string[] {
+/** Generates words from Turkish syllables, the same in every run. */
+function createVocabulary(): string[] {
   const random = createSeededRandom(1)
   const syllables = [...'bcçdfgğhjklmnprsştvyz'].flatMap((first) => [...'aeıioöuü'].map((second) => first + second))
   const word = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(syllables, random())).join('')
@@ -137,15 +137,15 @@ function vocabulary(): string[] {
 
 function createTextGenerator(words: string[]): () => string {
   const random = createSeededRandom(2)
-  // A power of the vocabulary's size, evenly drawn, is spread as Zipf's law says.
+  // The size to a uniform random power has a Zipf distribution.
   const word = () => words[Math.floor(words.length ** random()) - 1] ?? ''
   return () => Array.from({ length: 1 + Math.floor(random() * 2 * WORDS_PER_MESSAGE) }, word).join(' ')
 }
 
 function pick<T>(from: readonly T[], random: number): T {
-  const picked = from[Math.floor(random * from.length)]
-  if (picked === undefined) throw new RangeError('nothing to pick from')
-  return picked
+  const item = from[Math.floor(random * from.length)]
+  if (item === undefined) throw new RangeError('nothing to pick from')
+  return item
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
@@ -162,6 +162,6 @@ function createSeededRandom(seed: number): () => number {
 function notes(): string[] {
   const count = MESSAGES.toLocaleString('en')
   return [
-    `${count} messages in ${ROOMS} rooms, one of which is searched; milliseconds of CPU of one search, so less is better. Ours takes the last word by its beginning; LIKE takes every word anywhere, in whatever case ASCII has.`,
+    `${count} messages in ${ROOMS} rooms, one of which is searched; CPU milliseconds per search, less is better. Ours matches the last word as a prefix; LIKE matches every word anywhere, ignoring ASCII case.`,
   ]
 }

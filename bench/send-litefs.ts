@@ -8,6 +8,6 @@ export async function measure(): Promise<Report> {
   const { plans, sites } = await startMeydanCluster(['ist'])
   const [plan] = plans
   const [site] = sites
-  if (!plan || !site) throw new Error('one region was asked for')
+  if (!plan || !site) throw new Error('startMeydanCluster returned no region')
   return measureSending(site, { loops: mountOf(plan), disk: plan.folder }, { gathered: 0.7, single: 12 })
 }

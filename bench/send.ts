@@ -32,11 +32,11 @@ interface InsertThroughput extends Throughput {
 
 interface SendResult extends InsertThroughput {
   p99Ms: number
-  /** The share of the time in which the load generator itself was busy. */
+  /** Share of time in which the load generator is busy. */
   loadBusy: number
 }
 
-/** Room messages persisted and answered, against the disk's and SQLite's own pace. */
+/** Room messages persisted and answered, against bare loops on the disk and in SQLite. */
 export async function measure(): Promise<Report> {
   const folder = resolve('.cache/bench', randomUUID())
   const site = await meydan.start()
@@ -46,7 +46,7 @@ export async function measure(): Promise<Report> {
   )
 }
 
-/** The same for any site of ours, beside loops on databases and files in these folders. The goals are the least ratios. */
+/** Measures a running site against loops in these folders. The goals are minimum ratios. */
 export async function measureSending(
   site: RunningSubject,
   folders: { loops: string; disk: string },
@@ -54,7 +54,7 @@ export async function measureSending(
 ): Promise<Report> {
   try {
     const senders = await connectAll(await site.prepareClients(SENDER_COUNT))
-    // A room each: what hearing costs is what fan-out measures.
+    // One room per sender, so that the cost of fan-out is not included.
     for (const sender of senders) await site.openRoom([sender])
     await sendFor(site, senders, 2)
     const loop = (batch: number) => () =>
@@ -82,32 +82,32 @@ export async function measureSending(
   }
 }
 
-/** A closed loop: every sender says its next message as soon as its last one is answered. */
+/** A closed loop: every sender sends its next message when the last one is answered. */
 async function sendFor(site: RunningSubject, senders: BenchClient[], seconds: number): Promise<SendResult> {
   const latency = createHistogram()
   const busyBefore = performance.eventLoopUtilization()
   const cpuBefore = await site.server.cpuSeconds()
   const startedAt = performance.now()
-  const endsAt = startedAt + seconds * 1000
-  const answered = await Promise.all(senders.map((sender) => sendUntil(endsAt, sender, latency)))
-  const took = (performance.now() - startedAt) / 1000
+  const deadline = startedAt + seconds * 1000
+  const answered = await Promise.all(senders.map((sender) => sendUntil(deadline, sender, latency)))
+  const elapsedSeconds = (performance.now() - startedAt) / 1000
   const loadBusy = performance.eventLoopUtilization(busyBefore).utilization
   const cpuSeconds = (await site.server.cpuSeconds()) - cpuBefore
   const messages = answered.reduce((sum, count) => sum + count, 0)
   return {
-    perSecond: messages / took,
+    perSecond: messages / elapsedSeconds,
     perCpuSecond: messages / cpuSeconds,
     p99Ms: latency.percentile(99) / 1000,
     loadBusy,
   }
 }
 
-async function sendUntil(endsAt: number, sender: BenchClient, latency: RecordableHistogram): Promise<number> {
+async function sendUntil(deadline: number, sender: BenchClient, latency: RecordableHistogram): Promise<number> {
   let answered = 0
-  while (performance.now() < endsAt) {
-    const saidAt = performance.now()
+  while (performance.now() < deadline) {
+    const sentAt = performance.now()
     await sender.sendMessage(numberedText(answered, BYTES))
-    latency.record(Math.max(1, Math.round((performance.now() - saidAt) * 1000)))
+    latency.record(Math.max(1, Math.round((performance.now() - sentAt) * 1000)))
     answered += 1
   }
   return answered
@@ -121,28 +121,28 @@ interface Rounds {
 }
 
 function toReport({ ours, gathered, single, disk }: Rounds, goals: Goals): Report {
-  const pace = (rounds: Throughput[]) => rounds.map(({ perSecond }) => perSecond)
-  const cost = (rounds: InsertThroughput[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
+  const toRates = (rounds: Throughput[]) => rounds.map(({ perSecond }) => perSecond)
+  const toCpuRates = (rounds: InsertThroughput[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
   const median = (values: number[]) => summarise(values).median
   return {
     figures: [
-      compareFigure(`against a loop of ${BATCH_SIZE} a transaction`, 'messages/s', pace(ours), pace(gathered), {
+      compareFigure(`against a loop of ${BATCH_SIZE} a transaction`, 'messages/s', toRates(ours), toRates(gathered), {
         atLeast: goals.gathered,
       }),
-      compareFigure('against one transaction a message', 'messages/s', pace(ours), pace(single), {
+      compareFigure('against one transaction a message', 'messages/s', toRates(ours), toRates(single), {
         atLeast: goals.single,
       }),
-      compareFigure('against the disk alone, fdatasync of 4 KiB', 'per second', pace(ours), pace(disk)),
+      compareFigure('against the disk alone, fdatasync of 4 KiB', 'per second', toRates(ours), toRates(disk)),
       compareFigure(
         `against a loop of ${BATCH_SIZE} a transaction`,
         'messages per CPU second',
-        cost(ours),
-        cost(gathered),
+        toCpuRates(ours),
+        toCpuRates(gathered),
       ),
     ],
     notes: [
-      `${SENDER_COUNT} senders with one message under way each, each in a room of its own; synchronous=FULL everywhere, the same rows.`,
-      `Answered after ${median(ours.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms (p99); load generator ${Math.round(median(ours.map(({ loadBusy }) => loadBusy)) * 100)}% busy. On 2 cores it takes its time from the server's two threads.`,
+      `${SENDER_COUNT} senders with one message in flight and one room each; synchronous=FULL everywhere, the same rows.`,
+      `Answered after ${median(ours.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms (p99); load generator ${Math.round(median(ours.map(({ loadBusy }) => loadBusy)) * 100)}% busy. On 2 cores the generator competes with the server's two threads.`,
     ],
   }
 }

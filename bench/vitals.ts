@@ -17,10 +17,10 @@ const ROUNDS = 5
 const PEOPLE = 2_000
 const SLOWDOWN = 4
 const LIVE_TIMEOUT_MS = 60_000
-/** Nothing more is to come of loading when the page was not busy for so long. */
+/** Loading counts as complete after this long without a long task. */
 const QUIET_MS = 500
 
-/** A page that was loaded, and maybe used. */
+/** Metrics of one page load and, optionally, its use. */
 interface PageLoadResult {
   lcpMs: number
   tbtMs: number
@@ -29,7 +29,7 @@ interface PageLoadResult {
   slowest: { ms: number; what: string }
 }
 
-/** How landing and room come to somebody on a slow machine, and how they answer. */
+/** Web vitals of the landing page and a room on a slow machine. */
 export function measure(): Promise<Report> {
   return measureInBrowser(async (browser) => {
     const room = await createFilledRoom(PEOPLE)
@@ -43,8 +43,8 @@ export function measure(): Promise<Report> {
       return {
         figures: reports.flatMap(({ figures }) => figures),
         notes: [
-          `Chromium ${browser.version()}, processor slowed ${SLOWDOWN}x, nothing cached; ${PEOPLE} people with lines of their own in the room, ${room.messages.length} messages.`,
-          'LCP beside the same page without its scripts; TBT beside bare React hydrating the same messages, nothing else on its page. CLS and INP over loading and using: typing, sending, people, rooms, scrolling.',
+          `Chromium ${browser.version()}, processor slowed ${SLOWDOWN}x, nothing cached; ${PEOPLE} people with a connection each in the room, ${room.messages.length} messages.`,
+          'LCP against the same page without its scripts; TBT against bare React that hydrates the same messages. CLS and INP over loading and using: typing, sending, people, rooms, scrolling.',
           ...reports.flatMap(({ notes }) => notes),
         ],
       }
@@ -89,13 +89,13 @@ async function measureOn(device: Device, browser: Browser, room: FilledRoom, pee
       ...own(`${device}: room`, loads.room),
     ],
     notes: [
-      `${device}: slowest to answer were ${describeSlowest([...loads.landing, ...loads.room])}.`,
-      `${device}: what moved: ${describeShifts([...loads.landing, ...loads.room])}.`,
+      `${device}: slowest interactions were ${describeSlowest([...loads.landing, ...loads.room])}.`,
+      `${device}: layout shifts: ${describeShifts([...loads.landing, ...loads.room])}.`,
     ],
   }
 }
 
-/** One that never blocks still has a ratio. */
+/** At least 1 ms, so that a page without blocking has a ratio. */
 function tbt(loads: PageLoadResult[]): number[] {
   return loads.map(({ tbtMs }) => Math.max(1, tbtMs))
 }
@@ -112,30 +112,30 @@ function measureLoad(
     await waitForExpression(cdp, IS_QUIET_EXPRESSION, LIVE_TIMEOUT_MS)
     const loaded = await readPageTimings(page)
     await use?.(page)
-    const noted = use ? await readPageTimings(page) : loaded
-    const [slowest] = Object.values(noted.interactions).toSorted((a, b) => b.ms - a.ms)
+    const pageTimings = use ? await readPageTimings(page) : loaded
+    const [slowest] = Object.values(pageTimings.interactions).toSorted((a, b) => b.ms - a.ms)
     return {
       lcpMs: loaded.largestPaint,
       tbtMs: totalBlockingTime(loaded),
-      cls: cumulativeLayoutShift(noted),
-      shifts: noted.shifts,
+      cls: cumulativeLayoutShift(pageTimings),
+      shifts: pageTimings.shifts,
       slowest: slowest ?? { ms: 0, what: 'nothing' },
     }
   })
 }
 
-/** Whatever becomes live by itself is. The peer's page says so of its whole. */
+/** True when every island with trigger load or idle is live; on the peer's page, when the list is. */
 const IS_LIVE_EXPRESSION = `document.querySelector('m-island')
   ? [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')].every(({ dataset }) => 'live' in dataset)
   : 'isLive' in document.documentElement.dataset`
 
-const IS_QUIET_EXPRESSION = `noted.largestPaint > 0 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0 &&
+const IS_QUIET_EXPRESSION = `pageTimings.largestPaint > 0 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0 &&
   performance.now() - performance.getEntriesByType('navigation')[0].loadEventEnd > ${QUIET_MS} &&
-  noted.longTasks.every(({ at, ms }) => performance.now() - (at + ms) > ${QUIET_MS})`
+  pageTimings.longTasks.every(({ at, ms }) => performance.now() - (at + ms) > ${QUIET_MS})`
 
 function describeSlowest(loads: PageLoadResult[]): string {
   const [first, second] = loads.map(({ slowest }) => slowest).toSorted((a, b) => b.ms - a.ms)
-  return [first, second].map((one) => `${one?.what} (${one?.ms} ms)`).join(' and ')
+  return [first, second].map((interaction) => `${interaction?.what} (${interaction?.ms} ms)`).join(' and ')
 }
 
 function describeShifts(loads: PageLoadResult[]): string {

@@ -11,15 +11,15 @@ import { meydan, type RunningMeydan } from './subjects/meydan.ts'
 
 const MAX_LANDING_KB = 15
 
-/** What a browser has to fetch of a page: paths below `/`. */
+/** The files that a page needs: paths below `/`. */
 interface PageAssets {
-  /** Linked by the document, preloaded by it, or imported statically by one of those. */
+  /** Linked or preloaded by the document, or imported statically by one of those. */
   initial: Set<string>
-  /** Chunks of islands that come by themselves later (`idle`, `visible`), beyond the first. */
+  /** Chunks of islands with trigger `idle` or `visible`, without the initial ones. */
   deferred: Set<string>
 }
 
-/** JavaScript and CSS, compressed as the server sends it, that a page needs before it can be used. */
+/** Compressed size of the JavaScript and CSS that a page needs before it is usable. */
 export async function measure(): Promise<Report> {
   const site = await meydan.start()
   const folder = resolve('.cache/bench', randomUUID())
@@ -52,7 +52,7 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** Reads the document as a browser would, and of the build where its islands are and what its modules import. */
+/** Collects the files from the document and from the build manifest: island chunks and static imports. */
 async function findPageAssets(site: RunningMeydan, path: string, cookie: string): Promise<PageAssets> {
   const response = await fetch(site.server.origin + path, { headers: { cookie }, redirect: 'error' })
   const html = await response.text()
@@ -77,7 +77,7 @@ function keysOf(manifest: Manifest, paths: string[]): string[] {
   return Object.keys(manifest).filter((key) => paths.includes(`/${manifest[key]?.file}`))
 }
 
-/** The files of these chunks, of all that they import statically, and their styles. */
+/** The files and styles of these chunks and of their static imports. */
 function withImports(manifest: Manifest, keys: string[]): Set<string> {
   const files = new Set<string>()
   const visited = new Set<string>()
@@ -103,7 +103,7 @@ async function sumBytes(site: RunningMeydan, paths: Set<string>): Promise<number
   return sum
 }
 
-/** The length of the body as it crosses the network; `fetch` would show it unpacked. */
+/** Bytes of the compressed body; `fetch` would return it decompressed. */
 function measureTransferBytes(url: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

@@ -17,34 +17,34 @@ export interface BroadcastResult {
   deliveriesPerCpuSecond: number
   p50Ms: number
   p99Ms: number
-  /** The share of the time in which the load generator itself was busy: near 1, its own queue is in the latencies. */
+  /** Share of time in which the load generator is busy; near 1 the latencies include its own queue. */
   loadBusy: number
-  /** Deliveries that did not come within 20 s of the last message. */
+  /** Deliveries that do not arrive within 20 s of the last message. */
   missingDeliveries: number
 }
 
-/** A contender with a full room, ready to be driven again and again. */
+/** A running subject with a full room, reused for every round. */
 export interface FilledSubject {
   site: RunningSubject
-  visitors: BenchClient[]
+  clients: BenchClient[]
 }
 
-/** Starts a contender and fills one room. The first visitor is the one who talks. */
-export async function startFilledSubject(contender: BenchSubject, sockets: number): Promise<FilledSubject> {
-  const site = await contender.start()
-  const visitors = await connectAll(await site.prepareClients(sockets))
-  await site.openRoom(visitors)
-  return { site, visitors }
+/** Starts a subject and fills one room. The first client is the sender. */
+export async function startFilledSubject(subject: BenchSubject, sockets: number): Promise<FilledSubject> {
+  const site = await subject.start()
+  const clients = await connectAll(await site.prepareClients(sockets))
+  await site.openRoom(clients)
+  return { site, clients }
 }
 
-/** One visitor talks at a steady pace, everyone listens; the server's CPU is read before and after. */
-export async function runBroadcast({ site, visitors }: FilledSubject, talk: BroadcastLoad): Promise<BroadcastResult> {
+/** One client sends at a fixed rate to all; reads the server's CPU before and after. */
+export async function runBroadcast({ site, clients }: FilledSubject, load: BroadcastLoad): Promise<BroadcastResult> {
   const deliveries = new DeliveryCounter()
-  deliveries.listen(visitors)
+  deliveries.listen(clients)
   const busyBefore = performance.eventLoopUtilization()
   const cpuBefore = await site.server.cpuSeconds()
-  const said = await sendOnSchedule(visitors, deliveries, talk)
-  const expected = said * visitors.length
+  const sentCount = await sendOnSchedule(clients, deliveries, load)
+  const expected = sentCount * clients.length
   await deliveries.waitForCount(expected, DRAIN_TIMEOUT_MS)
   const cpuSeconds = (await site.server.cpuSeconds()) - cpuBefore
   return {
@@ -56,23 +56,23 @@ export async function runBroadcast({ site, visitors }: FilledSubject, talk: Broa
   }
 }
 
-/** Keeps to the timetable whatever the server does (an open loop), and waits for the answers at the end. */
+/** Sends on a fixed schedule (an open loop) and waits for the answers at the end. Returns the number sent. */
 async function sendOnSchedule(
-  visitors: BenchClient[],
+  clients: BenchClient[],
   deliveries: DeliveryCounter,
-  talk: BroadcastLoad,
+  load: BroadcastLoad,
 ): Promise<number> {
-  const [speaker] = visitors
-  if (!speaker) throw new Error('nobody is there to talk')
-  const total = talk.perSecond * talk.seconds
+  const [sender] = clients
+  if (!sender) throw new Error('no client to send from')
+  const total = load.perSecond * load.seconds
   const answers: Promise<void>[] = []
   const startedAt = performance.now()
   while (answers.length < total) {
-    const dueAt = startedAt + (answers.length * 1000) / talk.perSecond
-    const early = dueAt - performance.now()
-    if (early > 0) await sleep(early)
-    const answered = speaker.sendMessage(numberedText(deliveries.scheduleMessage(dueAt), talk.bytes))
-    // Looked at below, once all is said; until then a refusal must not end the bench.
+    const dueAt = startedAt + (answers.length * 1000) / load.perSecond
+    const delayMs = dueAt - performance.now()
+    if (delayMs > 0) await sleep(delayMs)
+    const answered = sender.sendMessage(numberedText(deliveries.scheduleMessage(dueAt), load.bytes))
+    // Awaited below; a rejection before that must not end the process.
     answered.catch(() => {})
     answers.push(answered)
   }

@@ -9,40 +9,41 @@ import {
 import { interleave, type Samples, summarise } from './statistics.ts'
 
 const ROUNDS = 7
-/** Long and fast enough that every contender's code is compiled by then, as it is on a server that has run for a while. */
+/** Long and fast enough for V8 to compile the hot code of every subject. */
 const WARM_UP = { seconds: 8, perSecond: 100 }
 
-/** Every contender holds the same conversation, in turns; all of them stay connected throughout. */
+/** Every subject runs the same load, in turns; all clients stay connected throughout. */
 export async function runBroadcastRounds<N extends string>(
-  contenders: Record<N, BenchSubject>,
-  talk: BroadcastLoad,
+  subjects: Record<N, BenchSubject>,
+  load: BroadcastLoad,
 ): Promise<Record<N, BroadcastResult[]>> {
-  const crowds = new Map<string, FilledSubject>()
+  const filledSubjects = new Map<string, FilledSubject>()
   try {
     // Filled below for every name; Object.entries forgets the key type.
-    const turns = {} as Record<N, () => Promise<BroadcastResult>>
-    for (const [name, contender] of Object.entries(contenders) as [N, BenchSubject][]) {
-      const crowd = await startFilledSubject(contender, talk.sockets)
-      crowds.set(name, crowd)
-      await runBroadcast(crowd, { ...talk, ...WARM_UP, perSecond: Math.max(WARM_UP.perSecond, talk.perSecond) })
-      turns[name] = () => runBroadcast(crowd, talk)
+    const runners = {} as Record<N, () => Promise<BroadcastResult>>
+    for (const [name, subject] of Object.entries(subjects) as [N, BenchSubject][]) {
+      const filledSubject = await startFilledSubject(subject, load.sockets)
+      filledSubjects.set(name, filledSubject)
+      await runBroadcast(filledSubject, { ...load, ...WARM_UP, perSecond: Math.max(WARM_UP.perSecond, load.perSecond) })
+      runners[name] = () => runBroadcast(filledSubject, load)
     }
-    return await interleave(ROUNDS, turns)
+    return await interleave(ROUNDS, runners)
   } finally {
-    for (const { site, visitors } of crowds.values()) {
-      for (const visitor of visitors) visitor.close()
+    for (const { site, clients } of filledSubjects.values()) {
+      for (const client of clients) client.close()
       await site.stop()
     }
   }
 }
 
-export const throughputOf = (heard: BroadcastResult[]): Samples => heard.map((round) => round.deliveriesPerCpuSecond)
-export const p99Of = (heard: BroadcastResult[]): Samples => heard.map((round) => round.p99Ms)
+export const throughputOf = (results: BroadcastResult[]): Samples =>
+  results.map((round) => round.deliveriesPerCpuSecond)
+export const p99Of = (results: BroadcastResult[]): Samples => results.map((round) => round.p99Ms)
 
-/** What one has to know to believe the latencies. */
-export function describeRounds(name: string, heard: BroadcastResult[]): string {
-  const missing = heard.reduce((sum, round) => sum + round.missingDeliveries, 0)
-  const busy = summarise(heard.map((round) => round.loadBusy)).median
-  const p50 = summarise(heard.map((round) => round.p50Ms)).median
+/** Conditions under which the latencies were measured. */
+export function describeRounds(name: string, results: BroadcastResult[]): string {
+  const missing = results.reduce((sum, round) => sum + round.missingDeliveries, 0)
+  const busy = summarise(results.map((round) => round.loadBusy)).median
+  const p50 = summarise(results.map((round) => round.p50Ms)).median
   return `${name}: p50 ${p50.toFixed(1)} ms, load generator ${Math.round(busy * 100)}% busy, ${missing} deliveries missing`
 }

@@ -8,13 +8,13 @@ export const devices = { phone: openPhonePage, desktop: openDesktopPage }
 export type Device = keyof typeof devices
 
 const POLL_MS = 50
-/** More than a window's own bars take of its height. */
+/** More than the height of the bars of a browser window. */
 const BARS_PX = 200
 
-/** Measures with a Chromium, which ends with it. Where none is installed, the report says so in place of figures. */
+/** Runs `measure` with a Chromium and closes it. Without an installed Chromium the report has a note instead of figures. */
 export async function measureInBrowser(measure: (browser: Browser) => Promise<Report>): Promise<Report> {
   if (!findBrowser()) {
-    return { figures: [], notes: ['Skipped: there is no Chromium here. Install one, or name it: CHROMIUM=/path.'] }
+    return { figures: [], notes: ['Skipped: Chromium is not installed. Install it or set CHROMIUM=/path.'] }
   }
   const browser = await launchBrowser()
   try {
@@ -24,19 +24,19 @@ export async function measureInBrowser(measure: (browser: Browser) => Promise<Re
   }
 }
 
-/** An address as somebody comes to it for the first time. */
+/** A first visit to an address, with an empty cache. */
 export interface PageVisit {
   device: Device
   url: string
-  /** As the header of a request has it; none for a stranger. */
+  /** A Cookie header; undefined for a visitor without a session. */
   cookie?: string
-  /** 4 makes the processor four times as slow. */
+  /** CPU throttling factor: 4 makes the processor four times as slow. */
   slowdown?: number
-  /** The page comes without its scripts. */
+  /** Whether scripts are blocked. */
   isBare?: boolean
 }
 
-/** A page in a context of its own, so that nothing of it is cached; it ends with `use`. */
+/** Opens a page in a new context with an empty cache and closes it after `use`. */
 export async function visitPage<T>(
   browser: Browser,
   { device, url, cookie, slowdown = 1, isBare = false }: PageVisit,
@@ -57,8 +57,8 @@ export async function visitPage<T>(
 }
 
 /**
- * A window is made as high as the page and its bars take from that, so what is at the bottom is drawn beyond its edge:
- * Chromium never shows it, and whatever is pressed or typed there seems to last until something higher up changes.
+ * Playwright makes the window as high as the page, without its bars, so the bottom of the page is outside the window.
+ * Chromium does not draw it, and an interaction there seems to last until something higher up changes.
  */
 async function enlargeWindow(cdp: CDPSession): Promise<void> {
   const { windowId, bounds } = await cdp.send('Browser.getWindowForTarget')
@@ -67,14 +67,14 @@ async function enlargeWindow(cdp: CDPSession): Promise<void> {
 }
 
 /**
- * Waits until an expression of the page is true. By the protocol itself: what Playwright puts into a page to wait there
- * would be a long task of its own on a slow machine.
+ * Waits until an expression in the page is true. Uses the protocol directly, because the script that Playwright injects
+ * is a long task on a slow machine. Throws after `timeoutMs`.
  */
 export async function waitForExpression(cdp: CDPSession, expression: string, timeoutMs: number): Promise<void> {
-  const endsAt = performance.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   const isTrue = async () => (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result.value
   while (!(await isTrue())) {
-    if (performance.now() > endsAt) throw new Error(`in ${timeoutMs} ms it did not come to be: ${expression}`)
+    if (performance.now() > deadline) throw new Error(`not true within ${timeoutMs} ms: ${expression}`)
     await sleep(POLL_MS)
   }
 }

@@ -6,12 +6,12 @@ function createClient(): BenchClient {
   return { onPayload: () => {}, joinRoom: async () => {}, sendMessage: async () => {}, close: () => {} }
 }
 
-test('a numbered text has exactly the bytes asked for', () => {
+test('a numbered text has exactly the requested number of bytes', () => {
   expect(Buffer.byteLength(numberedText(7, 180))).toBe(180)
   expect(numberedText(7, 180)).not.toBe(numberedText(8, 180))
 })
 
-test('several messages in one payload are counted one by one, and what was said in another round is not', async () => {
+test('a delivery counter counts each message in a payload and ignores messages of another round', async () => {
   const before = new DeliveryCounter()
   const old = before.scheduleMessage(0)
   const deliveries = new DeliveryCounter()

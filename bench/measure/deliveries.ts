@@ -14,42 +14,42 @@ export function numberedText(number: number, bytes: number): string {
 let nextNumber = 0
 
 /**
- * Finds the numbered messages in whatever the server sends, without decoding it: several may share a frame. Counts
- * them and keeps how long each took from the moment at which it was due.
+ * Finds the numbered messages in payloads of any protocol without decoding; several may share a frame. Counts
+ * them and records the latency of each from its due time.
  */
 export class DeliveryCounter {
   count = 0
-  /** Microseconds. */
+  /** Microseconds from the due time to the delivery. */
   readonly latency: RecordableHistogram = createHistogram()
-  /** Numbers run on through all rounds, so that what comes late is not taken for something of this round. */
+  /** Numbers continue through all rounds, so that a timer delivery of an earlier round is not counted. */
   readonly #first = nextNumber
   readonly #dueAt: number[] = []
-  #settled: (() => void) | null = null
+  #resolveCount: (() => void) | null = null
   #expected = Number.POSITIVE_INFINITY
 
-  listen(visitors: BenchClient[]): void {
-    for (const visitor of visitors) visitor.onPayload = (payload) => this.#hear(payload)
+  listen(clients: BenchClient[]): void {
+    for (const client of clients) client.onPayload = (payload) => this.#readPayload(payload)
   }
 
-  /** Notes that the next message was due at `at`, and answers with its number. */
+  /** Records that the next message is due at `at` and returns its number. */
   scheduleMessage(at: number): number {
     this.#dueAt.push(at)
     return nextNumber++
   }
 
-  /** Resolves with true once `expected` deliveries were counted, with false after `patienceMs` without that. */
-  async waitForCount(expected: number, patienceMs: number): Promise<boolean> {
+  /** Resolves with true when `expected` deliveries are counted, with false after `timeoutMs`. */
+  async waitForCount(expected: number, timeoutMs: number): Promise<boolean> {
     this.#expected = expected
     if (this.count >= expected) return true
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    this.#settled = () => resolve(true)
-    const late = setTimeout(() => resolve(false), patienceMs)
+    this.#resolveCount = () => resolve(true)
+    const timer = setTimeout(() => resolve(false), timeoutMs)
     const complete = await promise
-    clearTimeout(late)
+    clearTimeout(timer)
     return complete
   }
 
-  #hear(payload: Buffer): void {
+  #readPayload(payload: Buffer): void {
     const now = performance.now()
     for (let at = payload.indexOf(MARKER); at >= 0; at = payload.indexOf(MARKER, at + MARKER.length)) {
       const number = Number(payload.toString('latin1', at + MARKER.length, at + MARKER.length + DIGITS))
@@ -58,6 +58,6 @@ export class DeliveryCounter {
       this.latency.record(Math.max(1, Math.round((now - dueAt) * 1000)))
       this.count += 1
     }
-    if (this.count >= this.#expected) this.#settled?.()
+    if (this.count >= this.#expected) this.#resolveCount?.()
   }
 }

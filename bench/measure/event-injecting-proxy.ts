@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { request as ask, createServer } from 'node:http'
+import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import WebSocket, { WebSocketServer } from 'ws'
 import type { ServerValue } from '../../src/shared/protocol/frame.ts'
@@ -7,35 +7,35 @@ import { decodeServerFrame, encode, Kind } from '../../src/shared/protocol/frame
 
 const JOIN_TIMEOUT_MS = 60_000
 
-/** Stands between a browser and a site, and can say things to the browser that the site did not. */
+/** A proxy between browsers and a site that can send the browsers additional events. */
 export interface EventInjectingProxy {
   origin: string
-  /** Resolves when the next browser's line is in a room; rejects when none comes in time. */
+  /** Resolves when the next browser has joined a room; rejects after 60 s. */
   waitForJoin(): Promise<unknown>
-  /** Every browser that is in a room hears this as if it were the next event of the site's log. */
+  /** Sends an event to every browser in a room, as the next event of the site's log. */
   injectEvent(name: string, payload: object): void
   stop(): Promise<void>
 }
 
 /**
- * What a browser does with 100 messages a second in a full room cannot be had from the site on the same machine: it
- * would deliver 200,000 a second, and leave the browser nothing. So page, entry and people are the site's own, and
- * only the messages are put between its frames.
+ * A browser cannot be measured with 100 messages a second in a full room of a site on the same machine: the site
+ * would deliver 200,000 a second and leave the browser no CPU. So page, session and people come from the site, and
+ * only the messages are injected between its frames.
  */
 export async function startEventInjectingProxy(site: { port: number }): Promise<EventInjectingProxy> {
   const server = createServer((incoming, outgoing) => {
     const { url, method, headers } = incoming
-    const forward = ask({ host: '127.0.0.1', port: site.port, path: url, method, headers }, (answer) => {
+    const forward = sendRequest({ host: '127.0.0.1', port: site.port, path: url, method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
     forward.on('error', () => outgoing.destroy())
     incoming.pipe(forward)
   })
-  const doors = new WebSocketServer({ server, perMessageDeflate: false })
-  const lines = new Map<WebSocket, { cursor: number }>()
+  const webSockets = new WebSocketServer({ server, perMessageDeflate: false })
+  const cursors = new Map<WebSocket, { cursor: number }>()
   const joins = new EventEmitter()
-  doors.on('connection', (browser, { headers }) => {
+  webSockets.on('connection', (browser, { headers }) => {
     const { origin, host, cookie } = headers
     const upstream = new WebSocket(`ws://127.0.0.1:${site.port}/live`, {
       headers: { origin, host, ...(cookie && { cookie }) },
@@ -44,14 +44,14 @@ export async function startEventInjectingProxy(site: { port: number }): Promise<
     const opened = once(upstream, 'open')
     browser.on('message', (frame: Buffer) => void opened.then(() => upstream.send(frame)))
     browser.on('close', () => {
-      lines.delete(browser)
+      cursors.delete(browser)
       upstream.terminate()
     })
     upstream.on('message', (frame: Buffer) => {
       browser.send(frame)
       const cursor = findJoinCursor(decodeServerFrame(frame))
       if (cursor === null) return
-      lines.set(browser, { cursor })
+      cursors.set(browser, { cursor })
       joins.emit('join')
     })
     upstream.on('close', () => browser.terminate())
@@ -65,10 +65,11 @@ export async function startEventInjectingProxy(site: { port: number }): Promise<
     origin: `http://127.0.0.1:${port}`,
     waitForJoin: () => once(joins, 'join', { signal: AbortSignal.timeout(JOIN_TIMEOUT_MS) }),
     injectEvent: (name, payload) => {
-      for (const [browser, line] of lines) browser.send(encode([Kind.event, ++line.cursor, name, payload as never]))
+      for (const [browser, joined] of cursors)
+        browser.send(encode([Kind.event, ++joined.cursor, name, payload as never]))
     },
     stop: async () => {
-      for (const browser of doors.clients) browser.terminate()
+      for (const browser of webSockets.clients) browser.terminate()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -76,7 +77,7 @@ export async function startEventInjectingProxy(site: { port: number }): Promise<
   }
 }
 
-/** What the answer to joinRoom covers; null when it is not in this frame. It alone says for how long one has been in. */
+/** The cursor in the answer to joinRoom; null when the frame has no such answer. Only that answer has `inRoomForMs`. */
 function findJoinCursor(values: readonly ServerValue[]): number | null {
   for (const value of values) {
     if (value[0] === Kind.answer && 'inRoomForMs' in value[2]) return Number(value[2].cursor)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Device } from './browser.ts'
 
-/** As fast as people type. */
+/** Typing speed of a person. */
 const KEY_DELAY_MS = 100
 
-/** What anybody does on the landing page before entering. */
+/** The usual actions on the landing page before sign-in. */
 export async function exerciseLanding(page: Page, device: Device): Promise<void> {
   const press = pressFor(device)
   await press(page.getByLabel('Adın', { exact: true }))
@@ -13,7 +13,7 @@ export async function exerciseLanding(page: Page, device: Device): Promise<void>
   await press(page.getByRole('button', { name: /tema/i }))
 }
 
-/** What anybody does in a room: writing, sending, who is here, which rooms there are, looking back. */
+/** The usual actions in a room: typing, sending, opening the lists of users and rooms, scrolling back. */
 export async function exerciseRoom(page: Page, device: Device): Promise<void> {
   const press = pressFor(device)
   const text = `merhaba ${Date.now() % 1_000}`
@@ -39,7 +39,7 @@ export async function exerciseRoom(page: Page, device: Device): Promise<void> {
 async function exerciseUserList(page: Page, device: Device): Promise<void> {
   const press = pressFor(device)
   const people = page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).locator('visible=true')
-  // On a desktop they are there from the beginning.
+  // On a desktop the list is open from the start: the first press closes it.
   if (device === 'desktop') await press(people)
   await press(people)
   const rows = page.locator('.panel-scroll:visible')

@@ -4,40 +4,40 @@ import { createPeerMessage } from '../peers/peer-message.ts'
 import { type MeydanClient, meydan, type RunningMeydan } from '../subjects/meydan.ts'
 import { connectAll } from '../subjects/subject.ts'
 
-/** A room with people and talk in it, on a site of its own. */
+/** A room with users and messages, on a new site. */
 export interface FilledRoom {
   site: RunningMeydan
   id: number
   url: string
-  /** The Cookie header of a guest who owns the room, and so may say there whatever comes to mind. */
+  /** The Cookie header of a guest who owns the room and has no chat limits there. */
   owner: string
-  /** The latest 40, oldest first, as a browser is told of them. */
+  /** The latest 40, oldest first, as the protocol sends them. */
   messages: Message[]
-  /** Addresses of the style sheets of its page. */
+  /** URLs of the style sheets of the room page. */
   styles: string[]
 }
 
 const MESSAGES = 40
-/** Some speak twice in a row. */
+/** Fewer than messages, so that some users send two in a row. */
 const SPEAKERS = 26
-const words =
+const sampleWords =
   'bugün hava güzel sahilde yürüyüş yaptık sonra çay içtik akşama konser var gelen olursa haber versin'.split(' ')
 
-/** As many people as asked for, with a line each, are in the room, and 40 messages. */
+/** Starts a site with a room of `people` connected guests and 40 messages. */
 export async function createFilledRoom(people: number): Promise<FilledRoom> {
   const site = await meydan.start()
   try {
-    // These are the site's own visitors.
-    const visitors = (await connectAll(await site.prepareClients(people))) as MeydanClient[]
-    const id = await site.openRoom(visitors)
+    // prepareClients of Meydan returns Meydan clients.
+    const clients = (await connectAll(await site.prepareClients(people))) as MeydanClient[]
+    const id = await site.openRoom(clients)
     const { signedIn, cookie } = await site.signInGuest()
     site.setRoomOwner(id, signedIn.user.id)
     const messages = Array.from({ length: MESSAGES }, (_, number) => createSampleMessage(number, id))
     site.insertMessages(
       id,
       messages.flatMap(({ senderId, content }) => {
-        const by = visitors[senderId]
-        return by ? [{ by, content }] : []
+        const sender = clients[senderId]
+        return sender ? [{ sender, content }] : []
       }),
     )
     const url = `${site.server.origin}/room/${id}`
@@ -48,11 +48,14 @@ export async function createFilledRoom(people: number): Promise<FilledRoom> {
   }
 }
 
-/** Nothing that anybody would say, but as long as what people do, by one of many. Numbers begin at 0. */
+/** A message of realistic length from one of 26 senders. `number` starts at 0. */
 export function createSampleMessage(number: number, roomId: number): Message {
   const speaker = Math.floor((number * SPEAKERS) / MESSAGES) % SPEAKERS
   const count = 2 + ((number * 7) % 17)
-  const content = Array.from({ length: count }, (_, index) => words[(number * 5 + index) % words.length]).join(' ')
+  const content = Array.from(
+    { length: count },
+    (_, index) => sampleWords[(number * 5 + index) % sampleWords.length],
+  ).join(' ')
   return {
     ...createPeerMessage(number + 1, { roomId, content, clientId: randomUUID() }),
     senderId: speaker,

@@ -1,35 +1,35 @@
 import type { Page } from 'playwright-core'
 
-/** What a page has noted of itself since it began; times in milliseconds. */
+/** Performance entries of a page since its navigation; times in milliseconds. */
 export interface PageTimings {
   firstPaint: number
-  /** Of the largest that was drawn so far, until somebody touched the page. */
+  /** Time of the largest contentful paint before the first interaction. */
   largestPaint: number
   longTasks: { at: number; ms: number }[]
-  /** How much moved without anybody having asked for it, and what. */
+  /** Layout shifts without recent input: their score and the elements that moved. */
   shifts: { at: number; value: number; what: string[] }[]
-  /** The longest event of each time that somebody pressed or typed, by what it was on. */
+  /** The longest event of each interaction, by interaction id, with its target. */
   interactions: Record<number, { ms: number; what: string }>
-  /** Frames that took longer than 50 ms from their beginning to their drawing. */
+  /** Frames that took longer than 50 ms from start to paint. */
   longFrames: number[]
 }
 
 declare global {
-  var noted: PageTimings
+  var pageTimings: PageTimings
 }
 
-/** Before any script of the page: see to it that what the vitals are made of is noted. */
+/** Starts recording the entries of the web vitals before any script of the page. */
 export async function recordPageTimings(page: Page): Promise<void> {
   await page.addInitScript(startRecording)
 }
 
 export function readPageTimings(page: Page): Promise<PageTimings> {
-  return page.evaluate(() => globalThis.noted)
+  return page.evaluate(() => globalThis.pageTimings)
 }
 
-/** Runs in the page. Source of each: web.dev/articles/vitals, as the entries' own specifications have them. */
+/** Runs in the page. Source of each: web.dev/articles/vitals and the specifications of the entries. */
 function startRecording(): void {
-  const noted: PageTimings = {
+  const pageTimings: PageTimings = {
     firstPaint: 0,
     largestPaint: 0,
     longTasks: [],
@@ -37,40 +37,40 @@ function startRecording(): void {
     interactions: {},
     longFrames: [],
   }
-  globalThis.noted = noted
+  globalThis.pageTimings = pageTimings
   const nameOf = (node: Node | null): string =>
     node instanceof Element ? `${node.localName}.${[...node.classList].join('.')}` : (node?.nodeName ?? 'gone')
   // The entries are those that Chromium documents; TypeScript's DOM types do not have all of them.
   // biome-ignore lint/suspicious/noExplicitAny: see above
-  const follow = (type: string, note: (entry: any) => void, options: object = {}) =>
+  const observe = (type: string, note: (entry: any) => void, options: object = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options })
 
-  follow('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') noted.firstPaint = startTime
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') pageTimings.firstPaint = startTime
   })
-  follow('largest-contentful-paint', ({ startTime }) => {
-    noted.largestPaint = startTime
+  observe('largest-contentful-paint', ({ startTime }) => {
+    pageTimings.largestPaint = startTime
   })
-  follow('longtask', ({ startTime, duration }) => noted.longTasks.push({ at: startTime, ms: duration }))
-  follow('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
+  observe('longtask', ({ startTime, duration }) => pageTimings.longTasks.push({ at: startTime, ms: duration }))
+  observe('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
     if (hadRecentInput) return
     const what = sources.map(({ node }: { node: Node | null }) => nameOf(node))
-    noted.shifts.push({ at: startTime, value, what })
+    pageTimings.shifts.push({ at: startTime, value, what })
   })
-  follow(
+  observe(
     'event',
     ({ interactionId, duration, name, target }) => {
       if (!interactionId) return
-      const known = noted.interactions[interactionId]
-      if (!known || known.ms < duration)
-        noted.interactions[interactionId] = { ms: duration, what: `${name} ${nameOf(target)}` }
+      const longest = pageTimings.interactions[interactionId]
+      if (!longest || longest.ms < duration)
+        pageTimings.interactions[interactionId] = { ms: duration, what: `${name} ${nameOf(target)}` }
     },
     { durationThreshold: 16 },
   )
-  follow('long-animation-frame', ({ duration }) => noted.longFrames.push(duration))
+  observe('long-animation-frame', ({ duration }) => pageTimings.longFrames.push(duration))
 }
 
-/** What of the long tasks after the first paint goes beyond 50 ms each: nothing can be answered meanwhile. */
+/** Total blocking time in ms: the part of each long task after the first paint that exceeds 50 ms. */
 export function totalBlockingTime({ firstPaint, longTasks }: PageTimings): number {
   return longTasks.reduce((sum, { at, ms }) => {
     const blocking = at + ms - Math.max(at, firstPaint)
@@ -81,14 +81,14 @@ export function totalBlockingTime({ firstPaint, longTasks }: PageTimings): numbe
 const SHIFT_GAP_MS = 1_000
 const SHIFT_WINDOW_MS = 5_000
 
-/** The worst window of shifts: at most 5 s, with less than a second between any two. */
+/** The highest sum of shifts in a window of at most 5 s with gaps under 1 s. */
 export function cumulativeLayoutShift({ shifts }: PageTimings): number {
   let worst = 0
   let [sum, from, last] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { at, value } of shifts) {
-    const goesOn = at - last < SHIFT_GAP_MS && at - from < SHIFT_WINDOW_MS
-    sum = goesOn ? sum + value : value
-    if (!goesOn) from = at
+    const isSameWindow = at - last < SHIFT_GAP_MS && at - from < SHIFT_WINDOW_MS
+    sum = isSameWindow ? sum + value : value
+    if (!isSameWindow) from = at
     last = at
     worst = Math.max(worst, sum)
   }

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** What the bench may ask a program that it started. */
+/** Metrics that the bench can read from a process that it started. */
 export type ProbeMetric = 'cpuSeconds' | 'residentBytes'
 export interface ProbeRequest {
   ask: ProbeMetric
@@ -11,24 +11,24 @@ export interface ProbeAnswer {
   value: number
 }
 
-/** Preloaded into every program under test, so that ours and the peers are asked in the same way. */
+/** Preloaded into every program under test, so that ours and the peers are measured in the same way. */
 if (isMainThread && process.send) {
   process.on('message', (message) => {
     if (isProbeRequest(message))
       process.send?.({ id: message.id, value: readMetric(message.ask) } satisfies ProbeAnswer)
   })
-  // Nothing under test outlives the bench that started it.
+  // A program under test must not outlive the bench.
   process.on('disconnect', () => process.exit())
   process.channel?.unref()
 }
 
-function readMetric(question: ProbeMetric): number {
-  if (question === 'cpuSeconds') {
+function readMetric(metric: ProbeMetric): number {
+  if (metric === 'cpuSeconds') {
     // getrusage of the whole process: every thread, kernel time too, in microseconds.
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   }
-  // Garbage is no part of what an idle connection costs; twice, as finalizers free more.
+  // Garbage is not a cost of an idle connection; the second pass frees what finalizers released.
   globalThis.gc?.()
   globalThis.gc?.()
   return process.memoryUsage.rss()

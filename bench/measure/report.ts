@@ -2,7 +2,7 @@ import { ratios, type Samples, type Summary, summarise } from './statistics.ts'
 
 export type Goal = { atLeast: number } | { atMost: number }
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Figure {
   what: string
   unit: string
@@ -14,21 +14,21 @@ export interface Figure {
   reached?: boolean
 }
 
-/** What one measurement found. */
+/** The result of one measurement. */
 export interface Report {
   figures: Figure[]
-  /** How it was made comparable, and anything that makes it less so. */
+  /** How the figures are made comparable, and what limits that. */
   notes: string[]
 }
 
-/** Ours beside a peer of the same rounds, with its goal where it has one. */
+/** A figure against a peer in the same rounds; the goal is a ratio. */
 export function compareFigure(what: string, unit: string, ours: Samples, peer: Samples, goal?: Goal): Figure {
   const ratio = summarise(ratios(ours, peer))
   const figure: Figure = { what, unit, ours: summarise(ours), peer: summarise(peer), ratio }
   return goal ? { ...figure, goal, reached: isReached(ratio.median, goal) } : figure
 }
 
-/** A figure of our own, without a peer; its goal, where it has one, is in the figure's own unit. */
+/** A figure without a peer; the goal is in the unit of the figure. */
 export function standaloneFigure(what: string, unit: string, ours: Samples, goal?: Goal): Figure {
   const summary = summarise(ours)
   const figure: Figure = { what, unit, ours: summary }
@@ -39,7 +39,7 @@ function isReached(value: number, goal: Goal): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
 }
 
-/** The reports as one table of text. */
+/** Formats the reports as a table of text. */
 export function toTable(reports: Map<string, Report>): string {
   const lines = [['measurement', 'figure', 'ours', 'peer', 'ratio', 'spread', 'goal', '']]
   for (const [id, report] of reports) {

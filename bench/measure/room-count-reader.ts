@@ -1,16 +1,16 @@
 const TOTAL = Buffer.from('total')
 const JOINED = Buffer.from('user-joined')
 
-/** How many are in the room as one of them has heard, read from the bytes: decoding would keep the load generator busy. */
+/** The user count of a room as one client knows it, read from raw bytes because decoding would load the generator. */
 export class RoomCountReader {
   count = 0
 
-  /** Known before anything is heard. */
+  /** The count before the first payload. */
   setInitialCount(count: number): void {
     this.count = count
   }
 
-  /** A payload in which there may be a snapshot, and people who joined after it; JSON or MessagePack. */
+  /** Reads a payload, JSON or MessagePack, that can hold a snapshot followed by joins. */
   readPayload(payload: Buffer): void {
     const at = payload.lastIndexOf(TOTAL)
     if (at >= 0) this.count = numberAfter(payload, at + TOTAL.length)

@@ -8,18 +8,18 @@ const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
 const MAX_OUTPUT_LENGTH = 4_000
 
-/** A server under test in a process of its own, on 127.0.0.1, ended by its process id. */
+/** A server under test in a child process on 127.0.0.1. */
 export class ServerProcess {
   readonly port: number
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (value: number) => void>()
-  #asked = 0
+  #lastRequestId = 0
   #output = ''
 
   private constructor(child: ChildProcess, port: number) {
     this.#child = child
     this.port = port
-    child.on('message', (message) => this.#settle(message as ProbeAnswer))
+    child.on('message', (message) => this.#resolveRequest(message as ProbeAnswer))
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
         this.#output = (this.#output + chunk).slice(-MAX_OUTPUT_LENGTH)
@@ -28,8 +28,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts `entry` under the bench's own Node with `PORT` in its environment, and resolves once it answers HTTP at
-   * `ready`. Throws with the program's last output when it ends before that.
+   * Starts `entry` under the current Node with `PORT` in its environment, and resolves once it answers HTTP at
+   * `ready`. Throws with the last output of the program when it ends earlier or does not answer within 60 s.
    */
   static async start(
     entry: string,
@@ -43,7 +43,7 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     const program = new ServerProcess(child, port)
-    await program.#answers(ready)
+    await program.#waitUntilServing(ready)
     return program
   }
 
@@ -51,33 +51,33 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** CPU seconds that the process has spent since its start: all threads, user and kernel. */
+  /** CPU seconds of the process since its start: all threads, user and kernel. */
   cpuSeconds(): Promise<number> {
-    return this.#ask('cpuSeconds')
+    return this.#readMetric('cpuSeconds')
   }
 
   /** Resident memory of the process in bytes, after a garbage collection. */
   residentBytes(): Promise<number> {
-    return this.#ask('residentBytes')
+    return this.#readMetric('residentBytes')
   }
 
   async stop(): Promise<void> {
-    if (this.#ended) return
+    if (this.#hasEnded) return
     const exit = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
-    const late = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    const killTimer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await exit
-    clearTimeout(late)
+    clearTimeout(killTimer)
   }
 
-  get #ended(): boolean {
+  get #hasEnded(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  async #answers(path: string): Promise<void> {
+  async #waitUntilServing(path: string): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS
     while (Date.now() < deadline) {
-      if (this.#ended) throw new Error(`ended before it served: ${this.#output.trim()}`)
+      if (this.#hasEnded) throw new Error(`ended before it served: ${this.#output.trim()}`)
       const response = await fetch(this.origin + path).catch(() => null)
       await response?.arrayBuffer()
       if (response && response.status < 500) return
@@ -87,23 +87,23 @@ export class ServerProcess {
     throw new Error(`did not serve ${path} within ${START_TIMEOUT_MS / 1000} s: ${this.#output.trim()}`)
   }
 
-  #ask(question: ProbeMetric): Promise<number> {
-    const id = ++this.#asked
+  #readMetric(metric: ProbeMetric): Promise<number> {
+    const id = ++this.#lastRequestId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, resolve)
-      this.#child.send({ ask: question, id } satisfies ProbeRequest, (error) => {
+      this.#child.send({ ask: metric, id } satisfies ProbeRequest, (error) => {
         if (error) reject(new Error(`the program has ended: ${this.#output.trim()}`, { cause: error }))
       })
     })
   }
 
-  #settle({ id, value }: ProbeAnswer): void {
+  #resolveRequest({ id, value }: ProbeAnswer): void {
     this.#waiting.get(id)?.(value)
     this.#waiting.delete(id)
   }
 }
 
-/** A port of 127.0.0.1 that nothing listens on now. */
+/** A port of 127.0.0.1 that is currently free. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

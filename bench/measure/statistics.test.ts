@@ -7,15 +7,15 @@ test('the median of an even number of rounds lies between the middle two', () =>
   expect(() => summarise([])).toThrow(RangeError)
 })
 
-test('ratios are taken round by round', () => {
+test('a ratio is computed for each round', () => {
   expect(ratios([10, 30], [5, 10])).toEqual([2, 3])
   expect(() => ratios([10, 30], [5])).toThrow(RangeError)
 })
 
-test('contenders take turns, and every other round begins with the last', async () => {
+test('interleaved subjects take turns, in reversed order every other round', async () => {
   const order: string[] = []
-  const turn = (name: string) => async () => order.push(name)
-  const counted = await interleave(3, { a: turn('a'), b: turn('b') })
+  const runTurn = (name: string) => async () => order.push(name)
+  const counted = await interleave(3, { a: runTurn('a'), b: runTurn('b') })
   expect(order).toEqual(['a', 'b', 'b', 'a', 'a', 'b'])
   expect(counted).toEqual({ a: [1, 4, 5], b: [2, 3, 6] })
 })

@@ -8,7 +8,7 @@ export interface Summary {
   highest: number
 }
 
-/** Median and spread. Throws when there is no sample. */
+/** Median and spread. Throws a RangeError without samples. */
 export function summarise(samples: Samples): Summary {
   const sorted = samples.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
@@ -19,7 +19,7 @@ export function summarise(samples: Samples): Summary {
   }
 }
 
-/** Round by round, so that what disturbed both in one round cancels out. */
+/** Ratios of each round, so that noise that affects both in one round cancels out. Throws a RangeError when one is shorter. */
 export function ratios(ours: Samples, theirs: Samples): Samples {
   return ours.map((value, round) => value / sampleAt(theirs, round))
 }
@@ -31,18 +31,18 @@ function sampleAt(samples: Samples, index: number): number {
 }
 
 /**
- * Runs every contender once a round, the order reversed every other round, and collects what each answered.
- * Side by side in time is what makes a ratio hold on a noisy machine.
+ * Runs every subject once a round, in reversed order every other round, and collects the results.
+ * Ratios of runs next to each other in time stay stable on a noisy machine.
  */
 export async function interleave<R extends Record<string, () => Promise<unknown>>>(
   rounds: number,
-  contenders: R,
+  subjects: R,
 ): Promise<{ [N in keyof R]: Awaited<ReturnType<R[N]>>[] }> {
-  const order = Object.entries(contenders)
+  const order = Object.entries(subjects)
   const results = new Map(order.map(([name]): [string, unknown[]] => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const [name, run] of round % 2 ? order.toReversed() : order) results.get(name)?.push(await run())
   }
-  // Each name's results are of its own function; Object.entries forgets that.
+  // Each name maps to the results of its function; Object.entries loses that type.
   return Object.fromEntries(results) as { [N in keyof R]: Awaited<ReturnType<R[N]>>[] }
 }

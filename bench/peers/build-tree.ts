@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build, mergeConfig } from 'vite'
 import { root, siteConfig } from '../../vite.config.ts'
 
-/** Builds `room-tree.tsx` as the server's own pages are built, but with islands as plain components; prints its file. */
+/** Builds `room-tree.tsx` with the build of the server's pages, but islands as plain components; prints the path of the bundle. */
 export interface Task {
   folder: string
 }

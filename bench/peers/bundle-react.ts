@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'vite'
 
-/** The least that any page with React needs: react and react-dom in one minified bundle. Prints its brotli size. */
+/** The minimum of a page with React: react and react-dom in one minified bundle. Prints its brotli size. */
 export interface Task {
   folder: string
 }

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 
-/** The ceiling of whatever is durable one at a time: a page appended and synced, again and again. */
+/** The ceiling of durable single writes: appends a page of 4 KiB and syncs it, in a loop. */
 export interface Task {
   file: string
   seconds: number

@@ -2,9 +2,9 @@ import { createElement, type ReactNode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { appendMessage, List, type ListProps } from './list.ts'
 
-/** What the browser runs of the peer: it hydrates the list, and adds each message that a plain WebSocket brings. */
-function Live({ messages: atFirst }: ListProps): ReactNode {
-  const [messages, setMessages] = useState(atFirst)
+/** The peer's code in the browser: hydrates the list and appends each message of a plain WebSocket. */
+function Live({ messages: initialMessages }: ListProps): ReactNode {
+  const [messages, setMessages] = useState(initialMessages)
   useEffect(() => {
     const socket = new WebSocket(location.href.replace('http', 'ws'))
     socket.onmessage = ({ data }) => setMessages((before) => appendMessage(before, JSON.parse(data)))
@@ -17,6 +17,6 @@ function Live({ messages: atFirst }: ListProps): ReactNode {
 }
 
 const root = document.querySelector('#root')
-// The page's own server wrote them.
+// Written by the server of this page.
 const props: ListProps = JSON.parse(document.querySelector('#props')?.textContent ?? '')
 if (root) hydrateRoot(root, createElement(Live, props))

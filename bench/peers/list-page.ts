@@ -16,36 +16,36 @@ const CONNECT_TIMEOUT_MS = 60_000
 /** A page with nothing but a list of messages, live over a plain WebSocket with JSON. */
 export interface ListPage {
   url: string
-  /** Resolves when the next browser's line is there; rejects when none comes in time. */
+  /** Resolves when the next browser has connected; rejects after 60 s. */
   waitForConnection(): Promise<unknown>
-  /** Everyone who has the page hears of it. */
+  /** Sends a message to every open page. */
   pushMessage(message: Message): void
   stop(): Promise<void>
 }
 
-/** @param styles addresses of the style sheets that the room's page has */
+/** @param styles URLs of the style sheets of the room page */
 export async function startListPage(messages: readonly Message[], styles: readonly string[]): Promise<ListPage> {
   const script = await bundle()
-  const document = documentOf(messages, styles)
+  const document = renderDocument(messages, styles)
   const server = createServer((request, response) => {
     const isScript = request.url === '/list.js'
     response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' })
     response.end(isScript ? script : document)
   })
-  const lines = new WebSocketServer({ server, perMessageDeflate: false })
+  const webSockets = new WebSocketServer({ server, perMessageDeflate: false })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A TCP server that listens has an AddressInfo, not a pipe's name.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    waitForConnection: () => once(lines, 'connection', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }),
+    waitForConnection: () => once(webSockets, 'connection', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }),
     pushMessage: (message) => {
       const text = JSON.stringify(message)
-      for (const line of lines.clients) line.send(text)
+      for (const client of webSockets.clients) client.send(text)
     },
     stop: async () => {
-      for (const line of lines.clients) line.terminate()
+      for (const client of webSockets.clients) client.terminate()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -73,7 +73,7 @@ async function bundle(): Promise<Buffer> {
   }
 }
 
-function documentOf(messages: readonly Message[], styles: readonly string[]): string {
+function renderDocument(messages: readonly Message[], styles: readonly string[]): string {
   const props = JSON.stringify({ messages }).replaceAll('<', '\\u003c')
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   return (

@@ -1,19 +1,19 @@
 import { createElement, type ReactNode } from 'react'
 import type { Message } from '../../src/shared/room-chat/message.ts'
 
-/** What the page holds of itself, as JSON. */
+/** The props of the list, embedded in the page as JSON. */
 export interface ListProps {
   messages: readonly Message[]
 }
 
 const MAX_MESSAGES = 40
 
-/** The latest 40, whatever comes. */
+/** Appends a message and keeps the latest 40. */
 export function appendMessage(messages: readonly Message[], message: Message): readonly Message[] {
   return [...messages, message].slice(-MAX_MESSAGES)
 }
 
-/** The messages of a room as bare React draws them: a keyed list, nothing around it, in the site's own styles. */
+/** The messages of a room in bare React: a keyed list with the styles of the site. */
 export function List({ messages }: ListProps): ReactNode {
   return createElement(
     'div',

@@ -1,13 +1,13 @@
 import type { Message } from '../../src/shared/room-chat/message.ts'
 
-/** What a visitor asks of a peer; our own server takes `sendMessage` with the same fields. */
+/** The input of a message to a peer; `sendMessage` of our server has the same fields. */
 export interface PeerMessageInput {
   roomId: number
   content: string
   clientId: string
 }
 
-/** The message that a peer broadcasts: the very fields that ours sends, so that the work is the same. */
+/** The message that a peer broadcasts, with the same fields as ours so that the work is equal. */
 export function createPeerMessage(id: number, { roomId, content, clientId }: PeerMessageInput): Message {
   return {
     id,

@@ -18,22 +18,22 @@ http.on('upgrade', (request, socket, head) => {
   webSockets.handleUpgrade(request, socket, head, (webSocket) => {
     listeners.add(socket)
     webSocket.on('close', () => listeners.delete(socket))
-    // ws hands out Buffers unless told otherwise.
+    // ws emits Buffers by default.
     webSocket.on('message', (data) => publish(data as Buffer))
   })
 })
 
 function publish(data: Buffer): void {
-  for (const [, , , said] of decodeClientFrame(data) ?? []) {
+  for (const [, , , input] of decodeClientFrame(data) ?? []) {
     lastId += 1
-    // What the bench's own visitor sends.
-    const message = createPeerMessage(lastId, said as unknown as PeerMessageInput)
+    // The client of the bench sends these fields.
+    const message = createPeerMessage(lastId, input as unknown as PeerMessageInput)
     const framed = frame(encode([Kind.event, lastId, 'message', message]))
     for (const listener of listeners) listener.write(framed)
   }
 }
 
-/** An unmasked binary frame of up to 65,535 bytes (RFC 6455, section 5.2), as `Sender.frame` of ws makes one. */
+/** Encodes an unmasked binary frame of up to 65,535 bytes (RFC 6455, section 5.2), as `Sender.frame` of ws does. */
 function frame(payload: Uint8Array): Buffer {
   const header = payload.length < 126 ? Buffer.alloc(2) : Buffer.alloc(4)
   header[0] = BINARY

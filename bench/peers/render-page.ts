@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { RoomPageProps } from '../../src/shared/rooms/page-props.ts'
 
-/** The bare work of a page: `renderToString` of the built tree, again and again, in this process. */
+/** The bare cost of a page: `renderToString` of the built tree in a loop. */
 export interface Task {
   /** The module that `bench/peers/build-tree.ts` built. */
   bundle: string

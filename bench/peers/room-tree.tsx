@@ -3,7 +3,7 @@ import { App } from '../../src/client/routes/_app.tsx'
 import { Frame, Page } from '../../src/client/routes/room/[id].tsx'
 import type { RoomPageProps } from '../../src/shared/rooms/page-props.ts'
 
-/** Shell, frame and room in one tree, rendered in one go: its islands are plain components here (build-tree.ts). */
+/** Renders shell, frame and room as one tree, with islands as plain components (build-tree.ts). */
 export function renderRoom(page: RoomPageProps): string {
   const main = (
     <main>

@@ -7,9 +7,9 @@ import { createPeerMessage, type PeerMessageInput } from './peer-message.ts'
 /**
  * A chat room on socket.io as its documentation builds one: websocket only, nothing persisted. With `PAYLOAD=binary`
  * the event carries MessagePack bytes, which socket.io sends as a second frame behind a placeholder. With
- * `JOINS=each` the room is told of everyone who comes, with `JOINS=gathered` as ours is.
+ * `JOINS=each` every join is sent at once, with `JOINS=coalesced` joins are coalesced as on our server.
  */
-const binary = process.env.PAYLOAD === 'binary'
+const isBinary = process.env.PAYLOAD === 'binary'
 const http = createServer((_, response) => response.end())
 const io = new Server(http, { transports: ['websocket'], serveClient: false })
 const joinAnnouncer = new JoinAnnouncer(io, process.env.JOINS === 'coalesced')
@@ -20,9 +20,9 @@ io.on('connection', (socket: Socket) => {
     await joinAnnouncer.join(socket, roomId)
     answer({ success: true })
   })
-  socket.on('sendMessage', (said: PeerMessageInput, answer: (value: unknown) => void) => {
-    const message = createPeerMessage(++lastId, said)
-    io.to(`room:${said.roomId}`).emit('message', binary ? Buffer.from(encode(message)) : message)
+  socket.on('sendMessage', (input: PeerMessageInput, answer: (value: unknown) => void) => {
+    const message = createPeerMessage(++lastId, input)
+    io.to(`room:${input.roomId}`).emit('message', isBinary ? Buffer.from(encode(message)) : message)
     answer({ success: true, id: message.id, createdAt: message.createdAt })
   })
 })

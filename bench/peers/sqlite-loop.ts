@@ -5,7 +5,7 @@ import { encode } from '../../src/shared/protocol/frame.ts'
 import { numberedText } from '../measure/deliveries.ts'
 import { createPeerMessage } from './peer-message.ts'
 
-/** What one message leaves behind, inserted by a bare better-sqlite3 loop: the ceiling of `send`. */
+/** Inserts the rows of a message in a bare better-sqlite3 loop: the ceiling of `send`. */
 export interface Task {
   file: string
   /** Messages in one transaction. */
@@ -32,11 +32,11 @@ const event = db.prepare(
 const answer = db.prepare(
   'insert into commandAnswer (userId, clientId, inputHash, answer, expiresAt) values (1, ?, ?, ?, null)',
 )
-// The content is the same every time; only what must differ is made anew.
+// The content is the same for every row; only unique values are generated.
 const content = numberedText(0, bytes)
 const payload = encode(createPeerMessage(1, { roomId: 1, content, clientId: randomUUID() }))
 const inputHash = createHash('sha256').update(content).digest()
-const kept = JSON.stringify({ success: true, id: 1, createdAt: Date.now() })
+const answerJson = JSON.stringify({ success: true, id: 1, createdAt: Date.now() })
 let seq = (db.prepare('select coalesce(max(seq), 0) from event').pluck().get() as number) + 1
 
 const insertBatch = db.transaction(() => {
@@ -45,7 +45,7 @@ const insertBatch = db.transaction(() => {
     const clientId = randomUUID()
     message.run(content, clientId, now)
     event.run(seq++, payload, now)
-    answer.run(clientId, inputHash, kept)
+    answer.run(clientId, inputHash, answerJson)
   }
 })
 

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 
-/** A plain client socket of the load generator; the same for every contender, and as light as `ws` can be. */
+/** A plain client socket of the load generator, the same for every subject and as cheap as `ws` can be. */
 export async function openSocket(url: string, headers: Record<string, string> = {}): Promise<WebSocket> {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false, skipUTF8Validation: true })
   await once(socket, 'open')
-  // A line that breaks later shows in what is missing.
+  // A connection that breaks later shows as missing deliveries.
   socket.on('error', () => {})
   return socket
 }
 
-/** Calls back with each payload, text or binary. `ws` hands out Buffers unless told otherwise. */
-export function onPayload(socket: WebSocket, heard: (payload: Buffer) => void): void {
-  socket.on('message', (data) => heard(data as Buffer))
+/** Calls `listener` with each payload, text or binary. `ws` emits Buffers by default. */
+export function onPayload(socket: WebSocket, listener: (payload: Buffer) => void): void {
+  socket.on('message', (data) => listener(data as Buffer))
 }
 
-/** Answers by request id: resolves or rejects the one who waits. */
+/** Pending promises by request id. */
 export class PendingRequests {
   readonly #waiting = new Map<number, { resolve: () => void; reject: (reason: Error) => void }>()
   #lastId = 0
@@ -24,7 +24,7 @@ export class PendingRequests {
     return this.#waiting.size
   }
 
-  /** A fresh id and the promise of its answer. */
+  /** Returns a new id and the promise of its answer. */
   addRequest(): { id: number; answered: Promise<void> } {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<void>()

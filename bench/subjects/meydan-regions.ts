@@ -8,17 +8,17 @@ import { makeRegionsFolder, removeRegionsFolder } from '../../scripts/regions/re
 import { RunningMeydan } from './meydan.ts'
 import type { MeasuredServer } from './subject.ts'
 
-/** proc(5), /proc/pid/stat: utime and stime are the 14th and 15th field, in ticks of which a second has so many. */
+/** proc(5), /proc/pid/stat: utime and stime are the 14th and 15th field, in ticks. */
 const TICKS_PER_SECOND = 100
 
-/** A site on LiteFS, in several regions of this machine; the first one leads. */
+/** A site on LiteFS in several regions on this machine; the first region is the primary. */
 export interface MeydanCluster {
   plans: RegionPlan[]
-  /** One for each region; stopping any of them stops all. */
+  /** One per region; stopping one stops all. */
   sites: RunningMeydan[]
 }
 
-/** Throws where LiteFS cannot be had or mounted. */
+/** Throws when LiteFS is not available or cannot mount. */
 export async function startMeydanCluster(names: string[]): Promise<MeydanCluster> {
   const litefs = ensureLitefs()
   if ('missing' in litefs) throw new Error(litefs.missing)
@@ -50,16 +50,16 @@ function toMeasuredServer(plan: RegionPlan, stop: () => Promise<void>): Measured
   }
 }
 
-/** LiteFS is the parent of its site. */
+/** Reads /proc of the site, which is a child process of LiteFS. */
 function readServerStat(plan: RegionPlan) {
-  const all = findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
-  const site = all.find(({ parent }) => all.some(({ pid }) => pid === parent))
+  const processes = findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
+  const site = processes.find(({ parent }) => processes.some(({ pid }) => pid === parent))
   const fields = readFileSync(`/proc/${site?.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   const [user = 0, system = 0] = fields.slice(11, 13).map(Number)
   return { cpuSeconds: (user + system) / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * 4096 }
 }
 
-/** LiteFS's own event stream of a region, line by line, each with the moment at which it came. */
+/** Streams the transaction events of LiteFS in a region with their arrival time. Returns a function that stops it. */
 export async function streamLitefsTransactions(
   plan: RegionPlan,
   onTransaction: (txid: string, at: number) => void,
@@ -79,6 +79,6 @@ export async function streamLitefsTransactions(
       }
     }
   }
-  read().catch(() => {}) // it ends by being aborted
+  read().catch(() => {}) // it ends with an AbortError
   return () => ending.abort()
 }

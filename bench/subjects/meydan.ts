@@ -11,12 +11,12 @@ import { onPayload, openSocket, PendingRequests } from './client-socket.ts'
 import type { BenchClient, BenchSubject, MeasuredServer, RunningSubject } from './subject.ts'
 
 const LOGINS_AT_ONCE = 32
-/** High enough that no limit on entering or on commands is ever met. */
+/** High enough that no limit on sign-ins or commands applies. */
 const LIMIT_SCALE = '1000000'
-/** Room 1 is the house's; those of the bench are well above. */
+/** Above the ids of the default rooms. */
 const FIRST_ROOM_ID = 1_000
 
-/** Our own server as `npm start` runs it, on a database of its own below `.cache`, on a real disk. */
+/** Our server as `npm start` runs it, with a new database below `.cache`, on a real disk. */
 export const meydan = {
   name: 'Meydan',
   start: async () => {
@@ -35,7 +35,7 @@ export const meydan = {
   },
 } satisfies BenchSubject
 
-/** Of all sites of this run: regions of one site share their names. */
+/** Counted across all sites of a run, because regions of one site share user names. */
 let guestCount = 0
 
 export class RunningMeydan implements RunningSubject {
@@ -44,7 +44,7 @@ export class RunningMeydan implements RunningSubject {
   readonly #databaseFile: string
   #rooms = FIRST_ROOM_ID
 
-  /** `folder` goes away with it. */
+  /** `stop` deletes `folder`. */
   constructor(folder: string, program: MeasuredServer, databaseFile = join(folder, 'meydan.db')) {
     this.#folder = folder
     this.#databaseFile = databaseFile
@@ -52,12 +52,14 @@ export class RunningMeydan implements RunningSubject {
   }
 
   async prepareClients(people: number): Promise<(() => Promise<MeydanClient>)[]> {
-    const doors: (() => Promise<MeydanClient>)[] = []
-    while (doors.length < people) {
-      const some = Array.from({ length: Math.min(LOGINS_AT_ONCE, people - doors.length) }, () => this.signInGuest())
-      for (const { signedIn } of await Promise.all(some)) doors.push(() => this.#connect(signedIn))
+    const connectors: (() => Promise<MeydanClient>)[] = []
+    while (connectors.length < people) {
+      const batch = Array.from({ length: Math.min(LOGINS_AT_ONCE, people - connectors.length) }, () =>
+        this.signInGuest(),
+      )
+      for (const { signedIn } of await Promise.all(batch)) connectors.push(() => this.#connect(signedIn))
     }
-    return doors
+    return connectors
   }
 
   /** A new guest, with the cookie that renders pages. */
@@ -77,29 +79,29 @@ export class RunningMeydan implements RunningSubject {
     return { signedIn: (await response.json()) as SignedIn, cookie }
   }
 
-  /** The first visitor owns the room: its owner is exempt from the chat limits. */
-  async openRoom(visitors: BenchClient[]): Promise<number> {
-    // Every visitor here came through `invite`.
-    const people = visitors as MeydanClient[]
+  /** The first client owns the room, so chat limits do not apply to it. */
+  async openRoom(clients: BenchClient[]): Promise<number> {
+    // prepareClients returns Meydan clients.
+    const people = clients as MeydanClient[]
     const roomId = this.#insertRoom(people[0]?.userId ?? null)
-    await Promise.all(people.map((visitor) => visitor.joinRoom(roomId)))
+    await Promise.all(people.map((client) => client.joinRoom(roomId)))
     return roomId
   }
 
-  /** Has something said by several people, at once and beside the running server: nobody has to hear of it. */
-  insertMessages(roomId: number, said: readonly { by: MeydanClient; content: string }[]): void {
-    this.#beside((db) => {
+  /** Writes messages into the database of the running server, without events. */
+  insertMessages(roomId: number, messages: readonly { sender: MeydanClient; content: string }[]): void {
+    this.#writeDatabase((db) => {
       const insert = db.prepare(
         `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
          values (?, ?, ?, 1, null, ?, ?)`,
       )
-      for (const { by, content } of said) insert.run(roomId, by.userId, content, randomUUID(), Date.now())
+      for (const { sender, content } of messages) insert.run(roomId, sender.userId, content, randomUUID(), Date.now())
     })
   }
 
-  /** Whoever owns a room may say there what and as often as they like. */
+  /** Makes a user the owner of a room, so that chat limits do not apply there. */
   setRoomOwner(roomId: number, ownerId: number): void {
-    this.#beside((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
+    this.#writeDatabase((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
   }
 
   async stop(): Promise<void> {
@@ -109,15 +111,15 @@ export class RunningMeydan implements RunningSubject {
 
   async #connect({ token, user }: SignedIn): Promise<MeydanClient> {
     const { origin, port } = this.server
-    const visitor = new MeydanClient(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
-    await visitor.sendHello(token)
-    return visitor
+    const client = new MeydanClient(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
+    await client.sendHello(token)
+    return client
   }
 
-  /** Buying a room is not what is measured, so its row is written beside the running server. */
+  /** Writes the row directly, because buying a room is not measured. */
   #insertRoom(ownerId: number | null): number {
     const roomId = ++this.#rooms
-    this.#beside((db) =>
+    this.#writeDatabase((db) =>
       db
         .prepare(
           `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
@@ -128,14 +130,14 @@ export class RunningMeydan implements RunningSubject {
     return roomId
   }
 
-  #beside(write: (db: Sqlite.Database) => void): void {
+  #writeDatabase(write: (db: Sqlite.Database) => void): void {
     const db = new Sqlite(this.#databaseFile, { timeout: 5_000 })
     write(db)
     db.close()
   }
 }
 
-/** A guest with an open connection that hello has answered. */
+/** A guest with an open connection after hello. */
 export class MeydanClient implements BenchClient {
   onPayload: (payload: Buffer) => void = () => {}
   readonly userId: number
@@ -147,7 +149,7 @@ export class MeydanClient implements BenchClient {
     this.userId = userId
     this.#socket = socket
     onPayload(socket, (payload) => {
-      if (this.#answers.size) this.#settle(payload)
+      if (this.#answers.size) this.#readAnswers(payload)
       this.onPayload(payload)
     })
   }
@@ -175,7 +177,7 @@ export class MeydanClient implements BenchClient {
     return answered
   }
 
-  #settle(payload: Buffer): void {
+  #readAnswers(payload: Buffer): void {
     for (const value of decodeServerFrame(payload)) {
       if (value[0] === Kind.answer) this.#answers.settleRequest(value[1])
       if (value[0] === Kind.refusal)

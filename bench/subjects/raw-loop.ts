@@ -23,7 +23,7 @@ class RunningRawLoop implements RunningSubject {
     return Array.from({ length: people }, () => async () => toBenchClient(await openSocket(url)))
   }
 
-  /** There is but one room, and whoever is connected is in it. */
+  /** The peer has one room with every connection in it. */
   async openRoom(): Promise<number> {
     return 1
   }
@@ -34,7 +34,7 @@ class RunningRawLoop implements RunningSubject {
 }
 
 function toBenchClient(socket: WebSocket): BenchClient {
-  const visitor: BenchClient = {
+  const client: BenchClient = {
     onPayload: () => {},
     joinRoom: async () => {}, // all are in one room
     sendMessage: async (content) => {
@@ -42,6 +42,6 @@ function toBenchClient(socket: WebSocket): BenchClient {
     },
     close: () => socket.terminate(),
   }
-  onPayload(socket, (payload) => visitor.onPayload(payload))
-  return visitor
+  onPayload(socket, (payload) => client.onPayload(payload))
+  return client
 }

@@ -5,15 +5,15 @@ import { onPayload, openSocket, PendingRequests } from './client-socket.ts'
 import type { BenchClient, BenchSubject, RunningSubject } from './subject.ts'
 
 /**
- * socket.io 4.8, spoken to in its own protocol (Engine.IO 4, Socket.IO 5) without its client, which would cost the load
- * generator more than ours does: https://socket.io/docs/v4/engine-io-protocol/, .../socket-io-protocol/
+ * A client of the protocol of socket.io 4.8 (Engine.IO 4, Socket.IO 5). The official client would cost the load
+ * generator more than ours: https://socket.io/docs/v4/engine-io-protocol/, .../socket-io-protocol/
  */
 export const socketIo: BenchSubject = { name: 'socket.io 4.8', start: () => start('json') }
 
 /** The same with MessagePack bytes in its events instead of JSON. */
 export const socketIoBinary: BenchSubject = { name: 'socket.io 4.8, binary', start: () => start('binary') }
 
-/** The same, and who comes is gathered as we do it. */
+/** The same with joins coalesced by our rules. */
 export const socketIoCoalesced: BenchSubject = {
   name: 'socket.io 4.8, gathered',
   start: () => start('json', 'coalesced'),
@@ -35,16 +35,16 @@ class RunningSocketIo implements RunningSubject {
   async prepareClients(people: number): Promise<(() => Promise<SocketIoClient>)[]> {
     const url = `ws://127.0.0.1:${this.server.port}/socket.io/?EIO=4&transport=websocket`
     return Array.from({ length: people }, () => async () => {
-      const visitor = new SocketIoClient(await openSocket(url))
-      await visitor.connected
-      return visitor
+      const client = new SocketIoClient(await openSocket(url))
+      await client.connected
+      return client
     })
   }
 
-  async openRoom(visitors: BenchClient[]): Promise<number> {
+  async openRoom(clients: BenchClient[]): Promise<number> {
     const roomId = ++this.#rooms
-    // Every visitor here came through `invite`.
-    await Promise.all((visitors as SocketIoClient[]).map((visitor) => visitor.joinRoom(roomId)))
+    // prepareClients returns socket.io clients.
+    await Promise.all((clients as SocketIoClient[]).map((client) => client.joinRoom(roomId)))
     return roomId
   }
 
@@ -67,7 +67,7 @@ class SocketIoClient implements BenchClient {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.connected = promise
     socket.send(Packet.connect)
-    onPayload(socket, (payload) => this.#hear(payload, resolve))
+    onPayload(socket, (payload) => this.#readPayload(payload, resolve))
   }
 
   async joinRoom(roomId: number): Promise<void> {
@@ -89,7 +89,7 @@ class SocketIoClient implements BenchClient {
     return answered
   }
 
-  #hear(payload: Buffer, connected: () => void): void {
+  #readPayload(payload: Buffer, connected: () => void): void {
     const kind = String.fromCharCode(payload[0] ?? 0)
     if (kind === Packet.ping) this.#socket.send(Packet.pong)
     if (kind === '4' && payload[1] !== 0x32) {
