@@ -3,57 +3,62 @@ import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn } from './island.tsx'
 import { recordClicks, recordInput } from './replay-input.ts'
 
-/** Every island file of the site as a chunk of its own, by its path. `@site` is named in vite.config.ts. */
+/** Every island file of the site as its own chunk, by path. vite.config.ts defines `@site`. */
 const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
 
-/** The islands that are live or wait for their moment; aborting one unmounts it or stops the wait. */
+/** The islands that are live or wait for their trigger; aborting one unmounts it or stops the wait. */
 const islands = new Map<Element, AbortController>()
 
-/** Makes the islands inside `part` live, each at its moment. Their props are in JSON blocks of the same part. */
+/** Makes the islands inside `part` live, each at its trigger. Their props are in JSON blocks of the same part. */
 export function hydrateIslands(part: ParentNode): void {
   const props = new Map<string, object>()
   for (const block of part.querySelectorAll('script[data-props]')) {
     for (const [id, value] of Object.entries<object>(JSON.parse(block.textContent))) props.set(id, value)
   }
   for (const element of part.querySelectorAll<HTMLElement>('m-island')) {
-    // The server wrote the attribute from a Moment.
+    // The server wrote the attribute from a HydrateOn.
     scheduleHydration(element, element.dataset.on as HydrateOn, props.get(element.id) ?? {})
   }
 }
 
-/** Ends the islands inside `part`, which is about to go. */
+/** Unmounts the islands inside `part`, which is about to be removed. */
 export function unmountIslands(part: Node): void {
-  for (const [element, life] of islands) {
+  for (const [element, lifetime] of islands) {
     if (!part.contains(element)) continue
     islands.delete(element)
-    life.abort()
+    lifetime.abort()
   }
 }
 
-/** @param place where a touch wakes it early */
-function scheduleHydration(element: HTMLElement, moment: HydrateOn, props: object, place: HTMLElement = element): void {
-  const life = new AbortController()
-  islands.set(element, life)
-  const waiting = new AbortController()
-  life.signal.addEventListener('abort', () => waiting.abort())
-  const pressAgain = recordClicks(element, waiting.signal)
+/** @param touchArea an interaction inside it hydrates the island early */
+function scheduleHydration(
+  element: HTMLElement,
+  trigger: HydrateOn,
+  props: object,
+  touchArea: HTMLElement = element,
+): void {
+  const lifetime = new AbortController()
+  islands.set(element, lifetime)
+  const pendingWait = new AbortController()
+  lifetime.signal.addEventListener('abort', () => pendingWait.abort())
+  const replayClicks = recordClicks(element, pendingWait.signal)
 
-  onTrigger(moment, place, waiting.signal, async () => {
+  onTrigger(trigger, touchArea, pendingWait.signal, async () => {
     try {
-      await hydrateIsland(element, props, life.signal, () => {
-        waiting.abort()
+      await hydrateIsland(element, props, lifetime.signal, () => {
+        pendingWait.abort()
         element.dataset.live = ''
-        const typeAgain = recordInput(element)
-        // React is still committing; it hears events properly once that is over.
+        const replayInput = recordInput(element)
+        // React handles events only after its commit.
         queueMicrotask(() => {
-          typeAgain()
-          pressAgain()
+          replayInput()
+          replayClicks()
         })
       })
     } catch (error) {
-      waiting.abort()
-      if (life.signal.aborted) return
-      // The line was cut, or a new version is out: the server's HTML stays, and the next touch of the page tries again.
+      pendingWait.abort()
+      if (lifetime.signal.aborted) return
+      // Offline, or a new version was released: the server's HTML stays, and the next interaction with the page retries.
       console.error(`${element.dataset.name} could not be loaded.`, error)
       scheduleHydration(element, 'interaction', props, document.documentElement)
     }
@@ -63,13 +68,13 @@ function scheduleHydration(element: HTMLElement, moment: HydrateOn, props: objec
 async function hydrateIsland(
   element: HTMLElement,
   props: object,
-  life: AbortSignal,
+  lifetime: AbortSignal,
   onLive: () => void,
 ): Promise<void> {
   const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
   const [chunk, { mountIsland }] = await Promise.all([chunks[path]?.(), import('./mount-island.ts')])
   const component = chunk?.[name]
   if (!component) throw new Error('no such island')
-  if (life.aborted) return
-  mountIsland(element, component, props, onLive, life)
+  if (lifetime.aborted) return
+  mountIsland(element, component, props, onLive, lifetime)
 }

@@ -2,8 +2,8 @@ import type { HydrateOn } from './island.tsx'
 
 const INTERACTION_EVENTS = ['pointerdown', 'focusin', 'keydown', 'input', 'click'] as const
 
-/** Calls `wake` once when the island's moment comes, or earlier when it is touched; never after `stop`. */
-export function onTrigger(moment: HydrateOn, island: Element, stop: AbortSignal, wake: () => void): void {
+/** Calls `wake` once at the island's trigger, or earlier at an interaction; never after `stop`. */
+export function onTrigger(trigger: HydrateOn, island: Element, stop: AbortSignal, wake: () => void): void {
   const woken = new AbortController()
   const signal = AbortSignal.any([stop, woken.signal])
   const wakeOnce = (): void => {
@@ -11,13 +11,13 @@ export function onTrigger(moment: HydrateOn, island: Element, stop: AbortSignal,
     woken.abort()
     wake()
   }
-  for (const touch of INTERACTION_EVENTS) island.addEventListener(touch, wakeOnce, { signal, passive: true })
-  if (moment === 'load') wakeOnce()
-  if (moment === 'idle') whenIdle(wakeOnce, signal)
-  if (moment === 'visible') whenVisible(island, wakeOnce, signal)
+  for (const eventName of INTERACTION_EVENTS) island.addEventListener(eventName, wakeOnce, { signal, passive: true })
+  if (trigger === 'load') wakeOnce()
+  if (trigger === 'idle') whenIdle(wakeOnce, signal)
+  if (trigger === 'visible') whenVisible(island, wakeOnce, signal)
 }
 
-/** Safari has no requestIdleCallback: there, a pause after loading has to do. */
+/** Safari has no requestIdleCallback, so a pause replaces it. */
 function whenIdle(wake: () => void, signal: AbortSignal): void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(wake, 200)

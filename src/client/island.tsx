@@ -1,18 +1,18 @@
 import { createContext, createElement, type ReactNode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 
-/** When the browser makes an island live: at once, when idle, when it comes into view, or when it is touched. */
+/** When the browser makes an island live: at once, when idle, when it comes into view, or at an interaction. */
 export type HydrateOn = 'load' | 'idle' | 'visible' | 'interaction'
 
 /** Collects the islands of one part (the shell or the main part) while the server renders it. */
 export interface IslandCollector {
-  /** Takes an island in; the answer is its name for the client and its id, which prefixes its `useId`s. */
+  /** Adds an island. Returns its name for the client and its id, which prefixes its `useId`s. */
   add(component: unknown, on: HydrateOn, props: object): { name: string; id: string }
 }
 
 export const IslandContext = createContext<IslandCollector | null>(null)
 
-/** What survives the way from server to browser as JSON; functions and class instances do not. */
+/** Values that JSON carries from server to browser: no functions, no class instances. */
 type Serialisable<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends (...args: never[]) => unknown
@@ -25,13 +25,13 @@ type IslandProps<P extends object> = { is: (props: P) => ReactNode; on: HydrateO
 
 /**
  * Renders a component of an `*.island.tsx` file, which becomes live in the browser; everything around it stays
- * plain HTML. For the server only: pages and what they are made of use it, islands do not.
- * It is rendered on its own, as it will be hydrated on its own: rendered inline, `useId` would differ.
+ * plain HTML. Server only: pages and their components use it, islands do not.
+ * It has its own render because it is hydrated by itself: rendered inline, `useId` would differ.
  */
 export function Island<P extends object>({ is, on, ...rest }: IslandProps<P>): ReactNode {
   const collector = useContext(IslandContext)
   if (!collector) throw new Error('<Island> can only be rendered by a page.')
-  // What is left after `is` and `on` are the component's own props; TypeScript cannot subtract from a generic.
+  // The rest is the component's props; TypeScript cannot omit keys from a generic.
   const props = rest as unknown as P
   const { name, id } = collector.add(is, on, props)
   const html = renderToString(createElement(is, props), { identifierPrefix: id })

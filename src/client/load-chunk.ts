@@ -1,27 +1,27 @@
 import { HTTP_TIMEOUT_MS } from '../shared/room-chat/limits.ts'
 
-/** How long it waits before each further try of what did not get through. */
+/** The delay before each retry of a failed fetch. */
 const RETRY_DELAYS_MS = [1_000, 2_000]
 
-/** What chunks needed so far, by path: fetched, and of styles applied, or under way to be. */
+/** Files of chunks, by path, that are fetched or in flight; of styles those applied or in flight. */
 const fetches = new Map<string, Promise<void>>()
 const appliedStyles = new Map<string, Promise<void>>()
 
 /**
  * Every `import()` of the browser's code goes through here, in place of Vite's own helper (`render/own-imports.ts`).
- * Browsers remember that a module could not be fetched and never ask for it again (whatwg/html#6768), so its files
- * are fetched first, all at the same time and with further tries, and imported when they are there.
- * @param files the chunk, what it imports statically, and their styles, as paths below `/`
+ * Browsers never refetch a module whose fetch failed (whatwg/html#6768), so its files are fetched first, in parallel
+ * and with retries, and then imported.
+ * @param files the chunk, its static imports, and their styles, as paths below `/`
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
   const missing = files.map((file) => `/${file}`).filter((path) => !isLinked(path))
   await Promise.all(missing.map((path) => runOnce(fetches, path, prefetchFile)))
-  // In their order: the later one overrules.
+  // In order: later styles win.
   await Promise.all(missing.filter(isStylesheet).map((path) => runOnce(appliedStyles, path, applyStyles)))
   return load()
 }
 
-/** What the document itself links comes without our doing. */
+/** Whether the document itself links it, so that the browser loads it. */
 function isLinked(path: string): boolean {
   return document.querySelector(`[src="${path}"], [href="${path}"]:not([data-chunk])`) !== null
 }
@@ -30,17 +30,17 @@ function isStylesheet(path: string): boolean {
   return path.endsWith('.css')
 }
 
-/** What failed is done again by the next one that needs it. */
+/** Runs once per path; after a failure the next caller runs it again. */
 function runOnce(done: Map<string, Promise<void>>, path: string, run: (path: string) => Promise<void>): Promise<void> {
-  const known = done.get(path)
-  if (known) return known
+  const running = done.get(path)
+  if (running) return running
   const result = run(path)
   done.set(path, result)
   result.catch(() => done.delete(path))
   return result
 }
 
-/** Afterwards it is in the browser's cache, from where the import takes it. */
+/** Fetches into the browser's cache, from which the import reads. */
 async function prefetchFile(path: string, pauses = RETRY_DELAYS_MS): Promise<void> {
   const [pause, ...furtherPauses] = pauses
   let status = 0
@@ -50,7 +50,7 @@ async function prefetchFile(path: string, pauses = RETRY_DELAYS_MS): Promise<voi
     if (!response.ok) throw new Error(`${path} answered ${status}`)
     await response.arrayBuffer()
   } catch (error) {
-    // The site has been built anew and this page's files are gone: only a reload helps, which is offered (live/state.ts).
+    // A new build removed this page's files: only a reload helps, and live/state.ts offers it.
     if (status === 404) document.dispatchEvent(new Event('meydan:outdated'))
     if (status === 404 || pause === undefined) throw error
     await new Promise((resolve) => setTimeout(resolve, pause))

@@ -1,9 +1,9 @@
-/** The indicator hides after this, whatever it waits for (specification 1, points 2 and 9). */
+/** The indicator hides after this, loaded or not (specification 1, points 2 and 9). */
 const MAX_LOADING_MS = 2_300
 
 let hideTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows that something is on its way, by an attribute of the document that styles/base.css draws. */
+/** Shows the loading indicator: styles/base.css draws it from an attribute of the document. */
 export function showLoading(): void {
   clearTimeout(hideTimer)
   document.documentElement.dataset.loading = ''
@@ -15,7 +15,7 @@ export function hideLoading(): void {
   delete document.documentElement.dataset.loading
 }
 
-/** Shows that something is on its way until it is there, or is known not to come. */
+/** Shows the loading indicator until `loaded` resolves or rejects. */
 export async function showLoadingWhile<T>(loaded: Promise<T>): Promise<T> {
   showLoading()
   try {

@@ -1,7 +1,7 @@
 import { startSession } from './accounts/start-session.ts'
 import { hydrateIslands } from './hydrate.ts'
 
-/** What was rendered is seen first: on a slow phone this would stand before it. A tab that nobody sees draws nothing. */
+/** Lets the server's HTML paint first: on a slow phone hydration would delay it. A hidden tab does not paint. */
 function runAfterFirstPaint(run: () => void): void {
   if (document.hidden) run()
   else requestAnimationFrame(() => setTimeout(run))
@@ -10,7 +10,7 @@ function runAfterFirstPaint(run: () => void): void {
 startSession()
 runAfterFirstPaint(() => {
   hydrateIslands(document)
-  // Until it is there, and on all other pages, a link is the browser's own to follow.
+  // Until it is loaded, and on all other pages, the browser follows links itself.
   if (location.pathname.startsWith('/room/')) {
     import('./navigate.ts').then(({ startNavigation }) => startNavigation(), console.error)
   }

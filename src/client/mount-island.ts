@@ -2,24 +2,24 @@ import { type ComponentType, createElement, type ReactNode, startTransition, use
 import { hydrateRoot } from 'react-dom/client'
 
 /**
- * Makes one island live, until `life` is over. Loaded on demand, and React with it. `onLive` is called as soon as it
- * listens. As a transition it is rendered in slices of 5 ms, between which a slow phone can answer.
+ * Makes one island live until `lifetime` is aborted. Loaded on demand together with React. `onLive` is called once the
+ * island handles events. A transition renders in slices of 5 ms, so a slow phone stays responsive.
  */
 export function mountIsland(
   element: Element,
   component: ComponentType,
   props: object,
   onLive: () => void,
-  life: AbortSignal,
+  lifetime: AbortSignal,
 ): void {
   const content = createElement(NotifyHydrated, { onLive }, createElement(component, props))
   startTransition(() => {
     const root = hydrateRoot(element, content, { identifierPrefix: element.id })
-    life.addEventListener('abort', () => root.unmount())
+    lifetime.addEventListener('abort', () => root.unmount())
   })
 }
 
-/** A layout effect comes before any redraw, so what was typed into a controlled field is still in it. */
+/** A layout effect runs before any redraw, so a controlled field still has the text typed before hydration. */
 function NotifyHydrated({ onLive, children }: { onLive: () => void; children?: ReactNode }): ReactNode {
   useLayoutEffect(onLive, [onLive])
   return children

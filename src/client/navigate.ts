@@ -8,12 +8,12 @@ export interface Navigated {
 }
 
 let currentNavigation: AbortController | null = null
-/** The page that `<main>` holds; a hash that changes is not another page. */
+/** The path and query of the page in `<main>`; a new hash is no new page. */
 let shownPath = ''
 
 /**
- * Moves between rooms without loading the document anew: only `<main>` is swapped for what the server renders,
- * so header, panels, windows, call and socket stay. Whatever is not such a move, or fails, is left to the browser.
+ * Moves between rooms without reloading the document: only `<main>` is replaced by the server's HTML, so header,
+ * panels, windows, call and socket stay. The browser handles other links and failed moves.
  */
 export function startNavigation(): void {
   shownPath = pathOf(location)

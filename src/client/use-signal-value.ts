@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ReadonlySignal } from './signal.ts'
 
-/** A hidden tab gets no animation frames: there, a redraw happens after this long. */
+/** A hidden tab gets no animation frames, so it redraws after this delay. */
 const FRAME_TIMEOUT_MS = 100
 /** When a component is drawn again after its signal changed. */
 type Schedule = (redraw: () => void) => void
@@ -13,7 +13,7 @@ const pendingRedraws = new Set<() => void>()
  * and `useComputed` of `@preact/signals-react`, and this hook reads them too.
  *
  * `serverValue` is what the server rendered with (a prop, or the signal's initial value). React hydrates with it and
- * redraws with the present value at once after. The library's own `useSignals` hydrates with the present value instead:
+ * redraws with the present value right after. The library's own `useSignals` hydrates with the present value instead:
  * where the signal changed before a lazy island hydrates, React throws the server's HTML away (error 418).
  */
 export function useSignalValue<T>(source: ReadonlySignal<T>, serverValue: T, schedule: Schedule = redrawNow): T {
@@ -34,7 +34,7 @@ export function useSignalValue<T>(source: ReadonlySignal<T>, serverValue: T, sch
   )
 }
 
-/** The same, redrawing once a frame however often it changes: for what many people change at the same time. */
+/** As `useSignalValue`, but redraws at most once a frame: for values that change often. */
 export function useFrameSignalValue<T>(source: ReadonlySignal<T>, serverValue: T): T {
   return useSignalValue(source, serverValue, redrawNextFrame)
 }

@@ -11,15 +11,15 @@ export class ConversationRegistry<Id extends number, C extends Conversation> {
 
   /** The conversation, the same one until it is closed. */
   get(id: Id): C {
-    const known = this.open.get(id)
-    if (known) return known
+    const existing = this.open.get(id)
+    if (existing) return existing
     const conversation = this.create(id)
-    // The server renders for everybody, so it keeps none.
+    // The server renders for all users, so it stores none.
     if (!import.meta.env.SSR) this.open.set(id, conversation)
     return conversation
   }
 
-  /** Closes and forgets it. */
+  /** Closes and removes it. */
   close(id: Id): void {
     const conversation = this.open.get(id)
     this.open.delete(id)

@@ -111,7 +111,7 @@ export abstract class Conversation {
   abstract isReady(): boolean
   /** A page of messages: those before or after an id, or the latest. */
   abstract requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | Refusal | NoAnswer>
-  /** Tells the others that the viewer types. */
+  /** Signals to the other users that the viewer types. */
   abstract sendTyping(): void
   /** Loads the people who can be mentioned; absent where nobody is. */
   loadMentionSource?(): Promise<MentionSource>
@@ -143,7 +143,7 @@ export abstract class Conversation {
     ]
   }
 
-  /** Ends every subscription: nothing shows this conversation any more. */
+  /** Ends every subscription: the conversation is no longer shown. */
   close(): void {
     for (const end of this.subscriptions) end()
     this.subscriptions = []
@@ -178,7 +178,7 @@ export abstract class Conversation {
     if (!this.checkLimits()) this.outbox.retry(key)
   }
 
-  /** Gives a failed message up. */
+  /** Discards a failed message. */
   discard(key: string): void {
     this.outbox.remove(key)
   }
@@ -225,7 +225,7 @@ export abstract class Conversation {
     this.notify((listener) => listener.onUsersUpdated?.(users))
   }
 
-  /** Called when the viewer is shown in another way. */
+  /** Called when the viewer's name, avatar or role changes. */
   protected onViewerUpdated(_before: BubbleSender, _viewer: UserSummary): void {}
 
   protected notify(call: (listener: Partial<ConversationListener>) => void): void {
@@ -246,7 +246,7 @@ export abstract class Conversation {
     this.updateUsers([user])
   }
 
-  /** A message that the server has is unsent no more. */
+  /** Removes a confirmed message from the unsent ones. */
   private dropConfirmed(stored: readonly StoredMessage[]): void {
     const keys = new Set(stored.map(({ bubble }) => bubble.key))
     for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)

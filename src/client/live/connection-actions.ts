@@ -3,24 +3,24 @@ import { session } from '../accounts/session.ts'
 import type { LiveClient, LiveSession } from './live-client.ts'
 import { live } from './state.ts'
 
-// What the buttons of the connection dialogs do. It loads with them, after the page.
+// Actions of the connection dialogs' buttons. Loads with the dialogs, after the page.
 
 /** Tries to connect at once. */
 export function retryNow(): void {
   live.retryNow()
 }
 
-/** Ends the person's older session, and this one with it. */
+/** Ends the user's older connection and this one. */
 export function confirmDuplicate(): void {
   void endOlderConnection(live, session)
 }
 
-/** Puts the reload off. */
+/** Postpones the reload. */
 export function dismissReload(): void {
   live.reloadReason.value = null
 }
 
-/** Ends the older connection of this person, and this one with it (specification 1, point 4). */
+/** Ends the user's older connection and this one (specification 1, point 4). */
 export async function endOlderConnection(live: LiveClient, session: Pick<LiveSession, 'returnHome'>): Promise<void> {
   if (live.connection.peek().status !== 'duplicate') return
   const answer = await live.request('confirmDuplicateConnection', { action: 'disconnect_old' })

@@ -10,16 +10,16 @@ import './connection-dialog.css'
 import '../accounts/bfcache-guard.ts'
 import '../accounts/sign-up-toast.ts'
 
-/** How long 'Bağlantı kuruldu.' stays. */
+/** How long 'Bağlantı kuruldu.' is shown. */
 const RECONNECTED_NOTICE_MS = 2_000
-const UNSENT_KEPT_TEXT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
+const UNSENT_TEXT = 'Yazdıkların duruyor; bağlantı gelince gönderilecek.'
 
 const reloadTexts: Record<ReloadReason, string> = {
   restarted: 'Sunucu yeniden başlatıldı.',
   incomplete: 'Sayfanın bir parçası yüklenemedi.',
 }
 
-/** Why nothing goes on for now, and what can be done about it. */
+/** Explains why the connection is blocked, and offers a remedy. */
 export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNode {
   switch (state.status) {
     case 'unreachable':
@@ -27,7 +27,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
         <BlockingDialog
           icon={<UnpluggedIcon size={40} />}
           title="Sunucuya ulaşılamıyor"
-          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_KEPT_TEXT}`}
+          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_TEXT}`}
           action={{ label: 'Tekrar dene', run: retryNow }}
         />
       )
@@ -78,7 +78,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
   }
 }
 
-/** People go on with what they have, and load the page anew when it suits them. */
+/** The user keeps working with the present page and reloads later. */
 export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
   return (
     <div className="line-veil line-veil--clear">
@@ -99,7 +99,7 @@ function reload(): void {
   leavePage(() => location.reload())
 }
 
-/** Whoever pressed the button is not asked once more. */
+/** Leaves without the unload prompt: the button was the confirmation. */
 function leavePage(go: () => void): void {
   allowUnload()
   go()
@@ -109,16 +109,16 @@ interface BlockingDialogProps {
   icon: ReactNode
   title: string
   text: string
-  /** Absent where there is nothing to do but wait. */
+  /** Absent when the user can only wait. */
   action?: { label: string; run: () => void }
 }
 
-/** Nothing goes on until something is done, so it is modal and Esc does not close it. */
+/** Modal, and Esc does not close it: the page is unusable until the user acts. */
 function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
-  // A browser that does not know `closedby` closes it at a second Esc, whatever was said to the first.
+  // A browser that does not know `closedby` closes it at a second Esc, though the first was cancelled.
   const openAgain = (): void => dialog.current?.showModal()
   return (
     <dialog
@@ -143,12 +143,12 @@ function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): Rea
   )
 }
 
-/** Says that the line is back, for a moment. */
-export function ReconnectedNotice({ onSaid }: { onSaid: () => void }): ReactNode {
+/** Briefly reports that the connection is back. */
+export function ReconnectedNotice({ onShown }: { onShown: () => void }): ReactNode {
   useEffect(() => {
-    const timer = setTimeout(onSaid, RECONNECTED_NOTICE_MS)
+    const timer = setTimeout(onShown, RECONNECTED_NOTICE_MS)
     return () => clearTimeout(timer)
-  }, [onSaid])
+  }, [onShown])
   return (
     <div className="line-veil">
       <p className="line-pill line-pill--good" role="status">

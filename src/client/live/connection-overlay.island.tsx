@@ -26,7 +26,7 @@ export function ConnectionOverlay(): ReactNode {
   switch (state.status) {
     case 'connected':
       if (!block) return null
-      if (wasLost) return <block.ReconnectedNotice onSaid={forget} />
+      if (wasLost) return <block.ReconnectedNotice onShown={forget} />
       return reason && <block.ReloadPrompt reason={reason} />
     case 'connecting':
       return <ConnectionNotice text="Sunucuya bağlanılıyor..." isLate />
@@ -50,12 +50,12 @@ export function ConnectionOverlay(): ReactNode {
 }
 
 /**
- * What asks for something is loaded while there is a line, because it is for when there is none. Where it could not
- * be, the next change of the line tries again.
+ * Loads the dialogs while connected, because they are needed when disconnected. After a failure the next change of the
+ * connection retries.
  */
 function useConnectionDialog(state: ConnectionState) {
   const [block, setBlock] = useState<typeof import('./connection-dialog.tsx') | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the line tries again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the connection retries
   useEffect(() => {
     if (!block) import('./connection-dialog.tsx').then(setBlock, console.error)
   }, [block, state])
@@ -63,8 +63,8 @@ function useConnectionDialog(state: ConnectionState) {
 }
 
 /**
- * Lies over the page but lets everything through: people read on, and what they write goes out when the line is back.
- * The first connection is there so soon that its overlay shows only when it is late.
+ * Covers the page but lets presses through: users read on, and unsent messages go out after the reconnect.
+ * The first connection is usually so fast that its overlay shows only when it is late.
  */
 function ConnectionNotice({
   text,

@@ -1,9 +1,9 @@
 import { allowUnload } from '../unload-guard.ts'
 
-/** Stops what was asked for; calling it again, or too late, does nothing. */
+/** Cancels the timer; a later or second call does nothing. */
 export type Cancel = () => void
 
-/** One WebSocket, seen narrowly. */
+/** The part of a WebSocket that the client uses. */
 export interface SocketTransport {
   send(bytes: Uint8Array<ArrayBuffer>): void
   close(): void
@@ -16,18 +16,18 @@ export interface SocketTransportListener {
   onClose(code: number): void
 }
 
-/** Web storage that never throws: where it is blocked or full, what is written lives as long as the page. */
+/** Web storage that never throws: where it is blocked or full, written values last as long as the page. */
 export interface SafeStorage {
   get(key: string): string | null
   /** null removes it. */
   set(key: string, value: string | null): void
-  /** Removes all that is written. */
+  /** Removes all keys. */
   clear(): void
 }
 
 export type Theme = 'dark' | 'light'
 
-/** All that the live side asks of a browser, so that its tests need none and can move the clock by hand. */
+/** Everything that the live client uses of a browser; tests replace it and move the clock by hand. */
 export interface Environment {
   openTransport(listener: SocketTransportListener): SocketTransport
   fetch(path: string, init: RequestInit): Promise<Response>
@@ -38,9 +38,9 @@ export interface Environment {
   /** 0 up to 1. */
   random(): number
   uuid(): string
-  /** Kept by this tab, over reloads. */
+  /** Storage of this tab; survives reloads. */
   tabStorage: SafeStorage
-  /** Kept by this browser, shared by its tabs. */
+  /** Storage of this browser, shared by its tabs. */
   browserStorage: SafeStorage
   isMobile(): boolean
   /** The theme that the server rendered, from its cookie. */
@@ -48,13 +48,13 @@ export interface Environment {
   /** The path of the page that is shown. */
   currentPath(): string
   navigateTo(path: string): void
-  /** The network came back, or the tab came to the front. */
+  /** Calls `run` when the network returns or the tab becomes visible. */
   onWake(run: () => void): void
-  /** The page is about to go. */
+  /** Calls `run` before the page unloads. */
   onPageHide(run: () => void): void
-  /** Another tab wrote to `browser`; the key is null when it wrote to all. */
+  /** Calls `run` when another tab writes to `browserStorage`; the key is null when it cleared all. */
   onStorageChange(run: (key: string | null) => void): void
-  /** Something that our own code or server did wrong. */
+  /** Reports a bug of our own code or server. */
   reportError(what: string, detail?: unknown): void
 }
 
@@ -106,14 +106,14 @@ function makeUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Reaching for the storage itself may throw, so it is reached for at each use. */
+/** Reading `window.sessionStorage` may itself throw, so each use calls `storage`. */
 function createSafeStorage(storage: () => Storage): SafeStorage {
-  /** What could not be written: storage is blocked or full. */
+  /** Values that could not be written because storage is blocked or full. */
   const unwritten = new Map<string, string | null>()
   return {
     get(key) {
-      const kept = unwritten.get(key)
-      if (kept !== undefined) return kept
+      const fallback = unwritten.get(key)
+      if (fallback !== undefined) return fallback
       try {
         return storage().getItem(key)
       } catch {
@@ -134,7 +134,7 @@ function createSafeStorage(storage: () => Storage): SafeStorage {
       try {
         storage().clear()
       } catch {
-        // What cannot be reached holds nothing.
+        // Blocked storage holds nothing.
       }
     },
   }

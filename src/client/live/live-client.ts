@@ -65,7 +65,7 @@ type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
 export class LiveClient {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
   readonly reloadReason = signal<ReloadReason | null>(null)
-  /** The events that stores missed whose code loads later; a newly shown page restarts it. */
+  /** Events for stores whose code loads later; a newly shown page restarts it. */
   readonly replayBuffer = new ReplayBuffer()
   /** The room that this connection has joined; a resume stays in it. */
   roomId: RoomId | null = null
@@ -131,12 +131,12 @@ export class LiveClient {
     this.connect()
   }
 
-  /** Sends a request over the present connection; `disconnected` where there is none. */
+  /** Sends a request over the present connection; resolves to `disconnected` without one. */
   request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
     return this.socket && this.isHelloAnswered ? this.socket.request(name, input) : Promise.resolve('disconnected')
   }
 
-  /** Sends a signal, which has no answer, and is forgotten where there is no connection. */
+  /** Sends a signal, which has no answer; it is dropped while disconnected. */
   sendSignal<N extends CommandName>(name: N, input: CommandInput<N>): void {
     if (this.isHelloAnswered) this.socket?.sendSignal(name, input)
   }
@@ -161,7 +161,7 @@ export class LiveClient {
     this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
   }
 
-  /** Calls these handlers; one that throws does not stop the others. */
+  /** Calls the handlers; one that throws does not stop the others. */
   callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
     for (const handler of handlers) {
       try {
@@ -247,7 +247,7 @@ export class LiveClient {
     this.notifyConnected(resumed)
   }
 
-  /** Root admins continue; others wait with the page they have until it is over. */
+  /** Root admins continue; other users wait on the present page until it ends. */
   private onMaintenance(isOn: boolean, message: string): void {
     if (this.session.isRootAdmin()) return
     if (isOn) this.setConnection('maintenance', message)

@@ -1,6 +1,6 @@
 /*
- * The part of MessagePack that the protocol uses. The library that the server encodes with weighs 5 KB compressed in
- * the browser, this 1 KB; messagepack.test.ts holds one against the other.
+ * The part of MessagePack that the protocol uses. The server's library is 5 KB compressed in
+ * the browser, this 1 KB; messagepack.test.ts compares the two.
  * Source: the MessagePack specification, "Formats" (https://github.com/msgpack/msgpack/blob/master/spec.md).
  */
 
@@ -15,7 +15,7 @@ export function encode(value: unknown): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes)
 }
 
-/** The values of a frame, one after another. Throws when the last is not whole, or one is of a type that we never send. */
+/** Decodes the values of a frame in order. Throws when the last is cut off or a type is unknown. */
 export function decodeAll(bytes: Uint8Array): unknown[] {
   const source = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: 0 }
   const values: unknown[] = []
@@ -33,7 +33,7 @@ function writeValue(bytes: number[], value: unknown): void {
   else writeMap(bytes, Object.entries(value))
 }
 
-/** Whole numbers that 32 bits do not hold go as floats: to JavaScript they are the same. */
+/** Integers beyond 32 bits are sent as floats, which JavaScript does not distinguish. */
 function writeNumber(bytes: number[], value: number): void {
   const isWhole = Number.isInteger(value)
   if (isWhole && value >= -32 && value < 0x80) bytes.push(value & 0xff)
@@ -65,7 +65,7 @@ function writeMap(bytes: number[], entries: [string, unknown][]): void {
   for (const pair of present) for (const part of pair) writeValue(bytes, part)
 }
 
-/** A number in the fewest of 1, 2 or 4 bytes, after the head for that many. */
+/** Writes a length in the fewest of 1, 2 or 4 bytes, after the head for that width. */
 function writeLength(bytes: number[], heads: [one: number | null, two: number, four: number], length: number): void {
   const [one, two, four] = heads
   if (one !== null && length <= 0xff) bytes.push(one, length)
@@ -112,7 +112,7 @@ function readValue(source: Source): unknown {
   }
 }
 
-/** What says in 1, 2 or 4 bytes how long it is, and the numbers that are written as such a length. */
+/** Reads types with a length of 1, 2 or 4 bytes, and unsigned integers of the same widths. */
 function readWithLength(source: Source, type: number): unknown {
   if (type >= 0xcc && type <= 0xce) return readUint(source, 1 << (type - 0xcc))
   if (type >= 0xc4 && type <= 0xc6) return readBytes(source, readUint(source, 1 << (type - 0xc4))).slice()
@@ -145,7 +145,7 @@ function readBytes(source: Source, length: number): Uint8Array {
   return source.bytes.subarray(start, source.at)
 }
 
-/** Passes over so many bytes; the answer is where they began. */
+/** Advances by `length` bytes and returns the offset before them. */
 function advance(source: Source, length: number): number {
   const start = source.at
   source.at += length

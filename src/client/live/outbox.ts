@@ -10,7 +10,7 @@ const MAX_ENTRIES = 100
 const OUTBOX_FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantının düzelmesini bekleyin.'
 const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
-/** Refusals that say nothing of the command: the same one may well be taken later. */
+/** Refusals that do not depend on the command: a retry may succeed. */
 const TEMPORARY_REFUSALS: ReadonlySet<RefusalCode> = new Set([
   'Busy',
   'Maintenance',
@@ -19,7 +19,7 @@ const TEMPORARY_REFUSALS: ReadonlySet<RefusalCode> = new Set([
   'RateLimited',
 ] as const)
 
-/** The commands that write and carry a `clientId`: what must happen once, however often it is sent. */
+/** The commands that write and carry a `clientId`: they have one effect, however often they are sent. */
 export type OutboxCommandName = {
   [N in CommandName]: 'clientId' extends keyof CommandInput<N> ? N : never
 }[CommandName]
@@ -35,31 +35,31 @@ export interface OutboxEntry<N extends OutboxCommandName = OutboxCommandName> {
   failure: string | null
 }
 
-/** What a feature knows of its writes. */
+/** How a feature sends its writes. */
 export interface OutboxHandler<N extends OutboxCommandName> {
-  /** Entries of one lane go out one after another, in their order. */
+  /** Entries of one lane are sent in order, one at a time. */
   lane(input: CommandInput<N>): string
-  /** Whether it may go out now. */
+  /** Whether it may be sent now. */
   canSend(input: CommandInput<N>): boolean
-  /** Called before the entry is forgotten. */
+  /** Called before the entry is deleted. */
   onAnswered(entry: OutboxEntry<N>, answer: CommandAnswer<N>): void
-  /** After how many milliseconds a refused entry is sent again; null when it has failed. */
+  /** Milliseconds until a refused entry is retried; null when it has failed. */
   retryDelayMs(entry: OutboxEntry<N>, refusal: RefusalBody): number | null
-  /** The server could not attend to it: it waits, and is sent again by itself. */
+  /** Called when the server is busy: the entry waits for an automatic retry. */
   onDelayed?(entry: OutboxEntry<N>, refusal: RefusalBody): void
-  /** What is shown when no answer came. */
+  /** The Turkish text when no answer came. */
   timeoutMessage: string
 }
 
-/** Keeps writing commands until they are answered, over lost lines and reloads, and sends each again with its `clientId`. */
+/** Stores write commands until they are answered, across reconnects and reloads; retries carry the same `clientId`. */
 export class Outbox {
-  /** In the order in which they were put in. */
+  /** In the order in which they were added. */
   readonly entries = signal<readonly OutboxEntry[]>([])
 
   private readonly environment: Environment
   private readonly live: LiveClient
   private readonly handlers = new Map<OutboxCommandName, OutboxHandler<OutboxCommandName>>()
-  /** Entries that are on the line, or pause before they go out again. */
+  /** Entries that are in flight or wait for a retry. */
   private readonly inFlight = new Set<string>()
   private readonly attempts = new Map<string, number>()
   private userId: UserId | null = null
@@ -70,12 +70,12 @@ export class Outbox {
     live.onConnected(() => this.flush())
   }
 
-  /** Says how entries of this name are sent. */
+  /** Registers how entries of this name are sent. */
   register<N extends OutboxCommandName>(name: N, sender: OutboxHandler<N>): void {
     this.handlers.set(name, sender as unknown as OutboxHandler<OutboxCommandName>) // an entry meets the sender of its own name only
   }
 
-  /** Takes up what this person's tab left unsent at its last reload; another person's is dropped. */
+  /** Restores this user's unsent entries after a reload; another user's are dropped. */
   restoreFor(userId: UserId): void {
     if (this.userId === userId) return
     this.userId = userId
@@ -83,7 +83,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** Keeps a write and sends it as soon as it can be. The refusal says that too many wait already. */
+  /** Stores a write and sends it as soon as possible. Refuses when too many wait. */
   enqueue<N extends OutboxCommandName>(name: N, input: CommandInput<N> & { clientId: string }): Refusal | null {
     const entries = this.entries.peek()
     if (entries.length >= MAX_ENTRIES) return new Refusal({ code: 'Busy', message: OUTBOX_FULL })
@@ -93,7 +93,7 @@ export class Outbox {
     return null
   }
 
-  /** Sends a failed entry again, after those that wait. */
+  /** Retries a failed entry, after those that wait. */
   retry(clientId: string): void {
     const entry = this.findEntry(clientId)
     if (!entry?.failure) return
@@ -101,7 +101,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** Forgets an entry: it was given up, or an event has shown that it is done. */
+  /** Deletes an entry: the user discarded it, or an event confirmed it. */
   remove(clientId: string): void {
     if (!this.findEntry(clientId)) return
     this.attempts.delete(clientId)
@@ -109,13 +109,13 @@ export class Outbox {
     this.flush()
   }
 
-  /** Forgets everything: whoever wrote it was shut out. */
+  /** Deletes all entries: their author's session has ended. */
   clear(): void {
     this.attempts.clear()
     this.saveEntries([])
   }
 
-  /** Sends the first entry of each lane, unless it is on its way already. */
+  /** Sends the first entry of each lane, unless it is in flight. */
   flush(): void {
     if (!this.live.isConnected()) return
     const lanes = new Set<string>()
@@ -159,7 +159,7 @@ export class Outbox {
     else this.delayRetry(entry, wait)
   }
 
-  /** How long to wait when the server could not attend to it; null when it did, and refused. */
+  /** Milliseconds until the retry after a temporary refusal; null for a final one. */
   private backoffMs({ clientId }: OutboxEntry, { code, waitMs }: RefusalBody): number | null {
     if (!TEMPORARY_REFUSALS.has(code)) return null
     const tries = this.attempts.get(clientId) ?? 0
@@ -200,7 +200,7 @@ export class Outbox {
   private readStored(): readonly OutboxEntry[] {
     try {
       const stored = JSON.parse(this.environment.tabStorage.get('outbox') ?? 'null')
-      // Only `keep` writes it, and it holds for this tab alone.
+      // Only this class writes it, and only for this tab.
       return stored?.userId === this.userId ? (stored.entries as OutboxEntry[]) : []
     } catch {
       return []

@@ -6,30 +6,30 @@ import { batch } from '../signal.ts'
 import type { Environment, SocketTransport } from './environment.ts'
 import { decodeAll, encode } from './messagepack.ts'
 
-/** No answer came: the line was `disconnected` with the request on it, or it was too `timedOut` on a line that is there. */
+/** Why a request has no answer: the connection closed (`disconnected`), or a live one took too long (`timedOut`). */
 export type NoAnswer = 'disconnected' | 'timedOut'
 export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnswer
 
 /** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
 const MAX_SILENCE_MS = 60_000
-/** A line that is asked whether it still lives has this long to say anything. */
+/** A probed connection must receive a frame within this time. */
 const PROBE_TIMEOUT_MS = 5_000
-/** What a browser says of a line that ended without a word; WebSocket API, CloseEvent.code. */
+/** The code of a connection that ended without a close frame; WebSocket API, CloseEvent.code. */
 const ABNORMAL_CLOSURE = 1006
-/** The peer's own limit on a message (RFC 6455, section 7.4.1). */
+/** The close code of a peer for a message over its limit (RFC 6455, section 7.4.1). */
 const MESSAGE_TOO_BIG = 1009
-/** Through so many promises an answer may pass on its way to what is done with it; the longest way is half of that. */
+/** The maximum of promises between an answer and the code that handles it; the longest chain is half of that. */
 const MAX_PROMISE_HOPS = 8
 
 export interface SocketListener {
   onOpen(): void
-  /** An event, in the order of the server; `seq` is null for one that is not kept. */
+  /** An event, in the order of the server; `seq` is null for an ephemeral one. */
   onEvent(seq: number | null, name: string, payload: Payload): void
-  /** The line has ended. Told once, last. */
+  /** The connection has ended. Called once, as the last call. */
   onClose(code: number): void
 }
 
-/** One connection: frames, and requests with the answers that belong to them. */
+/** One connection: frames, and requests with their answers. */
 export class Socket {
   private readonly environment: Environment
   private readonly listener: SocketListener
@@ -37,10 +37,10 @@ export class Socket {
   private readonly pendingRequests = new Map<number, (outcome: Outcome<CommandName>) => void>()
   private lastRequestId = 0
   private lastReceivedAt: number
-  /** How many frames were heard. */
+  /** The number of received frames. */
   private receivedFrames = 0
   private isClosed = false
-  /** What came and is not taken yet. */
+  /** Received values that are not processed yet. */
   private readonly unprocessed: ServerValue[] = []
 
   constructor(environment: Environment, listener: SocketListener) {
@@ -55,7 +55,7 @@ export class Socket {
     this.watchSilence()
   }
 
-  /** Sends a request. It settles once, with the answer, the refusal, or why there is none. */
+  /** Sends a request. Resolves to the answer, the refusal, or why there is none. */
   request<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
     if (this.isClosed) return Promise.resolve('disconnected')
     const id = ++this.lastRequestId
@@ -67,7 +67,7 @@ export class Socket {
       const before = this.receivedFrames
       this.environment.setTimer(CONNECT_TIMEOUT_MS, () => {
         if (!this.pendingRequests.has(id)) return
-        // Where nothing else came either, the line is gone, and the next one takes the request.
+        // Without any frame since, the connection is dead, and the next one sends the request.
         if (this.receivedFrames === before) this.close()
         else this.resolveRequest(id, 'timedOut')
       })
@@ -80,21 +80,21 @@ export class Socket {
     if (!this.isClosed) this.transport.send(encode([Kind.signal, name, input]))
   }
 
-  /** Ends a line on which nothing was heard for too long, though nobody closed it: it slept through, or was cut. */
+  /** Closes a connection that has received nothing for too long: the machine slept, or the network was lost. */
   closeIfSilent(): void {
     if (this.environment.now() - this.lastReceivedAt > MAX_SILENCE_MS) this.close()
   }
 
-  /** Asks whether the other end is still there, and ends the line when nothing comes: another network may be under it. */
+  /** Probes the server, and closes the connection without a frame in time: the network may have changed. */
   probe(): void {
     const before = this.receivedFrames
-    void this.request('userConnected', {}) // it does nothing, and is answered
+    void this.request('userConnected', {}) // no effect, but an answer
     this.environment.setTimer(PROBE_TIMEOUT_MS, () => {
       if (!this.isClosed && this.receivedFrames === before) this.close()
     })
   }
 
-  /** Ends the line from this side; the listener hears of it at once, whatever the network does. */
+  /** Closes the connection; the listener is called at once, without waiting for the network. */
   close(): void {
     this.transport.close()
     this.finish(ABNORMAL_CLOSURE)
@@ -125,9 +125,8 @@ export class Socket {
   }
 
   /**
-   * Takes what has come up to the next answer, or all of it: one redraw, however much the server gathered in a frame.
-   * What follows an answer is taken when whoever asked has it; no other frame comes in between, because the browser has
-   * done with all promises before.
+   * Processes values up to the next answer, or all of them, with one redraw. Values after an answer wait until its
+   * caller has handled it; no other frame comes in between, because the browser runs all promise callbacks first.
    */
   private processNext(): void {
     const { unprocessed } = this
@@ -158,7 +157,7 @@ export class Socket {
   private finish(code: number): void {
     if (this.isClosed) return
     this.isClosed = true
-    // What was too large is not to be sent again (docs/protocol.md, "Close codes").
+    // A request that was too large must not be retried (docs/protocol.md, "Close codes").
     const tooLarge = code === CloseCode.frameTooLarge || code === MESSAGE_TOO_BIG
     for (const id of [...this.pendingRequests.keys()])
       this.resolveRequest(id, tooLarge ? refuseLocally('TooLarge') : 'disconnected')
@@ -166,7 +165,7 @@ export class Socket {
   }
 }
 
-/** Resolves when an answer that is given now has reached those who asked. */
+/** Resolves after the callers of a request resolved now have run. */
 async function afterPromiseHops(): Promise<void> {
   for (let n = 0; n < MAX_PROMISE_HOPS; n++) await null
 }

@@ -39,7 +39,7 @@ export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
   )
 }
 
-/** Tells the others that the viewer types; a draft that was restored is not typing. */
+/** Signals to the other users that the viewer types; a restored draft is not typing. */
 function useTypingSignal(text: string): void {
   const conversation = useConversation()
   const before = useRef({ text, conversation })

@@ -93,7 +93,7 @@ interface ComposerBoxProps extends WritePermission {
 /** The field and its buttons. Enter sends, Shift+Enter breaks the line. */
 function ComposerBox({ canWrite, placeholder, field, text, isPicking, ...on }: ComposerBoxProps): ReactNode {
   const sendOnEnter = (event: KeyboardEvent): void => {
-    // While an input method composes, Enter takes its word; Safari ends the composition first and reports key code 229.
+    // While an input method composes, Enter accepts its word; Safari ends the composition first and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
@@ -141,7 +141,7 @@ function ComposerBox({ canWrite, placeholder, field, text, isPicking, ...on }: C
   )
 }
 
-/** The parts that nobody needs to type: they load after the composer. After a failure the next key or press tries again. */
+/** The parts that typing does not need load after the composer. After a failure the next key or press tries again. */
 function useExtras() {
   const [extras, setExtras] = useState<typeof import('./composer-extras.tsx') | null>(null)
   const [isPicking, setPicking] = useState(false)

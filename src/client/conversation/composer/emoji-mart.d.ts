@@ -1,4 +1,4 @@
-/** As much of the picker as is used: the types in its package leave its options out and do not know it for an element. */
+/** The part of the picker that is used: its package's types lack its options and the element type. */
 declare module 'emoji-mart' {
   export interface PickerOptions {
     data: unknown
@@ -21,7 +21,7 @@ declare module 'emoji-mart' {
     injectStyles(styles: string): void
   }
 
-  /** Lower-cases what it is asked in its own way, and compares it with the keywords as they are. */
+  /** Lower-cases the query by itself, and compares it with the unchanged keywords. */
   export const SearchIndex: {
     search(asked: string, options?: object): Promise<unknown>
   }

@@ -7,7 +7,7 @@ import './emoji-picker.css'
 
 /** The picker keeps recent emoji and the skin tone in local storage by itself. */
 class MeydanEmojiPicker extends Picker {
-  /** A style element inside it would need the page's nonce; a sheet that is made by a script needs none. */
+  /** A style element inside it would need the page's nonce; a constructed style sheet needs none. */
   override injectStyles(styles: string): void {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(styles)
@@ -17,7 +17,7 @@ class MeydanEmojiPicker extends Picker {
   }
 }
 
-/** The library says of its buttons what is said of options and tabs, so to screen readers they are that. */
+/** The library sets the ARIA states of options and tabs on its buttons, so they get these roles. */
 function fixRoles(root: ShadowRoot): void {
   const give = (elements: Iterable<Element | null | undefined>, role: string): void => {
     for (const element of elements) if (element?.getAttribute('role') !== role) element?.setAttribute('role', role)
@@ -36,7 +36,7 @@ function fixRoles(root: ShadowRoot): void {
 if (!customElements.get('meydan-emoji')) customElements.define('meydan-emoji', MeydanEmojiPicker)
 
 const searchEmoji = SearchIndex.search
-/** The data has its words folded, so what is looked for is folded too. */
+/** The data's words are folded, so the query is folded too. */
 SearchIndex.search = (asked, options) => searchEmoji(foldEmojiWord(asked), options)
 
 /** As in the composer; the picker's own defaults, spelt out (specification 1, point 9). */
@@ -46,16 +46,16 @@ const PICKER_OPTIONS: Partial<PickerOptions> = {
   emojiButtonSize: 36,
   emojiSize: 24,
   set: 'native',
-  // At 250 px there is no room for the preview, in which the skin tone would be chosen.
+  // At 250 px there is no room for the preview with its skin tone button.
   previewPosition: 'none',
   skinTonePosition: 'search',
 }
 
 interface EmojiPickerProps {
   onPick: (emoji: string) => void
-  /** Closes it and gives the focus back. */
+  /** Closes it and returns the focus. */
   onEscape: () => void
-  /** Closes it: somebody pressed elsewhere. */
+  /** Closes it after a press outside. */
   onClose: () => void
 }
 
@@ -87,7 +87,7 @@ export function EmojiPicker({ onPick, onEscape, onClose }: EmojiPickerProps): Re
 
 let emojiData: Promise<[unknown, unknown]> | null = null
 
-/** From the site itself, once; a try that failed is not the last one. */
+/** Loaded from the site once; a failed load is retried. */
 function loadEmojiData(): Promise<[unknown, unknown]> {
   const get = async (url: string): Promise<unknown> => (await fetch(url)).json()
   emojiData ??= Promise.all([get(data), get(texts)])
@@ -121,7 +121,7 @@ function usePickerDismiss(frame: RefObject<HTMLElement | null>, onEscape: () => 
       if (target instanceof Node && !form?.contains(target)) onClose()
     }
     const ended = new AbortController()
-    // On the way down, too: the library's search field lets no key come up again.
+    // In the capture phase: the library's search field stops the bubbling of keys.
     frame.current?.addEventListener('keydown', closeOnEscape, { capture: true, signal: ended.signal })
     document.addEventListener('keydown', closeOnEscape, { signal: ended.signal })
     document.addEventListener('pointerdown', closeOutside, { signal: ended.signal })

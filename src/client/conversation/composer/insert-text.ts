@@ -1,4 +1,4 @@
-/** Puts text into a field in place of what lies between two places, as if it was typed there; the caret goes behind it. */
+/** Replaces a range of a field with text, as if typed; the caret follows it. */
 export function insertText(
   field: HTMLTextAreaElement,
   text: string,
@@ -7,6 +7,6 @@ export function insertText(
 ): void {
   if (field.value.length - (to - from) + text.length > field.maxLength) return
   field.setRangeText(text, from, to, 'end')
-  // React hears of it as of every key.
+  // React handles it as a key press.
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

@@ -9,7 +9,7 @@ import { insertText } from './insert-text.ts'
 import { type MentionQuery, matchNames, mentionAtCaret } from './mention-query.ts'
 import type { MentionSource } from './mention-source.ts'
 
-/** The server is asked for a name when no key was pressed for this long. */
+/** Delay after the last key before the server is searched. */
 const SEARCH_DEBOUNCE_MS = 150
 
 interface MentionListProps {
@@ -36,7 +36,7 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
   const [chosen, setChosen] = useState({ queryKey: '', index: 0 })
   const offered = useSuggestions(query, source, viewerId)
   const isOpen = query !== null && query.start !== dismissedStart && offered.length > 0
-  // Another query begins at its first name.
+  // A new query selects its first name.
   const queryKey = `${query?.start} ${query?.query}`
   const active = chosen.queryKey === queryKey ? Math.min(chosen.index, offered.length - 1) : 0
 
@@ -84,7 +84,7 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
 function useMentionSource(isTyping: boolean): MentionSource | null {
   const conversation = useConversation()
   const [source, setSource] = useState<MentionSource | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a mention that begins tries again what failed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mention retries a failed load
   useEffect(() => {
     let isCurrent = true
     if (!source) conversation.loadMentionSource?.().then((loaded) => isCurrent && setSource(loaded), console.error)
@@ -163,7 +163,7 @@ function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: str
   return query
 }
 
-/** Matches among the people whom this tab knows; where there are more, the server is asked too. */
+/** Matches among the users loaded in this tab; an incomplete list also searches the server. */
 function useSuggestions(mention: MentionQuery | null, source: MentionSource, viewerId: UserId): Person[] {
   const { users, isComplete } = useSignalValue(source.known, source.known.peek())
   const [found, setFound] = useState<readonly Person[]>([])

@@ -1,16 +1,16 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 
-/** As many names are offered at once. */
+/** The maximum of names offered at once. */
 export const MAX_SUGGESTIONS = 6
 
-/** The mention that is being written: where its @ stands and what follows it so far. */
+/** The mention at the caret: the index of its @ and the text after it. */
 export interface MentionQuery {
   start: number
   query: string
 }
 
-// The same places in which an @ mentions somebody, in brackets or not (shared/text/rich-text.ts).
+// The same rule for an @ as in a sent message, in brackets or not (shared/text/rich-text.ts).
 const MENTION_AT_END = /(?<![\p{L}\p{N}_.@/\]-])@(?:\[\{?)?([\p{L}\p{N}_.-]{0,20})$/u
 
 /** The mention that ends at the caret, or null. */
@@ -19,7 +19,7 @@ export function mentionAtCaret(text: string, caret: number): MentionQuery | null
   return match ? { start: match.index, query: match[1] ?? '' } : null
 }
 
-/** Whose names fit, letters folded: those that begin so before those in which it stands elsewhere. */
+/** Users whose folded names match: prefix matches first, then matches inside the name. */
 export function matchNames<P extends { id: UserId; username: string }>(
   people: readonly P[],
   query: string,
@@ -31,6 +31,6 @@ export function matchNames<P extends { id: UserId; username: string }>(
     .map((person) => ({ person, at: foldName(person.username).indexOf(folded) }))
     .filter(({ at }) => at >= 0)
   const begins = placed.filter(({ at }) => at === 0)
-  const others = placed.filter(({ at }) => at > 0)
-  return [...begins, ...others].slice(0, MAX_SUGGESTIONS).map(({ person }) => person)
+  const innerMatches = placed.filter(({ at }) => at > 0)
+  return [...begins, ...innerMatches].slice(0, MAX_SUGGESTIONS).map(({ person }) => person)
 }

@@ -3,10 +3,10 @@ import type { ReadonlySignal } from '../../signal.ts'
 
 /** Who can be mentioned in a conversation. */
 export interface MentionSource {
-  /** Those whom this tab knows; complete where there is nobody beyond them. */
+  /** The users loaded in this tab; `isComplete` when there are no others. */
   known: ReadonlySignal<{ users: readonly Person[]; isComplete: boolean }>
-  /** Asks the server for people by a part of their name; null when no answer came. */
+  /** Searches the server for users by a part of their name; null without an answer. */
   search(query: string): Promise<readonly Person[] | null>
-  /** Reports how people that a search found have changed; answers what ends it. */
+  /** Reports changes of found users; returns the function that stops it. */
   onChange(listener: (update: (found: readonly Person[]) => readonly Person[]) => void): () => void
 }

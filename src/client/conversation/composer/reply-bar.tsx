@@ -18,7 +18,7 @@ export function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | nul
       event.preventDefault()
       replyingTo.value = null
     }
-    // The window comes last, so what lies over the composer, as the emoji do, handles the key first.
+    // The window handles the key last, after layers over the composer such as the emoji picker.
     window.addEventListener('keydown', cancelOnEscape)
     return () => window.removeEventListener('keydown', cancelOnEscape)
   }, [field, replying, replyingTo])

@@ -5,9 +5,9 @@ import { signal } from '../../signal.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Typist } from '../conversation-listener.ts'
 
-/** While somebody types, the others are told this often. */
+/** Interval of the typing signal while the viewer types. */
 const SEND_INTERVAL_MS = 3_000
-/** Without another signal, somebody counts as typing for this long. */
+/** A user counts as typing for this long after a signal. */
 const TYPING_TIMEOUT_MS = 5_000
 /** More people than this are not named. */
 const MAX_NAMED = 3
@@ -23,9 +23,9 @@ export function typingIndicatorOf(conversation: Conversation): TypingIndicator {
   return indicator
 }
 
-/** Who types in a conversation; and tells the others when the viewer does. */
+/** Who types in a conversation; signals to the other users when the viewer does. */
 export class TypingIndicator {
-  /** Everybody who types, the viewer too. */
+  /** All users who type, the viewer included. */
   readonly typists = signal<readonly Typist[]>([])
 
   private readonly conversation: Conversation
@@ -45,7 +45,7 @@ export class TypingIndicator {
     })
   }
 
-  /** Called with every key: the others are told now and then. */
+  /** Called with every key; the signal is sent at most once per interval. */
   onInput(): void {
     const now = this.conversation.environment.now()
     if (!this.conversation.isReady() || Math.abs(now - this.lastSentAt) < SEND_INTERVAL_MS) return
@@ -53,7 +53,7 @@ export class TypingIndicator {
     this.conversation.sendTyping()
   }
 
-  /** The text was sent: the next key is told at once. */
+  /** The text was sent: the next key signals at once. */
   onSent(): void {
     this.lastSentAt = Number.NEGATIVE_INFINITY
   }
@@ -74,9 +74,9 @@ export class TypingIndicator {
   }
 
   private removeTypists(isGone: (typist: ActiveTypist) => boolean): void {
-    const gone = [...this.activeTypists.values()].filter(isGone)
-    for (const { id } of gone) this.activeTypists.delete(id)
-    if (gone.length) this.publishTypists()
+    const departed = [...this.activeTypists.values()].filter(isGone)
+    for (const { id } of departed) this.activeTypists.delete(id)
+    if (departed.length) this.publishTypists()
   }
 
   private publishTypists(): void {

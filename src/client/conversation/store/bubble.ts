@@ -7,7 +7,7 @@ export type ConversationMessage = Omit<Message, 'roomId'>
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
 
-/** A message as the thread shows it: one of the server's, or an own one that is not confirmed yet. */
+/** A message as the thread shows it: a stored one, or an optimistic one of the viewer. */
 export interface Bubble {
   /** The clientId of an own message: it stays the same from the first key press to the message of the log. */
   key: string

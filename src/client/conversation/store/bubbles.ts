@@ -10,8 +10,8 @@ const bubbleCache = new WeakMap<ConversationMessage, Bubble>()
 /** A message of the server as a bubble. */
 export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble {
   const isOwn = message.senderId === viewerId
-  const known = bubbleCache.get(message)
-  if (known?.isOwn === isOwn) return known
+  const cached = bubbleCache.get(message)
+  if (cached?.isOwn === isOwn) return cached
   const bubble: Bubble = {
     // Only own clientIds are known to be unique: another sender may repeat a foreign one.
     key: isOwn ? message.clientId : `m${message.id}`,
@@ -40,14 +40,14 @@ export function bubblesOf(messages: readonly ConversationMessage[], viewerId: Us
 }
 
 /** The quote of an own reply until the server sends its own: the original may have been removed meanwhile. */
-export function quoteOfMessage(known: readonly StoredMessage[], id: MessageId): Quote {
-  const original = known.find(({ bubble }) => bubble.id === id)?.bubble
+export function quoteOfMessage(stored: readonly StoredMessage[], id: MessageId): Quote {
+  const original = stored.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return unavailableQuote(id)
   const { content, sender } = original
   return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
 }
 
-/** The bubble with these people, by their ids, shown as they are here; the same object where nothing changes. */
+/** The bubble with the current summaries of these users, by id; the same object where nothing changes. */
 export function withUsers(bubble: Bubble, people: ReadonlyMap<UserId, BubbleSender>): Bubble {
   const sender = people.get(bubble.sender.id)
   const quoted = people.get(bubble.replyTo?.senderId ?? 0)
@@ -68,17 +68,17 @@ export interface StoredMessage {
 }
 
 /** The messages of both lists, each once, oldest first; of the same message, the one in `more` wins. */
-export function mergeMessages(known: readonly StoredMessage[], more: readonly StoredMessage[]): StoredMessage[] {
-  const byId = new Map([...known, ...more].map((one) => [one.bubble.id, one]))
+export function mergeMessages(stored: readonly StoredMessage[], more: readonly StoredMessage[]): StoredMessage[] {
+  const byId = new Map([...stored, ...more].map((one) => [one.bubble.id, one]))
   return [...byId.values()].sort((a, b) => compareBubbles(a.bubble, b.bubble))
 }
 
 /** The server's messages and own unsent ones. Pending ones come last: the server will give them a later time. */
-export function mergePending(known: readonly StoredMessage[], unsent: readonly Bubble[]): Bubble[] {
-  const sent = known.map(({ bubble }) => bubble)
+export function mergePending(stored: readonly StoredMessage[], unsent: readonly Bubble[]): Bubble[] {
+  const sent = stored.map(({ bubble }) => bubble)
   const failed = unsent.filter(({ status }) => status === 'failed')
-  const settled = failed.length ? [...sent, ...failed].sort(compareBubbles) : sent
-  return [...settled, ...unsent.filter(({ status }) => status === 'pending')]
+  const sentAndFailed = failed.length ? [...sent, ...failed].sort(compareBubbles) : sent
+  return [...sentAndFailed, ...unsent.filter(({ status }) => status === 'pending')]
 }
 
 function compareBubbles(a: Bubble, b: Bubble): number {

@@ -6,7 +6,7 @@ import { latestMessages, type MessageWindow, messageIdOf, shownMessages } from '
 
 /** No more messages than this are shown together. */
 export const MAX_SHOWN = 800
-/** Where there are more, so many stay: those around the message that the reader has in view. */
+/** The number of messages that a trim keeps, around the message in view. */
 export const SHOWN_AFTER_TRIM = 400
 
 /** The id of the first message that is shown; 0 without one. */
@@ -58,14 +58,14 @@ export function trimAround({ stored, scrollback }: MessageWindow, anchorId: Mess
   if (shown.length <= MAX_SHOWN) return { stored: [...shown, ...beyondGap], scrollback }
   const anchor = shown.findLastIndex(({ bubble }) => messageIdOf(bubble) <= anchorId)
   const from = Math.min(Math.max(anchor - SHOWN_AFTER_TRIM / 2, 0), shown.length - SHOWN_AFTER_TRIM)
-  const kept = shown.slice(from, from + SHOWN_AFTER_TRIM)
+  const trimmed = shown.slice(from, from + SHOWN_AFTER_TRIM)
   const after = shown.slice(from + SHOWN_AFTER_TRIM)
   return {
-    stored: [...kept, ...(gapAfterId === null ? after.slice(-MESSAGES_PER_PAGE) : beyondGap)],
+    stored: [...trimmed, ...(gapAfterId === null ? after.slice(-MESSAGES_PER_PAGE) : beyondGap)],
     scrollback: {
       ...scrollback,
       isAtStart: scrollback.isAtStart && from === 0,
-      gapAfterId: after.length > 0 ? messageIdOf(kept.at(-1)?.bubble) : gapAfterId,
+      gapAfterId: after.length > 0 ? messageIdOf(trimmed.at(-1)?.bubble) : gapAfterId,
     },
   }
 }

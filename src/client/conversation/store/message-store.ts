@@ -8,7 +8,7 @@ import { initialScrollback, latestMessages, type MessageWindow, shownMessages, t
 /** A page of the history, as the server answers it. */
 export interface HistoryPage {
   messages: readonly ConversationMessage[]
-  /** There are others beyond it. */
+  /** Whether more messages follow in the same direction. */
   more: boolean
 }
 
@@ -17,7 +17,7 @@ export class MessageStore {
   readonly stored = computed(() => this.window.value.stored)
   readonly scrollback = computed(() => this.window.value.scrollback)
   readonly shown = computed(() => shownMessages(this.window.value))
-  /** Those that end with the latest one, shown or not. */
+  /** The messages up to the latest one, shown or not. */
   readonly latest = computed(() => latestMessages(this.window.value))
 
   /** Trims while the reader is further up: set by the history loader, before which nothing grows large. */
@@ -79,7 +79,7 @@ export class MessageStore {
     this.setWindow({ stored, scrollback: this.scrollback.peek() })
   }
 
-  /** Shows these people as they are here, in their messages and in quotes of them. */
+  /** Updates these users' names and avatars in their messages and in quotes of them. */
   updateUsers(people: readonly BubbleSender[]): void {
     const byId = new Map(people.map((person) => [person.id, person]))
     const before = this.stored.peek()

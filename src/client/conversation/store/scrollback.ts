@@ -44,7 +44,7 @@ export function trimToLatest({ stored, scrollback }: MessageWindow): MessageWind
   return { stored: latest, scrollback: { ...scrollback, gapAfterId: null, isAtStart } }
 }
 
-/** The place of a message in the order of all; 0 comes before every one. */
+/** The sort key of a message; 0 sorts before all. */
 export function messageIdOf(bubble: { id: MessageId | null } | undefined): number {
   return bubble?.id ?? 0
 }

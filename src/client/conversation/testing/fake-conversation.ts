@@ -18,13 +18,13 @@ import type { HistoryPage } from '../store/message-store.ts'
 /** A command that no server has: the outbox keeps its entries, and never sends them. */
 const COMMAND = 'sendFakeMessage' as OutboxCommandName
 
-/** A kind of conversation that is no room: everybody who writes to one person. */
+/** A kind of conversation other than a room: all messages to one user. */
 export class FakeConversation extends Conversation {
   readonly key: string
   readonly draftKey: string
   readonly showsUnreadInTitle = false
   override readonly permission: ReadonlySignal<WritePermission> = signal(WRITABLE)
-  /** What the server has. */
+  /** The server's messages. */
   messages: ConversationMessage[] = []
   typingCount = 0
   refusal: Refusal | null = null
@@ -43,9 +43,9 @@ export class FakeConversation extends Conversation {
   }
 
   async requestPage({ before = Number.POSITIVE_INFINITY, after }: { before?: number; after?: number }) {
-    const found = this.messages.filter(({ id }) => (after === undefined ? id < before : id > after))
-    const messages = after === undefined ? found.slice(-40) : found.slice(0, 40)
-    return { messages, more: messages.length < found.length } satisfies HistoryPage
+    const matches = this.messages.filter(({ id }) => (after === undefined ? id < before : id > after))
+    const messages = after === undefined ? matches.slice(-40) : matches.slice(0, 40)
+    return { messages, more: messages.length < matches.length } satisfies HistoryPage
   }
 
   sendTyping(): void {

@@ -8,14 +8,14 @@ import { isEmojiOnly } from './timeline.ts'
 
 interface BubbleViewProps {
   bubble: Bubble
-  /** The name stands above it; otherwise only screen readers get it. */
+  /** Whether the name is shown above it; otherwise only screen readers get it. */
   hasVisibleName: boolean
-  /** It came while the page was open. */
+  /** Whether it arrived while the page was open. */
   isNew: boolean
   viewerName: string
 }
 
-/** One message. Its element stays the same from pending to sent. What its buttons do is in thread-extras.tsx. */
+/** One message. Its element stays the same from pending to sent. thread-extras.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, isNew, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble

@@ -3,31 +3,31 @@ import type { Bubble } from '../store/bubble.ts'
 
 /** What the reader has seen of a thread. */
 export interface ReadState {
-  /** The highest message id that was there while the reader looked at the end of the thread. */
+  /** The highest message id that was loaded while the reader was at the end. */
   seenId: MessageId
-  /** The line of new messages stands behind the message with this id, gone or not; null when there is none. */
+  /** The unread divider follows the message with this id, removed or not; null without a divider. */
   dividerAfterId: MessageId | null
-  /** How many messages of others came since the reader last looked. */
+  /** The number of messages of other users since the reader last was at the end. */
   unreadCount: number
   /** The highest message id that is counted. */
   countedId: MessageId
 }
 
-/** Whoever opens a thread has seen what it opens with. */
+/** The state of a newly opened thread: its first messages are read. */
 export function initialReadState(bubbles: readonly Bubble[]): ReadState {
   const seenId = highestId(bubbles)
   return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }
 }
 
-/** How the reader looks at a thread: at its end, in a tab in front; and whether all since `seenId` is still in it. */
+/** Whether the reader is at the end, in a visible tab; and whether all messages since `seenId` are still loaded. */
 export interface ScrollPosition {
   isFollowing: boolean
   hasGap: boolean
 }
 
 /**
- * Reads on. The line is put before the first message that comes while the reader looks away, and stays there until the
- * reader has caught up and looks away again, or answers.
+ * Advances the state. The unread divider precedes the first message that arrives while the reader is away, and stays
+ * until the reader has caught up and leaves again, or sends a message.
  */
 export function advanceReadState(
   reading: ReadState,
@@ -38,7 +38,7 @@ export function advanceReadState(
   if (isFollowing)
     return withChange(reading, { seenId: Math.max(reading.seenId, highest), unreadCount: 0, countedId: highest })
   const first = bubbles.findIndex((bubble) => isNew(bubble, reading.seenId))
-  // Of a thread that is apart from its end only the latest messages are known: the others were counted when they came.
+  // With a gap before the end only the latest messages are known: the others were counted on arrival.
   const unread = hasGap ? reading.unreadCount + countNew(bubbles, reading.countedId) : countNew(bubbles, reading.seenId)
   const lineAfter = highestId(bubbles.slice(0, Math.max(first, 0))) || reading.dividerAfterId
   return withChange(reading, {
@@ -48,14 +48,14 @@ export function advanceReadState(
   })
 }
 
-/** The key of the bubble behind which the line stands. What was new may be gone again: under a line something stands. */
+/** The key of the bubble before the unread divider; null when the new messages were removed. */
 export function findDividerKey({ dividerAfterId }: ReadState, bubbles: readonly Bubble[]): string | null {
   if (dividerAfterId === null) return null
   const index = bubbles.findLastIndex(({ id }) => id !== null && id <= dividerAfterId)
   return index < bubbles.length - 1 ? (bubbles[index]?.key ?? null) : null
 }
 
-/** The reader has said something, so everything before it was read. */
+/** Called when the reader sends a message: everything before it is read. */
 export function onOwnMessage(reading: ReadState, bubbles: readonly Bubble[]): ReadState {
   const seenId = Math.max(reading.seenId, highestId(bubbles))
   return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts'
 import type { Bubble } from '../store/bubble.ts'
 import { withUsers } from '../store/bubbles.ts'
 
-/** Keeps the message that the next one replies to: cancels the reply when it is removed. Answers what ends that. */
+/** Cancels a reply when its original is removed. Returns the function that stops this. */
 export function trackReply(conversation: Conversation): () => void {
   const { replyingTo } = conversation
   const cancelIf = (isGone: (bubble: Bubble) => boolean): void => {

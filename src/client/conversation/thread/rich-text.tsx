@@ -3,7 +3,7 @@ import { parseRichText } from '../../../shared/text/rich-text.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { WebLink } from '../../ui/web-link.tsx'
 
-/** What somebody wrote, with addresses to open and names lit up. Whatever it says, it stays text. */
+/** A message with links and highlighted mentions; markup in it stays text. */
 export function RichText({ text, viewerName }: { text: string; viewerName: string }): ReactNode {
   return parseRichText(text).map((piece, index) => {
     if (piece.kind === 'text') return piece.text

@@ -15,7 +15,7 @@ import './thread-extras.css'
 
 interface LoadMoreProps {
   side: 'older' | 'newer'
-  /** It loads when it comes near the view; otherwise a button does it. */
+  /** Whether it loads when it nears the view; otherwise a button loads it. */
   isAuto: boolean
 }
 
@@ -25,20 +25,20 @@ const LOAD_AHEAD_MARGIN = '600px 0px'
 /** The edge of what is loaded. Each page that loads replaces it by a new one. */
 export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   const historyLoader = historyLoaderOf(useConversation())
-  const place = useRef<HTMLDivElement>(null)
+  const edge = useRef<HTMLDivElement>(null)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const waits = isAuto && !isLoading && failure === null
 
   useEffect(() => {
-    if (!waits || !place.current) return
+    if (!waits || !edge.current) return
     const near = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) void load()
       },
-      { root: place.current.closest('.thread'), rootMargin: LOAD_AHEAD_MARGIN },
+      { root: edge.current.closest('.thread'), rootMargin: LOAD_AHEAD_MARGIN },
     )
-    near.observe(place.current)
+    near.observe(edge.current)
     return () => near.disconnect()
   })
 
@@ -54,7 +54,7 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   }
 
   return (
-    <div ref={place} className="load-more" data-side={side}>
+    <div ref={edge} className="load-more" data-side={side}>
       {failure !== null && <p role="alert">{failure}</p>}
       {isLoading || waits ? (
         <span className="spinner" role="status" aria-label="Mesajlar yükleniyor..." />
@@ -82,7 +82,7 @@ export function handleThreadClick(thread: HTMLElement, conversation: Conversatio
   if (quote) void showOriginal(thread, conversation, Number(quote.dataset.jump))
 }
 
-/** Starts what else belongs to a thread: replies by swipes, and messages that are no longer hidden from the viewer. */
+/** Starts replies by swipes, and restores messages that are no longer hidden from the viewer. */
 export function enableMessageActions(thread: HTMLElement, conversation: Conversation, ended: AbortSignal): void {
   const findMessage = (id: MessageId) => findBubble(conversation, id)
   trackSwipe(thread, { findMessage, reply: (message) => startReply(conversation, message) }, ended)

@@ -15,16 +15,16 @@ import './thread.css'
 
 interface ThreadViewProps {
   conversation: Conversation
-  /** What the server rendered. */
+  /** The state that the server rendered. */
   initial: {
     messages: readonly ConversationMessage[]
     viewer: BubbleSender
     /** Epoch milliseconds: later messages came while the page was open. */
     serverTime: number
   }
-  /** Its name for those who hear the page. */
+  /** Its accessible name. */
   label: string
-  /** What stands before the first message. */
+  /** Content before the first message. */
   renderStart: (isEmpty: boolean) => ReactNode
 }
 
@@ -47,7 +47,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
           // Older messages are read, not announced.
           aria-live={scrollback.showsOlder ? 'off' : undefined}
           aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
           tabIndex={0}
         >
           <div className="thread-content">

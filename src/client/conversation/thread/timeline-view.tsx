@@ -6,7 +6,7 @@ import { groupIntoDays, type RunKeys, reuseRunKeys, runKeysOf, type TimelineDay 
 
 interface TimelineProps {
   bubbles: readonly Bubble[]
-  /** The bubble behind which the unread divider stands. */
+  /** The bubble before the unread divider. */
   dividerAfterKey: string | null
   /** When the server rendered the page: later bubbles came while it was open. */
   renderedAt: number
@@ -16,7 +16,7 @@ interface TimelineProps {
 /** Bubbles in days and runs. */
 export function Timeline({ bubbles, dividerAfterKey, renderedAt, viewerName }: TimelineProps): ReactNode {
   const days = useTimelineDays(bubbles, dividerAfterKey)
-  // A thread that stays open past midnight learns of the new day by its next message.
+  // After midnight an open thread shows the new day with its next message.
   const now = Math.max(renderedAt, bubbles.at(-1)?.createdAt ?? 0)
   return days.map((day) => (
     <section key={day.key} className="day">

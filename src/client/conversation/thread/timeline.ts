@@ -1,7 +1,7 @@
 import { dayNumber, isSameDay } from '../../ui/format/turkish-time.ts'
 import type { Bubble } from '../store/bubble.ts'
 
-/** What one person said in one go. */
+/** Consecutive messages of one sender. */
 export interface BubbleRun {
   /** The key of its first bubble: it stays while the group grows. */
   key: string
@@ -10,20 +10,20 @@ export interface BubbleRun {
   bubbles: Bubble[]
 }
 
-/** What was said on one calendar day. */
+/** The messages of one calendar day. */
 export interface TimelineDay {
   key: string
-  /** When its first bubble was said, in epoch milliseconds. */
+  /** The time of its first bubble, in epoch milliseconds. */
   startsAt: number
   runs: BubbleRun[]
 }
 
-/** After a silence this long the same person's next words show the face and the name again. */
+/** After a pause this long the sender's next message shows the avatar and the name again. */
 const MAX_RUN_GAP_MS = 5 * 60 * 1000
 
 /**
  * Bubbles, oldest first, as days of groups. `breakAfter` is the key of the last bubble that the reader has seen:
- * the line of new messages comes behind it, so a group ends there.
+ * the unread divider follows it, so a group ends there.
  */
 export function groupIntoDays(bubbles: readonly Bubble[], breakAfter: string | null = null): TimelineDay[] {
   const days: TimelineDay[] = []
@@ -31,7 +31,7 @@ export function groupIntoDays(bubbles: readonly Bubble[], breakAfter: string | n
   for (const bubble of bubbles) {
     let day = days.at(-1)
     if (!day || !before || !isSameDay(before.createdAt, bubble.createdAt)) {
-      // The day stays itself when something earlier of it comes in above.
+      // The day keeps its key when earlier messages of it are added above.
       const key = String(dayNumber(bubble.createdAt))
       day = { key: days.some((one) => one.key === key) ? bubble.key : key, startsAt: bubble.createdAt, runs: [] }
       days.push(day)
@@ -44,23 +44,23 @@ export function groupIntoDays(bubbles: readonly Bubble[], breakAfter: string | n
   return days
 }
 
-/** The key of the group in which each bubble was drawn, by the bubble's own. */
+/** The key of each bubble's group at the last draw, by bubble key. */
 export type RunKeys = ReadonlyMap<string, string>
 
-/** Gives groups the keys under which they were drawn before, so that they stay themselves when more comes in above. */
+/** Gives groups the keys of the last draw, so that React keeps their elements when messages are added above. */
 export function reuseRunKeys(days: readonly TimelineDay[], drawn: RunKeys): TimelineDay[] {
   const used = new Set<string>()
   const keyOf = ({ key, bubbles }: BubbleRun): string => {
     const before = bubbles.map((bubble) => drawn.get(bubble.key)).find((one) => one !== undefined && !used.has(one))
-    // A group that was parted has two parts that were drawn under one key.
-    const own = before ?? (used.has(key) ? `${key} again` : key)
-    used.add(own)
-    return own
+    // Both parts of a split group had the same key.
+    const groupKey = before ?? (used.has(key) ? `${key} again` : key)
+    used.add(groupKey)
+    return groupKey
   }
   return days.map((day) => ({ ...day, runs: day.runs.map((run) => ({ ...run, key: keyOf(run) })) }))
 }
 
-/** The keys under which these groups are drawn. */
+/** The keys of these groups, by bubble key. */
 export function runKeysOf(days: readonly TimelineDay[]): RunKeys {
   const groups = days.flatMap((day) => day.runs)
   return new Map(groups.flatMap(({ key, bubbles }) => bubbles.map((bubble) => [bubble.key, key] as const)))
@@ -73,7 +73,7 @@ function isSameRun(before: Bubble, bubble: Bubble): boolean {
 const EMOJI_ONLY =
   /^(?:\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier}|\u200D\p{Extended_Pictographic})*\s?){1,3}$/u
 
-/** Whether a message is nothing but one to three emoji, which are then shown large. */
+/** Whether a message is only one to three emoji, which are shown large. */
 export function isEmojiOnly(content: string): boolean {
   return content.length < 40 && EMOJI_ONLY.test(content)
 }

@@ -21,11 +21,11 @@ interface ScrollAnchor {
 
 type Scroller = RefObject<HTMLDivElement | null>
 
-/** A reader this near to the end counts as there. */
+/** A reader this near to the end counts as at the end. */
 const AT_END_TOLERANCE_PX = 40
 
 /**
- * Keeps a thread where its reader is. The scroller is a reversed column: its end is at 0, above is negative, and the
+ * Keeps the reader's scroll position. The scroller is a reversed column: its end is at 0, above is negative, and the
  * browser itself stays at the end while the thread grows. For a reader further up, the view is held in place.
  */
 export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }: ThreadEnd): ScrollAnchor {
@@ -97,7 +97,7 @@ function useIsTabVisible(): boolean {
 
 /** Notes the lowest bubble in view before a redraw, and scrolls to where it is after it. */
 function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: MessageStore): void {
-  const held = useRef<VisibleBubble | null>(null)
+  const anchor = useRef<VisibleBubble | null>(null)
   const followedTo = useRef<number | null>(null)
 
   useEffect(() => {
@@ -108,8 +108,8 @@ function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: Messa
       // The scroller rounds: noting the position after each own step would add the errors up.
       if (!isAtEnd && current.scrollTop === followedTo.current) return
       followedTo.current = null
-      held.current = isAtEnd ? null : findLowestVisible(current)
-      if (held.current) store.setAnchor(held.current.id)
+      anchor.current = isAtEnd ? null : findLowestVisible(current)
+      if (anchor.current) store.setAnchor(anchor.current.id)
     }
     note()
     current.addEventListener('scroll', note, { passive: true })
@@ -119,9 +119,9 @@ function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: Messa
   // After every redraw: the unread divider moves bubbles too.
   useLayoutEffect(() => {
     const { current } = scroller
-    const element = held.current && current?.querySelector(`[data-key="${held.current.key}"]`)
-    if (!current || !held.current || !element) return
-    current.scrollTop += element.getBoundingClientRect().top - held.current.top
+    const element = anchor.current && current?.querySelector(`[data-key="${anchor.current.key}"]`)
+    if (!current || !anchor.current || !element) return
+    current.scrollTop += element.getBoundingClientRect().top - anchor.current.top
     followedTo.current = current.scrollTop
   })
 }
