@@ -13,44 +13,44 @@ import { type FaultProxy, type NetworkCondition, openFaultProxy } from '../drive
 import { isConnectionOwner } from './connection-owner.ts'
 import { type ConsulProcess, createConsulProcess } from './consul-process.ts'
 
-/** Regions on this machine with a network between them that can be cut. Clients of the test reach each directly. */
+/** Regions on this machine behind fault proxies. The clients of a test reach each region directly. */
 export interface Cluster {
   readonly regions: RegionProcess[]
   readonly consul: ConsulProcess | null
-  /** The region of that name. Throws when there is none. */
+  /** The region of this name. Throws when there is none. */
   region(name: string): RegionProcess
-  /** What becomes of everything between this region and the others, Consul included, or of these kinds alone. */
-  setCondition(name: string, fate: NetworkCondition, kinds?: TrafficKind[]): void
-  /** The network as it was at the start. */
+  /** Sets the condition of the traffic between this region and the others, Consul included; all kinds by default. */
+  setCondition(name: string, condition: NetworkCondition, kinds?: TrafficKind[]): void
+  /** Removes all conditions. */
   resetConditions(): void
-  /** The name of the region that has the lease, when one has. */
+  /** The name of the region that has the lease, or null. */
   primary(): Promise<string | null>
-  /** Hands the lease over, as an operator does; resolves when the region has it. Needs Consul. */
+  /** Hands the lease to a region, as an operator does; resolves when the region has it. Needs Consul. */
   promote(name: string): Promise<void>
-  /** Ends, unmounts and removes everything, without ceremony: how a site ends well is for tests of that. */
+  /** Kills, unmounts and removes everything; tests of a graceful shutdown send SIGTERM before. */
   close(): Promise<void>
 }
 
 export interface ClusterOptions {
   litefs: string
-  /** Consul's executable; without it the first region is the primary, for good. */
+  /** Consul's executable; without it the lease is static and the first region is the primary. */
   consul?: string
   names?: string[]
-  /** What LiteFS starts, if not the site. */
+  /** The command that LiteFS starts; the site by default. */
   command?: string[]
   env?: Record<string, string>
-  /** Further variables of one region. */
+  /** More variables for single regions, by name. */
   envOf?: Record<string, Record<string, string>>
 }
 
-/** What goes between regions: the sites' links, replication, and what candidates ask of Consul. */
+/** Traffic between regions: the sites' links, LiteFS's replication, and requests to Consul. */
 export type TrafficKind = 'link' | 'litefs' | 'consul'
 
 const NORMAL_CONDITION: NetworkCondition = { passesAfterMs: 0 }
 
-/** Starts the regions and waits until each is ready. When that fails, or the process ends, nothing stays mounted. */
+/** Starts the regions and waits until each is ready. Unmounts everything when that fails or the process ends. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { litefs, consul, names = ['ist', 'fra', 'sin'], envOf, ...same } = options
+  const { litefs, consul, names = ['ist', 'fra', 'sin'], envOf, ...shared } = options
   await removeStaleFolders()
   const folder = makeRegionsFolder()
   const abandon = () => killAndUnmountRegionsFolder(folder)
@@ -70,11 +70,11 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       folder,
       names,
       advertise: async (name, sitePort, litefsPort) => ({
-        link: await network.inFrontOf(sitePort, 'link', name),
-        litefs: await network.inFrontOf(litefsPort, 'litefs', name),
+        link: await network.openProxyFor(sitePort, 'link', name),
+        litefs: await network.openProxyFor(litefsPort, 'litefs', name),
       }),
-      ...(server && { consul: await network.inFrontOf(server.port, 'consul', null) }),
-      ...same,
+      ...(server && { consul: await network.openProxyFor(server.port, 'consul', null) }),
+      ...shared,
     })
     for (const plan of plans) plan.env = { ...plan.env, ...envOf?.[plan.name] }
     regions.push(...plans.map((plan) => createRegionProcess(plan, litefs)))
@@ -93,8 +93,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     regions,
     consul: server,
     region,
-    setCondition: network.setFate,
-    resetConditions: network.heal,
+    setCondition: network.setCondition,
+    resetConditions: network.resetConditions,
     primary: () => findPrimary(regions),
     promote: async (name) => {
       const answer = await fetch(`${litefsOf(region(name).plan)}/promote`, { method: 'POST' })
@@ -105,41 +105,45 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** Relays in front of everything that regions reach of each other, each connection known by its two ends. */
+/** Fault proxies in front of the ports that regions use of each other; the caller of a connection is found by its two ports. */
 function createNetwork(regions: RegionProcess[]) {
-  const relays: FaultProxy[] = []
-  const fates = new Map<string, { fate: NetworkCondition; kinds: TrafficKind[] }>()
-  const fateBetween = (caller: string | null, called: string | null, kind: TrafficKind): NetworkCondition => {
+  const proxies: FaultProxy[] = []
+  const conditions = new Map<string, { condition: NetworkCondition; kinds: TrafficKind[] }>()
+  const conditionBetween = (caller: string | null, called: string | null, kind: TrafficKind): NetworkCondition => {
     if (caller === called) return NORMAL_CONDITION
-    const known = [caller, called].flatMap((name) => fates.get(name ?? '') ?? [])
-    const counting = known.filter(({ kinds }) => kinds.includes(kind))
-    return counting.find(({ fate }) => typeof fate === 'string')?.fate ?? counting[0]?.fate ?? NORMAL_CONDITION
+    const known = [caller, called].flatMap((name) => conditions.get(name ?? '') ?? [])
+    const matching = known.filter(({ kinds }) => kinds.includes(kind))
+    return (
+      matching.find(({ condition }) => typeof condition === 'string')?.condition ??
+      matching[0]?.condition ??
+      NORMAL_CONDITION
+    )
   }
-  const nameOf = (callerPort: number, relayPort: number) =>
-    regions.find(({ plan }) => isConnectionOwner('LITEFS_MOUNT', mountOf(plan), callerPort, relayPort))?.plan.name ??
+  const nameOf = (callerPort: number, proxyPort: number) =>
+    regions.find(({ plan }) => isConnectionOwner('LITEFS_MOUNT', mountOf(plan), callerPort, proxyPort))?.plan.name ??
     null
   const update = () => {
-    for (const relay of relays) relay.applyConditions()
+    for (const proxy of proxies) proxy.applyConditions()
   }
   return {
-    /** Where callers reach that port of a region, or of Consul where `called` is null. */
-    inFrontOf: async (port: number, kind: TrafficKind, called: string | null) => {
-      const relay = await openFaultProxy(port, (callerPort, relayPort) => {
-        const caller = nameOf(callerPort, relayPort)
-        return () => fateBetween(caller, called, kind)
+    /** Opens a proxy and returns its URL; `called` is the region of the port, or null for Consul. */
+    openProxyFor: async (port: number, kind: TrafficKind, called: string | null) => {
+      const proxy = await openFaultProxy(port, (callerPort, proxyPort) => {
+        const caller = nameOf(callerPort, proxyPort)
+        return () => conditionBetween(caller, called, kind)
       })
-      relays.push(relay)
-      return relay.url
+      proxies.push(proxy)
+      return proxy.url
     },
-    setFate: (name: string, fate: NetworkCondition, kinds: TrafficKind[] = ['link', 'litefs', 'consul']) => {
-      fates.set(name, { fate, kinds })
+    setCondition: (name: string, condition: NetworkCondition, kinds: TrafficKind[] = ['link', 'litefs', 'consul']) => {
+      conditions.set(name, { condition, kinds })
       update()
     },
-    heal: () => {
-      fates.clear()
+    resetConditions: () => {
+      conditions.clear()
       update()
     },
-    close: async () => void (await Promise.all(relays.map((relay) => relay.close()))),
+    close: async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))),
   }
 }
 
@@ -148,7 +152,7 @@ async function findPrimary(regions: RegionProcess[]): Promise<string | null> {
   return regions[answers.indexOf(true)]?.plan.name ?? null
 }
 
-/** False where LiteFS does not answer: it may be the very thing that a test has ended. */
+/** False when LiteFS does not answer: a test may have killed it. */
 async function hasLease(litefs: string): Promise<boolean> {
   try {
     const answer = await fetch(`${litefs}/info`, { signal: AbortSignal.timeout(2_000) })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { findProcessesByEnv } from '../../scripts/regions/processes.ts'
 
-/** Whether a connection on loopback was opened by a process that was started with this setting. */
+/** Whether a connection on loopback was opened by a process that was started with this environment variable. */
 export function isConnectionOwner(name: string, value: string, callerPort: number, calledPort: number): boolean {
   const inode = findSocketInode(callerPort, calledPort)
   return inode !== null && findProcessesByEnv(name, value).some(({ pid }) => hasOpenSocket(pid, inode))
@@ -21,7 +21,7 @@ function hasOpenSocket(pid: number, inode: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => readLink(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`)
   } catch {
-    return false // it has ended meanwhile
+    return false // the process has ended
   }
 }
 
@@ -29,6 +29,6 @@ function readLink(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    return null // it was closed meanwhile
+    return null // the descriptor was closed
   }
 }

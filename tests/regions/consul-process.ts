@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { findFreePorts } from '../../scripts/regions/free-ports.ts'
 import { pollUntil } from '../../scripts/regions/poll-until.ts'
 
-/** One Consul server on loopback, which keeps what it knows from one life to the next. */
+/** One Consul server on loopback; its data survives a restart. */
 export interface ConsulProcess {
-  /** Known once it was started. */
+  /** 0 before the first start. */
   readonly port: number
-  /** Resolves when it has a leader: itself. Rejects with its output when it ends before. */
+  /** Resolves when it has elected itself leader. Rejects with its output when it exits before. */
   start(): Promise<void>
   kill9(): Promise<void>
 }
 
 const LEADER_TIMEOUT_MS = 60_000
-/** Somebody else may take a port between the moment that it was found free and ours. */
+/** Another process may bind a port between the search and the start. */
 const MAX_PORT_TRIES = 3
 
-/** A server that is not started yet; everything of it lies in the folder. */
+/** Creates a server without starting it; its data and its log are in the folder. */
 export function createConsulProcess(executable: string, folder: string): ConsulProcess {
   let ports: number[] = []
   let child: ChildProcess | null = null
@@ -27,27 +27,27 @@ export function createConsulProcess(executable: string, folder: string): ConsulP
 
   const launch = async () => {
     const output = openSync(log, 'a')
-    const started = spawn(executable, ['agent', ...consulArguments(folder, ports)], {
+    const spawned = spawn(executable, ['agent', ...consulArguments(folder, ports)], {
       stdio: ['ignore', output, output],
     })
     closeSync(output)
-    child = started
+    child = spawned
     const [http = 0] = ports
-    await pollUntil('Consul has a leader', async () => hasEnded(started) || (await hasLeader(http)), LEADER_TIMEOUT_MS)
-    return !hasEnded(started)
+    await pollUntil('Consul has a leader', async () => hasEnded(spawned) || (await hasLeader(http)), LEADER_TIMEOUT_MS)
+    return !hasEnded(spawned)
   }
   return {
     get port() {
       return ports[0] ?? 0
     },
     start: async () => {
-      // Once others know its port, it is always the same.
+      // Later starts reuse the ports, which other processes know by then.
       const isFirst = ports.length === 0
       for (let tries = 0; tries < (isFirst ? MAX_PORT_TRIES : 1); tries++) {
         if (isFirst) ports = await findFreePorts(3)
         if (await launch()) return
       }
-      throw new Error(`Consul has ended:\n${readFileSync(log, 'utf8')}`)
+      throw new Error(`Consul exited:\n${readFileSync(log, 'utf8')}`)
     },
     kill9: async () => {
       if (!child || hasEnded(child)) return
@@ -74,7 +74,7 @@ function consulArguments(folder: string, [http, server, serf]: number[]): string
     `-server-port=${server}`,
     `-serf-lan-port=${serf}`,
     ...['dns', 'grpc', 'grpc-tls', 'serf-wan'].map((name) => `-${name}-port=-1`),
-    // As fast as it may elect itself, and no question to its makers.
+    // The fastest election, and no update check over the network.
     '-hcl=performance { raft_multiplier = 1 } disable_update_check = true',
   ]
 }

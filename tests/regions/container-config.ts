@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { PROJECT_ROOT } from '../drivers/site-process.ts'
 
 /*
- * What the container's files say, read as far as the tests need it: they are ours, and written plainly.
+ * Reads the container's files with regular expressions: they are written in a fixed, simple form.
  */
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 
-/** The image's one command, and what it sets in the environment. */
+/** The image's command, its environment variables and its version of LiteFS. */
 export function readImage(): { command: [string, ...string[]]; environment: Record<string, string>; litefs: string } {
   const dockerfile = read('Dockerfile')
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
@@ -20,7 +20,7 @@ export function readImage(): { command: [string, ...string[]]; environment: Reco
   }
 }
 
-/** What compose.yaml sets for one of its regions. */
+/** The environment variables of one region in compose.yaml. */
 export function readComposeEnvironment(region: string): Record<string, string> {
   const compose = read('compose.yaml')
   const shared = readIndentedBlock(compose, /^x-environment:.*$/m)
@@ -31,27 +31,27 @@ export function readComposeEnvironment(region: string): Record<string, string> {
   return { ...parseSettings(shared), ...parseSettings(own) }
 }
 
-/** The names in ${...} of litefs.yml. */
+/** The variables that litefs.yml expands. */
 export function readLitefsVariables(): string[] {
   return [...new Set([...read('litefs.yml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))]
 }
 
-/** The version of LiteFS that tests run. */
+/** The version of LiteFS that the tests run. */
 export function readPinnedLitefs(): string {
   return /superfly\/litefs v(\S+)/.exec(read('tools/go.mod'))?.[1] ?? 'none'
 }
 
-/** The names of the site's settings. */
+/** The names of the site's settings, from src/server/settings.ts. */
 export function readSettingNames(): string[] {
   return [...read('src/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name)
 }
 
-/** The lines after the one that is looked for, as long as they are indented more than it. */
+/** The lines after the head that are indented more than it. Throws when there is no such head. */
 function readIndentedBlock(text: string, head: RegExp): string {
-  const found = head.exec(text)
-  if (!found) throw new Error(`compose.yaml has no ${head}`)
-  const indentation = found[0].search(/\S/)
-  const lines = text.slice(found.index + found[0].length + 1).split('\n')
+  const match = head.exec(text)
+  if (!match) throw new Error(`compose.yaml has no ${head}`)
+  const indentation = match[0].search(/\S/)
+  const lines = text.slice(match.index + match[0].length + 1).split('\n')
   const end = lines.findIndex((line) => line.trim() !== '' && line.search(/\S/) <= indentation)
   return lines.slice(0, end < 0 ? undefined : end).join('\n')
 }

@@ -18,39 +18,39 @@ import {
 } from './container-config.ts'
 import { findMissingTool } from './test-cluster.ts'
 
-/** What a container has of its own, on this machine. */
+/** The folder, addresses, port and secret of a container on this machine. */
 interface ContainerPlacement {
   folder: string
-  /** Where each address of the private network is on loopback. */
+  /** The loopback address of each address of the private network. */
   addresses: Record<string, string>
   port: number
   secret: string
 }
 
-/** A container's setting as it is here: the same files below another folder, the same names at other addresses. */
+/** Maps a container's setting to this machine: its paths below a folder, its addresses to loopback. */
 function toLocalValue(value: string, { folder, addresses, secret }: ContainerPlacement): string {
-  const moved = value.replace(/^\/(data|litefs|var\/lib\/litefs)(?=\/|$)/, `${folder}/$1`)
-  const reached = Object.entries(addresses).reduce((text, [name, address]) => text.replace(name, address), moved)
-  return reached.replace(/^\$\{MEYDAN_SECRET:.*\}$/, secret)
+  const localPath = value.replace(/^\/(data|litefs|var\/lib\/litefs)(?=\/|$)/, `${folder}/$1`)
+  const localValue = Object.entries(addresses).reduce((text, [name, address]) => text.replace(name, address), localPath)
+  return localValue.replace(/^\$\{MEYDAN_SECRET:.*\}$/, secret)
 }
 
 /** Runs the image's command with the settings of a container. */
-function runContainer(settings: Record<string, string>, places: ContainerPlacement) {
+function runContainer(settings: Record<string, string>, placement: ContainerPlacement) {
   const { command, environment } = readImage()
   const [program, ...args] = command
   for (const name of ['bin', 'data', 'litefs', 'var/lib/litefs'])
-    mkdirSync(join(places.folder, name), { recursive: true })
+    mkdirSync(join(placement.folder, name), { recursive: true })
   const litefs = inject('litefs')
-  if ('path' in litefs) symlinkSync(litefs.path, join(places.folder, 'bin/litefs'))
-  const set = Object.entries({ ...environment, ...settings }).map(([name, value]) => [
+  if ('path' in litefs) symlinkSync(litefs.path, join(placement.folder, 'bin/litefs'))
+  const variables = Object.entries({ ...environment, ...settings }).map(([name, value]) => [
     name,
-    toLocalValue(value, places),
+    toLocalValue(value, placement),
   ])
-  const path = [join(places.folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
-  const output = openSync(join(places.folder, 'output.log'), 'a')
+  const path = [join(placement.folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  const output = openSync(join(placement.folder, 'output.log'), 'a')
   const child = spawn(program, args, {
     cwd: PROJECT_ROOT,
-    env: { ...Object.fromEntries(set), HOST: '127.0.0.1', PORT: String(places.port), PATH: path },
+    env: { ...Object.fromEntries(variables), HOST: '127.0.0.1', PORT: String(placement.port), PATH: path },
     stdio: ['ignore', output, output],
   })
   closeSync(output)
@@ -62,7 +62,7 @@ async function isReady(port: number): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok === true
 }
 
-/** A folder for what runs, which is left with nothing in it. */
+/** Creates a folder that is removed when the test ends. */
 function createTestFolder(): string {
   const folder = makeRegionsFolder()
   onTestFinished(() => removeRegionsFolder(folder))
@@ -70,7 +70,7 @@ function createTestFolder(): string {
 }
 
 describe('the image', () => {
-  it('[REG-40] has the LiteFS that the tests run, and sets nothing that nobody knows', () => {
+  it('[REG-40] has the LiteFS version of the tests and sets only known variables', () => {
     expect(readImage().litefs).toBe(readPinnedLitefs())
     const known = ['NODE_ENV', ...readSettingNames(), ...readLitefsVariables()]
     for (const name of Object.keys(readImage().environment)) expect(known).toContain(name)
@@ -81,7 +81,7 @@ describe('the image', () => {
     }
   })
 
-  it('[REG-40] is the plain site where nothing is set of LiteFS', async () => {
+  it('[REG-40] runs the site without LiteFS when no LiteFS variable is set', async () => {
     const [port = 0] = await findFreePorts(1)
     const child = runContainer({}, { folder: createTestFolder(), addresses: {}, port, secret: '' })
     await pollUntil('the site is ready', () => isReady(port))
@@ -91,7 +91,7 @@ describe('the image', () => {
 })
 
 describe.skipIf(findMissingTool('litefs', 'consul'))('the containers of compose.yaml', () => {
-  it('[REG-40] are one site by their own command and settings', async () => {
+  it('[REG-40] runs the containers of compose.yaml as one site by their own command and settings', async () => {
     const consul = inject('consul')
     if ('missing' in consul) throw new Error(consul.missing)
     const folder = createTestFolder()

@@ -6,7 +6,7 @@ import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { RegionClient, readMessageContents, signInRootAdmins, waitForContents } from './region-client.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
-/** Two regions and somebody in each, who have heard each other. */
+/** Opens two regions, each with a client that has received a message of the other. */
 async function openTwoRegions() {
   const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
   const { region } = cluster
@@ -19,52 +19,55 @@ async function openTwoRegions() {
   return { cluster, region, ist, fra }
 }
 
-/** Resolves when neither LiteFS nor the site runs there any more. */
+/** Resolves when neither LiteFS nor the site of the region runs. */
 async function waitForExit({ plan }: RegionProcess): Promise<void> {
   await pollUntil(`${plan.name} has ended`, () => findProcessesByEnv('LITEFS_MOUNT', mountOf(plan)).length === 0)
 }
 
 describe.skipIf(findMissingTool('litefs'))('a region that crashes', () => {
   it.each(['litefs', 'site'] as const)(
-    '[REG-39] [REG-04] ends whole when its %s is killed, and comes back',
+    '[REG-39] [REG-04] ends both processes of a region when its %s is killed, and recovers by a restart',
     async (which) => {
       const { region, ist, fra } = await openTwoRegions()
-      for (const [name, person] of [
+      for (const [name, client] of [
         ['fra', fra],
         ['ist', ist],
       ] as const) {
         await region(name).kill9(which)
         await waitForExit(region(name))
         await region(name).start()
-        const back = await RegionClient.connect(region(name), person.session, person.connection.cursor)
-        await pollUntil(`${name} writes again`, async () => 'success' in (await back.trySendMessage(`${name} döndü`)))
+        const returned = await RegionClient.connect(region(name), client.session, client.connection.cursor)
+        await pollUntil(
+          `${name} writes again`,
+          async () => 'success' in (await returned.trySendMessage(`${name} döndü`)),
+        )
       }
-      const rows = ['Bir', 'İki', 'Fra döndü', 'İst döndü']
+      const contents = ['Bir', 'İki', 'Fra döndü', 'İst döndü']
       for (const name of ['ist', 'fra'])
         await pollUntil(
-          `${name} has all`,
-          () => JSON.stringify(readMessageContents(region(name))) === JSON.stringify(rows),
+          `${name} has all messages`,
+          () => JSON.stringify(readMessageContents(region(name))) === JSON.stringify(contents),
         )
     },
   )
 
-  it('[REG-39] has everything that it had answered, with kill -9 of both on the primary', async () => {
+  it('[REG-39] keeps every answered message when both processes of the primary get kill -9', async () => {
     const { region, ist, fra } = await openTwoRegions()
     const answered: string[] = []
-    const talking = (async () => {
+    const sending = (async () => {
       for (let i = 0; ; i++) {
         await ist.sendMessage(`Durmadan ${i}`)
         answered.push(`Durmadan ${i}`)
       }
-    })().catch(() => {}) // it ends with the line
-    await pollUntil('much is answered', () => answered.length > 50)
+    })().catch(() => {}) // it ends with the connection
+    await pollUntil('50 messages are answered', () => answered.length > 50)
     await region('ist').kill9('both')
-    await talking
+    await sending
     await region('ist').start()
     expect(readMessageContents(region('ist')).slice(0, answered.length + 2)).toEqual(['Bir', 'İki', ...answered])
 
-    const back = await RegionClient.connect(region('ist'), ist.session)
-    await back.sendMessage('Döndüm')
+    const returned = await RegionClient.connect(region('ist'), ist.session)
+    await returned.sendMessage('Döndüm')
     await waitForContents([fra], [...answered, 'Döndüm'])
     expect(fra.receivedContents()).toEqual(readMessageContents(region('ist')))
   })

@@ -4,7 +4,7 @@ import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { findMissingTool, openTestCluster, type TestClusterOptions } from './test-cluster.ts'
 
-/** A stand-in for the site, which writes rows where it may and reads them everywhere. */
+/** LiteFS starts the probe app instead of the site. */
 const command = ['node', 'tests/regions/litefs-probe-app.ts']
 const openProbeCluster = (options: TestClusterOptions = {}) => openTestCluster({ command, ...options })
 
@@ -23,7 +23,7 @@ const waitForRow = (region: RegionProcess, row: string) =>
   pollUntil(`${row} in ${region.plan.name}`, async () => (await readRows(region)).includes(row))
 
 describe.skipIf(findMissingTool('litefs'))('regions on LiteFS with a static lease', () => {
-  it('replicate what the primary writes, and write nowhere else', async () => {
+  it('replicates the rows of the primary and refuses writes on replicas', async () => {
     const { regions, region, primary } = await openProbeCluster()
     expect(await primary()).toBe('ist')
     expect(await writeRow(region('ist'), 'one')).toBe(true)
@@ -32,15 +32,15 @@ describe.skipIf(findMissingTool('litefs'))('regions on LiteFS with a static leas
     expect(await readRows(region('ist'))).toEqual(['one'])
   })
 
-  it('catch up after a cut, a slow link, and the death of either process', async () => {
+  it('catches up after a cut, on a slow link, and after either process is killed', async () => {
     const { region, setCondition, resetConditions } = await openProbeCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [region('ist'), region('fra')]
-    for (const fate of ['stalled', 'refused'] as const) {
-      setCondition('fra', fate)
-      await writeRow(ist, `while ${fate}`)
-      expect(await readRows(fra)).not.toContain(`while ${fate}`)
+    for (const condition of ['stalled', 'refused'] as const) {
+      setCondition('fra', condition)
+      await writeRow(ist, `while ${condition}`)
+      expect(await readRows(fra)).not.toContain(`while ${condition}`)
       resetConditions()
-      await waitForRow(fra, `while ${fate}`)
+      await waitForRow(fra, `while ${condition}`)
     }
     setCondition('fra', { passesAfterMs: 300 })
     const writtenAt = performance.now()
@@ -60,7 +60,7 @@ describe.skipIf(findMissingTool('litefs'))('regions on LiteFS with a static leas
 })
 
 describe.skipIf(findMissingTool('litefs', 'consul'))('regions on LiteFS with Consul', () => {
-  it('hand the lease over when asked, and take it over from the dead', async () => {
+  it('hands the lease over on request and replaces a killed primary', async () => {
     const cluster = await openProbeCluster({ names: ['ist', 'fra'], withConsul: true })
     const first = await pollUntil('a primary', cluster.primary)
     const second = first === 'ist' ? 'fra' : 'ist'

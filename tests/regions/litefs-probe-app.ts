@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 
 /**
- * What LiteFS starts in tests of LiteFS itself, in the site's place: keeps rows of text in the database.
- * GET /rows, POST /rows with the text, GET /position, GET /readyz. Writes where it is told to, and says how that went.
+ * LiteFS starts this app instead of the site in tests of LiteFS itself. It keeps rows of text in the database:
+ * GET /rows, POST /rows with the text, GET /position, GET /readyz. It attempts every write and answers how it ended.
  */
 
 const { PORT = '', MEYDAN_DB = '', MEYDAN_LITEFS = '' } = process.env
 
-/** Opened once there is something in it: by the region that has the lease, or by replication. */
+/** Opened once its table exists, created by the primary or replicated. */
 let openedDatabase: Database.Database | null = null
 async function openDatabase(): Promise<Database.Database | null> {
   if (openedDatabase) return openedDatabase

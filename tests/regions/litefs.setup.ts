@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once, before the first region: LiteFS may have to be built, and a machine that cannot mount it says why. */
+/** Builds LiteFS once if needed, and prints why tests are skipped on a machine that cannot mount it. */
 export function setup(project: TestProject): void {
   const litefs = ensureLitefs()
   const consul = process.env.BUILD_CONSUL ? ensureConsul() : findConsul()
@@ -21,7 +21,7 @@ export function setup(project: TestProject): void {
   project.provide('consul', consul)
 }
 
-/** After the last: a test's process that was killed could not unmount. */
+/** Unmounts what killed test processes have left mounted. */
 export async function teardown(): Promise<void> {
   await removeStaleFolders()
 }

@@ -15,9 +15,9 @@ import {
 import { fetchStatus, listLtxFiles } from './region-status.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
-/** What docs/operations.md tells operators to do by hand. */
-describe.skipIf(findMissingTool('litefs'))('by hand', () => {
-  it('[REG-33] a static lease moves to another region, and nothing is lost', async () => {
+/** The manual procedures of docs/operations.md. */
+describe.skipIf(findMissingTool('litefs'))('manual operations', () => {
+  it('[REG-33] moves a static lease to another region without losing a message', async () => {
     const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const sessions = await signInRootAdmins(cluster, 'ist', 'fra')
@@ -33,13 +33,13 @@ describe.skipIf(findMissingTool('litefs'))('by hand', () => {
     expect(await fetchStatus(fra)).toMatchObject({ role: 'primary' })
     const after = await RegionClient.connect(fra, sessions.fra, before.connection.cursor)
     expect(after.resumed).toBe(true)
-    const there = await RegionClient.connect(ist, sessions.ist)
-    await there.sendMessage('Sonra')
-    await waitForContents([after, there], ['Sonra'])
+    const istClient = await RegionClient.connect(ist, sessions.ist)
+    await istClient.sendMessage('Sonra')
+    await waitForContents([after, istClient], ['Sonra'])
     for (const each of [ist, fra]) expect(readMessageContents(each)).toEqual(['Önce', 'Sonra'])
   })
 
-  it('[REG-03] a backup is made anywhere, and restored in all regions', async () => {
+  it('[REG-03] restores a backup of any region in all regions', async () => {
     const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const username = uniqueName('Yetkin')
@@ -47,7 +47,7 @@ describe.skipIf(findMissingTool('litefs'))('by hand', () => {
     const before = await RegionClient.connect(ist, await signInMemberIn(ist, username, password))
     await before.sendMessage('Yedekte')
     const backup = join(fra.plan.folder, 'monday.db')
-    await pollUntil('fra has it', () => readMessageContents(fra).includes('Yedekte'))
+    await pollUntil('fra has the message', () => readMessageContents(fra).includes('Yedekte'))
     await runAdminCommandIn(fra, ['backup', backup])
     await before.sendMessage('Yedekten sonra')
     const draft = join(ist.plan.folder, 'restored.db')
@@ -56,7 +56,7 @@ describe.skipIf(findMissingTool('litefs'))('by hand', () => {
     expect(await ist.signal('SIGTERM')).toBe(0)
     expect(await fra.signal('SIGTERM')).toBe(0)
 
-    // LiteFS alone, with the import in the site's place.
+    // LiteFS runs the import instead of the site.
     const litefs = inject('litefs')
     if ('missing' in litefs) throw new Error(litefs.missing)
     ist.plan.command = [litefs.path, 'import', '-url', litefsOf(ist.plan), '-name', 'meydan.db', draft]

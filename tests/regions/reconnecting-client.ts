@@ -7,32 +7,32 @@ import type { Message } from '../../src/shared/room-chat/message.ts'
 import { ConnectionClosedError } from '../drivers/live-connection.ts'
 import { RegionClient, type RegionSession } from './region-client.ts'
 
-/** What a browser keeps in its outbox and sends again. */
+/** The refusals after which a browser keeps a message in its outbox and sends it again. */
 const RETRYABLE_REFUSALS = new Set<RefusalCode>(['RegionCut', 'ShuttingDown', 'Busy'])
-/** Longer than any region takes to come back. */
+/** Longer than any region takes to restart. */
 const RECOVERY_TIMEOUT_MS = 90_000
-/** Between two words of one person: so that nobody who comes back has missed more than is replayed. */
+/** The interval keeps the messages that a reconnecting client has missed below the limit of a replay. */
 const SEND_INTERVAL_MS = 20
 
 /**
- * Somebody who goes on as a browser does: sends again, under the same id, what was refused for the moment or broke off,
- * and comes back with a cursor, to the first of the regions that lets them in.
+ * A client that retries as a browser does: it sends a message again, under the same id, after a temporary refusal or a
+ * closed connection, and reconnects with its cursor to the first region that accepts it.
  */
 export class ReconnectingClient {
-  /** What was answered, and when (performance.now()). */
+  /** The answered messages, with the time of the answer (performance.now()). */
   readonly answered: { content: string; at: number }[] = []
-  /** When something was refused for the moment. */
+  /** The times of temporary refusals (performance.now()). */
   readonly refusedAt: number[] = []
-  /** How often the log could not tell what was missed. */
+  /** How often a reconnection got no replay. */
   resyncCount = 0
   private readonly regions: RegionProcess[]
   private readonly earlierMessages: Message[] = []
   private client: RegionClient
   private isSending = true
 
-  private constructor(regions: RegionProcess[], person: RegionClient) {
+  private constructor(regions: RegionProcess[], client: RegionClient) {
     this.regions = regions
-    this.client = person
+    this.client = client
   }
 
   static async connect(
@@ -46,12 +46,12 @@ export class ReconnectingClient {
     return this.client.session
   }
 
-  /** What was heard over all lines, in the order of hearing. */
+  /** The messages received over all connections, in order of arrival. */
   receivedMessages(): Message[] {
     return [...this.earlierMessages, ...this.client.receivedMessages()]
   }
 
-  /** Says one thing after another until told to stop. */
+  /** Sends messages one after another until `stopSending`. */
   async sendContinuously(): Promise<void> {
     for (let i = 0; this.isSending; i++) {
       await this.sendMessage(`${this.session.username} ${i}`)
@@ -63,13 +63,13 @@ export class ReconnectingClient {
     this.isSending = false
   }
 
-  /** Resolves when it is answered, however often it has to be sent. Throws when it is refused for good. */
+  /** Sends until it is answered. Throws on a refusal that is not temporary. */
   async sendMessage(content: string): Promise<void> {
     const clientId = randomUUID()
     await pollUntil(`${content} is answered`, () => this.trySendMessage(content, clientId), RECOVERY_TIMEOUT_MS)
   }
 
-  /** The longest time between two answers, and from the first refusal to the last, in milliseconds. */
+  /** The longest time between two answers, and the time from the first refusal to the last. */
   measureWaits(): { longestGapMs: number; refusedForMs: number } {
     const gaps = this.answered.map(({ at }, i) => at - (this.answered[i - 1]?.at ?? at))
     return {
@@ -86,7 +86,7 @@ export class ReconnectingClient {
       this.refusedAt.push(performance.now())
     } catch (error) {
       if (!(error instanceof ConnectionClosedError)) throw error
-      await pollUntil(`${this.session.username} comes back`, () => this.reconnect(), RECOVERY_TIMEOUT_MS)
+      await pollUntil(`${this.session.username} reconnects`, () => this.reconnect(), RECOVERY_TIMEOUT_MS)
     }
     return false
   }
@@ -94,11 +94,11 @@ export class ReconnectingClient {
   private async reconnect(): Promise<boolean> {
     for (const region of this.regions) {
       const { session, connection } = this.client
-      const person = await RegionClient.connect(region, session, connection.cursor).catch(() => null)
-      if (!person) continue
+      const client = await RegionClient.connect(region, session, connection.cursor).catch(() => null)
+      if (!client) continue
       this.earlierMessages.push(...this.client.receivedMessages())
-      if (!person.resumed) this.resyncCount++
-      this.client = person
+      if (!client.resumed) this.resyncCount++
+      this.client = client
       return true
     }
     return false
