@@ -14,23 +14,23 @@ import { expectAnswer, LiveConnection, type ResumeOptions } from '../drivers/liv
 import { PROJECT_ROOT } from '../drivers/site-process.ts'
 import type { Cluster } from './cluster.ts'
 
-/** What a region gave whom it let in. Good in every region. */
+/** A sign-in over HTTP; valid in every region. */
 export interface RegionSession {
   username: string
   token: string
-  /** For what only root admins may do over HTTP. */
+  /** Authorizes the HTTP routes of root admins. */
   adminToken?: string | undefined
-  /** As a browser sends it back. */
+  /** The value of the Cookie header. */
   cookie: string
 }
 
 let nameCount = 0
-/** A name that nobody has: a test that is tried again may meet the people of its first try. */
-export function uniqueName(start: string): string {
-  return `${start}${++nameCount}`
+/** A name that is used once in this process, also when a test is retried. */
+export function uniqueName(prefix: string): string {
+  return `${prefix}${++nameCount}`
 }
 
-/** Enters as a guest over HTTP. Throws when the region does not let in. */
+/** Signs a guest in over HTTP. Throws when the region refuses. */
 export function signInGuestIn(
   region: RegionProcess,
   username: string,
@@ -40,18 +40,18 @@ export function signInGuestIn(
   return postSignIn(region, 'guest-login', { username, gender: 'other', ...(browserId && { browserId }) }, address)
 }
 
-/** From which browser and address somebody enters, where that matters; the region has to trust this machine as a proxy. */
+/** The browser and address of a guest; the region must trust this machine as a proxy. */
 export interface ClientOrigin {
   browserId?: string
   address?: string
 }
 
-/** Signs in over HTTP. Throws when the region does not let in. */
+/** Signs a member in over HTTP. Throws when the region refuses. */
 export function signInMemberIn(region: RegionProcess, username: string, password: string): Promise<RegionSession> {
   return postSignIn(region, 'login', { username, password })
 }
 
-/** Root admins may talk without the room's waits. Signs a new one in, in each of these regions, by its name. */
+/** Signs a new root admin in to each of the regions; root admins send without the room's waits. */
 export async function signInRootAdmins<N extends string>(
   cluster: Cluster,
   ...regions: N[]
@@ -67,7 +67,7 @@ export async function signInRootAdmins<N extends string>(
   return Object.fromEntries(sessions) as Record<N, RegionSession> // one for each name
 }
 
-/** `npm run admin -- <username>` in a region; answers the password. */
+/** Runs `npm run admin -- <username>` in a region and returns the password. */
 export async function createRootAdminIn(region: RegionProcess, username: string): Promise<string> {
   const printed = await runAdminCommandIn(region, [username])
   const password = /password: (\S+)/.exec(printed)?.[1]
@@ -75,7 +75,7 @@ export async function createRootAdminIn(region: RegionProcess, username: string)
   return password
 }
 
-/** What `npm run admin -- ...` prints in a region, with other settings where some are given. */
+/** Runs `npm run admin -- ...` in a region, with more settings, and returns what it prints. */
 export async function runAdminCommandIn(
   { plan }: RegionProcess,
   args: string[],
@@ -86,57 +86,57 @@ export async function runAdminCommandIn(
   return stdout
 }
 
-/** Changes the region's copy of the database past the site: a feature of later does it, or time that has passed. */
+/** Changes the database of the primary directly, where the site has no command or only time does it. */
 export function updateRegionDatabase({ plan }: RegionProcess, sql: string, ...values: (string | number)[]): void {
   const db = new Sqlite(databaseOf(plan), { timeout: 20_000 })
   db.prepare(sql).run(...values)
   db.close()
 }
 
-/** Whether a member of that name is known in the region. */
+/** Whether the region knows a member of this name. */
 export async function isRegisteredIn({ plan }: RegionProcess, username: string): Promise<boolean> {
   const answer = await fetch(`${originOf(plan)}/api/users/isRegister/${encodeURIComponent(username)}`)
   return ((await answer.json()) as { isRegister?: boolean }).isRegister === true // the contract of the route
 }
 
-/** A page as the region shows it to whoever has this session. */
+/** Fetches a page of the region with a session. */
 export async function fetchPage({ plan }: RegionProcess, { cookie }: Pick<RegionSession, 'cookie'>, path = '/room/1') {
   const answer = await fetch(originOf(plan) + path, { headers: { cookie }, redirect: 'manual' })
   return { status: answer.status, text: await answer.text(), region: answer.headers.get('x-meydan-region') }
 }
 
-/** What was said in room 1, oldest first, as it is in the region's copy of the database. */
+/** The contents of room 1, oldest first, from the region's copy of the database. */
 export function readMessageContents({ plan }: RegionProcess): string[] {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
-    return db.prepare('select content from message where roomId = 1 order by id').pluck().all() as string[] // the one column asked for
+    return db.prepare('select content from message where roomId = 1 order by id').pluck().all() as string[] // the selected column
   } finally {
     db.close()
   }
 }
 
-/** Somebody in room 1, over a line to a region, until the test ends. */
+/** A user in room 1, connected to a region until the test ends. */
 export class RegionClient {
   readonly session: RegionSession
   readonly connection: LiveConnection
   readonly resumed: boolean
 
-  private constructor(session: RegionSession, line: LiveConnection, resumed: boolean) {
+  private constructor(session: RegionSession, connection: LiveConnection, resumed: boolean) {
     this.session = session
-    this.connection = line
+    this.connection = connection
     this.resumed = resumed
   }
 
-  /** Connects and enters the room; with a cursor, goes on from there where the region can. */
+  /** Connects and joins the room; with a cursor, resumes from it if the region can. */
   static async connect({ plan }: RegionProcess, session: RegionSession, cursor?: number): Promise<RegionClient> {
     const options: ResumeOptions = cursor === undefined ? {} : { cursor, roomId: 1 }
-    const { line, hello } = await LiveConnection.open(originOf(plan), session.token, options)
-    onTestFinished(() => line.terminate())
-    if (hello.roomId === undefined) expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-    return new RegionClient(session, line, hello.resumed)
+    const { line: connection, hello } = await LiveConnection.open(originOf(plan), session.token, options)
+    onTestFinished(() => connection.terminate())
+    if (hello.roomId === undefined) expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+    return new RegionClient(session, connection, hello.resumed)
   }
 
-  /** Says something; throws when it is refused. */
+  /** Sends a message. Throws when it is refused. */
   async sendMessage(content: string, clientId: string = randomUUID()) {
     return expectAnswer(await this.trySendMessage(content, clientId))
   }
@@ -145,17 +145,17 @@ export class RegionClient {
     return this.connection.request('sendMessage', { roomId: 1, content, clientId })
   }
 
-  /** What was heard, in the order of hearing. */
+  /** The received messages, in order of arrival. */
   receivedMessages(): Message[] {
     return this.connection.receivedEvents('message')
   }
 
-  /** What was heard, without the rest. */
+  /** The contents of the received messages. */
   receivedContents(): string[] {
     return this.receivedMessages().map(({ content }) => content)
   }
 
-  /** Whom the room's list shows as being there, sorted: the last snapshot and every change after it. */
+  /** The online users of the room, sorted: the last snapshot and every change after it. */
   onlineUsernames(): string[] {
     const shown = new Map<string, boolean>()
     for (const { name, payload } of this.connection.events) {
@@ -170,7 +170,7 @@ export class RegionClient {
   }
 }
 
-/** Of the events about who is in the room, each has some of these (src/shared/rooms/protocol.ts). */
+/** The presence events of a room have some of these fields each (src/shared/rooms/protocol.ts). */
 interface PresencePayload {
   users?: { username: string; isOnline: boolean }[]
   user?: { username: string; isOnline: boolean }
@@ -178,34 +178,30 @@ interface PresencePayload {
   isOnline?: boolean
 }
 
-/** Resolves when everyone's list shows exactly these people. */
+/** Resolves when each viewer sees exactly these users online. */
 export async function waitForPresence(
   viewers: RegionClient[],
-  people: { session: RegionSession }[],
+  users: { session: RegionSession }[],
   deadlineMs?: number,
 ): Promise<void> {
-  const expected = JSON.stringify(people.map(({ session }) => session.username).sort())
-  const shown = () =>
+  const expected = JSON.stringify(users.map(({ session }) => session.username).sort())
+  const describeViews = () =>
     viewers.map((viewer) => `${viewer.session.username}: ${JSON.stringify(viewer.onlineUsernames())}`).join('; ')
-  const alike = () => viewers.every((viewer) => JSON.stringify(viewer.onlineUsernames()) === expected)
-  await pollUntil(`all see ${expected}`, alike, deadlineMs).catch((error: Error) => {
-    throw new Error(`${error.message}; they see ${shown()}`)
+  const isConsistent = () => viewers.every((viewer) => JSON.stringify(viewer.onlineUsernames()) === expected)
+  await pollUntil(`all see ${expected}`, isConsistent, deadlineMs).catch((error: Error) => {
+    throw new Error(`${error.message}; they see ${describeViews()}`)
   })
 }
 
-/** Resolves when each has heard all of these. */
-export async function waitForContents(
-  listeners: RegionClient[],
-  contents: string[],
-  deadlineMs?: number,
-): Promise<void> {
-  const missing = (person: RegionClient) => {
-    const heard = new Set(person.receivedContents())
-    return contents.filter((content) => !heard.has(content))
+/** Resolves when each client has received all of the contents. */
+export async function waitForContents(clients: RegionClient[], contents: string[], deadlineMs?: number): Promise<void> {
+  const missing = (client: RegionClient) => {
+    const received = new Set(client.receivedContents())
+    return contents.filter((content) => !received.has(content))
   }
-  await pollUntil('all is heard', () => listeners.every((each) => missing(each).length === 0), deadlineMs).catch(
+  await pollUntil('all is received', () => clients.every((each) => missing(each).length === 0), deadlineMs).catch(
     (error) => {
-      const lacks = listeners.map((each) => `${each.session.username} lacks ${missing(each).length}`).join(', ')
+      const lacks = clients.map((each) => `${each.session.username} lacks ${missing(each).length}`).join(', ')
       throw new Error(`${error}: ${lacks} of ${contents.length}`)
     },
   )
@@ -213,18 +209,18 @@ export async function waitForContents(
 
 async function postSignIn(
   { plan }: RegionProcess,
-  way: string,
+  route: string,
   body: object,
   address?: string,
 ): Promise<RegionSession> {
   const origin = originOf(plan)
-  const answer = await fetch(`${origin}/api/users/${way}`, {
+  const answer = await fetch(`${origin}/api/users/${route}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin, ...(address && { 'X-Forwarded-For': address }) },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${way} in ${plan.name} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${route} in ${plan.name} answered ${answer.status}: ${await answer.text()}`)
   const { token, adminToken, user } = (await answer.json()) as SignedIn // the contract of the route
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
-  return { username: user.username, token, adminToken, cookie: cookie.join('; ') }
+  const cookies = answer.headers.getSetCookie().map((header) => header.split(';')[0])
+  return { username: user.username, token, adminToken, cookie: cookies.join('; ') }
 }

@@ -14,22 +14,22 @@ import { findMissingTool } from './test-cluster.ts'
 interface RunningRegions {
   child: ChildProcess
   origins: string[]
-  /** Where everything of it lies. */
+  /** The folder of all regions. */
   folder: string
 }
 
-/** `npm run regions -- ...`; answers when it says that all serve. */
+/** Runs `npm run regions -- ...`; resolves when it prints that all regions serve. */
 async function runRegionsCommand(...args: string[]): Promise<RunningRegions> {
   const child = spawn(process.execPath, ['scripts/regions.ts', ...args], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGTERM'))
-  const [[line], [said]] = await Promise.all([
+  const [[outputLine], [errorLine]] = await Promise.all([
     once(createInterface({ input: child.stdout }), 'line'),
     once(createInterface({ input: child.stderr }), 'line'),
   ])
-  return { child, folder: /\S*meydan-regions-[\w-]+/.exec(said)?.[0] ?? '', ...JSON.parse(line) }
+  return { child, folder: /\S*meydan-regions-[\w-]+/.exec(errorLine)?.[0] ?? '', ...JSON.parse(outputLine) }
 }
 
 const isReady = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => null))?.ok
@@ -40,7 +40,7 @@ async function fetchRole(origin: string): Promise<unknown> {
 }
 
 describe.skipIf(findMissingTool('litefs'))('npm run regions', () => {
-  it('[REG-37] brings up one site, starts again what ends, and leaves nothing behind', async () => {
+  it('[REG-37] starts one site in three regions, restarts a killed region, and removes everything on SIGTERM', async () => {
     const { child, origins, folder } = await runRegionsCommand('3')
     expect(await Promise.all(origins.map(isReady))).toEqual([true, true, true])
     expect(listMountsBelow(folder)).toHaveLength(3)
@@ -52,8 +52,8 @@ describe.skipIf(findMissingTool('litefs'))('npm run regions', () => {
 
     const killed = findProcessesByEnv('LITEFS_MOUNT', join(folder, 'fra/mount'))
     for (const { pid } of killed) sendSignal(pid, 'SIGKILL')
-    await pollUntil('fra is gone', async () => !(await isReady(origins[1] ?? '')))
-    await pollUntil('fra is back', () => isReady(origins[1] ?? ''))
+    await pollUntil('fra is down', async () => !(await isReady(origins[1] ?? '')))
+    await pollUntil('fra is ready', () => isReady(origins[1] ?? ''))
 
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
@@ -61,7 +61,7 @@ describe.skipIf(findMissingTool('litefs'))('npm run regions', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('[REG-37] is cleared up after by the next when it had no time to', async () => {
+  it('[REG-37] removes the mounts and folders that a killed command has left', async () => {
     const { child, folder } = await runRegionsCommand('2', 'node', 'tests/regions/litefs-probe-app.ts')
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -9,24 +9,24 @@ import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 const PASSWORD = 'dört kuş uçtu'
 
-/** Becomes a member in a region: the guest whose token it is, or somebody new. */
+/** Registers a member in a region: the guest of the token, or a new user. */
 async function registerIn({ plan }: RegionProcess, username: string, token?: string) {
   const origin = originOf(plan)
   const body = JSON.stringify({ username, password: PASSWORD, age: 33, termsAccepted: true })
   const headers = { origin, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${origin}/api/users/register`, { method: 'POST', headers, body })
-  return (await answer.json()) as Partial<SignedIn> & { code?: string } // as every answer
+  return (await answer.json()) as Partial<SignedIn> & { code?: string } // the fields of every answer
 }
 
-/** What a region says of the own account. */
+/** Fetches the account of the token from a region. */
 async function fetchAccount({ plan }: RegionProcess, token: string): Promise<Record<string, unknown>> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${originOf(plan)}/api/users/account`, { headers })
   return ((await answer.json()) as { user: Record<string, unknown> }).user // the contract of the route
 }
 
-describe.skipIf(findMissingTool('litefs'))('people of several regions', () => {
-  it('[ACC-32] [ACC-33] [PRES-22] [SET-04] become members in one, stay who they are in all, and have the name alone', async () => {
+describe.skipIf(findMissingTool('litefs'))('registration across regions', () => {
+  it('[ACC-32] [ACC-33] [PRES-22] [SET-04] makes a guest a member in all regions under one id, and gives a name to one user only', async () => {
     const { region, regions } = await openSiteCluster()
     const [before, after] = [uniqueName('Gonca'), uniqueName('Gül')]
     const guest = await RegionClient.connect(region('fra'), await signInGuestIn(region('fra'), before))
@@ -35,36 +35,39 @@ describe.skipIf(findMissingTool('litefs'))('people of several regions', () => {
 
     const signedUp = await registerIn(region('fra'), after, guest.session.token)
     expect(signedUp.user).toMatchObject({ id, username: after, isGuest: false, role: 'member' })
-    // No region keeps the new member out, though it may not have heard of them yet.
-    const elsewhere = await Promise.all(regions.map((one) => signInMemberIn(one, after, PASSWORD)))
+    // Every region signs the new member in, even before the member is replicated there.
+    const elsewhere = await Promise.all(regions.map((each) => signInMemberIn(each, after, PASSWORD)))
     for (const { username } of elsewhere) expect(username).toBe(after)
     for (const { connection } of [guest, bystander]) {
-      await pollUntil('it is told', () => connection.receivedEvents('userProfileUpdated').length > 0)
+      await pollUntil('the new profile is received', () => connection.receivedEvents('userProfileUpdated').length > 0)
       expect(connection.receivedEvents('userProfileUpdated').map(({ user }) => user)).toEqual([
         expect.objectContaining({ id, username: after, isGuest: false }),
       ])
       expect(connection.receivedEvents('forceDisconnect')).toEqual([])
     }
-    // The line of before goes on.
+    // The connection of before the registration stays open.
     expectAnswer(await guest.connection.request('getRooms', {}))
-    for (const one of regions) {
-      await pollUntil('the page is a member’s', async () => (await fetchPage(one, guest.session)).text.includes(after))
-      expect(await fetchAccount(one, guest.session.token)).toMatchObject({ id, username: after, isGuest: false })
+    for (const each of regions) {
+      await pollUntil('the page is a member’s', async () => (await fetchPage(each, guest.session)).text.includes(after))
+      expect(await fetchAccount(each, guest.session.token)).toMatchObject({ id, username: after, isGuest: false })
     }
 
-    const wanted = uniqueName('Işıl')
-    const tries = await Promise.all([
-      registerIn(region('fra'), wanted),
-      registerIn(region('sin'), wanted.toUpperCase()),
+    const contestedName = uniqueName('Işıl')
+    const attempts = await Promise.all([
+      registerIn(region('fra'), contestedName),
+      registerIn(region('sin'), contestedName.toUpperCase()),
     ])
-    expect(tries.map(({ success, code }) => code ?? success).sort()).toEqual(['UsernameTaken', true])
-    for (const one of regions) await pollUntil('the name is taken', () => isRegisteredIn(one, wanted))
+    expect(attempts.map(({ success, code }) => code ?? success).sort()).toEqual(['UsernameTaken', true])
+    for (const each of regions) await pollUntil('the name is taken', () => isRegisteredIn(each, contestedName))
 
     const { token } = expectAnswer(
       await bystander.connection.request('updatePrivacySettings', { messagePrivacy: 'nobody' }),
     )
-    for (const one of regions) {
-      await pollUntil('it is so', async () => (await fetchAccount(one, token)).messagePrivacy === 'nobody')
+    for (const each of regions) {
+      await pollUntil(
+        'the setting is replicated',
+        async () => (await fetchAccount(each, token)).messagePrivacy === 'nobody',
+      )
     }
   })
 })

@@ -4,11 +4,11 @@ import { fetchPage, RegionClient, readMessageContents, signInRootAdmins, waitFor
 import { listLtxFiles } from './region-status.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
-/** More than a page of a room shows, and than one batch commits. */
+/** More than a page of a room holds and than one batch commits. */
 const BULK_MESSAGE_COUNT = 300
 const LINK_DELAY_MS = 300
 
-/** Two regions and somebody in each. */
+/** Opens two regions with a client in each: the speaker on the primary, the listener on the replica. */
 async function openTwoRegions(env: Record<string, string> = {}) {
   const cluster = await openSiteCluster({ names: ['ist', 'fra'], env })
   const { region } = cluster
@@ -18,28 +18,28 @@ async function openTwoRegions(env: Record<string, string> = {}) {
   return { cluster, region, speaker, listener }
 }
 
-async function sendMany(speaker: RegionClient, count: number, what: string): Promise<string[]> {
-  const said = Array.from({ length: count }, (_, i) => `${what} ${i}`)
-  await Promise.all(said.map((content) => speaker.sendMessage(content)))
-  await waitForContents([speaker], said)
-  return said
+async function sendMany(speaker: RegionClient, count: number, prefix: string): Promise<string[]> {
+  const contents = Array.from({ length: count }, (_, i) => `${prefix} ${i}`)
+  await Promise.all(contents.map((content) => speaker.sendMessage(content)))
+  await waitForContents([speaker], contents)
+  return contents
 }
 
-const receivedIds = (person: RegionClient) => person.receivedMessages().map(({ id }) => id)
+const receivedIds = (client: RegionClient) => client.receivedMessages().map(({ id }) => id)
 
 describe.skipIf(findMissingTool('litefs'))('a region that replicates', () => {
-  it('[REG-03] tells its people everything, once and in order, when it comes in bulk', async () => {
+  it('[REG-03] delivers every message of a bulk replication once and in order', async () => {
     const { cluster, region, speaker, listener } = await openTwoRegions()
     cluster.setCondition('fra', 'stalled')
-    const said = await sendMany(speaker, BULK_MESSAGE_COUNT, 'Toplu')
+    const contents = await sendMany(speaker, BULK_MESSAGE_COUNT, 'Toplu')
     expect(listener.receivedContents()).toEqual([])
     cluster.resetConditions()
-    await waitForContents([listener], said)
+    await waitForContents([listener], contents)
     expect(receivedIds(listener)).toEqual(receivedIds(speaker))
     expect(readMessageContents(region('fra'))).toEqual(readMessageContents(region('ist')))
   })
 
-  it('[REG-03] tells them all of it after a snapshot, too', async () => {
+  it('[REG-03] delivers every message once and in order after a snapshot', async () => {
     const { cluster, region, speaker, listener } = await openTwoRegions({
       LITEFS_RETENTION: '1s',
       LITEFS_RETENTION_INTERVAL: '1s',
@@ -47,37 +47,40 @@ describe.skipIf(findMissingTool('litefs'))('a region that replicates', () => {
     await speaker.sendMessage('Önce')
     await waitForContents([speaker, listener], ['Önce'])
     cluster.setCondition('fra', 'refused')
-    const known = listLtxFiles(region('fra')).at(-1) ?? ''
+    const lastOfFra = listLtxFiles(region('fra')).at(-1) ?? ''
     await sendMany(speaker, BULK_MESSAGE_COUNT, 'Yokken')
-    // What fra would have to go on from is what comes after the last that it knows.
-    const isGone = () => !listLtxFiles(region('ist')).some((name) => name <= known)
-    await pollUntil('the primary has forgotten', async () => {
+    // Without the transactions after fra's last one, the primary must send a snapshot.
+    const isPruned = () => !listLtxFiles(region('ist')).some((name) => name <= lastOfFra)
+    await pollUntil('the primary has pruned its transactions', async () => {
       await speaker.sendMessage('Arada')
-      return isGone()
+      return isPruned()
     })
     cluster.resetConditions()
     await speaker.sendMessage('Sonra')
     await waitForContents([listener], ['Sonra'])
     expect(region('ist').output()).toContain('writing snapshot')
-    await pollUntil('as much is heard', () => listener.receivedMessages().length === speaker.receivedMessages().length)
+    await pollUntil(
+      'the listener has as many messages',
+      () => listener.receivedMessages().length === speaker.receivedMessages().length,
+    )
     expect(receivedIds(listener)).toEqual(receivedIds(speaker))
     expect(readMessageContents(region('fra'))).toEqual(readMessageContents(region('ist')))
   })
 
-  it('[REG-24] shows people what they wrote over a slow link, too', async () => {
+  it('[REG-24] shows a client its own change over a slow link', async () => {
     const { cluster, region, speaker, listener } = await openTwoRegions()
     cluster.setCondition('fra', { passesAfterMs: LINK_DELAY_MS })
-    const saidAt = performance.now()
+    const sentAtMs = performance.now()
     await listener.sendMessage('Yavaşça')
-    expect(performance.now() - saidAt).toBeGreaterThan(2 * LINK_DELAY_MS)
+    expect(performance.now() - sentAtMs).toBeGreaterThan(2 * LINK_DELAY_MS)
     expect((await fetchPage(region('fra'), listener.session)).text).toContain('Yavaşça')
     await waitForContents([speaker, listener], ['Yavaşça'])
-    const said = await sendMany(speaker, 20, 'Uzaktan')
-    await waitForContents([listener], said)
+    const contents = await sendMany(speaker, 20, 'Uzaktan')
+    await waitForContents([listener], contents)
     expect(receivedIds(listener)).toEqual(receivedIds(speaker))
   })
 
-  it('[REG-24] keeps an answer back until it shows what it tells of, but not for ever', async () => {
+  it('[REG-24] holds an answer until the region shows the change, and answers with `behind` when replication stalls', async () => {
     const { cluster, region, speaker, listener } = await openTwoRegions()
     cluster.setCondition('fra', { passesAfterMs: LINK_DELAY_MS }, ['litefs'])
     for (const word of ['Bir', 'İki', 'Üç']) {
@@ -93,16 +96,16 @@ describe.skipIf(findMissingTool('litefs'))('a region that replicates', () => {
     expect(receivedIds(listener)).toEqual(receivedIds(speaker))
   })
 
-  it('[REG-03] lets people go on where they were when it was away and is back', async () => {
+  it('[REG-03] resumes a client from its cursor after its region restarts', async () => {
     const { region, speaker, listener } = await openTwoRegions()
     await speaker.sendMessage('Gitmeden')
     await waitForContents([listener], ['Gitmeden'])
     expect(await region('fra').signal('SIGTERM')).toBe(0)
-    const said = await sendMany(speaker, 20, 'Yokken')
+    const contents = await sendMany(speaker, 20, 'Yokken')
     await region('fra').start()
-    const back = await RegionClient.connect(region('fra'), listener.session, listener.connection.cursor)
-    expect(back.resumed).toBe(true)
-    await waitForContents([back], said)
-    expect(back.receivedContents()).toEqual(speaker.receivedContents().filter((content) => content !== 'Gitmeden'))
+    const returned = await RegionClient.connect(region('fra'), listener.session, listener.connection.cursor)
+    expect(returned.resumed).toBe(true)
+    await waitForContents([returned], contents)
+    expect(returned.receivedContents()).toEqual(speaker.receivedContents().filter((content) => content !== 'Gitmeden'))
   })
 })

@@ -22,7 +22,7 @@ const names = ['ist', 'fra', 'sin'] as const
 const MIGRATION_NAME = 'a-mood-for-messages'
 const COPIED_PATHS = ['src', 'migrations', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
 
-/** This code with one more migration, which expands the table that is written to most. Answers the folder. */
+/** Copies this code with one more migration, which adds a column to the table with the most writes. Returns the folder. */
 function createNextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'meydan-next-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,76 +41,79 @@ function createNextRelease(): string {
   return folder
 }
 
-/** The steps that have reached this region's copy. */
+/** The migrations in this region's copy of the database. */
 function readMigrations({ plan }: RegionProcess): string[] {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
-    return db.prepare('select name from migration order by id').pluck().all() as string[] // the one column asked for
+    return db.prepare('select name from migration order by id').pluck().all() as string[] // the selected column
   } finally {
     db.close()
   }
 }
 
-/** Ends the region and has it go by the other release at its next start. */
+/** Stops the region and makes its next start run the release. */
 async function installRelease(region: RegionProcess, release: string): Promise<void> {
   expect(await region.signal('SIGTERM')).toBe(0)
   region.plan.command = ['node', join(release, 'src/server/main.ts')]
 }
 
 describe.skipIf(findMissingTool('litefs'))('an upgrade, one region at a time', () => {
-  it('[REG-33] [REG-05] [REG-07] serves all the while, with old and new code on one database', async () => {
+  it('[REG-33] [REG-05] [REG-07] serves during an upgrade of one region at a time, with old and new code on one database', async () => {
     const cluster = await openSiteCluster()
     const [ist, fra, sin] = names.map(cluster.region) as [RegionProcess, RegionProcess, RegionProcess]
     const sessions = await signInRootAdmins(cluster, ...names)
-    const said: string[] = []
-    const talk = async (region: RegionProcess, session: RegionSession, others: RegionClient[] = []) => {
-      const content = `Söz ${said.length + 1}`
-      const person = await RegionClient.connect(region, session)
-      // Under one id: what was refused while the primary changed may have happened.
+    const contents: string[] = []
+    const sendFrom = async (region: RegionProcess, session: RegionSession, others: RegionClient[] = []) => {
+      const content = `Söz ${contents.length + 1}`
+      const client = await RegionClient.connect(region, session)
+      // One id for all attempts: one that was refused during a change of the primary may have committed.
       const clientId = randomUUID()
-      await pollUntil(`${content} is said`, async () => 'success' in (await person.trySendMessage(content, clientId)))
-      said.push(content)
-      await waitForContents([person, ...others], [content])
-      return person
+      await pollUntil(
+        `${content} is answered`,
+        async () => 'success' in (await client.trySendMessage(content, clientId)),
+      )
+      contents.push(content)
+      await waitForContents([client, ...others], [content])
+      return client
     }
     const release = createNextRelease()
-    const inSin = await talk(sin, sessions.sin)
+    const inSin = await sendFrom(sin, sessions.sin)
 
-    // New code on a replica waits for what only the primary may do; the others do not notice.
+    // New code on a replica waits for the migration of the primary; the other regions serve.
     await installRelease(fra, release)
     const fraStarts = fra.start()
-    fraStarts.catch(() => {}) // whoever awaits it gets it
-    const waiting = await pollUntil('fra says why it waits', async () => {
+    fraStarts.catch(() => {}) // handled where the test awaits it
+    const waiting = await pollUntil('fra is not ready', async () => {
       const answer = await fetchReadiness(fra)
       return answer?.status === 503 ? answer : null
     })
-    expect(waiting.why).not.toBe('')
-    await talk(ist, sessions.ist, [inSin])
+    expect(waiting.reason).not.toBe('')
+    await sendFrom(ist, sessions.ist, [inSin])
     expect((await fetchReadiness(fra))?.status).toBe(503)
     expect(readMigrations(fra).at(-1)).not.toContain(MIGRATION_NAME)
 
-    // The primary migrates as it starts; sin, with old code, goes on beside it.
+    // The primary migrates at its start; sin serves with old code.
     await installRelease(ist, release)
     await Promise.all([ist.start(), fraStarts])
     for (const each of [ist, fra]) expect(readMigrations(each).at(-1)).toContain(MIGRATION_NAME)
-    await talk(fra, sessions.fra, [inSin])
-    await talk(sin, sessions.sin)
+    await sendFrom(fra, sessions.fra, [inSin])
+    await sendFrom(sin, sessions.sin)
     expect(await sin.signal('SIGTERM')).toBe(0)
     await sin.start()
-    const again = await talk(sin, sessions.sin)
+    const returned = await sendFrom(sin, sessions.sin)
 
-    again.connection.terminate()
+    returned.connection.terminate()
     await installRelease(sin, release)
     await sin.start()
-    await talk(sin, sessions.sin)
+    await sendFrom(sin, sessions.sin)
     for (const each of [ist, fra, sin])
-      await pollUntil('all is there', () => readMessageContents(each).length === said.length)
-    for (const each of [ist, fra, sin]) expect(readMessageContents(each)).toEqual(said)
+      await pollUntil('the region has all messages', () => readMessageContents(each).length === contents.length)
+    for (const each of [ist, fra, sin]) expect(readMessageContents(each)).toEqual(contents)
   })
 })
 
 describe.skipIf(findMissingTool('litefs', 'consul'))('an upgrade under Consul', () => {
-  it('[REG-33] [REG-07] is carried out by a region with new code that is made the primary', async () => {
+  it('[REG-33] [REG-07] migrates when a region with new code is promoted to primary', async () => {
     const cluster = await openSiteCluster({ names: ['ist', 'fra'], withConsul: true })
     const first = await pollUntil('a primary', cluster.primary)
     const [older, newer] =
@@ -121,15 +124,15 @@ describe.skipIf(findMissingTool('litefs', 'consul'))('an upgrade under Consul', 
 
     await installRelease(newer, createNextRelease())
     const newerStarts = newer.start()
-    newerStarts.catch(() => {}) // whoever awaits it gets it
-    await pollUntil('the newer waits', async () => (await fetchReadiness(newer))?.status === 503)
+    newerStarts.catch(() => {}) // handled where the test awaits it
+    await pollUntil('the newer region is not ready', async () => (await fetchReadiness(newer))?.status === 503)
     await inOlder.sendMessage('Beklerken')
     await cluster.promote(newer.plan.name)
     await newerStarts
     expect(readMigrations(newer).at(-1)).toContain(MIGRATION_NAME)
     const inNewer = await RegionClient.connect(newer, sessions.fra)
     await inNewer.sendMessage('Sonra')
-    await pollUntil('the older writes', async () => 'success' in (await inOlder.trySendMessage('Eskiden')))
+    await pollUntil('the older region writes', async () => 'success' in (await inOlder.trySendMessage('Eskiden')))
     await waitForContents([inOlder, inNewer], ['Sonra', 'Eskiden'])
     for (const each of [older, newer])
       expect(readMessageContents(each)).toEqual(['Önce', 'Beklerken', 'Sonra', 'Eskiden'])

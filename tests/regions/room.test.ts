@@ -23,7 +23,7 @@ import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const TRUSTED_PROXY_ENV = { MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }
 
-/** Two regions, and in each of them a root admin and a guest in room 1. */
+/** Opens two regions, each with a root admin and a guest in room 1. */
 async function openTwoRegions(env: Record<string, string> = {}) {
   const cluster = await openSiteCluster({ names: ['ist', 'fra'], env })
   const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
@@ -37,7 +37,7 @@ async function openTwoRegions(env: Record<string, string> = {}) {
   return { ist, fra, near, far, nearRoot, farRoot, all: [near, far, nearRoot, farRoot] }
 }
 
-/** What only a root admin may do over HTTP. Throws when it is refused. */
+/** Posts to a route of root admins. Throws when it is refused. */
 async function postAsRootAdmin(
   { plan }: RegionProcess,
   { adminToken }: RegionSession,
@@ -50,7 +50,7 @@ async function postAsRootAdmin(
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Whether a guest who comes from there is let in; throws where it is not a ban that keeps them out. */
+/** Whether the region signs a guest of this origin in. Throws on a refusal that is not a ban. */
 async function canEnter(region: RegionProcess, from: ClientOrigin): Promise<boolean> {
   return signInGuestIn(region, uniqueName('Gelen'), from).then(
     () => true,
@@ -67,49 +67,49 @@ const joinRoom = async ({ connection }: RegionClient, roomId: number) =>
   void expectAnswer(await connection.request('joinRoom', { roomId }))
 
 describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
-  it('[CHAT-25] [CHAT-29] [PRES-11] [ROOM-17] [ROOM-20] [SHELL-12] [SHELL-15] is one room', async () => {
+  it('[CHAT-25] [CHAT-29] [PRES-11] [ROOM-17] [ROOM-20] [SHELL-12] [SHELL-15] shares users, messages, search and popups of a room between regions', async () => {
     const { ist, fra, near, far, nearRoot, farRoot, all } = await openTwoRegions()
     await waitForPresence(all, all)
     for (const { connection } of all) {
-      const figures = { activeUsers: 4, male: 0, female: 0, desktop: 4, mobile: 0 }
+      const counts = { activeUsers: 4, male: 0, female: 0, desktop: 4, mobile: 0 }
       await pollUntil(
-        'the room has 4',
+        'the room counts 4 users',
         () => connection.receivedEvents('roomUserCountUpdate').at(-1)?.activeUsers === 4,
       )
       expect(expectAnswer(await connection.request('getRooms', {})).rooms[0]).toMatchObject({ id: 1, activeUsers: 4 })
-      expect(expectAnswer(await connection.request('getStatus', {}))).toMatchObject(figures)
-      expect(expectAnswer(await connection.request('getStatus', { roomId: 1 }))).toMatchObject(figures)
+      expect(expectAnswer(await connection.request('getStatus', {}))).toMatchObject(counts)
+      expect(expectAnswer(await connection.request('getStatus', { roomId: 1 }))).toMatchObject(counts)
     }
 
-    // Who writes is told across, and not to those who have gone elsewhere.
+    // Typing reaches the other region, but not a client that has left the room.
     await joinRoom(near, 2)
     expectAnswer(await near.connection.request('watchRooms', { roomIds: [1] }))
     expectAnswer(await nearRoot.connection.request('typing', { roomId: 1 }))
-    const typists = () =>
+    const typingUsernames = () =>
       far.connection.receivedEvents('typing').flatMap(({ users }) => users.map(({ username }) => username))
-    await pollUntil('who writes is named', () => typists().includes(nearRoot.session.username))
+    await pollUntil('the typing user is shown', () => typingUsernames().includes(nearRoot.session.username))
 
-    // Whoever is mentioned hears it in their region, once, and nobody else does.
+    // A mention notifies the mentioned user once, in the user's region, and no other user.
     const { id } = await nearRoot.sendMessage(`Selam @${far.session.username}`)
-    await pollUntil('the mention is heard', () => far.connection.receivedEvents('mentionNotification').length > 0)
+    await pollUntil('the mention is received', () => far.connection.receivedEvents('mentionNotification').length > 0)
     expect(far.connection.receivedEvents('mentionNotification')).toMatchObject([{ messageId: id, roomId: 1 }])
-    await pollUntil('the mark is told of', () =>
+    await pollUntil('the room activity is received', () =>
       near.connection.receivedEvents('roomActivity').some(({ messageId }) => messageId === id),
     )
     expect(near.connection.receivedEvents('typing')).toEqual([])
 
-    // A replica has what its people wrote when it answers them: the message, its history, its search, its quote.
-    const said = expectAnswer(
+    // A replica answers once it shows the message in the history and in the search, with its quote.
+    const reply = expectAnswer(
       await farRoot.connection.request('sendMessage', { roomId: 1, content: 'aleykümselam', replyTo: { id: id ?? 0 } }),
     )
     const quote = { id, content: `Selam @${far.session.username}`, senderUsername: nearRoot.session.username }
     const { messages } = expectAnswer(await farRoot.connection.request('getMessages', { roomId: 1 }))
-    expect(messages.at(-1)).toMatchObject({ id: said.id, replyTo: quote })
-    await pollUntil('the answer is heard', () => nearRoot.receivedContents().includes('Aleykümselam'))
+    expect(messages.at(-1)).toMatchObject({ id: reply.id, replyTo: quote })
+    await pollUntil('the reply is received', () => nearRoot.receivedContents().includes('Aleykümselam'))
     expect(nearRoot.receivedMessages().at(-1)?.replyTo).toMatchObject(quote)
-    for (const person of [nearRoot, farRoot]) {
-      const isFound = async () => (await search(person, 'ALEYKÜM')).includes('Aleykümselam')
-      await pollUntil(`${person.session.username} finds it`, isFound)
+    for (const client of [nearRoot, farRoot]) {
+      const isFound = async () => (await search(client, 'ALEYKÜM')).includes('Aleykümselam')
+      await pollUntil(`${client.session.username} finds the reply`, isFound)
     }
     expect(
       [nearRoot, farRoot, near].flatMap(({ connection }) => connection.receivedEvents('mentionNotification')),
@@ -120,23 +120,23 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     await postAsRootAdmin(ist, nearRoot.session, '/rooms/send-popup', { message: 'Öteki odaya', roomId: 2 })
     const popups = ({ connection }: RegionClient) =>
       connection.receivedEvents('popupNotification').map(({ message }) => message)
-    for (const person of [far, nearRoot, farRoot])
-      await pollUntil('the popups are there', () => popups(person).length > 1)
-    await pollUntil('the popups are there', () => popups(near).length > 1)
+    for (const client of [far, nearRoot, farRoot])
+      await pollUntil('the popups are received', () => popups(client).length > 1)
+    await pollUntil('the popups are received', () => popups(near).length > 1)
     expect(popups(near)).toEqual(['<b>Herkese</b>', 'Öteki odaya'])
     expect([far, nearRoot, farRoot].map(popups)).toEqual(Array(3).fill(['<b>Herkese</b>', 'Odaya']))
 
-    // What was new is taken away again, and with it the mark.
+    // Clearing the room also resets its activity.
     expectAnswer(await farRoot.connection.request('clearRoomMessages', { roomId: 1 }))
     for (const { connection } of [far, nearRoot, farRoot])
-      await pollUntil('it is empty', () => connection.receivedEvents('clearMessages').length)
+      await pollUntil('the room is cleared', () => connection.receivedEvents('clearMessages').length)
     await pollUntil(
-      'there is nothing new',
+      'the room activity is reset',
       () => near.connection.receivedEvents('roomActivity').at(-1)?.messageId === 0,
     )
     expect(await search(nearRoot, 'ALEYKÜM')).toEqual([])
 
-    // A new name, and a session that ends because a role is of the session.
+    // A new name reaches the other region, and a new role ends the session.
     const renamed = uniqueName('Yeniden')
     updateRegionDatabase(
       ist,
@@ -145,18 +145,18 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     )
     await pollUntil('fra has the name', async () => (await fetchPage(fra, far.session)).text.includes(renamed))
     await RegionClient.connect(fra, far.session)
-    const shown = () => nearRoot.connection.receivedEvents('userUpdated').map(({ user }) => user.username)
-    await pollUntil('the other region is told', () => shown().includes(renamed))
+    const shownNames = () => nearRoot.connection.receivedEvents('userUpdated').map(({ user }) => user.username)
+    await pollUntil('the new name is received', () => shownNames().includes(renamed))
     await createRootAdminIn(ist, farRoot.session.username)
     expect(await farRoot.connection.closed).toBe(CloseCode.notSignedIn)
     expect((await fetchPage(fra, farRoot.session)).text).not.toContain(farRoot.session.username)
   })
 
-  it('[MOD-05] [MOD-06] [MOD-07] [MOD-08] [MOD-18] is closed to whom it is closed in both, and opens again in both', async () => {
+  it('[MOD-05] [MOD-06] [MOD-07] [MOD-08] [MOD-18] applies bans and maintenance in both regions, and lifts them in both', async () => {
     const { ist, fra, near, far, nearRoot, farRoot } = await openTwoRegions(TRUSTED_PROXY_ENV)
     const [name, browserId] = [uniqueName('Kaba'), uniqueName('tarayıcı')]
     const bad = await signInGuestIn(ist, name, { browserId, address: '203.0.113.66' })
-    await pollUntil('fra knows them', async () => (await fetchPage(fra, bad)).status === 200)
+    await pollUntil('fra knows the guest', async () => (await fetchPage(fra, bad)).status === 200)
     await postAsRootAdmin(fra, farRoot.session, '/users/ban', { username: name, ...terms })
 
     let addresses = 0
@@ -164,39 +164,45 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     const byBrowser = (region: RegionProcess) => canEnter(region, { browserId, address: otherAddress() })
     const byAddress = (region: RegionProcess) => canEnter(region, { address: '203.0.113.66' })
     for (const region of [ist, fra]) {
-      await pollUntil('they are out', async () => (await fetchPage(region, bad)).status === 403)
+      await pollUntil('the ban applies', async () => (await fetchPage(region, bad)).status === 403)
       expect([await byBrowser(region), await byAddress(region)]).toEqual([false, false])
       expect(await canEnter(region, { address: otherAddress() })).toBe(true)
     }
 
     await postAsRootAdmin(ist, nearRoot.session, `/users/lift-ban/${encodeURIComponent(name)}`)
     for (const region of [ist, fra]) {
-      await pollUntil('it is lifted', () => byBrowser(region))
+      await pollUntil('the ban is lifted', () => byBrowser(region))
       expect(await byAddress(region)).toBe(true)
     }
 
-    // As after ten minutes: by the clock alone.
+    // The ban ends by the clock, as after ten minutes.
     await postAsRootAdmin(ist, nearRoot.session, '/users/ban', { username: name, ...terms })
-    for (const region of [ist, fra]) await pollUntil('they are out again', async () => !(await byAddress(region)))
+    for (const region of [ist, fra]) await pollUntil('the new ban applies', async () => !(await byAddress(region)))
     updateRegionDatabase(ist, 'update ban set endsAt = ? where liftedAt is null', Date.now() + 1_000)
-    for (const region of [ist, fra]) await pollUntil('its time is over', () => byAddress(region))
+    for (const region of [ist, fra]) await pollUntil('the ban has expired', () => byAddress(region))
 
     await runAdminCommandIn(ist, ['maintenance', 'on'])
     for (const { connection } of [near, far]) {
-      await pollUntil('it is shown', () => connection.receivedEvents('serverMaintenance').at(-1)?.isOn === true)
+      await pollUntil(
+        'maintenance is announced',
+        () => connection.receivedEvents('serverMaintenance').at(-1)?.isOn === true,
+      )
       expect(await connection.request('getRooms', {})).toMatchObject({ body: { code: 'Maintenance' } })
     }
-    for (const [region, person] of [
+    for (const [region, client] of [
       [ist, near],
       [fra, far],
     ] as const) {
-      expect((await fetchPage(region, person.session)).status).toBe(503)
+      expect((await fetchPage(region, client.session)).status).toBe(503)
     }
-    for (const person of [nearRoot, farRoot]) await person.sendMessage('Bakım sürüyor')
+    for (const client of [nearRoot, farRoot]) await client.sendMessage('Bakım sürüyor')
     await runAdminCommandIn(ist, ['maintenance', 'off'])
-    for (const person of [near, far]) {
-      await pollUntil('it is over', () => person.connection.receivedEvents('serverMaintenance').at(-1)?.isOn === false)
-      expectAnswer(await person.connection.request('getRooms', {}))
+    for (const client of [near, far]) {
+      await pollUntil(
+        'maintenance is over',
+        () => client.connection.receivedEvents('serverMaintenance').at(-1)?.isOn === false,
+      )
+      expectAnswer(await client.connection.request('getRooms', {}))
     }
   })
 })

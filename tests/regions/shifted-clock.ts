@@ -1,15 +1,15 @@
 /*
- * Loaded into a site before its own code (NODE_OPTIONS=--import=...): a machine whose clock is wrong by
- * TEST_CLOCK_OFF_MS. Time that passes is right, as it is on such a machine.
+ * Loaded before the site's code (NODE_OPTIONS=--import=...): shifts the wall clock by TEST_CLOCK_OFF_MS.
+ * Monotonic time stays right, as on a machine with a wrong clock.
  */
 
 const clockSkewMs = Number(process.env.TEST_CLOCK_OFF_MS)
 const RealDate = Date
 
 class SkewedDate extends RealDate {
-  constructor(...given: [] | [number | string | Date] | Parameters<typeof Date.UTC>) {
-    if (given.length === 0) super(SkewedDate.now())
-    else super(...(given as [number])) // Date's constructor has one signature a way to call it
+  constructor(...args: [] | [number | string | Date] | Parameters<typeof Date.UTC>) {
+    if (args.length === 0) super(SkewedDate.now())
+    else super(...(args as [number])) // Date has one overload for each form of its arguments
   }
 
   static override now(): number {
@@ -17,6 +17,6 @@ class SkewedDate extends RealDate {
   }
 }
 
-globalThis.Date = SkewedDate as DateConstructor // calling it without new is nobody's habit here
+globalThis.Date = SkewedDate as DateConstructor // this code never calls Date without new
 
 export {}

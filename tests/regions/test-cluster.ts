@@ -6,15 +6,15 @@ import { listMountsBelow } from '../../scripts/regions/litefs-mounts.ts'
 import { COMPILE_CACHE_ENV } from '../drivers/compile-cache.ts'
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
 
-/** What is printed of each region's log beside a failure. */
+/** The lines of each region's log that a failure prints. */
 const LOG_TAIL_LINES = 40
 
 export interface TestClusterOptions extends Omit<Partial<ClusterOptions>, 'consul'> {
-  /** With Consul's lease; by default it is static. */
+  /** Uses Consul's lease; static by default. */
   withConsul?: boolean
 }
 
-/** Regions for the test that runs: they end with it, whatever became of it, and leave nothing behind. */
+/** Opens a cluster that is closed when the running test ends, and checks that no folder or mount is left. */
 export async function openTestCluster({ withConsul = false, ...options }: TestClusterOptions = {}): Promise<Cluster> {
   const consul = withConsul ? { consul: requireToolPath(inject('consul')) } : {}
   const cluster = await openCluster({ litefs: requireToolPath(inject('litefs')), ...consul, ...options })
@@ -26,31 +26,33 @@ export async function openTestCluster({ withConsul = false, ...options }: TestCl
   return cluster
 }
 
-/** As `open`, with the real site: nobody is slowed down for coming often. */
+/** Opens a cluster that runs the site, with limits a hundred times as high. */
 export function openSiteCluster(options: TestClusterOptions = {}): Promise<Cluster> {
   return openTestCluster({ ...options, env: { MEYDAN_LIMIT_SCALE: '100', ...COMPILE_CACHE_ENV, ...options.env } })
 }
 
-/** Why tests on LiteFS, with Consul where they need it, cannot run here; null where they can. */
+/** Why the tools of a test are missing on this machine; null when all are there. */
 export function findMissingTool(...tools: ('litefs' | 'consul')[]): string | null {
-  const found = tools.map((tool) => inject(tool))
-  return found.flatMap((tool) => ('missing' in tool ? tool.missing : [])).at(0) ?? null
+  const lookups = tools.map((tool) => inject(tool))
+  return lookups.flatMap((tool) => ('missing' in tool ? tool.missing : [])).at(0) ?? null
 }
 
-function requireToolPath(found: ToolLookup): string {
-  if ('missing' in found) throw new Error(found.missing)
-  return found.path
+function requireToolPath(lookup: ToolLookup): string {
+  if ('missing' in lookup) throw new Error(lookup.missing)
+  return lookup.path
 }
 
 function logTail({ plan, output }: Cluster['regions'][number]): string {
-  // What LiteFS repeats while it looks for its primary would crowd out the rest.
+  // LiteFS repeats INFO lines while it searches for its primary: keep the first of each run.
   const lines = output().trimEnd().split('\n')
-  const telling = lines.filter((line, i) => !(line.startsWith('level=INFO') && lines[i - 1]?.startsWith('level=INFO')))
-  return [`${plan.name}:`, ...telling.slice(-LOG_TAIL_LINES)].join('\n  ')
+  const relevantLines = lines.filter(
+    (line, i) => !(line.startsWith('level=INFO') && lines[i - 1]?.startsWith('level=INFO')),
+  )
+  return [`${plan.name}:`, ...relevantLines.slice(-LOG_TAIL_LINES)].join('\n  ')
 }
 
-/** What clusters of this process have not cleared up. */
+/** The folders and mounts that clusters of this process have left. */
 function findLeftovers(): string[] {
-  const mine = (name: string) => name.includes(`meydan-regions-${process.pid}-`)
-  return [...listMountsBelow(tmpdir()).filter(mine), ...readdirSync(tmpdir()).filter(mine)]
+  const isOwn = (name: string) => name.includes(`meydan-regions-${process.pid}-`)
+  return [...listMountsBelow(tmpdir()).filter(isOwn), ...readdirSync(tmpdir()).filter(isOwn)]
 }

@@ -7,7 +7,7 @@ import { signInGuestIn } from './region-client.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 describe.skipIf(findMissingTool('litefs'))('two browsers in two regions', () => {
-  it('[REG-01] [REG-19] do the whole main job and do not notice', async () => {
+  it('[REG-01] [REG-19] chat across two regions, with users, messages and pages as in one', async () => {
     const { region } = await openSiteCluster()
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())
@@ -21,15 +21,15 @@ describe.skipIf(findMissingTool('litefs'))('two browsers in two regions', () => 
     await mert.waitForMessage('Merhaba, kimse var mı?')
     await mert.sendMessage('buradayım :)')
     await ayse.waitForMessage('Buradayım 🙂')
-    const said = ['Merhaba, kimse var mı?', 'Buradayım 🙂']
-    for (const visitor of [ayse, mert]) expect(await visitor.messageTexts()).toEqual(said)
+    const contents = ['Merhaba, kimse var mı?', 'Buradayım 🙂']
+    for (const visitor of [ayse, mert]) expect(await visitor.messageTexts()).toEqual(contents)
 
-    // Somebody comes and goes in the third region; a reload shows what was said, from the region's own disk.
+    // A user of the third region enters and leaves; a reload reads the messages from the region's own disk.
     const can = await (await open(openDesktopPage, region('ist'))).enterAsGuest('Can')
     await ayse.waitForUsers('Ayşe', 'Mert', 'Can')
     await ayse.page.reload()
     await ayse.waitForRoom()
-    expect(await ayse.messageTexts()).toEqual(said)
+    expect(await ayse.messageTexts()).toEqual(contents)
     await can.logOut()
     await ayse.waitForUsers('Ayşe', 'Mert')
     await ayse.page.goto('/room/3')
