@@ -7,7 +7,7 @@ import { signInGuestIn } from './region-client.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 
 describe.skipIf(findMissingTool('litefs'))('two browsers in two regions', () => {
-  it('[REG-01] [REG-19] chat across two regions, with users, messages and pages as in one', async () => {
+  it('[REG-01] [REG-19] shows users, messages and rooms of two regions in both browsers', async () => {
     const { region } = await openSiteCluster()
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())
