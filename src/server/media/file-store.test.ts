@@ -74,7 +74,7 @@ describe('putting a file', { timeout: 30_000 }, () => {
 
   it('[FILE-04] passes on what the folder refuses, and brings nothing to the primary', async () => {
     const primary = await site.openRegion()
-    const replica = await site.openRegion({ leader: at(primary), mostBytes: 1000 })
+    const replica = await site.openRegion({ leader: at(primary), maxBytes: 1000 })
     expect(codeOf(await replica.store.put(Buffer.alloc(1001)))).toBe('TooLarge')
     expect(codeOf(await replica.store.put(Buffer.alloc(0)))).toBe('InvalidInput')
     expect([primary.requests, site.listFileRows(), listFiles(replica.folder)]).toEqual([[], [], []])

@@ -144,7 +144,7 @@ describe('handing files over', { timeout: 30_000 }, () => {
   })
 
   it('[FILE-16] refuses what is announced as too large, or with no length, without reading it', async () => {
-    const small = await site.openRegion({ mostBytes: 1000 })
+    const small = await site.openRegion({ maxBytes: 1000 })
     const ticket = signFileRequest(TEST_FILES_KEY, { method: 'PUT', hash: file.hash, size: 1001 })
     // The body never comes: an answer shows that nobody waited for it.
     const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${ticket}\r\n`

@@ -2,73 +2,73 @@ import { decode } from '@msgpack/msgpack'
 import { encode } from '../../../shared/protocol/frame.ts'
 import type { PeerBus } from '../../regions/peer-bus.ts'
 
-/** What one region of the test said to others. */
+/** A message from one region to others. */
 export interface SentBusMessage {
   from: string
   to: string | 'all'
   topic: string
-  /** Of the payload, as MessagePack. */
+  /** Size of the payload as MessagePack. */
   bytes: number
 }
 
-/** The bus of several regions in memory: every message crosses it as MessagePack and takes a moment. */
+/** A peer bus of several regions in memory: messages are encoded as MessagePack and arrive with a delay. */
 export interface FakePeerBuses {
-  /** Everything that was said, also to nobody. */
+  /** All sent messages, also those without a receiver. */
   sentMessages: SentBusMessage[]
   busOf(region: string): PeerBus
-  /** Nothing gets to or from this region any more. */
+  /** Stops messages to and from this region. */
   disconnect(region: string): void
-  /** It can be reached, for the first time or again. Some are not told: it was lost for too short a time for them. */
-  connect(region: string, told?: 'all' | 'onlyJoining' | 'none'): void
-  /** It has been cut off for so long that its people count as gone; to it, the others' do. */
+  /** Connects a region. @param notified who gets `onJoined`: after a short interruption some regions do not */
+  connect(region: string, notified?: 'all' | 'onlyJoining' | 'none'): void
+  /** Disconnects a region for so long that it and the others report each other as gone. */
   expire(region: string): void
 }
 
-/** @param tookMs how long a message is on its way */
-export function createFakePeerBuses(regions: string[], tookMs = 1): FakePeerBuses {
+/** @param latencyMs one-way delay of a message */
+export function createFakePeerBuses(regions: string[], latencyMs = 1): FakePeerBuses {
   const joined = new Set<string>()
-  const ends = new Map(regions.map((region) => [region, createBusEndpoint()]))
-  const said: SentBusMessage[] = []
-  const end = (region: string) => ends.get(region) ?? throwUnknownRegion(region)
+  const endpoints = new Map(regions.map((region) => [region, createBusEndpoint()]))
+  const sentMessages: SentBusMessage[] = []
+  const endpointOf = (region: string) => endpoints.get(region) ?? throwUnknownRegion(region)
   const others = (region: string) => (joined.has(region) ? [...joined].filter((other) => other !== region) : [])
 
   function send(from: string, to: string | 'all', topic: string, payload: unknown): void {
     const bytes = encode(payload)
-    said.push({ from, to, topic, bytes: bytes.length })
+    sentMessages.push({ from, to, topic, bytes: bytes.length })
     for (const other of others(from).filter((region) => to === 'all' || to === region)) {
       setTimeout(() => {
         if (!joined.has(from) || !joined.has(other)) return
-        for (const listener of end(other).listeners.get(topic) ?? []) listener(from, decode(bytes))
-      }, tookMs)
+        for (const listener of endpointOf(other).listeners.get(topic) ?? []) listener(from, decode(bytes))
+      }, latencyMs)
     }
   }
 
   return {
-    sentMessages: said,
+    sentMessages,
     busOf: (region) => ({
       region,
       peers: () => others(region),
       send: (to, topic, payload) => send(region, to, topic, payload),
       on: (topic, listener) => {
-        const { listeners } = end(region)
+        const { listeners } = endpointOf(region)
         listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
       },
-      onJoined: (listener) => end(region).joinListeners.push(listener),
-      onGone: (listener) => end(region).goneListeners.push(listener),
+      onJoined: (listener) => endpointOf(region).joinListeners.push(listener),
+      onGone: (listener) => endpointOf(region).goneListeners.push(listener),
     }),
     disconnect: (region) => joined.delete(region),
-    connect: (region, told = 'all') => {
+    connect: (region, notified = 'all') => {
       joined.add(region)
       for (const other of others(region)) {
-        for (const listener of told === 'all' ? end(other).joinListeners : []) listener(region)
-        for (const listener of told === 'none' ? [] : end(region).joinListeners) listener(other)
+        for (const listener of notified === 'all' ? endpointOf(other).joinListeners : []) listener(region)
+        for (const listener of notified === 'none' ? [] : endpointOf(region).joinListeners) listener(other)
       }
     },
     expire: (region) => {
       joined.delete(region)
       for (const other of regions.filter((name) => name !== region)) {
-        for (const listener of end(other).goneListeners) listener(region)
-        for (const listener of end(region).goneListeners) listener(other)
+        for (const listener of endpointOf(other).goneListeners) listener(region)
+        for (const listener of endpointOf(region).goneListeners) listener(other)
       }
     },
   }

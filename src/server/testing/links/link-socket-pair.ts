@@ -1,18 +1,18 @@
 import type { LinkSocket } from '../../regions/link/link-connection.ts'
 
-/** One end of a socket that lies in memory, and what was done to it. */
+/** One end of a socket in memory, with a record of its use. */
 export interface PairedSocket extends LinkSocket {
-  /** The code that this end was closed with, by either; null while it is open. */
+  /** The close code, from either end; null while this end is open. */
   closeCode: number | null
   isPaused: boolean
   isTrusted: boolean
-  /** Set by hand to stand for a network that takes nothing. */
+  /** Set by the test to simulate a network that accepts no data, in bytes. */
   pendingBytes: number
-  /** Every frame that this end sent, and was sent, as it left. */
+  /** Copies of the frames that this end sent, before `tamper`. */
   sentFrames: Uint8Array[]
-  /** Turns a frame that was sent into those that arrive: none, another, several. */
+  /** Maps a sent frame to the frames that arrive: none, a changed one or several. */
   tamper: (frame: Uint8Array) => Uint8Array[]
-  /** From now on nothing comes through either way, and nobody is told. */
+  /** Stops delivery in both directions without a close. */
   cut(): void
 }
 
@@ -23,8 +23,8 @@ interface SocketEnd extends PairedSocket {
 }
 
 /**
- * The two ends of a socket: `createHub(...).accept(far, address)` and `createDialler({ connect: () => near })` link over
- * it. What is sent arrives after `delayMs` by setTimeout, in order, so fake timers drive it.
+ * The two ends of a socket: `near` for a LinkClient's `openSocket`, `far` for a LinkServer's `accept`. Frames arrive in
+ * order after `delayMs`, by setTimeout, so that fake timers drive them.
  */
 export function createLinkSocketPair(delayMs = 0): [near: PairedSocket, far: PairedSocket] {
   const wire = { isCut: false, delayMs }
@@ -34,9 +34,9 @@ export function createLinkSocketPair(delayMs = 0): [near: PairedSocket, far: Pai
 }
 
 function createSocketEnd(wire: { isCut: boolean; delayMs: number }, other: () => SocketEnd): SocketEnd {
-  const later = (what: () => void) => {
+  const deliverLater = (deliver: () => void) => {
     setTimeout(() => {
-      if (!wire.isCut) what()
+      if (!wire.isCut) deliver()
     }, wire.delayMs)
   }
   const self: SocketEnd = {
@@ -52,12 +52,12 @@ function createSocketEnd(wire: { isCut: boolean; delayMs: number }, other: () =>
     send(frame) {
       if (self.closeCode !== null) return
       self.sentFrames.push(frame.slice())
-      for (const arriving of self.tamper(frame.slice())) later(() => deliverFrame(other(), arriving))
+      for (const arriving of self.tamper(frame.slice())) deliverLater(() => deliverFrame(other(), arriving))
     },
     close(code) {
       if (self.closeCode !== null) return
       self.closeCode = code
-      later(() => deliverClose(other(), code))
+      deliverLater(() => deliverClose(other(), code))
     },
     onFrame(listener) {
       self.frameListener = listener
@@ -67,9 +67,9 @@ function createSocketEnd(wire: { isCut: boolean; delayMs: number }, other: () =>
       self.closeListener = listener
     },
     bufferedBytes: () => self.pendingBytes,
-    setPaused(held) {
-      self.isPaused = held
-      if (!held) flush(self)
+    setPaused(isPaused) {
+      self.isPaused = isPaused
+      if (!isPaused) flush(self)
     },
     markAuthenticated() {
       self.isTrusted = true

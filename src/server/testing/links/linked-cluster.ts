@@ -11,7 +11,7 @@ import { createLinkSocketPair, type PairedSocket } from './link-socket-pair.ts'
 export const TEST_LINK_SECRET = 'a secret of more than thirty-two characters'
 export const silentLog = pino({ level: 'silent' })
 
-/** One region's part in the link, and what it heard. */
+/** One region's link client, link server and bus, with the messages that they received. */
 export interface LinkedTestRegion {
   region: string
   url: string
@@ -21,9 +21,9 @@ export interface LinkedTestRegion {
   clock: ClusterClock
   receivedAsPrimary: { from: LinkedRegion; message: ReplicaMessage }[]
   receivedFromPrimary: PrimaryMessage[]
-  /** The sockets that it dialled, each with the end that was given to the site that it reached. */
+  /** The sockets that this region opened: its own end and the end of the accepting region. */
   openedSockets: { near: PairedSocket; far: PairedSocket; url: string }[]
-  /** The network's and the process's end: nothing of it is heard of any more. */
+  /** Ends the process and cuts its network, without a close. */
   crash(): void
 }
 
@@ -33,30 +33,30 @@ export interface LinkedRegionOptions {
   isCandidate?: boolean
 }
 
-/** Sites whose links lie in memory, with `delayMs` one way; URLs are `http://<region>`. For fake timers. */
+/** Regions linked in memory, with a one-way delay of `delayMs`; URLs are `http://<region>`. For fake timers. */
 export class LinkedCluster {
   readonly regions = new Map<string, LinkedTestRegion>()
   private readonly delayMs: number
-  /** The jitter of the retries is the same in each run. */
+  /** Seeded, so that the jitter of retries is the same in each run. */
   private readonly random = new SeededRandom(1)
 
   constructor(delayMs = 5) {
     this.delayMs = delayMs
   }
 
-  /** Starts a region; one of the same name that crashed before is replaced. */
+  /** Starts a region, or replaces a crashed one of the same name. */
   startRegion(
     region: string,
     { secret = TEST_LINK_SECRET, clock = createClusterClock(Date.now), isCandidate = true }: LinkedRegionOptions = {},
   ) {
     const url = `http://${region}`
     const key = deriveKeys(secret).link
-    const dialled: LinkedTestRegion['openedSockets'] = []
-    const connect = (to: string) => {
+    const openedSockets: LinkedTestRegion['openedSockets'] = []
+    const openSocket = (serverUrl: string) => {
       const [near, far] = createLinkSocketPair(this.delayMs)
-      dialled.push({ near, far, url: to })
-      const there = this.regions.get(to)
-      if (there) setTimeout(() => there.linkServer.accept(far, region), this.delayMs)
+      openedSockets.push({ near, far, url: serverUrl })
+      const server = this.regions.get(serverUrl)
+      if (server) setTimeout(() => server.linkServer.accept(far, region), this.delayMs)
       else far.close(1006)
       return near
     }
@@ -77,13 +77,13 @@ export class LinkedCluster {
       url,
       migrationCount: 2,
       isCandidate,
-      openSocket: connect,
+      openSocket,
       clock,
       log: silentLog,
       random,
     })
-    const bus = new StarPeerBus({ region, linkServer: linkServer, linkClient: linkClient, log: silentLog })
-    const site: LinkedTestRegion = {
+    const bus = new StarPeerBus({ region, linkServer, linkClient, log: silentLog })
+    const linkedRegion: LinkedTestRegion = {
       ...{
         region,
         url,
@@ -91,26 +91,26 @@ export class LinkedCluster {
         linkClient,
         bus,
         clock,
-        openedSockets: dialled,
+        openedSockets,
         receivedAsPrimary: [],
         receivedFromPrimary: [],
       },
-      crash: () => this.crashRegion(site),
+      crash: () => this.crashRegion(linkedRegion),
     }
-    linkServer.onMessage((from, message) => site.receivedAsPrimary.push({ from, message }))
-    linkClient.onMessage((message) => site.receivedFromPrimary.push(message))
-    this.regions.set(url, site)
-    return site
+    linkServer.onMessage((from, message) => linkedRegion.receivedAsPrimary.push({ from, message }))
+    linkClient.onMessage((message) => linkedRegion.receivedFromPrimary.push(message))
+    this.regions.set(url, linkedRegion)
+    return linkedRegion
   }
 
-  private crashRegion(site: LinkedTestRegion): void {
-    if (this.regions.get(site.url) === site) this.regions.delete(site.url)
-    const reached = [...this.regions.values()].flatMap((other) =>
-      other.openedSockets.filter((one) => one.url === site.url),
+  private crashRegion(crashed: LinkedTestRegion): void {
+    if (this.regions.get(crashed.url) === crashed) this.regions.delete(crashed.url)
+    const incomingSockets = [...this.regions.values()].flatMap((other) =>
+      other.openedSockets.filter((socket) => socket.url === crashed.url),
     )
-    for (const { near } of [...site.openedSockets, ...reached]) near.cut()
-    site.bus.close()
-    site.linkClient.close()
-    site.linkServer.close()
+    for (const { near } of [...crashed.openedSockets, ...incomingSockets]) near.cut()
+    crashed.bus.close()
+    crashed.linkClient.close()
+    crashed.linkServer.close()
   }
 }
