@@ -66,8 +66,8 @@ function pageFor(id: number, { before, after }: { before?: number; after?: numbe
   return [Kind.answer, id, { roomId: 1, messages: page, more: beyond.length > page.length }]
 }
 
-describe('somebody is blocked', () => {
-  it('[REL-16] what they said goes at once, from quotes too, and nothing else does', async () => {
+describe('blocking a user', () => {
+  it('[REL-16] removes their messages and quotes of them at once, and nothing else', async () => {
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     environment.transport.receive(change('userBlocked', ADA.id, CAN))
     expect(ids()).toEqual(
@@ -80,7 +80,7 @@ describe('somebody is blocked', () => {
     expect(environment.transport.count('getMessages')).toBe(0)
   })
 
-  it('[REL-09] [REL-16] for whoever is blocked, nothing of it changes', async () => {
+  it('[REL-09] [REL-16] changes nothing for the blocked user', async () => {
     const own = createMessage(201, { senderId: ADA.id })
     await client.openRoom(createRoomPage({ messages: [...room.slice(-3), own] }))
     const before = shown()
@@ -88,7 +88,7 @@ describe('somebody is blocked', () => {
     expect(shown()).toEqual(before)
   })
 
-  it('[REL-09] whoever is blocked goes on with what they found, and nothing is asked for anew', async () => {
+  it('[REL-09] keeps the search results of the blocked user without a new request', async () => {
     const search = new MessageSearch(environment, client.live)
     search.subscribe()
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
@@ -104,7 +104,7 @@ describe('somebody is blocked', () => {
     expect(asked).toEqual([1, 0])
   })
 
-  it('[REL-16] they write no more, and are not found any more', async () => {
+  it('[REL-16] removes them from the typing indicator and from search results', async () => {
     const hint = typingIndicatorOf(client.conversation)
     const search = new MessageSearch(environment, client.live)
     search.subscribe()
@@ -130,7 +130,7 @@ describe('somebody is blocked', () => {
     expect(environment.transport.count('searchMessages')).toBe(3)
   })
 
-  it('[REL-16] a page of the history that was answered just before does not bring them back', async () => {
+  it('[REL-16] filters a history page that was answered just before the block', async () => {
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     const older = client.historyLoader.loadOlder()
     const { id } = environment.transport.request('getMessages')
@@ -142,7 +142,7 @@ describe('somebody is blocked', () => {
     expect(environment.transport.count('getMessages')).toBe(1)
   })
 
-  it('[REL-16] of two pages that are shown together, the first does not bring them back', async () => {
+  it('[REL-16] filters the first of two pages that are shown together', async () => {
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     const there = client.historyLoader.loadAround(41)
     const { id } = environment.transport.request('getMessages')
@@ -157,7 +157,7 @@ describe('somebody is blocked', () => {
     expect(ids()).toContain(41)
   })
 
-  it('[LIVE-38] [MOD-10] what was missed before one was in the room does not stay, though it is told in one frame', async () => {
+  it('[LIVE-38] [MOD-10] removes missed messages of a ban in the same frame', async () => {
     client.roomSubscription.openPage(createRoomPage({ messages: room.slice(-40) }))
     await client.answerHello()
     const missed = createMessage(202, { senderId: CAN })
@@ -174,10 +174,10 @@ describe('somebody is blocked', () => {
   })
 })
 
-describe('a block is lifted', () => {
+describe('lifting a block', () => {
   const deniz = () => room.filter(({ senderId }) => senderId === DENIZ)
 
-  it('[REL-17] what they said is back among the latest, quotes too, as a fresh page has it', async () => {
+  it('[REL-17] restores their latest messages and quotes, as on a fresh page', async () => {
     await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     await serve()
@@ -186,7 +186,7 @@ describe('a block is lifted', () => {
     expect(environment.transport.count('getMessages')).toBe(1)
   })
 
-  it('[REL-17] in a short room it is back before everything else, too', async () => {
+  it('[REL-17] restores messages before all others in a short room', async () => {
     room = room.slice(1, 6) // Can speaks first
     await client.openRoom(createRoomPage({ messages: deniz() }))
     expect(client.conversation.store.scrollback.value.isAtStart).toBe(true)
@@ -196,7 +196,7 @@ describe('a block is lifted', () => {
     expect(client.conversation.store.scrollback.value.isAtStart).toBe(true)
   })
 
-  it('[REL-17] whoever reads further up has it back there, around what is on the screen', async () => {
+  it('[REL-17] restores messages around the view of a reader further up', async () => {
     await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     const older = client.historyLoader.loadOlder()
     await serve(deniz())
@@ -208,7 +208,7 @@ describe('a block is lifted', () => {
     expect(client.conversation.store.scrollback.value).toMatchObject({ isOpen: true, isAtStart: false })
   })
 
-  it('[REL-16] [REL-17] whoever is blocked again meanwhile is not brought back', async () => {
+  it('[REL-16] [REL-17] restores nothing of a user who is blocked again meanwhile', async () => {
     await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     const older = client.historyLoader.loadOlder()
     await serve(deniz())
@@ -223,7 +223,7 @@ describe('a block is lifted', () => {
     expect(new Set(shown().map(({ sender }) => sender.id))).toEqual(new Set([DENIZ]))
   })
 
-  it('[REL-17] whoever looks at an earlier part keeps it apart from the latest messages', async () => {
+  it('[REL-17] keeps the gap between older messages in view and the latest', async () => {
     room = roomOf(400)
     await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     const there = client.historyLoader.loadAround(41)
@@ -240,7 +240,7 @@ describe('a block is lifted', () => {
     expect(latest.slice(-40)).toEqual(room.slice(-40).map(({ id }) => id))
   })
 
-  it('[REL-17] where the line goes meanwhile, it is brought back later, once', async () => {
+  it('[REL-17] restores once after a lost connection', async () => {
     await client.openRoom(createRoomPage({ messages: deniz().slice(-40) }))
     environment.transport.receive(change('userUnblocked', ADA.id, CAN))
     environment.transport.drop()

@@ -4,7 +4,7 @@ import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import { live } from '../live/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 
-/** Somebody mentions one in a room that one does not see: it is said in a toast. In the room itself it stands in the thread. */
+/** Shows a toast for a mention in another room; in the shown room the thread shows it. */
 export function showMentionToasts(): void {
   live.on('mentionNotification', ({ roomId, messageSender, content }) => {
     if (roomId === live.roomId) return

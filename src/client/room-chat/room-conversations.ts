@@ -6,7 +6,7 @@ import { ConversationRegistry } from '../conversation/conversation-registry.ts'
 import type { RoomSubscription } from '../rooms/room-subscription.ts'
 import { RoomConversation } from './room-conversation.ts'
 
-/** The conversations of rooms: opens that of the page that is shown, and sends what the outbox keeps for rooms. */
+/** The conversations of rooms: opens that of the shown page, and sends the outbox entries for rooms. */
 export class RoomConversations extends ConversationRegistry<RoomId, RoomConversation> {
   /** The room whose page is shown; null before the first one. */
   current: RoomConversation | null = null

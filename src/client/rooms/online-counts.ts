@@ -5,7 +5,7 @@ import type { LiveClient } from '../live/live-client.ts'
 import { signal } from '../signal.ts'
 import type { RoomSubscription } from './room-subscription.ts'
 
-/** How many people each room and the whole site have, as last told. */
+/** The latest counts of users in each room and on the site. */
 export class OnlineCounts {
   /** By room id. */
   readonly byRoom = signal<Readonly<Record<number, number>>>({})
@@ -24,7 +24,7 @@ export class OnlineCounts {
     live.on('activeUsersCount', ({ count }) => {
       this.siteTotal.value = count
     })
-    // Root admins get everyone, and then who comes and goes, in place of a count.
+    // Root admins receive all users, and then changes, instead of a count.
     live.on('activeUsers', ({ count }) => {
       this.siteTotal.value = count
     })
@@ -42,7 +42,7 @@ export class OnlineCounts {
     this.siteTotal.value = onlineCount
   }
 
-  /** Fetches anew: events are missing. */
+  /** Fetches again: events are missing. */
   async refresh(): Promise<void> {
     const status = this.live.request('getStatus', {})
     await this.loadRooms()

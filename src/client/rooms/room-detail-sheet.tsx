@@ -36,7 +36,7 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
         <a
           className="button button--accent button--large"
           href={`/room/${roomId}`}
-          // Whoever is there already has only to get rid of what lies over it.
+          // In the present room the button only closes the overlays.
           onClick={(event) => {
             if (current?.id !== roomId) return
             event.preventDefault()

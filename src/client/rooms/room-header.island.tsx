@@ -20,7 +20,7 @@ import { isJoinRefused } from './state.ts'
 
 type RoomHeaderProps = Pick<RoomPageProps, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 
-/** The bar above everything: where one is, how many are here, and the ways to all else. */
+/** The header: the room's name, its user count, and buttons for panels and sheets. */
 export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps): ReactNode {
   const opened = useSignalValue(shownRoom, null)
   const liveOnline = useSignalValue(siteOnlineCount, onlineCount)
@@ -59,7 +59,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
   )
 }
 
-/** Whoever is let into no room sees so. */
+/** Shows that the room could not be entered. */
 function RoomName({ room }: { room: ShownRoom }): ReactNode {
   const hasNone = useSignalValue(isJoinRefused, false)
   return <h1 className="room-header-name">{hasNone ? '#Oda Yok' : <a href={`/room/${room.id}`}>#{room.name}</a>}</h1>
@@ -83,7 +83,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
   )
 }
 
-/** One's own face: the way to oneself, to what one prefers, and out. */
+/** The viewer's avatar, which opens the menu with profile, settings and sign-out. */
 function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
   const state = useSignalValue(panelState, 'byWidth')
   return (

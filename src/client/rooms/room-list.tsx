@@ -7,7 +7,7 @@ import './room-list.css'
 interface RoomListProps {
   rooms: readonly RoomListing[]
   currentId: RoomId
-  /** Rooms visited in this session where something was said since. */
+  /** Rooms visited in this session with a new message since. */
   unreadRoomIds: ReadonlySet<RoomId>
 }
 

@@ -17,10 +17,10 @@ const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
 export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {
   const current = useSignalValue(shownRoom, null) ?? room
   const counts = useSignalValue(roomCounts, NO_COUNTS)
-  const known = useSignalValue(listedRooms, rooms)
+  const liveRooms = useSignalValue(listedRooms, rooms)
   const stirred = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const [isFolded, setFolded] = useState(false)
-  const all = known.length > 0 ? known : rooms
+  const all = liveRooms.length > 0 ? liveRooms : rooms
   const ordered = putCurrentFirst(sortByActivity(all, counts), current, counts)
 
   return (

@@ -20,7 +20,7 @@ export const roomUsers = roomPeople.list
 export const roomCounts = counts.byRoom
 /** How many people are on the site. */
 export const siteOnlineCount = counts.siteTotal
-/** The listed rooms, as far as they were told. */
+/** The listed rooms, as last received. */
 export const listedRooms = counts.listedRooms
 
 /** Loads people of the room, from one row to before another. False when some did not come. */
@@ -28,7 +28,7 @@ export function loadRoomUsers(first: number, last: number): Promise<boolean> {
   return roomPeople.loadRows(first, last)
 }
 
-/** Fetches the list of rooms anew; false when it did not come. */
+/** Fetches the list of rooms again; false when it did not come. */
 export function loadRooms(): Promise<boolean> {
   return counts.loadRooms()
 }

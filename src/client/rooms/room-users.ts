@@ -15,7 +15,7 @@ export class RoomUsers extends PagedPeople {
     super(createRoomSource(live, null))
     roomLine.addListener({
       onPageOpened: ({ room, users, total }) => {
-        // The same room's page again knows less than we do by now.
+        // A page of the same room is older than this state.
         if (this.isShownRoom(room.id)) return
         this.roomId = room.id
         this.reset(createRoomSource(live, room.id), firstPage(users, total))
@@ -31,7 +31,7 @@ export class RoomUsers extends PagedPeople {
     live.on('userUpdated', ({ user }) => this.updateUser(user))
   }
 
-  /** Fetches anew: events are missing. Rows further down are fetched when they come into view. */
+  /** Fetches again: events are missing. Rows further down are fetched when they come into view. */
   refresh(): void {
     this.markStale()
     void this.loadRows(0, 1)
@@ -56,7 +56,7 @@ function firstPage(users: readonly Person[], total: number): PeoplePage {
   return { users, total, next: users.length < total ? (users.at(-1)?.username ?? null) : null }
 }
 
-/** A page of people of the room; null when it could not be had. */
+/** A page of the room's users; null without an answer. */
 export async function fetchRoomUsers(
   live: Pick<LiveClient, 'request'>,
   asked: CommandInput<'getRoomUsers'>,

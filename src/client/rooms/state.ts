@@ -5,7 +5,7 @@ import { RoomSubscription } from './room-subscription.ts'
 
 /** Keeps this tab in the room that is shown. */
 export const roomSubscription = new RoomSubscription(browserEnvironment, live)
-/** The room whose page is shown has not let us in. */
+/** Whether the shown room refused the join. */
 export const isJoinRefused = signal(false)
 
 roomSubscription.addListener({

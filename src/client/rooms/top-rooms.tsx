@@ -8,7 +8,7 @@ import './top-rooms.css'
 
 interface TopRoomsProps {
   rooms: RoomListing[]
-  /** A member or guest goes straight in; a stranger comes in through the guest's form, and then into that room. */
+  /** A signed-in user enters directly; others sign in as a guest first, and then enter that room. */
   isSignedIn: boolean
 }
 

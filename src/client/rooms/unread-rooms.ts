@@ -9,19 +9,19 @@ import { signal } from '../signal.ts'
 const STORE_KEY = 'visitedRooms'
 
 /**
- * The rooms that this tab has been in, and whether something was said there since. The server is asked to tell of
- * them anew after every move and on every new line; what it tells holds no more than the number of the last message.
+ * The rooms that this tab has visited, and whether each has a new message since. It subscribes to their activity after
+ * every move and on every new connection; the events hold only the id of the last message.
  */
 export class UnreadRooms {
-  /** Rooms visited in this session where something new was said; the present one is none of them. */
+  /** Rooms visited in this session with a new message; never the present one. */
   readonly roomIds = signal<ReadonlySet<RoomId>>(new Set())
 
   private readonly environment: Environment
   private readonly live: LiveClient
   private currentRoomId: RoomId | null = null
-  /** The last message heard in the present room. */
+  /** The last message received in the present room. */
   private lastMessageId: MessageId | null = null
-  /** By room, the last message that was there when it was left; null until that is known. */
+  /** By room, the last message when the tab left it; null until the server has answered. */
   private readonly lastReadIds: Map<RoomId, MessageId | null>
 
   constructor(environment: Environment, live: LiveClient) {
@@ -32,7 +32,7 @@ export class UnreadRooms {
       if (roomId === this.currentRoomId) this.lastMessageId = id
     })
     live.on('roomActivity', ({ roomId, messageId }) => this.onRoomActivity(roomId, messageId))
-    // What they say who are blocked stirs no room.
+    // Messages of blocked users do not mark a room unread.
     listenForBlocks(live, { onBlocked: () => void this.watch(), onUnblocked: () => void this.watch() })
     live.onConnected(() => void this.watch())
   }
@@ -49,7 +49,7 @@ export class UnreadRooms {
     void this.watch()
   }
 
-  /** The session is over: nothing of it stays. */
+  /** The session has ended: removes the stored visits. */
   clear(): void {
     this.lastReadIds.clear()
     this.environment.tabStorage.set(STORE_KEY, null)
@@ -68,17 +68,17 @@ export class UnreadRooms {
   }
 
   private onRoomActivity(roomId: RoomId, messageId: MessageId): void {
-    const known = this.lastReadIds.get(roomId)
-    // What was new there may have been taken away again.
-    if (typeof known === 'number') this.setUnread(roomId, messageId > known)
+    const lastReadId = this.lastReadIds.get(roomId)
+    // The new messages may have been removed.
+    if (typeof lastReadId === 'number') this.setUnread(roomId, messageId > lastReadId)
   }
 
-  private setUnread(roomId: RoomId, isStirred: boolean): void {
-    const stirred = new Set(this.roomIds.peek())
-    if (stirred.has(roomId) === isStirred) return
-    if (isStirred) stirred.add(roomId)
-    else stirred.delete(roomId)
-    this.roomIds.value = stirred
+  private setUnread(roomId: RoomId, isUnread: boolean): void {
+    const unreadIds = new Set(this.roomIds.peek())
+    if (unreadIds.has(roomId) === isUnread) return
+    if (isUnread) unreadIds.add(roomId)
+    else unreadIds.delete(roomId)
+    this.roomIds.value = unreadIds
   }
 
   private save(): void {
@@ -86,10 +86,10 @@ export class UnreadRooms {
   }
 }
 
-/** Storage may hold anything: what is no list of visits is none. */
-function parseStored(kept: string | null): Map<RoomId, MessageId | null> {
+/** Storage may hold anything: an invalid list counts as empty. */
+function parseStored(stored: string | null): Map<RoomId, MessageId | null> {
   try {
-    const entries: unknown = JSON.parse(kept ?? '[]')
+    const entries: unknown = JSON.parse(stored ?? '[]')
     return new Map(Array.isArray(entries) ? entries.filter(isStoredEntry) : [])
   } catch {
     return new Map()

@@ -5,14 +5,14 @@ import type { Boot } from '../boot.ts'
 import '../styles/base.css'
 
 export interface AppProps extends Boot {
-  /** The `<main>` of the page, rendered already, in the page's own frame if it has one. */
+  /** The rendered `<main>` of the page, in the page's own frame if it has one. */
   main: ReactNode
 }
 
 /** Turkish needs both parts of the typeface at once. */
 export const fonts = [latin, latinExt]
 
-/** The shell: what stays while people move between pages. */
+/** The shell, which stays while users move between pages. */
 export function App({ main }: AppProps): ReactNode {
   return (
     <>

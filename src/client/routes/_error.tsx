@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { MessagePage } from '../ui/message-page.tsx'
 
 export interface ErrorProps {
-  /** Why the page cannot be shown, in Turkish, where there is more to say than that something broke. */
+  /** Why the page cannot be shown, in Turkish; absent for an unknown failure. */
   message?: string
-  /** More of it. */
+  /** Further details. */
   text?: string
-  /** What the log calls this failure. */
+  /** The id of this failure in the log. */
   reference?: string
 }
 

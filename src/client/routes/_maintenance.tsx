@@ -12,7 +12,7 @@ export interface MaintenanceProps {
 
 export const title = (): string => 'Meydan bakımda'
 
-/** What everybody but root admins gets while the site is worked on; they sign in here. */
+/** The maintenance page for all but root admins, who sign in here. */
 export function Page({ form }: MaintenanceProps): ReactNode {
   return (
     <MessagePage

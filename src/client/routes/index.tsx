@@ -13,7 +13,7 @@ export const title = (): string => 'Meydan: kameralı sohbet sitesi'
 export const description = (): string =>
   'Meydan, kameralı sohbet sitesi. Üye olmadan bir ad seç, odaya gir; yaz, konuş, görün. Herkes meydanda.'
 
-/** The first thing that people see: what Meydan is, that it is alive, and the way in. */
+/** The landing page: what Meydan is, its most active rooms, and the sign-in. */
 export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactNode {
   return (
     <div className="landing">

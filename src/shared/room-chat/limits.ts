@@ -6,17 +6,17 @@ import type { PersonLimit } from '../protocol/define.ts'
 export const MESSAGES_PER_PAGE = 40
 /** The longest message, in UTF-16 units, after folding. */
 export const MAX_MESSAGE_LENGTH = 2000
-/** The longest text that is searched for, in UTF-16 units. */
+/** The longest search query, in UTF-16 units. */
 export const MAX_SEARCH_LENGTH = 100
-/** Searches of one person, which are made while they type: 30 at once, then two a second. */
+/** Searches of one user, sent while typing: a burst of 30, then two a second. */
 export const SEARCH_LIMIT: PersonLimit = { points: 30, perMs: 15_000 }
-/** A message is quoted up to this many characters where it is answered, and in the composer of whoever answers. */
+/** The longest quote, in characters, in a reply and in the composer. */
 export const MAX_QUOTE_LENGTH = 100
 export const MAX_COMPOSER_QUOTE_LENGTH = 60
 /** A message that is swiped this far is answered; it follows the finger no further than `SWIPE_MOST_PX`. */
 export const SWIPE_REPLY_PX = 60
 export const MAX_SWIPE_PX = 100
-/** How long somebody who has just entered a room waits before the first message. */
+/** The wait between entering a room and the first message. */
 export const JOIN_WAIT_MS = 10_000
 /** How many messages in a row one person may send before the pause. */
 export const MAX_CONSECUTIVE_MESSAGES = 4
@@ -26,13 +26,13 @@ export const CONSECUTIVE_MESSAGES_PAUSE_MS = 30_000
 /** The room that is joined when none is remembered. */
 export const DEFAULT_ROOM_ID = 1
 
-/** A lost connection is tried again this often before the page says that the server is unreachable. */
+/** Reconnect attempts before the page shows that the server is unreachable. */
 export const MAX_RECONNECT_ATTEMPTS = 5
 export const RECONNECT_DELAY_MS = 5_000
-/** Added at random to each delay, so that a restart does not bring everyone back in one instant (docs/protocol.md). */
+/** Random jitter on each delay, which spreads reconnects after a restart (docs/protocol.md). */
 export const MAX_RECONNECT_JITTER_MS = 1_000
 /** An attempt to connect, or a request, that takes longer than this has failed. */
 export const CONNECT_TIMEOUT_MS = 30_000
 export const HTTP_TIMEOUT_MS = 30_000
-/** How long the older connection of a person has to answer before the newer one takes its place unasked. */
+/** How long the older connection of a user may take to answer before the newer one replaces it. */
 export const DUPLICATE_ANSWER_TIMEOUT_MS = 1_000

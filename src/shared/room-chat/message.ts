@@ -4,8 +4,8 @@ import { ClientId, Time } from '../protocol/define.ts'
 import { MessageId, RoomId, UserId } from '../protocol/ids.ts'
 
 /**
- * What a message answers, as its reader may see it: the beginning of the original and who said it. All of it is null
- * where the original is gone, or not for this reader.
+ * The message that a reply quotes, as its reader may see it: its beginning and its sender. All but the id is null
+ * where the original is removed or hidden from this reader.
  */
 export const Quote = v.object({
   id: MessageId,
@@ -28,7 +28,7 @@ export const Message = v.object({
   senderIsGuest: v.boolean(),
   senderRole: Role,
   clientId: ClientId,
-  /** Absent where it answers none. */
+  /** Absent unless it is a reply. */
   replyTo: v.optional(Quote),
 })
 export type Message = v.InferOutput<typeof Message>

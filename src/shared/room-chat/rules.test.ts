@@ -14,7 +14,7 @@ describe('foldMessage', () => {
     '\u3164 \u2800',
     '\u00AD\uFE0F',
     '\u202E',
-  ])('[CHAT-02] finds nothing to see in %j', (text) => {
+  ])('[CHAT-02] ignores %j without visible characters', (text) => {
     expect(normaliseMessage(text)).toBe('')
   })
 
@@ -25,7 +25,7 @@ describe('foldMessage', () => {
     ['overrides of the direction', '\u202Eselam\u2066', 'Selam'],
     ['an invisible beginning', '\u200B\u200Bselam', 'Selam'],
     ['a shortcode that is not text', ':) selam', '🙂 selam'],
-  ])('[CHAT-03] evens out %s', (_, text, folded) => {
+  ])('[CHAT-03] normalises %s', (_, text, folded) => {
     expect(normaliseMessage(text)).toBe(folded)
   })
 
@@ -33,7 +33,7 @@ describe('foldMessage', () => {
     expect(normaliseMessage(text)).toBe(text)
   })
 
-  it('[CHAT-03] folds what is folded to itself, and never to more characters', () => {
+  it('[CHAT-03] is idempotent and never lengthens a message', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(':)', ':heart:', 'xd', 'xD', 'i', 'ß', ' ', '\r', '\n', '\u200B', '\u0000', '\u2028'),
@@ -55,7 +55,7 @@ const afterJoinWait = { exempt: false, inRoomForMs: JOIN_WAIT_MS }
 
 describe('chatVerdict', () => {
   it.each([0, 1, 9_999])(
-    '[CHAT-05] makes somebody who entered %i ms ago wait for the rest of 10 seconds',
+    '[CHAT-05] makes a user who entered %i ms ago wait for the rest of 10 seconds',
     (inRoomForMs) => {
       expect(checkSendLimits({ exempt: false, inRoomForMs, last: null })).toEqual({
         refused: 'JustJoined',
@@ -64,7 +64,7 @@ describe('chatVerdict', () => {
     },
   )
 
-  it('[CHAT-05] lets somebody speak 10 seconds after entering', () => {
+  it('[CHAT-05] allows a message 10 seconds after entering', () => {
     expect(checkSendLimits({ ...afterJoinWait, last: null })).toEqual({ consecutiveCount: 1 })
   })
 
@@ -87,20 +87,20 @@ describe('chatVerdict', () => {
     expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(4, 30_000) })).toEqual({ consecutiveCount: 1 })
   })
 
-  it("[CHAT-07] starts over after another person's message", () => {
+  it("[CHAT-07] starts over after another user's message", () => {
     expect(checkSendLimits({ ...afterJoinWait, last: { isOwn: false, consecutiveCount: 4, ageMs: 0 } })).toEqual({
       consecutiveCount: 1,
     })
   })
 
-  it('[CHAT-08] lets the exempt speak at any time and does not count them', () => {
+  it('[CHAT-08] allows and does not count messages of exempt users', () => {
     expect(checkSendLimits({ exempt: true, inRoomForMs: 0, last: ownPreviousMessage(4) })).toEqual({
       consecutiveCount: 0,
     })
     expect(checkSendLimits({ ...afterJoinWait, last: ownPreviousMessage(0) })).toEqual({ consecutiveCount: 1 })
   })
 
-  it('[CHAT-06] makes nobody wait longer than the rule says, whatever the clock did', () => {
+  it('[CHAT-06] never returns a wait over the limit, for any clock', () => {
     const asked = fc.record({
       exempt: fc.boolean(),
       inRoomForMs: fc.integer(),
@@ -123,7 +123,7 @@ describe('chatVerdict', () => {
     )
   })
 
-  it('[CHAT-06] never lets more than 4 in a row through within 30 seconds', () => {
+  it('[CHAT-06] never allows more than 4 in a row within 30 seconds', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 8_000 }), { maxLength: 60 }), (pauses) => {
         let now = 0

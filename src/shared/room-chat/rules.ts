@@ -6,10 +6,10 @@ import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES }
 /** Shown when a pause is over (specification 1, point 5). */
 export const CAN_SEND_AGAIN_TEXT = 'Artık mesaj gönderebilirsiniz.'
 
-/** What is known of the latest message of the room when somebody wants to say something in it. */
+/** The latest message of a room, as the chat limits need it. */
 export interface PreviousMessage {
   isOwn: boolean
-  /** How many in a row it was for its sender, 1 to 4; 0 when its sender was exempt. */
+  /** Its position in its sender's run, 1 to 4; 0 for an exempt sender. */
   consecutiveCount: number
   ageMs: number
 }
@@ -28,8 +28,8 @@ export function normaliseMessage(text: string): string {
 }
 
 /**
- * Whether somebody may say something in a room now. `consecutiveCount` is stored with the message and is 0 for the exempt (root
- * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes nobody wait
+ * Whether a user may send a message to a room now. `consecutiveCount` is stored with the message and is 0 for the exempt (root
+ * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes no wait
  * longer than the rule's own time.
  */
 export function checkSendLimits(asked: {

@@ -2,36 +2,36 @@ import type { Gender, Person } from '../accounts/protocol.ts'
 import type { Message } from '../room-chat/message.ts'
 import type { Room, RoomListing } from './protocol.ts'
 
-/** A form that the server could not accept, sent back with its reason and what was typed (never the password). */
+/** A refused form, rendered again with the reason and the typed values (never the password). */
 export interface SignInFormError {
   form: 'guest' | 'login' | 'register'
   /** In Turkish, to be shown as it is. */
   error: string
   username: string
   gender: Gender | null
-  /** As it was typed; asked for where somebody registers. */
+  /** As typed; only on the sign-up form. */
   age: string
-  /** The path on this site that the form was to lead to. */
+  /** The path on this site to open after the form. */
   next: string | null
 }
 
-/** What `/` is rendered from. */
+/** The props of `/`. */
 export interface LandingPageProps {
   onlineCount: number
   /** The listed rooms, the liveliest first. */
   rooms: RoomListing[]
-  /** Who the session cookie belongs to: one press enters again. */
+  /** The user of the session cookie, who signs in again with one press. */
   session: Person | null
-  /** Why whoever the cookie belonged to may not enter, in Turkish. */
+  /** Why the user of the cookie may not enter, in Turkish. */
   notice: string | null
-  /** The path on this site to go on to after entering, where one was asked for. */
+  /** The requested path on this site to open after the sign-in. */
   next: string | null
-  /** Whoever looks wants to become a member, and may. */
+  /** Shows the sign-up form: it was requested, and registration is allowed. */
   isSigningUp: boolean
   form?: SignInFormError
 }
 
-/** What `/room/{id}` is rendered from: one read of the database, whose place in the log is `cursor`. */
+/** The props of `/room/{id}`: one read of the database at the log position `cursor`. */
 export interface RoomPageProps {
   room: Room
   /** The latest 40, oldest first. */

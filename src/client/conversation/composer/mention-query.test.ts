@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchNames, mentionAtCaret } from './mention-query.ts'
 
-describe('startedAt', () => {
+describe('mentionAtCaret', () => {
   it.each([
     ['@', { start: 0, query: '' }],
     ['selam @Ay', { start: 6, query: 'Ay' }],
@@ -17,17 +17,17 @@ describe('startedAt', () => {
     expect(mentionAtCaret(text, text.length)).toEqual(found)
   })
 
-  it('[CHAT-26] looks at what stands before the caret alone', () => {
+  it('[CHAT-26] ignores text after the caret', () => {
     expect(mentionAtCaret('@ayşe selam', 3)).toEqual({ start: 0, query: 'ay' })
     expect(mentionAtCaret('@ayşe selam', 8)).toBeNull()
   })
 })
 
-describe('fitting', () => {
+describe('matchNames', () => {
   const people = ['Veli', 'Ali', 'Işıl', 'Alihan', 'Berkali', 'Ben'].map((username, id) => ({ id, username }))
   const names = (query: string) => matchNames(people, query, 5).map(({ username }) => username)
 
-  it('[CHAT-26] offers those whose names begin so first, letters folded, and not oneself', () => {
+  it('[CHAT-26] offers prefix matches of folded names first, without the viewer', () => {
     expect(names('ALİ')).toEqual(['Ali', 'Alihan', 'Berkali'])
     expect(names('isi')).toEqual([])
     expect(names('IŞ')).toEqual(['Işıl'])

@@ -18,20 +18,20 @@ const history = [said(1), said(2)]
 const looking = { isFollowing: true, hasGap: false }
 const elsewhere = { isFollowing: false, hasGap: false }
 
-describe('what the reader has seen of a thread', () => {
-  test('history is read, and has no line', () => {
+describe('read state', () => {
+  test('counts the history as read, without an unread divider', () => {
     const reading = advanceReadState(initialReadState(history), history, elsewhere)
     expect(reading).toMatchObject({ unreadCount: 0, dividerAfterId: null })
   })
 
-  test('messages of others that come while the reader looks away are counted, own ones are not', () => {
+  test('counts messages of others while the reader is away, but no own ones', () => {
     const bubbles = [...history, said(3), said(4, true), said(5), said(null, true)]
     const reading = advanceReadState(initialReadState(history), bubbles, elsewhere)
     expect(reading.unreadCount).toBe(2)
     expect(advanceReadState(reading, bubbles.slice(0, -2), elsewhere).unreadCount).toBe(1)
   })
 
-  test('[CHAT-39] those that the thread lets go of meanwhile stay counted', () => {
+  test('[CHAT-39] keeps counting messages that the thread trims meanwhile', () => {
     const waits = advanceReadState(initialReadState(history), [...history, said(3), said(4)], elsewhere)
     const apart = { isFollowing: false, hasGap: true }
     const before = advanceReadState(waits, [said(4), said(5)], apart)
@@ -42,14 +42,14 @@ describe('what the reader has seen of a thread', () => {
     expect(advanceReadState(after, [said(6), said(7, true)], looking).unreadCount).toBe(0)
   })
 
-  test('the line comes before the first of them, and more messages do not move it', () => {
+  test('puts the divider before the first new message and keeps it there', () => {
     const reading = initialReadState(history)
     const first = advanceReadState(reading, [...history, said(3)], elsewhere)
     expect(first.dividerAfterId).toBe(2)
     expect(advanceReadState(first, [...history, said(3), said(4)], elsewhere).dividerAfterId).toBe(2)
   })
 
-  test('catching up reads all and leaves the line where it is; looking away again moves it', () => {
+  test('keeps the divider when the reader catches up, and moves it when they leave again', () => {
     const bubbles = [...history, said(3)]
     const away = advanceReadState(initialReadState(history), bubbles, elsewhere)
     const back = advanceReadState(away, bubbles, looking)
@@ -58,24 +58,24 @@ describe('what the reader has seen of a thread', () => {
     expect(advanceReadState(back, [...bubbles, said(4)], elsewhere).dividerAfterId).toBe(3)
   })
 
-  test('an answer takes the line away', () => {
+  test('removes the divider when the reader sends a message', () => {
     const bubbles = [...history, said(3)]
     const away = advanceReadState(initialReadState(history), bubbles, elsewhere)
     expect(onOwnMessage(away, bubbles)).toMatchObject({ seenId: 3, unreadCount: 0, dividerAfterId: null })
   })
 
-  test('while the reader looks, messages come in without a line', () => {
+  test('shows no divider while the reader is at the end', () => {
     const bubbles = [...history, said(3)]
     const reading = advanceReadState(initialReadState(history), bubbles, looking)
     expect(reading).toMatchObject({ seenId: 3, dividerAfterId: null })
     expect(advanceReadState(reading, bubbles, looking)).toBe(reading)
   })
 
-  test('in a thread that began empty the first message has no line: there is nothing before it', () => {
+  test('shows no divider before the first message of an empty thread', () => {
     expect(advanceReadState(initialReadState([]), [said(1)], elsewhere).dividerAfterId).toBeNull()
   })
 
-  test('[CHAT-40] the line stands where it stood when what was before it goes, and goes with what was new', () => {
+  test('[CHAT-40] keeps the divider when messages before it are removed, and drops it with the new ones', () => {
     const bubbles = [...history, said(3)]
     const away = advanceReadState(initialReadState(history), bubbles, elsewhere)
     expect(findDividerKey(away, bubbles)).toBe('k2')

@@ -24,7 +24,7 @@ function shapeOf(bubbles: Bubble[], breakAfter?: string): string[][] {
 }
 
 describe('a thread as days of groups', () => {
-  test('what one person says in one go is one group, and another person ends it', () => {
+  test('groups consecutive messages of one sender', () => {
     const bubbles = [
       said('a', 2, noon),
       said('b', 2, noon + minute),
@@ -34,26 +34,26 @@ describe('a thread as days of groups', () => {
     expect(shapeOf(bubbles)).toEqual([['a b', 'c', 'd']])
   })
 
-  test('after five minutes of silence the same person’s words are a new group', () => {
+  test('starts a new group after a pause of five minutes', () => {
     expect(shapeOf([said('a', 2, noon), said('b', 2, noon + 5 * minute)])).toEqual([['a', 'b']])
     expect(shapeOf([said('a', 2, noon), said('b', 2, noon + 5 * minute - 1)])).toEqual([['a b']])
   })
 
-  test('midnight in Istanbul ends the group and the day', () => {
+  test('ends the group and the day at midnight in Istanbul', () => {
     const midnight = Date.UTC(2025, 10, 12, 21, 0)
     expect(shapeOf([said('a', 2, midnight - 1), said('b', 2, midnight)])).toEqual([['a'], ['b']])
   })
 
-  test('a group ends where the line of new messages comes', () => {
+  test('ends a group at the unread divider', () => {
     expect(shapeOf([said('a', 2, noon), said('b', 2, noon), said('c', 2, noon)], 'b')).toEqual([['a b', 'c']])
   })
 
-  test('a group keeps its key while it grows', () => {
+  test('keeps the key of a growing group', () => {
     const [day] = groupIntoDays([said('a', 2, noon), said('b', 2, noon)])
     expect(day?.runs[0]?.key).toBe('a')
   })
 
-  test('[CHAT-36] a day and a group stay themselves when more of them comes in above, or a line parts them', () => {
+  test('[CHAT-36] keeps the keys of days and groups when messages are added above or a divider splits them', () => {
     const keys = (days: TimelineDay[]) => days.map(({ key, runs }) => [key, ...runs.map((group) => group.key)])
     const late = [said('c', 2, noon), said('d', 2, noon), said('e', 3, noon)]
     const before = reuseRunKeys(groupIntoDays(late), new Map())
@@ -66,7 +66,7 @@ describe('a thread as days of groups', () => {
     expect(parted.slice(0, 3)).toEqual([before[0]?.key, 'a', 'c'])
   })
 
-  test('nothing said is no day', () => {
+  test('shows no day without messages', () => {
     expect(groupIntoDays([])).toEqual([])
   })
 })

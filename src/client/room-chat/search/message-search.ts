@@ -7,33 +7,33 @@ import type { LiveClient } from '../../live/live-client.ts'
 import { listenForBlocks } from '../../relations/block-listener.ts'
 import { signal } from '../../signal.ts'
 
-/** A search begins when nothing was typed for this long (specification 2, point 9). */
+/** Delay after the last key before a search (specification 2, point 9). */
 const DEBOUNCE_MS = 250
-/** So many answers may bring nothing, each having looked through a part of the room, before the reader is asked. */
+/** After this many pages without results, each over a part of the room, the reader is asked before the next. */
 const MAX_EMPTY_PAGES = 10
 
 const SEARCH_FAILED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar dene.'
 
-/** What the search shows. */
+/** The state of the search. */
 export type SearchState =
   | { is: 'empty' | 'tooShort' | 'searching' }
   | { is: 'failed'; message: string }
   | { is: 'found'; query: SearchQuery; messages: readonly Message[]; next: NextPageState }
 
-/** What becomes of the messages beyond those that are shown; null where there are none. */
+/** The state of the next page; null at the end. */
 export type NextPageState =
   | { before: number; is: 'waiting' | 'loading' }
   | { before: number; is: 'failed'; message: string }
   | null
 
-/** Looks for messages of the room by what is typed; what is asked last counts. */
+/** Searches the room's messages as the user types; the latest query wins. */
 export class MessageSearch {
   readonly state = signal<SearchState>({ is: 'empty' })
 
   private readonly environment: Environment
   private readonly live: LiveClient
   private text = ''
-  /** Rises with every search, so that the answer to an older one is not heeded. */
+  /** Rises with every search, so that the answer to an older one is ignored. */
   private generation = 0
   private cancelTimer: Cancel | null = null
 
@@ -42,13 +42,13 @@ export class MessageSearch {
     this.live = live
   }
 
-  /** Keeps what was found as the room has it; answers what ends that, after which nothing under way is heeded. */
+  /** Applies the room's events to the results. Returns the function that stops it and drops pending answers. */
   subscribe(): () => void {
     const { live } = this
     const ends = [
       live.on('clearMessages', ({ roomId }) => this.filterResults((message) => message.roomId !== roomId)),
       live.on('removeBannedMessages', ({ userId }) => this.filterResults(({ senderId }) => senderId !== userId)),
-      // What is not for the reader any more goes at once, quotes of it and what is under way with what is found anew.
+      // Hidden messages disappear at once; a new search covers quotes of them and pending answers.
       listenForBlocks(live, {
         onBlocked: (userId) => {
           this.filterResults(({ senderId }) => senderId !== userId)
@@ -56,7 +56,7 @@ export class MessageSearch {
         },
         onUnblocked: () => this.refresh(),
       }),
-      // Whatever was missed may have taken something away.
+      // A removal may be among the missed events.
       live.on('loadRoomMessages', () => this.refresh()),
       live.on('userProfileUpdated', ({ user }) => this.mapResults((message) => withSender(message, user))),
     ]
@@ -76,20 +76,19 @@ export class MessageSearch {
     else this.cancelTimer = this.environment.setTimer(DEBOUNCE_MS, () => void this.run())
   }
 
-  /** Searches at once: Enter was pressed, or what failed is tried again. */
+  /** Searches without delay: after Enter, or as a retry. */
   async run(): Promise<void> {
     this.cancelTimer?.()
-    const asked = parseSearchQuery(this.text)
-    if (!asked) return
+    const query = parseSearchQuery(this.text)
+    if (!query) return
     const turn = ++this.generation
     this.state.value = { is: 'searching' }
     const found = await this.requestPage(undefined, turn)
     if (turn !== this.generation || found === null) return
-    this.state.value =
-      typeof found === 'string' ? { is: 'failed', message: found } : { is: 'found', query: asked, ...found }
+    this.state.value = typeof found === 'string' ? { is: 'failed', message: found } : { is: 'found', query, ...found }
   }
 
-  /** The next messages. */
+  /** Loads the next page. */
   async loadMore(): Promise<void> {
     const shown = this.state.peek()
     if (shown.is !== 'found' || shown.next === null || shown.next.is === 'loading') return
@@ -105,16 +104,16 @@ export class MessageSearch {
         : { ...now, messages: [...now.messages, ...found.messages], next: found.next }
   }
 
-  /** What was found, or is being looked for, may be something else by now. */
+  /** Searches again: results or a pending answer may be outdated. */
   private refresh(): void {
     const { is } = this.state.peek()
     if (is === 'found' || is === 'searching') void this.run()
   }
 
-  /** The others were taken away. */
-  private filterResults(isThere: (message: Message) => boolean): void {
+  /** Removes the other results. */
+  private filterResults(isRemaining: (message: Message) => boolean): void {
     const shown = this.state.peek()
-    if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.filter(isThere) }
+    if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.filter(isRemaining) }
   }
 
   private mapResults(as: (message: Message) => Message): void {
@@ -122,7 +121,7 @@ export class MessageSearch {
     if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.map(as) }
   }
 
-  /** The next messages that were found, however far back; why not, in Turkish; null when nobody waits any more. */
+  /** The next page with results, however far back; the Turkish reason of a failure; null when a newer search began. */
   private async requestPage(from: number | undefined, turn: number) {
     let before = from
     for (let blank = 0; blank < MAX_EMPTY_PAGES; blank++) {

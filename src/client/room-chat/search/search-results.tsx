@@ -17,7 +17,7 @@ interface SearchResultsProps {
   onMore: () => void
 }
 
-/** What was found, newest first; the next ones come when their place comes into view. */
+/** The results, newest first; the next page loads when the end of the list comes into view. */
 export function SearchResults({ id, results, active, now, onChoose, onMore }: SearchResultsProps): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   const { messages, query, next } = results
@@ -81,10 +81,10 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
   )
 }
 
-/** So much of a long text stands before the first word that was found. */
+/** The characters shown before the first match of a long text. */
 const MAX_LEAD_CHARS = 40
 
-/** A long text from a little before what was found in it; the rest is cut by its lines. */
+/** A long text from shortly before its first match; CSS cuts the rest. */
 function excerptOf(pieces: readonly HighlightSegment[]): readonly HighlightSegment[] {
   const [first, ...more] = pieces
   if (!first || first.isMatch) return pieces
@@ -100,21 +100,21 @@ function MoreResults({
   next: NonNullable<SearchResultsProps['results']['next']>
   onMore: () => void
 }): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
+  const listEnd = useRef<HTMLDivElement>(null)
   const ask = useRef(onMore)
   useEffect(() => {
     ask.current = onMore
   })
   useEffect(() => {
-    if (!place.current) return
+    if (!listEnd.current) return
     const seen = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) ask.current()
     })
-    seen.observe(place.current)
+    seen.observe(listEnd.current)
     return () => seen.disconnect()
   }, [])
   return (
-    <div ref={place} className="found-next">
+    <div ref={listEnd} className="found-next">
       {next.is === 'failed' ? (
         <>
           <p role="alert">{next.message}</p>

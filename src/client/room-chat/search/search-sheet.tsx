@@ -14,7 +14,7 @@ import { SearchResults } from './search-results.tsx'
 import '../../ui/field.css'
 import './search-sheet.css'
 
-/** Finds messages of the room by their words. Arrows go through what was found, Enter goes to it in the thread. */
+/** Finds messages of the room by their words. Arrows move through the results, Enter shows one in the thread. */
 export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const ids = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -24,7 +24,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const [at, setActive] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const messages = state.is === 'found' ? state.messages : []
-  // Some of what was found may have been taken away.
+  // A removal may have shortened the results.
   const active = Math.max(0, Math.min(at, messages.length - 1))
 
   // After the sheet has opened, which puts the focus on its own first button.

@@ -15,7 +15,7 @@ export const title = ({ room }: RoomPageProps): string => `#${isolateBidi(room.n
 export const description = ({ room }: RoomPageProps): string =>
   room.greetingMessage ?? `Meydan'ın #${room.name} odasında canlı sohbet.`
 
-/** The main part: what is said, and where one says something. It is swapped when people move to another room. */
+/** The main part: thread and composer. It is replaced when the user moves to another room. */
 export function Page(page: RoomPageProps): ReactNode {
   return (
     <>
@@ -25,7 +25,7 @@ export function Page(page: RoomPageProps): ReactNode {
   )
 }
 
-/** What stands around the main part and stays. */
+/** The frame around the main part, which stays. */
 export function Frame({ main, ...page }: RoomPageProps & { main: ReactNode }): ReactNode {
   const { rooms, users, total, onlineCount, viewer } = page
   const room = { id: page.room.id, name: page.room.name }
