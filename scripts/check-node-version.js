@@ -1,4 +1,4 @@
-// Plain JavaScript of old, because the Node that it warns of may read nothing newer.
+// ES5 JavaScript, because an outdated Node must be able to run it.
 const major = Number(process.versions.node.split('.')[0])
 
 if (major < 24) {

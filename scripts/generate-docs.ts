@@ -5,7 +5,7 @@ import { fillTables } from './docs/tables.ts'
 
 const docsFolder = join(import.meta.dirname, '../docs')
 
-/** The files that are generated, whole or in part, each with what it is to contain. */
+/** The generated documents with their expected content. */
 export function generateDocs(): { file: string; content: string }[] {
   const page = join(docsFolder, 'protocol.md')
   return [

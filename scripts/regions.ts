@@ -8,8 +8,8 @@ import { createRegionProcess, type RegionProcess } from './regions/region-proces
 import { makeRegionsFolder, removeRegionsFolder, removeStaleFolders } from './regions/regions-folder.ts'
 
 /**
- * `npm run regions -- 3`: one site out of that many regions on this machine, the first as primary, until it is ended.
- * What follows the number is run in each in the site's place.
+ * `npm run regions -- 3`: runs a site in that many regions on this machine, the first as primary, until a signal.
+ * A command after the number runs in each region instead of the site.
  */
 
 const REGION_NAMES = ['ist', 'fra', 'sin', 'iad', 'gru', 'syd', 'jnb', 'nrt']
@@ -39,7 +39,7 @@ async function main([count = '3', ...command]: string[]): Promise<void> {
   console.log(JSON.stringify({ origins: plans.map(originOf) }))
 }
 
-/** As a container's runtime does: a region that ended is started again. */
+/** Restarts a region that has ended, as a container runtime does. */
 async function keepRunning(region: RegionProcess, ending: AbortSignal): Promise<void> {
   for (;;) {
     await region.waitForExit()

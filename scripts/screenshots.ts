@@ -9,8 +9,8 @@ import { screens } from '../tests/screens/all-screens.ts'
 import type { Screen } from '../tests/screens/screen-steps.ts'
 
 /**
- * `npm run screens`: pictures of every screen in both themes at three widths, into `screens/`, which git ignores.
- * `npm run screens -- landing room-p` takes only those whose names begin so.
+ * `npm run screens`: screenshots of every screen in both themes at three widths, into `screens/`, which git ignores.
+ * `npm run screens -- landing room-p` captures only screens whose names have such a prefix.
  */
 
 const screenshotFolder = join(PROJECT_ROOT, 'screens')
@@ -30,15 +30,15 @@ mkdirSync(screenshotFolder, { recursive: true })
 const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000' } })
 const browser = await launchBrowser()
 try {
-  const sendHome = await populateRoom(site)
+  const disconnectGuests = await populateRoom(site)
   for (const screen of selectedScreens)
     for (const width of Object.keys(devices))
       await captureScreen(screen, Number(width), browser, site).catch((error) => {
-        // The others are still worth their pictures.
+        // A failure of one screen does not stop the others.
         console.error(`${screen.name} at ${width} px: ${error}`)
         process.exitCode = 1
       })
-  sendHome()
+  disconnectGuests()
 } finally {
   await browser.close()
   await site.stop()

@@ -9,14 +9,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const cleanReport = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
 
-function formatReport(report: object, contented: boolean) {
+function formatReport(report: object, isSuccess: boolean) {
   const file = join(folder, 'report.json')
   writeFileSync(file, JSON.stringify(report))
-  return formatCounts(readCounts(file, contented))
+  return formatCounts(readCounts(file, isSuccess))
 }
 
 describe('the counts of a test run', () => {
-  it('come from the report', () => {
+  it('are read from the report', () => {
     expect(formatReport(cleanReport, true)).toBe('5 passed, 0 failed, 2 skipped')
     expect(formatReport({ ...cleanReport, numFailedTests: 3 }, false)).toBe('5 passed, 3 failed, 2 skipped')
   })
@@ -31,12 +31,12 @@ describe('the counts of a test run', () => {
     )
   })
 
-  it('count an uncaught error or a missing report as a failure', () => {
+  it('include an uncaught error or a missing report as a failure', () => {
     expect(formatReport(cleanReport, false)).toBe('5 passed, 1 failed, 2 skipped')
     expect(readCounts(join(folder, 'never-written.json'), true).failed).toBe(1)
   })
 
-  it('add up', () => {
+  it('are summed by field', () => {
     const one = { passed: 1, failed: 0, skipped: 0 }
     expect(
       formatCounts(sumCounts([one, { passed: 0, failed: 1, skipped: 0 }, { passed: 7, failed: 0, skipped: 2 }])),

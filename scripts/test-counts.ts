@@ -17,9 +17,9 @@ interface VitestReport {
 
 /**
  * Counts of a vitest run from its JSON report. A file that could not be loaded counts as one failure, and so does
- * whatever else made vitest discontented: an uncaught error, nothing to run, a report that was never written.
+ * a run that fails without a failed test: an uncaught error, no test files, a missing report.
  */
-export function readCounts(file: string, contented: boolean): TestCounts {
+export function readCounts(file: string, isSuccess: boolean): TestCounts {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport // written by vitest a moment ago
   const broken = report.testResults.filter(
@@ -28,7 +28,7 @@ export function readCounts(file: string, contented: boolean): TestCounts {
   const failed = report.numFailedTests + broken.length
   return {
     passed: report.numPassedTests,
-    failed: failed === 0 && !contented ? 1 : failed,
+    failed: failed === 0 && !isSuccess ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }

@@ -12,7 +12,7 @@ const tools = {
   biome: '@biomejs/biome/bin/biome',
   vitest: 'vitest/vitest.mjs',
 }
-/** A run that hangs fails here rather than for ever. */
+/** Time limit of a run that hangs. */
 const MAX_RUN_MS = 75 * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'meydan-test-'))
@@ -20,8 +20,8 @@ const report = join(reports, 'vitest.json')
 process.env.TEST_REPORTS = reports // vitest.config.ts writes there
 try {
   const [types, style] = await Promise.all([runCheck('types', 'tsc', []), runCheck('style', 'biome', ['check'])])
-  const contented = await runTool('vitest', ['run', ...process.argv.slice(2)])
-  const counts = sumCounts([types, style, readCounts(report, contented)])
+  const isSuccess = await runTool('vitest', ['run', ...process.argv.slice(2)])
+  const counts = sumCounts([types, style, readCounts(report, isSuccess)])
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
   console.log(`\n${formatRetried(readRetriedTests(join(reports, 'retried.txt')))}\n${formatCounts(counts)}`)
 } finally {
@@ -29,12 +29,12 @@ try {
 }
 
 async function runCheck(title: string, tool: keyof typeof tools, args: string[]) {
-  const contented = await runTool(tool, args)
-  console.log(`${contented ? '✓' : '✗'} ${title}`)
-  return { passed: contented ? 1 : 0, failed: contented ? 0 : 1, skipped: 0 }
+  const isSuccess = await runTool(tool, args)
+  console.log(`${isSuccess ? '✓' : '✗'} ${title}`)
+  return { passed: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1, skipped: 0 }
 }
 
-/** Runs a tool with this very Node, its output going to ours; answers whether it was content. */
+/** Runs a tool under the current Node with inherited output. Returns whether it exits with 0. */
 function runTool(tool: keyof typeof tools, args: string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const entry = join(root, 'node_modules', tools[tool])

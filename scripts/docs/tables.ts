@@ -50,12 +50,12 @@ const tables: Record<string, () => string> = {
     ),
 }
 
-/** The page with each of its generated tables as the catalogue has it now. Throws when one has no place in it. */
+/** Returns the page with its generated tables replaced. Throws when the marker of a table is missing. */
 export function fillTables(page: string): string {
   return Object.entries(tables).reduce((text, [name, rows]) => {
     const [start, end] = [`<!-- generated: ${name} -->\n`, '<!-- end -->']
     const from = text.indexOf(start)
-    if (from < 0) throw new Error(`docs/protocol.md has no place for the table of ${name}: ${start.trim()}`)
+    if (from < 0) throw new Error(`docs/protocol.md has no marker for the table of ${name}: ${start.trim()}`)
     const rest = text.slice(text.indexOf(end, from))
     return `${text.slice(0, from)}${start}\n${rows()}\n\n${rest}`
   }, page)

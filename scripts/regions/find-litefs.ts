@@ -13,7 +13,7 @@ const litefs = {
   program: 'github.com/superfly/litefs/cmd/litefs',
 }
 
-/** LiteFS, built where there is none, on a machine that was seen to mount it; else why not. */
+/** Finds or builds LiteFS and tries a mount. Returns the reason when one of them fails. */
 export function ensureLitefs(): ToolLookup {
   const missing = findDeviceProblem() ?? findFuse3Problem()
   if (missing) return { missing }
@@ -29,9 +29,9 @@ function findDeviceProblem(): string | null {
 
 /** Installs fuse3 as root on Debian. */
 function findFuse3Problem(): string | null {
-  const isThere = () => !spawnSync('fusermount3', ['--version']).error
-  if (!isThere() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installFuse3()
-  return isThere() ? null : 'there is no fusermount3: install fuse3, or run this as root on Debian'
+  const isInstalled = () => !spawnSync('fusermount3', ['--version']).error
+  if (!isInstalled() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installFuse3()
+  return isInstalled() ? null : 'there is no fusermount3: install fuse3, or run this as root on Debian'
 }
 
 function installFuse3(): void {
@@ -41,7 +41,7 @@ function installFuse3(): void {
     spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Mounts once and ends at once, which takes a tenth of a second; answers what was in the way. */
+/** Mounts and unmounts once, in about 100 ms. Returns the reason when it fails, else null. */
 function tryMounting(path: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'meydan-mount-'))
   const env = {
@@ -56,8 +56,8 @@ function tryMounting(path: string): string | null {
     execFileSync(path, ['mount', '-config', LITEFS_CONFIG_FILE, '--', 'true'], { env, stdio: 'pipe', timeout: 20_000 })
     return null
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    const why = /mount helper error: (.*?)"?$/m.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    const why = /mount helper error: (.*?)"?$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1)
     return `LiteFS cannot mount here (${why}): it needs root or a setuid fusermount3, in a container CAP_SYS_ADMIN too`
   } finally {
     unmountBelow(folder)

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 /** A program in Go that regions need and that `tools/` pins. */
 export interface GoTool {
   name: string
-  /** The variable that names an executable to take instead. */
+  /** The environment variable with the path of an executable to use instead. */
   variable: string
   /** The folder of its go.mod, from the project's. */
   module: string
@@ -13,13 +13,13 @@ export interface GoTool {
   program: string
 }
 
-/** The executable, or why there is none. */
+/** The path of the executable, or the reason why it is missing. */
 export type ToolLookup = { path: string } | { missing: string }
 
 const root = join(import.meta.dirname, '../..')
 const builtToolsFolder = join(root, '.cache/tools')
 
-/** Finds the tool where its variable says, among those that were built here, or in PATH. */
+/** Finds the tool by its variable, in the folder of built tools, or in PATH. */
 export function findTool(tool: GoTool): ToolLookup {
   const { [tool.variable]: named, PATH = '' } = process.env
   if (named && !isExecutable(named)) return { missing: `${tool.variable}=${named} is no executable` }
@@ -28,7 +28,7 @@ export function findTool(tool: GoTool): ToolLookup {
   return path ? { path } : { missing: `there is no ${tool.name}` }
 }
 
-/** As `findTool`, but builds the pinned version where there is none. Needs Go, and minutes the first time. */
+/** Like `findTool`, but builds the pinned version if it is missing. Needs Go; the first build takes minutes. */
 export function ensureTool(tool: GoTool): ToolLookup {
   const found = findTool(tool)
   if ('path' in found || process.env[tool.variable]) return found

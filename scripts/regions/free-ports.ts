@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 const FIRST_PORT = 20_000
-/** Linux's own choice, where it says nothing or leaves no room. */
+/** Start of the default ephemeral range of Linux, used without a usable setting. */
 const DEFAULT_END_PORT = 32_768
-/** Where Linux keeps from which port on it gives ports to whoever connects. */
+/** The ephemeral port range of Linux. */
 const PORT_RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range'
 
 /**
- * Ports of loopback that nobody listened on a moment ago. None is among those that the kernel gives to whoever connects:
- * what is free while a region is down stays free, and nobody who looks for it there finds themselves.
+ * Free ports of loopback below the ephemeral range, so that
+ * no outgoing connection takes the port of a region while it is down, or connects to itself.
  */
 export async function findFreePorts(count: number): Promise<number[]> {
   const given = existsSync(PORT_RANGE_FILE)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again and again until the answer is truthy, and gives it. Rejects with what was awaited after the deadline. */
+/** Calls `ask` every 20 ms until it returns a truthy value, and returns that. Rejects after the deadline. */
 export async function pollUntil<T>(
   what: string,
   ask: () => T | Promise<T>,

@@ -5,7 +5,7 @@ export interface ProcessInfo {
   parent: number
 }
 
-/** Processes that live and were started with this setting, or whose parents were. Of this user only. */
+/** Running processes of this user whose environment has this setting, inherited or not. */
 export function findProcessesByEnv(name: string, valueStart: string): ProcessInfo[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -18,7 +18,7 @@ export function findProcessesByEnv(name: string, valueStart: string): ProcessInf
     })
 }
 
-/** When the process was started, in ticks since the machine was; null once it has ended. With its id, unique. */
+/** Start time of a process in ticks since boot, unique together with its id; null when it has ended. */
 export function processStartTime(pid: number): string | null {
   return readStat(pid)?.startedAt ?? null
 }
@@ -29,7 +29,7 @@ function readStat(pid: number): { parent: number; startedAt: string } | null {
   return state && state !== 'Z' ? { parent: Number(parent), startedAt: rest[17] ?? '' } : null
 }
 
-/** Empty when the process has ended meanwhile, or is another user's. */
+/** Empty when the process has ended or belongs to another user. */
 function readProcFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')

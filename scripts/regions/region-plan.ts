@@ -3,14 +3,14 @@ import { delimiter, dirname, join } from 'node:path'
 /** The file that the container runs. */
 export const LITEFS_CONFIG_FILE = join(import.meta.dirname, '../../litefs.yml')
 
-/** Who may write: one region for good, or whoever of the candidates holds Consul's lock. */
+/** Which region is the primary: a fixed one, or the candidate that holds the lock in Consul. */
 export type Lease =
   | { type: 'static'; primary: RegionAddresses; isPrimary: boolean }
   | { type: 'consul'; url: string; isCandidate: boolean }
 
 /** Where other regions reach a region. */
 export interface RegionAddresses {
-  /** Base URL of its site: where it takes the link of other regions. */
+  /** Base URL of its site, which accepts the link of other regions. */
   link: string
   /** Base URL of its LiteFS. */
   litefs: string
@@ -38,7 +38,7 @@ export const dataOf = (plan: RegionPlan) => join(plan.folder, 'data')
 export const originOf = (plan: RegionPlan) => `http://127.0.0.1:${plan.sitePort}`
 export const litefsOf = (plan: RegionPlan) => `http://127.0.0.1:${plan.litefsPort}`
 
-/** The variables of `litefs.yml` and of the site, with this very Node first in PATH. */
+/** The variables of `litefs.yml` and of the site, with the current Node first in PATH. */
 export function environmentOf(plan: RegionPlan): NodeJS.ProcessEnv {
   return {
     ...inheritedEnvironment(),

@@ -13,21 +13,21 @@ const END_TIMEOUT_MS = 10_000
 
 /** LiteFS and the site that it starts. */
 export interface RegionProcess {
-  /** What the next start goes by. */
+  /** The plan of the next start. */
   readonly plan: RegionPlan
-  /** Starts it; resolves when the site is ready for people. Rejects with its output when it ends before. */
+  /** Starts it; resolves when the site is ready. Rejects with its output when it ends earlier. */
   start(): Promise<void>
-  /** Starts it and waits for nothing: not every region is to become ready. */
+  /** Starts it without waiting until it is ready. */
   startWithoutWaiting(): Promise<void>
-  /** What both printed so far, in all their lives. */
+  /** Output of both processes over all starts. */
   output(): string
-  /** Sends LiteFS a signal, as the container's runtime does; answers its exit code. */
+  /** Sends LiteFS a signal, as the container's runtime does; returns its exit code. */
   signal(name: NodeJS.Signals): Promise<number | null>
-  /** Ends one of them as the kernel would, or both at once. LiteFS ends by itself when the site does; the site may not. */
+  /** Sends SIGKILL to one or both. LiteFS ends when the site ends, but not the other way round. */
   kill9(which: 'site' | 'litefs' | 'both'): Promise<void>
-  /** Resolves when LiteFS has ended, however that came; at once where it does not run. */
+  /** Resolves when LiteFS has ended, or at once if it is not running. */
   waitForExit(): Promise<void>
-  /** Ends it, kindly at first, and unmounts. */
+  /** Stops it with SIGTERM, then SIGKILL, and unmounts. */
   stop(): Promise<void>
 }
 
@@ -40,18 +40,18 @@ export function createRegionProcess(plan: RegionPlan, litefs: string): RegionPro
   const alive = () => findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
   const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '')
   const kill = async (chosen: (process: ProcessInfo) => boolean) => {
-    const doomed = alive().filter(chosen)
-    for (const { pid } of doomed) sendSignal(pid, 'SIGKILL')
+    const targets = alive().filter(chosen)
+    for (const { pid } of targets) sendSignal(pid, 'SIGKILL')
     await pollUntil(
-      'the killed are gone',
-      () => !alive().some(({ pid }) => doomed.some((gone) => gone.pid === pid)),
+      'killed processes have ended',
+      () => !alive().some(({ pid }) => targets.some((target) => target.pid === pid)),
       END_TIMEOUT_MS,
     )
   }
 
   const launch = async () => {
     await kill(() => true)
-    // What died without a farewell leaves a mount that nothing answers, and LiteFS cannot mount over it.
+    // A killed LiteFS leaves a dead mount, over which LiteFS cannot mount.
     unmountBelow(mountOf(plan))
     child = spawnLitefs(plan, litefs, log)
     return child
@@ -84,18 +84,18 @@ export function createRegionProcess(plan: RegionPlan, litefs: string): RegionPro
     },
     waitForExit: exited,
     stop: async () => {
-      // A LiteFS without a site has nothing to lose.
+      // LiteFS without a site has no unsaved state.
       if (alive().length < 2) await kill(() => true)
-      const tooLong = setTimeout(() => void kill(() => true), END_TIMEOUT_MS)
+      const killTimer = setTimeout(() => void kill(() => true), END_TIMEOUT_MS)
       await signal('SIGTERM')
-      clearTimeout(tooLong)
+      clearTimeout(killTimer)
       await kill(() => true)
       unmountBelow(mountOf(plan))
     },
   }
 }
 
-/** In a session of its own, so that Ctrl+C in a terminal reaches it through us, once and in order. */
+/** Detached, so that Ctrl+C in a terminal reaches it once, through this process. */
 function spawnLitefs(plan: RegionPlan, litefs: string, log: string): ChildProcess {
   const command = plan.command ? ['--', ...plan.command] : []
   const output = openSync(log, 'a')

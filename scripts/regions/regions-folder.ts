@@ -7,19 +7,19 @@ import { findProcessesByEnv, processStartTime, sendSignal } from './processes.ts
 
 const FOLDER_PREFIX = 'meydan-regions-'
 
-/** A new folder under the system's temporary one, that carries its owner's name: this process. */
+/** Creates a temporary folder whose name has the id and start time of this process. */
 export function makeRegionsFolder(): string {
   return mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-${processStartTime(process.pid)}-`))
 }
 
-/** Ends whatever runs in the folder, unmounts, and removes it. */
+/** Kills the processes of the folder, unmounts, and removes it. */
 export async function removeRegionsFolder(folder: string): Promise<void> {
   killAndUnmountRegionsFolder(folder)
   await pollUntil(`processes in ${folder} end`, () => processesIn(folder).length === 0)
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What can be done at once, as this process ends: nothing stays mounted, files stay for the next to clear up. */
+/** Synchronous clean-up at process exit: kills and unmounts; the next run removes the files. */
 export function killAndUnmountRegionsFolder(folder: string): void {
   for (const { pid } of processesIn(folder)) sendSignal(pid, 'SIGKILL')
   unmountBelow(folder)
@@ -29,7 +29,7 @@ function processesIn(folder: string) {
   return findProcessesByEnv('LITEFS_MOUNT', `${folder}/`)
 }
 
-/** Clears up after owners that died before they could. */
+/** Removes the folders of processes that ended without clean-up. */
 export async function removeStaleFolders(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const [pid, startedAt] = name.slice(FOLDER_PREFIX.length).split('-')

@@ -6,7 +6,7 @@ import { type HttpRegion, startHttpRegion } from './http-region.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** What the gate says of an empty input: it is let through to the schema. */
+/** The codes of an empty input that passed authorization. */
 const ALLOWED_CODE = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
 
 let site: HttpRegion
@@ -47,7 +47,7 @@ describe.each(adminRoutes.map((route) => [`${route.method} ${route.path}`, route
   const { method, path } = route
   const codeFor = async (token: string) => (await send(method, path.replace(/:(\w+)/g, '1'), token)).code
 
-  it('[ACC-62] opens to no user token, nor to the admin token of somebody who is no root admin any more', async () => {
+  it('[ACC-62] refuses user tokens and the admin token of a demoted root admin', async () => {
     expect(await codeFor(demoted.token)).toBe('Forbidden')
     expect(await codeFor(demoted.adminToken)).toBe('Forbidden')
     // Nor to one that was never given out.
@@ -55,14 +55,14 @@ describe.each(adminRoutes.map((route) => [`${route.method} ${route.path}`, route
     expect(await codeFor(await signToken(keys, 'adminToken', guest, clock()))).toBe('Forbidden')
   })
 
-  it('[ACC-68] answers a valid user token with Forbidden, and one that has run out or is forged with SessionEnded', async () => {
+  it('[ACC-68] answers a valid user token with Forbidden, and an expired or forged one with SessionEnded', async () => {
     const { keys, clock } = site.region.appContext
     expect(await codeFor(person.token)).toBe('Forbidden')
     expect(await codeFor(await signToken(keys, 'userToken', person, clock() - 8 * HOUR_MS))).toBe('SessionEnded')
     expect(await codeFor(`${person.token}x`)).toBe('SessionEnded')
   })
 
-  it('[ACC-62] closes to an admin token that has run out, and opens to the one that a refresh gives for it', async () => {
+  it('[ACC-62] refuses an expired admin token and accepts the refreshed one', async () => {
     const { keys, clock } = site.region.appContext
     const [fresh, old] = [clock(), clock() - HOUR_MS / 4]
     expect(await codeFor(await signToken(keys, 'adminToken', person, fresh))).toEqual(ALLOWED_CODE)

@@ -9,7 +9,7 @@ import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { CloseCode, Kind } from '../../src/shared/protocol/frame.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
 
-/** What somebody has copied out of a browser before its session ended. */
+/** Credentials copied from a browser before its session ended. */
 interface StolenCredentials {
   person: TestUser
   adminToken: string
@@ -21,7 +21,7 @@ interface StolenCredentials {
 let site: HttpRegion
 const stolenByWay: Record<string, StolenCredentials> = {}
 
-/** By what way a session comes to its end. */
+/** Actions that end a session. */
 const sessionEnders: Record<string, (of: TestUser) => Promise<unknown>> = {
   'a log-out': ({ token }) => send('POST', '/users/logout', token),
   'its owner, from the list': async (of) => {
@@ -53,7 +53,7 @@ async function send(method: string, path: string, token: string | null, body: ob
   return { answer, body: (await answer.json()) as Record<string, unknown> } // every answer below /api is an object
 }
 
-/** The same person is here a second time. */
+/** Opens another session of the same user. */
 async function openSecondSession({ userId }: TestUser) {
   const { appContext } = site.region
   const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
@@ -64,12 +64,12 @@ async function openSecondSession({ userId }: TestUser) {
 
 beforeAll(async () => {
   site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000' })
-  for (const [way, end] of Object.entries(sessionEnders)) {
+  for (const [reason, end] of Object.entries(sessionEnders)) {
     const person = await site.region.createRootAdmin(`giden${Object.keys(stolenByWay).length}`)
     const { answer, body } = await send('POST', '/users/refresh-token', person.token)
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const line = await site.region.connectAs(person, 1)
-    stolenByWay[way] = { person, adminToken: String(body.adminToken), cookie, client: line }
+    const connection = await site.region.connectAs(person, 1)
+    stolenByWay[reason] = { person, adminToken: String(body.adminToken), cookie, client: connection }
     // All of it was good a moment ago.
     expect((await send('GET', '/users/account', person.token)).answer.status).toBe(200)
     expect((await send('GET', '/users/banned-users', String(body.adminToken))).answer.status).toBe(200)
@@ -78,14 +78,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const stolenCredentials = (way: string): StolenCredentials => stolenByWay[way] ?? expect.unreachable(way)
+const stolenCredentials = (reason: string): StolenCredentials => stolenByWay[reason] ?? expect.unreachable(reason)
 
-describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (way) => {
+describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (reason) => {
   const guarded = Object.values<RouteSpec>(routes).filter(({ access }) => access !== 'anyone')
   it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '[ACC-55] opens %s by none of its tokens',
+    '[ACC-55] refuses all its tokens on %s',
     async (_, { method, path }) => {
-      const { person, adminToken, cookie } = stolenCredentials(way)
+      const { person, adminToken, cookie } = stolenCredentials(reason)
       const filled = path.replace(/:(\w+)/g, '1')
       for (const token of [person.token, adminToken]) {
         expect((await send(method, filled, token, {}, cookie)).body).toMatchObject({ code: 'SessionEnded' })
@@ -94,8 +94,8 @@ describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (way
     },
   )
 
-  it('[ACC-55] is given no token any more, nor ended twice', async () => {
-    const { person, adminToken, cookie } = stolenCredentials(way)
+  it('[ACC-55] gets no new token and cannot be ended twice', async () => {
+    const { person, adminToken, cookie } = stolenCredentials(reason)
     for (const token of [person.token, adminToken, null]) {
       const { answer, body } = await send('POST', '/users/refresh-token', token, {}, cookie)
       expect(body).toMatchObject({ code: 'SessionEnded' })
@@ -104,8 +104,8 @@ describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (way
     expect((await send('POST', '/users/logout', person.token)).body).toMatchObject({ code: 'SessionEnded' })
   })
 
-  it('[ACC-55] has lost the line that was open, which does nothing and hears nothing more', async () => {
-    const { client, person } = stolenCredentials(way)
+  it('[ACC-55] loses its open connection, which receives no further event', async () => {
+    const { client, person } = stolenCredentials(reason)
     await client.waitForEvent('forceDisconnect')
     expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
     const { length } = client.transport.received
@@ -114,15 +114,15 @@ describe.each(Object.keys(sessionEnders))('a session that was ended by %s', (way
     expect(client.transport.received).toHaveLength(length)
   })
 
-  it.each(Object.keys(commands))('[ACC-55] gets no answer to %s over a new line', async (name) => {
-    const { person } = stolenCredentials(way)
-    const line = site.region.openConnection()
-    const greeted = sendHello(line, person)
-    // In the same breath, before the line is closed.
-    const done = line.request(name as CommandName, {} as never).catch(() => 'closed')
+  it.each(Object.keys(commands))('[ACC-55] gets no answer to %s over a new connection', async (name) => {
+    const { person } = stolenCredentials(reason)
+    const connection = site.region.openConnection()
+    const greeted = sendHello(connection, person)
+    // In the same breath, before the connection is closed.
+    const done = connection.request(name as CommandName, {} as never).catch(() => 'closed')
     expect(await greeted).toMatchObject({ code: 'SessionEnded' })
     await done
-    expect(line.transport.closeCode).toBe(CloseCode.notSignedIn)
-    expect(line.transport.received.filter(([kind]) => kind !== Kind.refusal)).toEqual([])
+    expect(connection.transport.closeCode).toBe(CloseCode.notSignedIn)
+    expect(connection.transport.received.filter(([kind]) => kind !== Kind.refusal)).toEqual([])
   })
 })

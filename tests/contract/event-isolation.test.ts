@@ -6,11 +6,11 @@ import { UserSummary } from '../../src/shared/accounts/protocol.ts'
 import { Kind, type Payload } from '../../src/shared/protocol/frame.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
 
-/** What others do with their own: it is nobody else's affair. */
+/** An action whose result only its actor may see. */
 interface PrivateAction {
   title: string
   run: () => Promise<unknown>
-  /** Heard by everyone on the site. */
+  /** Events that everyone on the site receives. */
   publicEvents?: string[]
 }
 
@@ -55,9 +55,9 @@ async function send(method: string, path: string, token: string | null, body: ob
     },
     ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body) }),
   })
-  const said = (await answer.json()) as Record<string, unknown> // every answer below /api is an object
-  expect(said, `${method} ${path}`).toMatchObject({ success: true })
-  return said
+  const answerBody = (await answer.json()) as Record<string, unknown> // every answer below /api is an object
+  expect(answerBody, `${method} ${path}`).toMatchObject({ success: true })
+  return answerBody
 }
 
 async function signUp(username: string, token: string | null = null): Promise<TestUser> {
@@ -86,24 +86,24 @@ interface ReceivedEvent {
 const listEventsElsewhere: ReceivedEvent[] = []
 const listEventsInRoom: ReceivedEvent[] = []
 
-/** What each has been told since the last time that they did not ask for, but for lists of people. */
+/** What each has been received since the last time that they did not ask for, but for lists of people. */
 async function takeReceivedEvents(): Promise<Record<keyof typeof clients, ReceivedEvent[]>> {
-  const told: Partial<Record<string, ReceivedEvent[]>> = {}
-  for (const [who, line] of Object.entries(clients)) {
+  const received: Partial<Record<string, ReceivedEvent[]>> = {}
+  for (const [who, client] of Object.entries(clients)) {
     // The stranger never says hello, so the server ends that connection after 5 s.
-    if (line.transport.closeCode === null) await line.request('getRooms', {})
-    const all = line.transport.received.splice(0).flatMap((value): ReceivedEvent[] => {
+    if (client.transport.closeCode === null) await client.request('getRooms', {})
+    const all = client.transport.received.splice(0).flatMap((value): ReceivedEvent[] => {
       if (value[0] === Kind.event) return [{ name: value[2], payload: value[3] }]
       return value[0] === Kind.ephemeral ? [{ name: value[1], payload: value[2] }] : []
     })
-    told[who] = all.filter(({ name }) => !LIST_EVENT_NAMES.test(name))
+    received[who] = all.filter(({ name }) => !LIST_EVENT_NAMES.test(name))
     const lists = who === 'bystander' ? listEventsInRoom : listEventsElsewhere
     lists.push(...all.filter(({ name }) => LIST_EVENT_NAMES.test(name)))
   }
   // A connection without hello is closed after five seconds.
   clients.stranger.disconnect()
   clients.stranger = site.region.openConnection()
-  return told as Record<keyof typeof clients, ReceivedEvent[]> // one for each line
+  return received as Record<keyof typeof clients, ReceivedEvent[]> // one for each client
 }
 
 const updateProfile = (fields: object | FormData, token = ada.token) => send('PUT', '/users/profile', token, fields)
@@ -123,26 +123,26 @@ const NEW_PASSWORD_FIELDS = {
 const privateActions: PrivateAction[] = [
   { title: 'a block', run: () => send('POST', '/users/block', ada.token, { blockedUsername: 'can' }) },
   { title: 'the list of blocks', run: () => send('GET', '/users/blocked-users', ada.token) },
-  { title: 'a look at a block', run: () => send('GET', '/users/is-blocked?username1=ada&username2=can', ada.token) },
+  { title: 'a read of a block', run: () => send('GET', '/users/is-blocked?username1=ada&username2=can', ada.token) },
   { title: 'the end of a block', run: () => send('POST', '/users/unblock', ada.token, { blockedUsername: 'can' }) },
   { title: 'the own account', run: () => send('GET', '/users/account', ada.token) },
-  { title: 'a look at a profile', run: () => send('GET', '/users/username/ada', can.token) },
+  { title: 'a read of a profile', run: () => send('GET', '/users/username/ada', can.token) },
   {
     title: 'a text of oneself',
     run: () => updateProfile({ bio: 'çok özel', city: 'İzmir', age: 41 }),
     ...PROFILE_IS_PUBLIC,
   },
   { title: 'the same text again', run: () => updateProfile({ bio: 'çok özel', city: 'İzmir', age: 41 }) },
-  { title: 'a face', run: () => updateProfile(createProfileForm({})), ...PROFILE_IS_PUBLIC },
+  { title: 'an avatar', run: () => updateProfile(createProfileForm({})), ...PROFILE_IS_PUBLIC },
   { title: 'privacy, by the route', run: () => updateProfile({ messagePrivacy: 'nobody' }) },
   {
     title: 'privacy, by the live channel',
     run: async () => {
-      const line = await site.region.connectAs(guest)
-      expect(await line.request('updatePrivacySettings', { accountPrivacy: 'private' })).toMatchObject({
+      const client = await site.region.connectAs(guest)
+      expect(await client.request('updatePrivacySettings', { accountPrivacy: 'private' })).toMatchObject({
         success: true,
       })
-      line.disconnect()
+      client.disconnect()
     },
   },
   {
@@ -176,16 +176,16 @@ const privateActions: PrivateAction[] = [
   },
 ]
 
-describe('those whom it does not concern, and who is in the same room', () => {
+describe('connections of other users', () => {
   it.each(privateActions)(
-    '[REL-04] [REL-09] [PROF-10] [SET-03] [ACC-54] [ACC-58] hear of $title only what is public',
-    async (deed) => {
-      await deed.run()
+    '[REL-04] [REL-09] [PROF-10] [SET-03] [ACC-54] [ACC-58] receive only the public events of $title',
+    async (action) => {
+      await action.run()
       const { stranger, outsider, nowhere, bystander } = await takeReceivedEvents()
-      const names = (told: ReceivedEvent[]) => told.map(({ name }) => name).toSorted()
-      expect(names(outsider)).toEqual(deed.publicEvents ?? [])
-      expect(names(nowhere)).toEqual(deed.publicEvents ?? [])
-      expect(names(bystander)).toEqual(deed.publicEvents ?? [])
+      const names = (received: ReceivedEvent[]) => received.map(({ name }) => name).toSorted()
+      expect(names(outsider)).toEqual(action.publicEvents ?? [])
+      expect(names(nowhere)).toEqual(action.publicEvents ?? [])
+      expect(names(bystander)).toEqual(action.publicEvents ?? [])
       expect(stranger).toEqual([])
       for (const { name, payload } of [...outsider, ...bystander]) {
         if (name === 'userProfileUpdated')

@@ -182,22 +182,24 @@ describe.each(fileRoutes)('%s as a form with files', (_, { method, path, input, 
   })
 })
 
-it('[LIVE-30] lets a bystander hear nothing but what fits its schema', () => {
-  const heard = ali.transport.received.flatMap((value) => {
+it('[LIVE-30] sends a bystander only events that fit their schema', () => {
+  const receivedEvents = ali.transport.received.flatMap((value) => {
     if (value[0] === Kind.event) return [{ name: value[2], payload: value[3] }]
     return value[0] === Kind.ephemeral ? [{ name: value[1], payload: value[2] }] : []
   })
-  const odd = heard.filter(({ name, payload }) => !v.is(events[name as EventName].payload, payload)) // only catalogued names are sent
+  const odd = receivedEvents.filter(({ name, payload }) => !v.is(events[name as EventName].payload, payload)) // only catalogued names are sent
   expect(odd).toEqual([])
-  const said = heard.filter(({ name, payload }) => name === 'message' && payload.senderUsername !== 'mallory')
-  expect(said.map(({ payload }) => payload.content)).toEqual(
+  const messages = receivedEvents.filter(
+    ({ name, payload }) => name === 'message' && payload.senderUsername !== 'mallory',
+  )
+  expect(messages.map(({ payload }) => payload.content)).toEqual(
     Array.from({ length: messageCount }, (_, turn) => `Söz ${turn}`),
   )
 })
 
-/** The two bystanders speak in turn, and each is heard by the other. */
+/** The two bystanders send in turn, and each receives the messages of the other. */
 async function expectChatToWork(): Promise<void> {
-  for (const line of [ali, veli, attacker, rootAdmin]) line.pong()
+  for (const client of [ali, veli, attacker, rootAdmin]) client.pong()
   const [speaker, listener] = messageCount % 2 ? [veli, ali] : [ali, veli]
   const content = `Söz ${messageCount++}`
   expect(await speaker.request('sendMessage', { roomId: 1, content })).toMatchObject({ success: true })
@@ -216,7 +218,7 @@ async function send(name: string, payload: Payload, field?: string): Promise<voi
 
 async function sendUnframeable(name: string, payload: Payload): Promise<void> {
   const client = await attackerConnection(name)
-  await expect(client.request(name as 'getRooms', payload)).rejects.toThrow() // the line closes before a reply
+  await expect(client.request(name as 'getRooms', payload)).rejects.toThrow() // the connection closes before a reply
   expect([4400, 4413]).toContain(client.transport.closeCode)
 }
 
@@ -226,7 +228,7 @@ async function sendAnything(name: string, payload: unknown): Promise<void> {
   await request(name, payload, client).catch(() => expect([4400, 4413]).toContain(client.transport.closeCode))
 }
 
-/** The reply to a request. It is never a bug's, and its code is of the closed list. Rejects when the line closes. */
+/** The reply to a request. It is never a bug's, and its code is of the closed list. Rejects when the connection closes. */
 async function request(name: string, payload: unknown, given?: TestClient): Promise<object> {
   const client = given ?? (await attackerConnection(name))
   const reply = await client.request(name as 'getRooms', payload as object) // what no type would allow
@@ -240,7 +242,7 @@ function withoutNulls(payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null))
 }
 
-/** The attacker's line, opened anew where the last frame closed it. Hello needs a fresh one each time. */
+/** The attacker's connection, opened again if the last frame closed it. Hello needs a fresh one each time. */
 async function attackerConnection(name: string): Promise<TestClient> {
   if (name === 'hello') return site.region.openConnection()
   if (commands[name as keyof typeof commands].access === 'rootadmin') return rootAdminConnection()

@@ -17,7 +17,7 @@ afterAll(async () => {
 const requestFile = (authorization?: string) =>
   fetch(`${site.origin}/link/files/${hash}`, { headers: authorization === undefined ? {} : { authorization } })
 
-it('[FILE-14] does not count what regions ask of each other, and counts strangers as everywhere', async () => {
+it('[FILE-14] limits requests of strangers but not those of other regions', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] }) // nothing of the limit comes back, however long this takes
   const ticket = signFileRequest(site.region.appContext.keys.files, { method: 'GET', hash, size: null })
   for (let asked = 0; asked < REQUESTS + 100; asked++) expect((await requestFile(ticket)).status).toBe(404)

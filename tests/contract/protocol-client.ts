@@ -8,7 +8,7 @@ import WebSocket from 'ws'
 type StringMap = Record<string, unknown>
 export type ProtocolValue = [kind: number, ...rest: unknown[]]
 
-/** What the server said to one request: `[2, id, answer]` or `[3, id, refusal]`. */
+/** The reply to one request: `[2, id, answer]` or `[3, id, refusal]`. */
 export interface ProtocolReply {
   answer?: StringMap
   refusal?: StringMap
@@ -56,7 +56,7 @@ export class ProtocolClient {
     })
   }
 
-  /** Opens a line. Rejects with `Unexpected server response: 403` where the server does not know the Origin. */
+  /** Opens a connection. Rejects with `Unexpected server response: 403` where the server does not know the Origin. */
   static open(site: string, origin: string | undefined = site): Promise<ProtocolClient> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(`${site.replace('http', 'ws')}/live`, { ...(origin ? { origin } : {}) })
@@ -73,8 +73,8 @@ export class ProtocolClient {
   async request(name: string, payload: StringMap | null = {}): Promise<ProtocolReply> {
     const id = ++this.lastId
     this.sendBytes(encodeMessagePack([1, id, name, payload]))
-    const [kind, , said] = await this.waitForValue(([kind, of]) => (kind === 2 || kind === 3) && of === id)
-    return kind === 2 ? { answer: said as StringMap } : { refusal: said as StringMap } // both are maps
+    const [kind, , body] = await this.waitForValue(([kind, of]) => (kind === 2 || kind === 3) && of === id)
+    return kind === 2 ? { answer: body as StringMap } : { refusal: body as StringMap } // both are maps
   }
 
   /** The payload of the first event of this name, past or future, that fits. */
@@ -88,7 +88,7 @@ export class ProtocolClient {
     return this.received.filter((value) => eventName(value) === name).map(eventPayload)
   }
 
-  /** The first value, past or future, that fits. Rejects when the line closes before there is one. */
+  /** The first value, past or future, that fits. Rejects when the connection closes before there is one. */
   waitForValue(fits: (value: ProtocolValue) => boolean): Promise<ProtocolValue> {
     return new Promise((resolve, reject) => {
       const check = () => {
@@ -96,7 +96,7 @@ export class ProtocolClient {
         if (!found && !this.isClosed) return
         this.waiting.delete(check)
         if (found) resolve(found)
-        else reject(new Error('the line closed before it came'))
+        else reject(new Error('the connection closed before it came'))
       }
       this.waiting.add(check)
       check()
@@ -121,7 +121,7 @@ export class ProtocolClient {
     this.sendBytes(encodeMessagePack([1, ++this.lastId, name, payload]))
   }
 
-  /** Goes without a word, as a cut line does. */
+  /** Closes without a close frame, as a lost network does. */
   terminate(): void {
     this.socket.terminate()
   }

@@ -46,8 +46,8 @@ describe('a client that was written from docs/protocol.md', () => {
     const outside = await connectGuest('dışarıda')
     const answered = await sendMessage(ada.client, 'iyi akşamlar :)')
     expect(answered.answer).toMatchObject({ success: true, id: expect.any(Number) })
-    const heard = await can.client.waitForEvent('message')
-    expect(heard).toMatchObject({
+    const event = await can.client.waitForEvent('message')
+    expect(event).toMatchObject({
       id: answered.answer?.id,
       content: 'İyi akşamlar 🙂',
       senderUsername: 'ada',
@@ -91,7 +91,7 @@ describe('a client that was written from docs/protocol.md', () => {
     expect(answers.map(([, , answer]) => answer)).toMatchObject([{ resumed: false }, { rooms: expect.any(Array) }])
   })
 
-  it('[LIVE-15] comes back with its cursor and hears all that it missed, in order, before anything newer', async () => {
+  it('[LIVE-15] reconnects with its cursor and gets all missed events in order, before newer ones', async () => {
     const ada = await connectGuest('ada', 1)
     const can = await connectGuest('can', 1)
     await sendMessage(ada.client, 'önce')
@@ -140,15 +140,15 @@ describe('a client that was written from docs/protocol.md', () => {
   })
 })
 
-describe('what is refused without an end of the connection', () => {
-  it('[LIVE-12] another major version', async () => {
+describe('refusals that keep the connection open', () => {
+  it('[LIVE-12] refuses another major version', async () => {
     const { token } = await loginAsGuest(site.origin, 'ada')
     const client = await connect()
     expect((await client.hello(token, { protocol: 2 })).refusal).toMatchObject({ code: 'ProtocolOutdated' })
     expect((await client.hello(token)).answer).toMatchObject({ user: { username: 'ada' } })
   })
 
-  it('[LIVE-28] an unknown name, and an input that does not fit, by the path of the first wrong field', async () => {
+  it('[LIVE-28] refuses an unknown name and an invalid input, with the path of the first wrong field', async () => {
     const { client } = await connectGuest('ada', 1)
     expect((await client.request('dropTables')).refusal).toMatchObject({ code: 'UnknownCommand' })
     expect((await client.request('joinRoom', { roomId: 'bir' })).refusal).toMatchObject({
@@ -231,7 +231,7 @@ describe('the close codes', () => {
     const { client } = await connectGuest('ada')
     for (let at = 0; at < 500; at++) client.sendRequest('getRooms', {})
     expect(await client.closed).toBe(4429)
-    expect(client.received.some(([kind, , said]) => kind === 3 && isRefusal(said, 'RateLimited'))).toBe(true)
+    expect(client.received.some(([kind, , body]) => kind === 3 && isRefusal(body, 'RateLimited'))).toBe(true)
   })
 
   it('[LIVE-26] 4503 for a shutdown, which is announced', async () => {
@@ -264,22 +264,22 @@ describe('an upgrade', () => {
 })
 
 describe('a reader that never reads', () => {
-  it('[LIVE-25] loses its connection, and nobody else notices', { timeout: 20_000 }, async () => {
+  it('[LIVE-25] loses its connection while others go on', { timeout: 20_000 }, async () => {
     const root = await site.region.createRootAdmin('kurucu')
     const writer = await connect()
     await writer.hello(root.token)
     await writer.request('joinRoom', { roomId: 1 })
     for (let at = 0; at < 40; at++) await sendMessage(writer, 'ş'.repeat(2000))
-    const { client: deaf } = await connectGuest('sağır')
+    const { client: slowReader } = await connectGuest('sağır')
     const before = site.region.connections.size
-    deaf.stopReading()
+    slowReader.stopReading()
     // Each answer brings 40 messages of 4 KB; the network takes some MB before anything waits in the server.
-    for (let at = 0; at < 55; at++) deaf.sendRequest('joinRoom', { roomId: 1 })
+    for (let at = 0; at < 55; at++) slowReader.sendRequest('joinRoom', { roomId: 1 })
     await vi.waitFor(() => expect(site.region.connections.size).toBe(before - 1), { timeout: 10_000 })
     expect((await sendMessage(writer, 'devam')).answer).toMatchObject({ success: true })
   })
 })
 
-function isRefusal(said: ProtocolValue[number], code: string): boolean {
-  return typeof said === 'object' && said !== null && 'code' in said && said.code === code
+function isRefusal(body: ProtocolValue[number], code: string): boolean {
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === code
 }

@@ -57,7 +57,7 @@ describe.each(Object.entries<CommandSpec>(commands).filter(([name]) => name !== 
     ['guest', { signedIn: ALLOWED_CODE, member: 'Forbidden', rootadmin: 'Forbidden' }],
     ['member', { signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: 'Forbidden' }],
     ['root', { signedIn: ALLOWED_CODE, member: ALLOWED_CODE, rootadmin: ALLOWED_CODE }],
-  ] as const)('[LIVE-31] [MOD-01] is, for %s, what the catalogue says', async (role, verdicts) => {
+  ] as const)('[LIVE-31] [MOD-01] answers %s as the catalogue says', async (role, verdicts) => {
     const answer = await clients[role]?.request(name as CommandName, {} as never) // an empty input fits any gate
     const code = answer && 'code' in answer ? answer.code : 'ok'
     expect(code).toEqual(verdicts[access])
@@ -78,7 +78,7 @@ describe.each(Object.entries<RouteSpec>(routes))('%s', (_, { method, path, acces
     ['somebody who has logged out', (): string | null => person('gone').token, outside],
     ['somebody who is banned', (): string | null => person('banned').token, shut],
     ['a token that is none', (): string | null => 'e30.e30.e30', outside],
-  ] as const)('[LIVE-31] [MOD-01] [MOD-05] is, for %s, what the catalogue says', async (_who, token, verdicts) => {
+  ] as const)('[LIVE-31] [MOD-01] [MOD-05] answers %s as the catalogue says', async (_who, token, verdicts) => {
     if (TOKEN_ROUTES.has(path)) return
     const { code } = await send(method, path.replace(/:(\w+)/g, '0'), token())
     expect(code).toEqual(verdicts[access])
@@ -105,23 +105,23 @@ const roomCommands = Object.entries<CommandSpec>(commands).filter(
 it.each(roomCommands)(
   '[LIVE-31] %s about a room that one is not in is answered as the rules of rooms say',
   async (name) => {
-    const line = await site.region.connectAs(await site.region.createGuest(`uzaktan${name.slice(0, 12)}`), 3)
-    const answer = await line.request(name as CommandName, { roomId: 1, content: 'x', text: 'xyz' } as never) // all that any of them asks for
+    const client = await site.region.connectAs(await site.region.createGuest(`uzaktan${name.slice(0, 12)}`), 3)
+    const answer = await client.request(name as CommandName, { roomId: 1, content: 'x', text: 'xyz' } as never) // all that any of them asks for
     expect('code' in answer ? answer.code : 'ok').toBe(OUTCOMES_FROM_OUTSIDE[name])
   },
 )
 
 it('[LIVE-31] all that the site answers below /api is of the catalogue, but for its own description', () => {
-  const mounted = site.routePaths.filter((road) => / \/api\//.test(road) && !road.startsWith('ALL '))
+  const mounted = site.routePaths.filter((route) => / \/api\//.test(route) && !route.startsWith('ALL '))
   const known = Object.values<RouteSpec>(routes).map(({ method, path }) => `${method} /api${path}`)
   // A form that was refused leads home from its own address (mount.ts).
-  const forms = mounted.filter((road) => road.startsWith('GET ') && known.includes(road.replace('GET', 'POST')))
+  const forms = mounted.filter((route) => route.startsWith('GET ') && known.includes(route.replace('GET', 'POST')))
   expect([...new Set(mounted)].toSorted()).toEqual(
     [...new Set([...known, ...forms, 'GET /api/openapi.json'])].toSorted(),
   )
 })
 
-it('[MOD-14] an outsider has heard nothing of any of it', () => {
-  const heard = outsider.transport.received.flatMap((value) => (value[0] === 4 ? [value[2]] : []))
-  expect(heard).toEqual([])
+it('[MOD-14] sends an outsider no event of these requests', () => {
+  const received = outsider.transport.received.flatMap((value) => (value[0] === 4 ? [value[2]] : []))
+  expect(received).toEqual([])
 })

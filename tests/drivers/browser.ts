@@ -8,7 +8,7 @@ import {
 } from 'playwright-core'
 import { ensureBrowser } from './find-browser.ts'
 
-/** Nothing but the pages under test goes over the wire, and a container needs no sandbox or graphics card. */
+/** No background traffic; a container has no sandbox or GPU. */
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,8 +20,8 @@ const CHROMIUM_FLAGS = [
 ]
 
 /**
- * For each person Chromium would prepare surfaces of its own window, which nobody sees: three times the processor's work of
- * the person's page. The rest is what Playwright switches off, in whose place this comes.
+ * Chromium prepares window surfaces for every context, although headless; they cost three times the CPU of
+ * the page. The other features are those of Playwright's flag, which this one replaces.
  */
 const DISABLED_FEATURES = [
   ...['PreloadTopChromeWebUI', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
@@ -58,17 +58,17 @@ function launchOptions(options: LaunchOptions): LaunchOptions {
   return { executablePath: ensureBrowser(), headless: true, ...options, args }
 }
 
-/** A page on somebody's phone. */
+/** Opens a page with the size and touch of a phone. */
 export async function openPhonePage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ ...PHONE_OPTIONS, ...changes })).newPage()
 }
 
-/** A page on somebody's desk. */
+/** Opens a page with the size of a desktop. */
 export async function openDesktopPage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ ...DESKTOP_OPTIONS, ...changes })).newPage()
 }
 
-/** What went wrong in a page: uncaught errors, and whatever it wrote to the console as an error. */
+/** Errors of a page: uncaught errors and console errors. */
 export class PageErrors {
   private readonly errors: string[] = []
   private readonly expectedPatterns: RegExp[] = []
@@ -80,12 +80,12 @@ export class PageErrors {
     })
   }
 
-  /** From now on such errors are part of the story: a cut line makes Chromium itself complain. */
+  /** Expects errors that match, for example the network errors of Chromium after a lost connection. */
   allow(pattern: RegExp): void {
     this.expectedPatterns.push(pattern)
   }
 
-  /** The ones that no journey expects. */
+  /** Errors that match no expected pattern. */
   unexpectedErrors(): string[] {
     return this.errors.filter((error) => !this.expectedPatterns.some((pattern) => pattern.test(error)))
   }

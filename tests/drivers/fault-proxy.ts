@@ -2,44 +2,44 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * What becomes of what a caller sends and is sent: it passes after so long; or it is held, as by a cable that is
- * unplugged; or connections are reset and refused, as by a machine that is gone.
+ * What happens to traffic of a connection: it passes after a delay; it is held, as by a cable that is
+ * unplugged; or connections are reset and refused, as by a machine that is down.
  */
 export type NetworkCondition = { passesAfterMs: number } | 'stalled' | 'refused'
 
 /** From the caller, or back to it. */
 export type Direction = 'upstream' | 'downstream'
 
-/** A stretch of network in front of a port of loopback. */
+/** A proxy in front of a loopback port that simulates network faults. */
 export interface FaultProxy {
-  /** Where callers go instead. */
+  /** The URL that callers use instead of the port. */
   readonly url: string
-  /** Has every connection ask anew what becomes of it. */
+  /** Makes every connection read its condition again. */
   applyConditions(): void
   close(): Promise<void>
 }
 
-/** More than this on its way, and the sender has to wait. */
+/** Above this number of bytes in flight the sender is paused. */
 const MAX_IN_FLIGHT_BYTES = 1 << 20
 
-/** `fateOf` is asked with the caller's port, once a connection; what it answers at every update. */
+/** Calls `conditionOf` once a connection and the function that it returns at every update. */
 export async function openFaultProxy(
   port: number,
-  fateOf: (callerPort: number, relayPort: number) => (direction: Direction) => NetworkCondition,
+  conditionOf: (callerPort: number, relayPort: number) => (direction: Direction) => NetworkCondition,
 ) {
   const connections = new Set<() => void>()
   const sockets = new Set<Socket>()
   const server = createServer((caller) => {
     const { port: relayPort } = server.address() as AddressInfo // it listens on a port, not on a pipe
-    const fate = fateOf(caller.remotePort ?? 0, relayPort)
-    if (fate('upstream') === 'refused') return void caller.resetAndDestroy()
+    const condition = conditionOf(caller.remotePort ?? 0, relayPort)
+    if (condition('upstream') === 'refused') return void caller.resetAndDestroy()
     const called = connect(port, '127.0.0.1')
     const [there, back] = [
-      pipeWithCondition(caller, called, () => fate('upstream')),
-      pipeWithCondition(called, caller, () => fate('downstream')),
+      pipeWithCondition(caller, called, () => condition('upstream')),
+      pipeWithCondition(called, caller, () => condition('downstream')),
     ]
     const update = () => {
-      if (fate('upstream') === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
+      if (condition('upstream') === 'refused') for (const socket of [caller, called]) socket.resetAndDestroy()
       there()
       back()
     }
@@ -67,29 +67,29 @@ export async function openFaultProxy(
   return relay
 }
 
-/** Carries one direction, in order, ends and breaks included; answers the function that moves it on. */
-function pipeWithCondition(from: Socket, to: Socket, fate: () => NetworkCondition): () => void {
-  const onTheWay: { sentAt: number; bytes: number; arrive: () => void }[] = []
+/** Forwards one direction in order, including end and error. Returns the function that forwards what is due. */
+function pipeWithCondition(from: Socket, to: Socket, condition: () => NetworkCondition): () => void {
+  const inFlight: { sentAt: number; bytes: number; arrive: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
 
   const move = () => {
     clearTimeout(timer)
-    const now = fate()
+    const now = condition()
     if (typeof now === 'string') return
-    for (let first = onTheWay[0]; first; first = onTheWay[0]) {
+    for (let first = inFlight[0]; first; first = inFlight[0]) {
       const wait = first.sentAt + now.passesAfterMs - performance.now()
       if (wait > 0) {
         timer = setTimeout(move, wait)
         return
       }
-      onTheWay.shift()
+      inFlight.shift()
       first.arrive()
     }
     from.resume()
   }
   const send = (bytes: number, arrive: () => void) => {
-    onTheWay.push({ sentAt: performance.now(), bytes, arrive })
-    if (onTheWay.reduce((sum, item) => sum + item.bytes, 0) > MAX_IN_FLIGHT_BYTES) from.pause()
+    inFlight.push({ sentAt: performance.now(), bytes, arrive })
+    if (inFlight.reduce((sum, item) => sum + item.bytes, 0) > MAX_IN_FLIGHT_BYTES) from.pause()
     move()
   }
   from.on('data', (chunk) => send(chunk.length, () => to.write(chunk)))

@@ -13,7 +13,7 @@ export function findBrowser(): string | null {
   return [...candidates, ...MAC_EXECUTABLES].find(isExecutable) ?? null
 }
 
-/** As `findBrowser`, but installs one where that takes no question: as root on Debian. Throws when there is none. */
+/** Like `findBrowser`, but installs Chromium as root on Debian. Throws when it is not available. */
 export function ensureBrowser(): string {
   const found = findBrowser()
   if (found) return found

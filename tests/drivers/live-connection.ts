@@ -6,23 +6,23 @@ import { decodeServerFrame, encode, Kind, type Payload, type ServerValue } from 
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
 
-/** Enters as a guest over HTTP. Throws when the site does not let in. */
+/** Signs in as a guest over HTTP. Throws when the site refuses. */
 export function signInAsGuest(origin: string, username: string, gender: Gender = 'other'): Promise<SignedIn> {
   return postSignIn(origin, 'guest-login', { username, gender })
 }
 
-/** Signs in over HTTP. Throws when the site does not let in. */
+/** Signs in over HTTP. Throws when the site refuses. */
 export function signIn(origin: string, username: string, password: string): Promise<SignedIn> {
   return postSignIn(origin, 'login', { username, password })
 }
 
-async function postSignIn(origin: string, way: string, body: object): Promise<SignedIn> {
-  const response = await fetch(`${origin}/api/users/${way}`, {
+async function postSignIn(origin: string, route: string, body: object): Promise<SignedIn> {
+  const response = await fetch(`${origin}/api/users/${route}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${way} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as SignedIn // the contract of the route
 }
 
@@ -31,9 +31,9 @@ export interface ResumeOptions {
   roomId?: number
 }
 
-/** A program's line to a running site: speaks the protocol over a real WebSocket, and keeps what it heard. */
+/** A connection to a running site: speaks the protocol over a WebSocket and keeps received events. */
 export class LiveConnection {
-  /** The events heard so far, kept ones and moments. */
+  /** Events received so far; `seq` is null for ephemeral events. */
   readonly events: { name: string; seq: number | null; payload: Payload }[] = []
   /** The highest cursor seen or given. */
   cursor = 0
@@ -53,19 +53,19 @@ export class LiveConnection {
     })
   }
 
-  /** Connects and says hello. Rejects when the line closes before hello is answered, or when it is refused. */
+  /** Connects and says hello. Rejects when the connection closes before the answer or hello is refused. */
   static async open(origin: string, token: string, options: ResumeOptions = {}) {
-    const line = new LiveConnection(origin)
-    await Promise.race([new Promise((resolve) => line.socket.once('open', resolve)), line.rejectOnClose()])
+    const connection = new LiveConnection(origin)
+    await Promise.race([new Promise((resolve) => connection.socket.once('open', resolve)), connection.rejectOnClose()])
     // Each session has a browser of its own: what holds for one of them holds for no other.
     const browserId = token.slice(-32)
     const who = { protocol: PROTOCOL_MAJOR, token, browserId, tabId: randomUUID(), platform: 'web' }
-    const hello = expectAnswer(await line.request('hello', { ...who, ...options }))
-    line.cursor = Math.max(line.cursor, hello.cursor)
-    return { line, hello }
+    const hello = expectAnswer(await connection.request('hello', { ...who, ...options }))
+    connection.cursor = Math.max(connection.cursor, hello.cursor)
+    return { line: connection, hello }
   }
 
-  /** Sends a request; the answer or the refusal, or an error when the line breaks before either. */
+  /** Sends a request; the answer or the refusal, or an error when the connection closes earlier. */
   request<N extends CommandName>(name: N, payload: Payload): Promise<CommandAnswer<N> | Refusal> {
     const id = ++this.lastId
     const outcome = new Promise<CommandAnswer<N> | Refusal>((resolve) => {
@@ -75,12 +75,12 @@ export class LiveConnection {
     return Promise.race([outcome, this.rejectOnClose()])
   }
 
-  /** The payloads of all events of one name heard so far. */
+  /** The payloads of all events of one name received so far. */
   receivedEvents<N extends EventName>(name: N): EventPayload<N>[] {
     return this.events.filter((event) => event.name === name).map((event) => event.payload as EventPayload<N>) // as above
   }
 
-  /** Resolves when what was heard makes the condition true; the test's own time limit bounds the wait. */
+  /** Resolves when received events make the condition true; the test's own time limit bounds the wait. */
   waitFor(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -93,12 +93,12 @@ export class LiveConnection {
     })
   }
 
-  /** Whatever comes from now on is thrown away unread: thousands who listen in one process would do nothing else. */
+  /** Ignores further frames, because decoding them for thousands of connections would use the whole CPU. */
   stopListening(): void {
     this.socket.removeAllListeners('message')
   }
 
-  /** Breaks the line without a word, as a lost network does. */
+  /** Closes without a close frame, as a lost network does. */
   terminate(): void {
     this.socket.terminate()
   }
@@ -123,16 +123,16 @@ export class LiveConnection {
   }
 }
 
-/** The line closed while something was being waited for. */
+/** The connection closed during a wait. */
 export class ConnectionClosedError extends Error {
   readonly code: number
   constructor(code: number) {
-    super(`the line closed with ${code}`)
+    super(`the connection closed with ${code}`)
     this.code = code
   }
 }
 
-/** The answer; throws a refusal's code where there should have been none. */
+/** Returns the answer; throws with the code of a refusal. */
 export function expectAnswer<T extends object>(outcome: T | Refusal): T {
   if (outcome instanceof Refusal) throw new Error(`refused: ${outcome.body.code}`)
   return outcome

@@ -12,16 +12,16 @@ import { COMPILE_CACHE_ENV } from './compile-cache.ts'
 export const PROJECT_ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 90_000
 
-/** The real server in a process of its own, on a data folder of its own. */
+/** The server in a child process with its own data folder. */
 export interface SiteProcess {
   readonly origin: string
   readonly dataFolder: string
   readonly pid: number
-  /** Everything that it printed so far, in all its lives. */
+  /** Output over all starts. */
   output(): string
-  /** Ends it as a power cut would. */
+  /** Ends it with SIGKILL. */
   kill9(): Promise<void>
-  /** Ends it with the signal, and answers its exit code. */
+  /** Ends it with the signal, and returns its exit code. */
   signal(name: NodeJS.Signals): Promise<number | null>
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
@@ -31,7 +31,7 @@ export interface SiteProcess {
 
 export interface SiteProcessOptions {
   env?: Record<string, string>
-  /** Where the code lies, if not here. */
+  /** The folder of the code; the project by default. */
   folder?: string
 }
 
@@ -40,7 +40,7 @@ process.on('exit', () => {
   for (const child of runningProcesses) child.kill('SIGKILL')
 })
 
-/** Starts the site on a free port and waits until it says where it is. Throws with its output when it does not. */
+/** Starts the site on a free port and waits until it prints its address. Throws with its output when it does not. */
 export async function startSite({ env = {}, folder = PROJECT_ROOT }: SiteProcessOptions = {}): Promise<SiteProcess> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'meydan-'))
   let printed = ''
@@ -49,27 +49,27 @@ export async function startSite({ env = {}, folder = PROJECT_ROOT }: SiteProcess
       printed += text
     })
   const remove = () => rmSync(dataFolder, { recursive: true, force: true })
-  let life = await start('0').catch((error) => {
+  let running = await start('0').catch((error) => {
     remove()
     throw error
   })
-  const { origin } = life
+  const { origin } = running
 
   return {
     origin,
     dataFolder,
     get pid() {
-      return life.child.pid ?? -1
+      return running.child.pid ?? -1
     },
     output: () => printed,
-    kill9: async () => void (await endProcess(life.child, 'SIGKILL')),
-    signal: (name) => endProcess(life.child, name),
+    kill9: async () => void (await endProcess(running.child, 'SIGKILL')),
+    signal: (name) => endProcess(running.child, name),
     restart: async () => {
-      await endProcess(life.child, 'SIGKILL')
-      life = await start(new URL(origin).port)
+      await endProcess(running.child, 'SIGKILL')
+      running = await start(new URL(origin).port)
     },
     stop: async () => {
-      await endProcess(life.child, 'SIGKILL')
+      await endProcess(running.child, 'SIGKILL')
       remove()
     },
   }
@@ -86,8 +86,8 @@ export async function runAdminCommand(site: Pick<SiteProcess, 'dataFolder'>, ...
 }
 
 /**
- * Makes a root admin, who has none of the room's waits; answers the password. What the command does is done in this
- * process: a new one for each of a hundred accounts takes most of a second of a core.
+ * Creates a root admin, who has no chat limits; returns the password. Runs the command in this
+ * process, because a child process takes most of a second of CPU.
  */
 export async function createSiteRootAdmin(site: SiteProcess, username: string): Promise<string> {
   const printed = await runAdmin([username], readSettings({ MEYDAN_DATA: site.dataFolder }))

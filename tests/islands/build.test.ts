@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('a build', () => {
-  it('is made once for the same sources, and anew when one changes', async () => {
+  it('is made once for the same sources, and again when one changes', async () => {
     const first = await ensureBuild(log, site)
     expect(await ensureBuild(log, site)).toEqual(first)
     expect(builds()).toEqual([first.id])
@@ -32,7 +32,7 @@ describe('a build', () => {
     expect(builds().sort()).toEqual([first.id, second.id].sort())
   })
 
-  it('is one, however many processes make it at the same time', async () => {
+  it('is made once by concurrent processes', async () => {
     const [one, two] = await Promise.all([ensureBuild(log, site), ensureBuild(log, site)])
     expect(one).toEqual(two)
     expect(builds()).toEqual([one.id])

@@ -50,7 +50,7 @@ it('serves pages under the same policy, styles linked before any script', async 
   expect(errors.unexpectedErrors()).toEqual([])
 })
 
-it('takes a style over in place', async () => {
+it('replaces a changed style without a reload', async () => {
   await page.evaluate(() => document.documentElement.setAttribute('data-witness', ''))
   change('pieces/counter.css', 'rgb(1, 2, 3)', 'rgb(7, 8, 9)')
   const color = () =>
@@ -62,12 +62,12 @@ it('takes a style over in place', async () => {
   expect(await page.locator('html').getAttribute('data-witness')).toBe('')
 })
 
-it('reloads for an island', async () => {
+it('reloads when an island changes', async () => {
   change('pieces/counter.island.tsx', '{count}\n', '{count}!\n')
   await page.locator('m-island[data-live] >> text=5!').first().waitFor()
 })
 
-it('reloads for a page, which only the server knows', async () => {
+it('reloads when a page changes, which only the server renders', async () => {
   change('routes/index.tsx', '<div className="fold" />', '<h1>Changed</h1><div className="fold" />')
   await page.locator('h1:text-is("Changed")').waitFor()
 })

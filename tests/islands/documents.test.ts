@@ -99,7 +99,7 @@ describe('the policy', () => {
     expect(scripts[0]).toContain(`nonce="${nonce(one)}"`)
   })
 
-  it('comes with the other headers that browsers heed', async () => {
+  it('sends the other security headers', async () => {
     const { headers } = await fetch(fixture.site.origin)
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -122,7 +122,7 @@ describe('the theme', () => {
     ['theme=dark', 'dark', 'dark', 'rgb(10, 10, 10)'],
     ['theme=light', 'light', 'light', 'rgb(250, 250, 250)'],
     ['a cookie with something else', '"><b>', 'dark', 'rgb(10, 10, 10)'],
-  ])('with %s is there before any script', async (_, cookie, theme, background) => {
+  ])('is set by the server with %s, without scripts', async (_, cookie, theme, background) => {
     const withoutScripts = await fixture.browser.newContext({ javaScriptEnabled: false })
     if (cookie)
       await withoutScripts.addCookies([{ name: 'theme', value: encodeURIComponent(cookie), url: fixture.site.origin }])
@@ -136,7 +136,7 @@ describe('the theme', () => {
 })
 
 describe('a page as an answer', () => {
-  it('is kept by no cache, whoever asks and whatever comes of it', async () => {
+  it('is not cached, with any status', async () => {
     for (const path of ['/', '/room/1', '/leak']) {
       expect((await fetch(fixture.site.origin + path)).headers.get('Cache-Control'), path).toBe('private, no-store')
     }

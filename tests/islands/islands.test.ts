@@ -29,7 +29,7 @@ async function holdAsset(file: string): Promise<() => void> {
   return resolve
 }
 
-describe('the moment of an island', () => {
+describe('the hydration trigger of an island', () => {
   it('on load: it is live without being touched', async () => {
     await page.goto('/')
     await liveCounter('Load').waitFor()
@@ -59,7 +59,7 @@ describe('the moment of an island', () => {
     await expect.poll(() => counter('Interaction').textContent()).toBe('6')
   })
 
-  it('comes early when the island is focused by keyboard', async () => {
+  it('hydrates a visible island early when it is focused by keyboard', async () => {
     await page.goto('/')
     await counter('Visible').focus()
     await liveCounter('Visible').waitFor()
@@ -79,7 +79,7 @@ describe('the moment of an island', () => {
   })
 })
 
-describe('what people do before an island is live', () => {
+describe('input before an island is live', () => {
   it('presses again a button that was pressed while the chunk was on its way', async () => {
     const release = await holdAsset('eager')
     await page.goto('/')
@@ -89,7 +89,7 @@ describe('what people do before an island is live', () => {
     await expect.poll(() => counter('Load').textContent()).toBe('6')
   })
 
-  it('keeps what was typed, ticked and chosen, and the place of the caret', async () => {
+  it('keeps what was typed, ticked and chosen, and the position of the caret', async () => {
     const release = await holdAsset('interaction')
     await page.goto('/form')
     await page.locator('[name=city]').selectOption('van')
@@ -100,8 +100,8 @@ describe('what people do before an island is live', () => {
     await page.keyboard.press('Home')
     release()
     const state = { name: 'Işıl', about: 'iki satır', city: 'van', gender: 'male', agreed: true }
-    const told = async () => JSON.parse((await page.locator('output').textContent()) || 'null')
-    await expect.poll(told, { timeout: 20_000 }).toEqual(state)
+    const readState = async () => JSON.parse((await page.locator('output').textContent()) || 'null')
+    await expect.poll(readState, { timeout: 20_000 }).toEqual(state)
     await page.keyboard.type('_')
     expect(await page.locator('[name=username]').inputValue()).toBe('_Işıl')
     expect(await page.locator('[name=gender][value=male]').isChecked()).toBe(true)
@@ -154,7 +154,7 @@ describe('hydration', () => {
 })
 
 describe('two requests', () => {
-  it('never see each other’s data, however many are under way', async () => {
+  it('do not see each other’s data when 60 run concurrently', async () => {
     const starts = Array.from({ length: 60 }, (_, index) => 1000 + index)
     const texts = await Promise.all(
       starts.map(async (start) => (await fetch(`${fixture.site.origin}/?start=${start}`)).text()),

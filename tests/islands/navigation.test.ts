@@ -54,15 +54,15 @@ describe('moving between rooms', () => {
     expect(await page.locator('#announcer').textContent()).toBe('Room 2')
   })
 
-  it('says meydan:navigated with the address', async () => {
-    const said = page.evaluate(
+  it('dispatches meydan:navigated with the address', async () => {
+    const navigated = page.evaluate(
       () =>
         new Promise((resolve) => {
           document.addEventListener('meydan:navigated', (event) => resolve((event as CustomEvent).detail))
         }),
     )
     await clickLink('Next')
-    expect(await said).toEqual({ url: `${fixture.site.origin}/room/2` })
+    expect(await navigated).toEqual({ url: `${fixture.site.origin}/room/2` })
   })
 
   it('goes back and forward', async () => {
@@ -75,7 +75,7 @@ describe('moving between rooms', () => {
     expect(await sameDocument()).toBe(true)
   })
 
-  it('takes the last of two presses, whichever answer comes first', async () => {
+  it('shows the page of the last of two clicks, in any order of answers', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/room/2', async (route) => {
       await released
@@ -95,40 +95,40 @@ describe('moving between rooms', () => {
   })
 })
 
-describe('what is left to the browser', () => {
-  it('a link out of the rooms', async () => {
+describe('a full navigation by the browser', () => {
+  it('follows a link out of the rooms', async () => {
     await clickLink('Out')
     await page.waitForURL(`${fixture.site.origin}/`)
     expect(await sameDocument()).toBe(false)
   })
 
-  it('a click with a modifier key opens a tab', async () => {
+  it('opens a tab on a click with a modifier key', async () => {
     const tab = fixture.context.waitForEvent('page')
     await page.getByRole('link', { name: 'Next' }).click({ modifiers: ['ControlOrMeta'] })
     await (await tab).close()
     expect(page.url()).toBe(`${fixture.site.origin}/room/1`)
   })
 
-  it('a page that is not there', async () => {
+  it('loads a missing page', async () => {
     errors.allow(/404/)
     await clickLink('Nowhere')
     await page.waitForURL(`${fixture.site.origin}/room/nowhere`)
     expect(await sameDocument()).toBe(false)
   })
 
-  it('a page with another frame', async () => {
+  it('loads a page with another frame', async () => {
     await clickLink('Framed')
     await page.locator('aside:text-is("Frame")').waitFor()
     expect(await sameDocument()).toBe(false)
   })
 
-  it('an answer that redirects', async () => {
+  it('follows an answer that redirects', async () => {
     await clickLink('Moved')
     await page.waitForURL(`${fixture.site.origin}/`)
     expect(await sameDocument()).toBe(false)
   })
 
-  it('a fetch that fails', async () => {
+  it('reloads after a failed fetch', async () => {
     errors.allow(/ERR_FAILED/)
     await page.route('**/room/2', (route) => route.abort(), { times: 1 })
     await clickLink('Next')
@@ -136,7 +136,7 @@ describe('what is left to the browser', () => {
     expect(await sameDocument()).toBe(false)
   })
 
-  it('a part that another build has rendered', async () => {
+  it('reloads for a part of another build', async () => {
     await page.route('**/room/2', async (route) => {
       const response = await route.fetch()
       const other = (await response.text()).replace(/(name="build" content=")\w+/, '$1another')
@@ -149,8 +149,8 @@ describe('what is left to the browser', () => {
 })
 
 describe('sixty moves', () => {
-  /** What the page holds after a collection of garbage. */
-  async function held(devtools: CDPSession) {
+  /** Nodes and listeners of the page after a garbage collection. */
+  async function readHeap(devtools: CDPSession) {
     await devtools.send('HeapProfiler.collectGarbage')
     const { metrics } = await devtools.send('Performance.getMetrics')
     const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
@@ -169,9 +169,9 @@ describe('sixty moves', () => {
     const devtools = await fixture.context.newCDPSession(page)
     await devtools.send('Performance.enable')
     await move(10)
-    const before = await held(devtools)
+    const before = await readHeap(devtools)
     await move(50)
-    const after = await held(devtools)
+    const after = await readHeap(devtools)
     expect(await page.evaluate(() => window.residents)).toBe(1)
     expect(after.nodes - before.nodes).toBeLessThan(50)
     expect(after.listeners - before.listeners).toBeLessThan(20)

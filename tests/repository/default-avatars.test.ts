@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { defaultAvatarPath } from '../../src/client/ui/avatar.tsx'
 
-/** The largest side of a face, in pixels of a page (ui/large-avatar.css), and how many of a screen's are in each. */
+/** Largest side of an avatar in CSS pixels (ui/large-avatar.css), and the highest device pixel ratio. */
 const MAX_SIDE_PX = 96
 const MAX_PIXEL_RATIO = 3
 
 it.each(['female', 'male', 'other', null] as const)(
-  '[SHELL-34] the default face of %s is sharp and small',
+  '[SHELL-34] the default avatar of %s is sharp and small',
   async (gender) => {
     const bytes = await readFile(join(import.meta.dirname, '../../src/client/public', defaultAvatarPath(gender)))
     const { format, width, height, hasAlpha } = await sharp(bytes).metadata()

@@ -8,12 +8,12 @@ const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
 
-  it('links only to what is there', () => {
+  it('links only to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target)
     expect(links.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
   })
 
-  it('names only files and folders that are there', () => {
+  it('names only existing files and folders', () => {
     const named = [...text.matchAll(/`((?:src|tests|docs|bench|scripts|migrations)\/[^`<>*]*)`/g)].map(
       (match) => match[1] ?? '',
     )

@@ -38,7 +38,7 @@ const writeFiles = new Set(
   files.filter(({ path }) => /^src\/server\/[^/]+\/writes\.ts$/.test(path)).flatMap(({ imports }) => imports),
 )
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   it('lets client files import client, shared and packages that run in a browser', () => {
     expect(findViolations('src/client/', (_, to) => !within(to, ['src/client', 'src/shared']))).toEqual([])
     expect(findViolations('src/client/', (_, to) => to.startsWith('node:'))).toEqual([])
@@ -125,7 +125,7 @@ describe('who may import whom', () => {
 })
 
 describe('names and exports', () => {
-  it('gives no file or folder a name that says nothing', () => {
+  it('gives no file or folder a vague name', () => {
     const vague = files.filter((file) =>
       file.path.split('/').some((part) => VAGUE_NAMES.test(part.split('.')[0] ?? '')),
     )

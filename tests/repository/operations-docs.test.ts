@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 describe('docs/operations.md', () => {
-  it('names every setting, each once, and none that is not there', () => {
+  it('names every setting once, and no unknown setting', () => {
     const source = readFileSync(join(root, 'src/server/settings.ts'), 'utf8')
     const ofLitefs = readFileSync(join(root, 'litefs.yml'), 'utf8').matchAll(/\$\{(\w+)/g)
     const ours = source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
@@ -17,7 +17,7 @@ describe('docs/operations.md', () => {
     expect(documented.sort()).toEqual(settings.sort())
   })
 
-  it('names every metric of our own', async () => {
+  it('names every metric of the server', async () => {
     const metrics = createMetrics()
     metrics.registerGauges({
       connections: () => 0,

@@ -16,7 +16,7 @@ import type { SiteProcess } from '../drivers/site-process.ts'
 
 let lastRoomId = 70
 
-/** Names, words and numbers as long as they come, and words that run from right to left. Answers the room's path. */
+/** Creates names, words and numbers of maximum length, and right-to-left text. Returns the path of the room. */
 async function createOverfilledRoom(site: SiteProcess): Promise<string> {
   const roomId = ++lastRoomId
   const name = `Gece yarısından sonra uyuyamayanların toplandığı oda ${roomId}`
@@ -64,7 +64,7 @@ async function doubleTextSize({ page }: ChatPage): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
 }
 
-/** Nothing to show, nothing that came, and more than there is room for. */
+/** Screens with empty, failed and overflowing content. */
 export const edgeCaseScreens: Screen[] = [
   {
     name: 'landing-large-text',

@@ -120,7 +120,7 @@ export async function sendPopup({ page }: ChatPage, popup: object): Promise<void
   if (status !== 200) throw new Error(`the popup was answered with ${status}`)
 }
 
-/** The live line is not let through; everything else is. */
+/** Blocks the live connection only. */
 export async function blockConnection({ page }: ChatPage): Promise<void> {
   await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
 }

@@ -1,6 +1,6 @@
 import { ensureBrowser } from '../drivers/find-browser.ts'
 
-/** Before the first journey: a missing browser is found out in the first second, not after the other tests. */
+/** Runs before the first journey, so that a missing browser fails at once. */
 export function setup(): void {
   ensureBrowser()
 }

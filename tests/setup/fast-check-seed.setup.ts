@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What properties draw follows from a seed: a run finds what the last one found. `TEST_SEED=7 npm test` draws something else. */
+/** Properties use a fixed seed, so that runs are reproducible. `TEST_SEED=7 npm test` sets another. */
 const SEED = Number(process.env.TEST_SEED ?? 20_261_122)
 
 vi.mock(import('fast-check'), async (original) => {

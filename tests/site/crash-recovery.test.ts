@@ -7,7 +7,7 @@ import { ConnectionClosedError, expectAnswer, LiveConnection, signInAsGuest } fr
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 const SENDER_COUNT = 64
-/** The site is killed each time that so many messages were answered, and the senders stop after the last. */
+/** The site is killed at each of these numbers of answered messages; the senders stop after the last. */
 const KILLED_AT = [300, 900, 1500]
 const MESSAGE_COUNT = 2_000
 
@@ -18,11 +18,11 @@ interface SentMessage {
 
 /** A guest in room 1 whose line, when it breaks, is resumed where it was as soon as the site is back. */
 class ResumingSender {
-  /** Every message heard, over all lines. */
+  /** Every message received over all connections. */
   readonly receivedMessages: SentMessage[] = []
   readonly sentMessages: SentMessage[] = []
   readonly name: string
-  /** How often its line broke. */
+  /** How often its connection broke. */
   breaks = 0
   private readonly site: SiteProcess
   /** Resolves once the site is there. */
@@ -120,14 +120,14 @@ function exemptFromSendLimits({ dataFolder }: SiteProcess): void {
   db.close()
 }
 
-describe('a site that is killed with -9 in the midst of 64 senders', () => {
+describe('a site that is killed with -9 while 64 users send', () => {
   let site: SiteProcess
   beforeAll(async () => {
     site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000' } })
     return () => site.stop()
   })
 
-  it('[LIVE-03] [LIVE-15] [CHAT-14] has lost nothing that it answered, has nothing twice, and tells it once, in order', async () => {
+  it('[LIVE-03] [LIVE-15] [CHAT-14] loses no answered message, stores none twice, and delivers each once in order', async () => {
     let restarting: Promise<void> = Promise.resolve()
     const names = ['Dinleyen', ...Array.from({ length: SENDER_COUNT }, (_, index) => `Konuşan${index}`)]
     const guests = names.map((name) => new ResumingSender(site, name, () => restarting))
@@ -149,9 +149,9 @@ describe('a site that is killed with -9 in the midst of 64 senders', () => {
     expect(kills).toEqual([])
     expect(listener?.breaks).toBe(KILLED_AT.length)
 
-    const said = senders.flatMap((sender) => sender.sentMessages).sort((a, b) => a.id - b.id)
+    const sent = senders.flatMap((sender) => sender.sentMessages).sort((a, b) => a.id - b.id)
     const kept = readMessages(site.dataFolder)
-    expect(kept).toEqual(said)
+    expect(kept).toEqual(sent)
     await listener?.waitForMessages(kept.length)
     expect(listener?.receivedMessages).toEqual(kept)
   })

@@ -24,8 +24,8 @@ function exchange(bytes: string): Promise<string> {
   })
 }
 
-describe('strangers', () => {
-  it('who ask hundreds of pages in one packet are refused the rest, and the site goes on', async () => {
+describe('a hostile client', () => {
+  it('gets refusals after the limit when it pipelines hundreds of requests', async () => {
     const get = 'GET / HTTP/1.1\r\nHost: x\r\n'
     const answers = await exchange(`${`${get}\r\n`.repeat(600)}${get}Connection: close\r\n\r\n`)
     const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
@@ -35,7 +35,7 @@ describe('strangers', () => {
     await vi.waitFor(async () => expect((await fetch(site.origin)).status).toBe(200), { timeout: 10_000 })
   })
 
-  it('who offer another protocol are answered in this one', async () => {
+  it('gets HTTP/1.1 when it offers another protocol', async () => {
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n'
     const offered = exchange(
       `GET /healthz HTTP/1.1\r\nHost: x\r\n${offer}\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -43,7 +43,7 @@ describe('strangers', () => {
     expect(await offered).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  it('who hang up while sending leave no error behind', async () => {
+  it('causes no error when it disconnects while sending', async () => {
     const head =
       'POST /api/users/guest-login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
     const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
@@ -54,7 +54,7 @@ describe('strangers', () => {
     expect(site.output()).not.toContain('"level":"error"')
   })
 
-  it('on the machine cannot read what is kept', () => {
+  it('cannot read the data folder as another user of the machine', () => {
     for (const file of ['meydan.db', 'secret']) {
       expect(statSync(join(site.dataFolder, file)).mode & 0o077, file).toBe(0)
     }

@@ -34,7 +34,7 @@ function readMessageContents(site: SiteProcess): string[] {
 }
 
 describe('the start', () => {
-  it('stops at a wrong setting, with its name and what it should be', async () => {
+  it('stops at an invalid setting and prints its name and valid values', async () => {
     await expect(start({ MEYDAN_MAX_QUEUE_LENGTH: 'many' })).rejects.toThrow(
       'MEYDAN_MAX_QUEUE_LENGTH should be a whole number',
     )
@@ -48,7 +48,7 @@ describe('the start', () => {
     expect(readMessageContents(site)).toEqual(['Merhaba'])
   })
 
-  it('stops at an address that it cannot have, and says which setting to change', async () => {
+  it('stops at an unavailable address and names the setting to change', async () => {
     const { port } = new URL((await start()).origin)
     await expect(start({ PORT: port })).rejects.toThrow(`PORT should be a free one, but something listens on ${port}`)
     await expect(start({ HOST: '192.0.2.1' })).rejects.toThrow('HOST should be an address of this machine')
@@ -86,7 +86,7 @@ describe('the start', () => {
 })
 
 describe('the end', () => {
-  it('[LIVE-26] on SIGTERM tells everyone, writes out what it took, and is over within 5 seconds', async () => {
+  it('[LIVE-26] on SIGTERM announces itself, commits accepted commands, and exits within 5 seconds', async () => {
     const site = await start({ MEYDAN_LIMIT_SCALE: '100' })
     const { line, say } = await enterAsRootAdmin(site)
     const saying = Promise.allSettled(Array.from({ length: 200 }, (_, index) => say(`Son ${index}`)))
@@ -105,7 +105,7 @@ describe('the end', () => {
 })
 
 describe('the log', () => {
-  it('holds no names, no messages and no tokens, even at its most talkative', async () => {
+  it('holds no names, no messages and no tokens, even at level debug', async () => {
     const site = await start({ MEYDAN_LOG: 'debug' })
     const { token, password, say } = await enterAsRootAdmin(site, 'Gizlikişi')
     await say('Gizlisöz')
@@ -119,7 +119,7 @@ describe('the log', () => {
 })
 
 describe('a cursor', () => {
-  it('[LIVE-16] that is older than the log gets a new start instead of a hole', async () => {
+  it('[LIVE-16] older than the log gets a resync', async () => {
     const site = await start()
     const { line, token, say } = await enterAsRootAdmin(site)
     await say('Bir')
@@ -140,7 +140,7 @@ describe('a cursor', () => {
     expect(covered.line.receivedEvents('message').map(({ content }) => content)).toEqual(['Üç'])
   })
 
-  it('[LIVE-19] of before a restore gets a new start, however far the numbers had come', async () => {
+  it('[LIVE-19] of before a restore gets a resync, at any sequence number', async () => {
     const site = await start()
     const { line, password, say } = await enterAsRootAdmin(site)
     await say('Yedekte')

@@ -72,7 +72,7 @@ async function signInGuests(site: SiteProcess): Promise<string[]> {
   return tokens
 }
 
-describe('5,000 people whose lines broke in one moment', () => {
+describe('5,000 users whose connections broke at once', () => {
   let site: SiteProcess
   let password: string
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('5,000 people whose lines broke in one moment', () => {
     return async (content) => void expectAnswer(await line.request('sendMessage', { roomId: 1, content }))
   }
 
-  it('[PRES-08] [LIVE-15] come back at once, go on where they were, and are told a bounded amount', async () => {
+  it('[PRES-08] [LIVE-15] reconnect at once, resume, and receive a bounded number of frames', async () => {
     const tokens = await signInGuests(site)
     const cursor = (await LiveConnection.open(site.origin, tokens[0] ?? '')).hello.cursor
     await (await speaker())('Kaçırılan söz')
@@ -101,9 +101,9 @@ describe('5,000 people whose lines broke in one moment', () => {
     expect(resumed.filter((one) => !one)).toEqual([])
     await Promise.all(missed)
 
-    const heard = people.map(({ line }) => line.waitForText('Hoş geldiniz'))
+    const delivered = people.map(({ line }) => line.waitForText('Hoş geldiniz'))
     await (await speaker())('Hoş geldiniz')
-    await Promise.all(heard)
+    await Promise.all(delivered)
     const seconds = (performance.now() - started) / 1000
     const frames = people.reduce((sum, { line }) => sum + line.frames, 0)
     expect(frames / CLIENT_COUNT).toBeLessThan(MAX_INITIAL_FRAMES + MAX_FRAMES_PER_SECOND * seconds)

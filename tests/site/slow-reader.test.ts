@@ -27,21 +27,21 @@ describe('a reader that never reads', () => {
     return () => site.stop()
   })
 
-  it('[LIVE-25] is cut off while the others go on talking', async () => {
+  it('[LIVE-25] is disconnected while the others go on sending', async () => {
     const password = await createSiteRootAdmin(site, 'Konuşan')
     const talker = await enterRoom(site, (await signIn(site.origin, 'Konuşan', password)).token)
     const bystander = await enterRoom(site, (await signInAsGuest(site.origin, 'Dinleyen')).token)
     const sleeper = await enterRoom(site, (await signInAsGuest(site.origin, 'Uyuyan')).token)
     sleeper.socket.pause()
 
-    let said = 0
+    let sentCount = 0
     while (!bystander.receivedEvents('user-left').some(({ username }) => username === 'Uyuyan')) {
       const answers = Array.from({ length: SEND_CONCURRENCY }, () =>
         talker.request('sendMessage', { roomId: 1, content: LONG_MESSAGE }),
       )
-      for (const answer of await Promise.all(answers)) expect(expectAnswer(answer).id).toBe(++said)
+      for (const answer of await Promise.all(answers)) expect(expectAnswer(answer).id).toBe(++sentCount)
     }
-    await bystander.waitFor(() => bystander.receivedEvents('message').length === said)
+    await bystander.waitFor(() => bystander.receivedEvents('message').length === sentCount)
 
     expect(await readConnectionCount(site)).toBe(2)
     sleeper.socket.resume()
