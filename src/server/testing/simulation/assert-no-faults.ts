@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { loadMigrations } from '../../database/migrate.ts'
 import { runSimulation } from './run-simulation.ts'
 
-/** How long one simulated run may take on a busy machine. */
+/** Timeout of one simulated run on a busy machine, in real time. */
 export const SIMULATION_TIMEOUT_MS = 120_000
 
 /** Runs the seed's plan. Prints the plan and its trace when an invariant is violated. */

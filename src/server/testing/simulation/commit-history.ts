@@ -1,29 +1,29 @@
 import type { TransactionChange } from './simulated-database-file.ts'
 
-/** One transaction, and through it all that came before it: two of one number are told apart by being two. */
+/** One transaction and, by `parent`, its history. Commits are compared by identity: after a failover two may share a txid. */
 export interface Commit {
-  /** As LiteFS counts: 16 hex digits. */
+  /** LiteFS's transaction id, 16 hex digits. */
   txid: string
   change: TransactionChange
   parent: Commit | null
 }
 
-export function createCommit(before: Commit | null, change: TransactionChange): Commit {
-  const txid = (Number.parseInt(before?.txid ?? '0', 16) + 1).toString(16).padStart(16, '0')
-  return { txid, change, parent: before }
+export function createCommit(parent: Commit | null, change: TransactionChange): Commit {
+  const txid = (Number.parseInt(parent?.txid ?? '0', 16) + 1).toString(16).padStart(16, '0')
+  return { txid, change, parent }
 }
 
-/** What came after `known`, oldest first; null when `latest` does not go back to it within so many transactions. */
-export function commitsSince(known: Commit | null, latest: Commit, most: number): Commit[] | null {
+/** Commits after `known` up to `latest`, oldest first; null when `known` is not among the last `maxCount` ancestors. */
+export function commitsSince(known: Commit | null, latest: Commit, maxCount: number): Commit[] | null {
   const found: Commit[] = []
   for (let at: Commit | null = latest; at !== known; at = at.parent) {
-    if (at === null || found.length >= most) return null
+    if (at === null || found.length >= maxCount) return null
     found.push(at)
   }
   return found.reverse()
 }
 
-/** What a history has that another has not: everything after the last transaction that they share. */
+/** Commits of `history` that `other` does not have: all after the last common commit. */
 export function commitsMissingFrom(history: Commit | null, other: Commit | null): Commit[] {
   const kept = new Set<Commit>()
   for (let at = other; at; at = at.parent) kept.add(at)

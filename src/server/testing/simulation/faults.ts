@@ -4,126 +4,126 @@ import { CONSUL_NODE } from './simulated-lease.ts'
 
 export interface Fault {
   name: string
-  /** Whether a primary may lose what it alone had. */
+  /** Whether a primary may lose commits that no replica has yet. */
   canLoseCommits: boolean
-  /** Resolves when it is over, healed or not. */
-  inject(site: SimulatedCluster, chance: SeededRandom): Promise<void>
+  /** Resolves when the fault is over, healed or not. */
+  inject(cluster: SimulatedCluster, random: SeededRandom): Promise<void>
 }
 
-/** What befalls a site. Each draws its place and its length from the run's chance. */
+/** The faults of a run. Each draws its target and its duration from the run's random numbers. */
 export const faults: Fault[] = [
   {
     name: 'the network is slow for a while',
     canLoseCommits: false,
-    async inject({ network }, chance) {
-      const most = chance.integer(50, 400)
+    async inject({ network }, random) {
+      const most = random.integer(50, 400)
       network.latencyMs = { least: 1, most }
-      await delay(chance.integer(500, 5_000))
+      await delay(random.integer(500, 5_000))
       network.latencyMs = { least: 1, most: 20 }
     },
   },
   {
     name: 'a browser changes networks',
     canLoseCommits: false,
-    async inject({ clients }, chance) {
-      chance.pick(clients).changeNetwork()
+    async inject({ clients }, random) {
+      random.pick(clients).changeNetwork()
     },
   },
   {
-    name: 'the line of a browser falls silent',
+    name: 'the connection of a browser becomes silent',
     canLoseCommits: false,
-    async inject({ network, clients }, chance) {
-      const { person, region } = chance.pick(clients)
-      const between = [`browser of ${person.username}`, region ?? ''] as const
-      network.partition(...between, chance.isLikely(0.5))
-      await delay(chance.integer(200, 8_000))
-      network.heal(...between)
+    async inject({ network, clients }, random) {
+      const { person, region } = random.pick(clients)
+      const ends = [`browser of ${person.username}`, region ?? ''] as const
+      network.partition(...ends, random.isLikely(0.5))
+      await delay(random.integer(200, 8_000))
+      network.heal(...ends)
     },
   },
   {
     name: 'a region is restarted',
     canLoseCommits: false,
-    async inject(site, chance) {
-      const primary = site.litefs.primaryMount()?.name
-      if (!isHealthy(site) || !primary) return
-      const name = chance.isLikely(0.6) ? primary : chance.pick(site.regions)
-      // On a slow network much is on its way to the others.
-      const most = chance.integer(10, 150)
-      site.network.latencyMs = { least: most / 2, most }
+    async inject(cluster, random) {
+      const primary = cluster.litefs.primaryMount()?.name
+      if (!isHealthy(cluster) || !primary) return
+      const name = random.isLikely(0.6) ? primary : random.pick(cluster.regions)
+      // On a slow network many messages are in flight at the stop.
+      const most = random.integer(10, 150)
+      cluster.network.latencyMs = { least: most / 2, most }
       await delay(200)
-      await site.endRegion(name, 'graceful')
-      site.network.latencyMs = { least: 1, most: 20 }
-      await delay(chance.integer(100, 4_000))
-      site.startRegion(name)
+      await cluster.endRegion(name, 'graceful')
+      cluster.network.latencyMs = { least: 1, most: 20 }
+      await delay(random.integer(100, 4_000))
+      cluster.startRegion(name)
     },
   },
   {
-    name: 'the lease is moved by hand',
+    name: 'the operator moves the lease',
     canLoseCommits: false,
-    async inject(site, chance) {
-      const { node } = chance.pick(site.litefs.listMounts())
-      if (isHealthy(site)) await node?.promote().catch(() => {}) // it may be refused
+    async inject(cluster, random) {
+      const { node } = random.pick(cluster.litefs.listMounts())
+      if (isHealthy(cluster)) await node?.promote().catch(() => {}) // a refusal is no fault
     },
   },
   {
     name: 'two regions are cut from each other',
     canLoseCommits: true,
-    async inject({ network, regions }, chance) {
-      const a = chance.pick(regions)
-      const b = chance.pick(regions.filter((name) => name !== a))
-      network.partition(a, b, chance.isLikely(0.5))
-      await delay(chance.integer(300, 12_000))
+    async inject({ network, regions }, random) {
+      const a = random.pick(regions)
+      const b = random.pick(regions.filter((name) => name !== a))
+      network.partition(a, b, random.isLikely(0.5))
+      await delay(random.integer(300, 12_000))
       network.heal(a, b)
     },
   },
   {
     name: 'a region is cut off',
     canLoseCommits: true,
-    async inject({ network, regions }, chance) {
-      const name = chance.pick(regions)
-      const breaks = chance.isLikely(0.5)
+    async inject({ network, regions }, random) {
+      const name = random.pick(regions)
+      const breaksSockets = random.isLikely(0.5)
       const others = [...regions.filter((other) => other !== name), CONSUL_NODE]
-      for (const other of others) network.partition(name, other, breaks)
-      await delay(chance.integer(500, 35_000))
+      for (const other of others) network.partition(name, other, breaksSockets)
+      await delay(random.integer(500, 35_000))
       for (const other of others) network.heal(name, other)
     },
   },
   {
-    name: 'Consul is away',
+    name: 'Consul is unreachable',
     canLoseCommits: true,
-    async inject({ network, regions }, chance) {
+    async inject({ network, regions }, random) {
       for (const name of regions) network.partition(name, CONSUL_NODE, true)
-      await delay(chance.integer(1_000, 15_000))
+      await delay(random.integer(1_000, 15_000))
       for (const name of regions) network.heal(name, CONSUL_NODE)
     },
   },
   {
     name: 'a region is killed',
     canLoseCommits: true,
-    async inject(site, chance) {
-      const name = chance.pick(site.regions)
-      await site.endRegion(name, chance.isLikely(0.5) ? 'site' : 'both')
-      await delay(chance.integer(200, 15_000))
-      site.startRegion(name)
+    async inject(cluster, random) {
+      const name = random.pick(cluster.regions)
+      await cluster.endRegion(name, random.isLikely(0.5) ? 'site' : 'both')
+      await delay(random.integer(200, 15_000))
+      cluster.startRegion(name)
     },
   },
   {
-    name: 'a region is restarted in the middle of something',
+    name: 'a region is restarted during another fault',
     canLoseCommits: true,
-    async inject(site, chance) {
-      const name = chance.pick(site.regions)
-      await site.endRegion(name, 'graceful')
-      await delay(chance.integer(100, 4_000))
-      site.startRegion(name)
+    async inject(cluster, random) {
+      const name = random.pick(cluster.regions)
+      await cluster.endRegion(name, 'graceful')
+      await delay(random.integer(100, 4_000))
+      cluster.startRegion(name)
     },
   },
 ]
 
-/** Whoever does something to regions by hand does it one at a time, while all of them run and agree on who leads. */
-function isHealthy(site: SimulatedCluster): boolean {
-  const primary = site.litefs.primaryMount()?.name
-  return site.regions.every((name) => {
-    const process = site.process(name)
+/** Whether all regions run and agree on the primary: operators restart regions and move the lease only then. */
+function isHealthy(cluster: SimulatedCluster): boolean {
+  const primary = cluster.litefs.primaryMount()?.name
+  return cluster.regions.every((name) => {
+    const process = cluster.process(name)
     return (
       process?.isReady && !process.ended && process.region?.appContext.replicationStatus.primaryRegion() === primary
     )

@@ -1,4 +1,4 @@
-/** Random numbers that follow from a seed: the same seed, the same run. */
+/** A seeded pseudo-random generator: the same seed gives the same run. */
 export class SeededRandom {
   readonly seed: number
   private state: number
@@ -8,7 +8,7 @@ export class SeededRandom {
     this.state = seed >>> 0
   }
 
-  /** 0 up to 1. Source: mulberry32 by Tommy Ettinger, public domain. */
+  /** From 0 to 1, exclusive. Source: mulberry32 by Tommy Ettinger, public domain. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
@@ -16,27 +16,27 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  float(least: number, most: number): number {
-    return least + this.next() * (most - least)
+  float(min: number, max: number): number {
+    return min + this.next() * (max - min)
   }
 
-  /** A whole number, both ends included. */
-  integer(least: number, most: number): number {
-    return Math.floor(this.float(least, most + 1))
+  /** An integer from `min` to `max`, inclusive. */
+  integer(min: number, max: number): number {
+    return Math.floor(this.float(min, max + 1))
   }
 
-  /** True this often, 0 to 1. */
-  isLikely(share: number): boolean {
-    return this.next() < share
+  /** True with this probability, 0 to 1. */
+  isLikely(probability: number): boolean {
+    return this.next() < probability
   }
 
-  /** One of them. Throws when there is none. */
+  /** A random item. Throws for an empty list. */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new Error('nothing to pick from')
-    return items[this.integer(0, items.length - 1)] as T // the index lies inside
+    return items[this.integer(0, items.length - 1)] as T // the index is in range
   }
 
-  /** Numbers of their own for one part, so that what it draws does not shift what others draw. */
+  /** A generator for one component, so that its draws do not change the draws of others. */
   fork(): SeededRandom {
     return new SeededRandom(Math.floor(this.next() * 2 ** 32))
   }

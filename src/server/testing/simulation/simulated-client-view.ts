@@ -1,26 +1,25 @@
 import type { Payload } from '../../../shared/protocol/frame.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 
-/** What one tab shows, of what it was given and told. */
+/** What one tab shows, built from answers and events. Reports what a server must not send. */
 export class SimulatedClientView {
   /** By clientId. */
   readonly messagesByClientId = new Map<string, Message>()
   /** Names by user id. */
   readonly usernamesById = new Map<number, string>()
-  /** The resume point: everything up to here was heard. */
+  /** The cursor for a resume: all events up to here were received. */
   cursor = 0
-  private readonly reportViolation: (what: string, clientId?: string) => void
-  /** The highest number that was heard or given on the present line: everything that follows is above it. */
+  private readonly reportViolation: (description: string, clientId?: string) => void
+  /** The highest `seq` on the current connection, of an event or an answer: every later event is above it. */
   private seq = 0
-  /** What the room's snapshot covers: a line that resumes from further back may bring it again. */
+  /** The `seq` of the room's snapshot: a resume from an earlier cursor may replay events that it covers. */
   private snapshotSeq = 0
 
-  /** @param trouble called with what a server must not do */
-  constructor(trouble: (what: string, clientId?: string) => void) {
-    this.reportViolation = trouble
+  constructor(reportViolation: (description: string, clientId?: string) => void) {
+    this.reportViolation = reportViolation
   }
 
-  /** A new line, which goes on after the cursor. */
+  /** A new connection resumes after the cursor. */
   onConnected(): void {
     this.seq = this.cursor
   }
@@ -30,7 +29,7 @@ export class SimulatedClientView {
       this.seq = Number(cursor)
       this.cursor = Number(cursor)
     }
-    // What is older than the room's snapshot does not come again.
+    // Events older than the room's snapshot are not sent again.
     if (name !== 'joinRoom') return
     this.snapshotSeq = Number(cursor)
     this.seq = Math.max(this.seq, this.snapshotSeq)
@@ -38,10 +37,11 @@ export class SimulatedClientView {
 
   onEvent(seq: number, name: string, payload: Payload): void {
     const message = name === 'message' ? (payload as unknown as Message) : null // the event's schema
-    if (seq <= this.seq) this.reportViolation(`heard ${seq} after ${this.seq}`, message?.clientId)
+    if (seq <= this.seq) this.reportViolation(`received ${seq} after ${this.seq}`, message?.clientId)
     this.advanceCursor(seq)
     if (!message || seq <= this.snapshotSeq) return
-    if (this.messagesByClientId.has(message.clientId)) this.reportViolation('heard a message twice', message.clientId)
+    if (this.messagesByClientId.has(message.clientId))
+      this.reportViolation('received a message twice', message.clientId)
     this.messagesByClientId.set(message.clientId, message)
   }
 
@@ -59,7 +59,7 @@ export class SimulatedClientView {
       this.usernamesById.set(id, username)
     } else if (name === 'user-left') {
       for (const [id, username] of this.usernamesById) if (username === payload.username) this.usernamesById.delete(id)
-    } else if (name === 'duplicateConnection' || name === 'forceDisconnect') this.reportViolation(`told ${name}`)
+    } else if (name === 'duplicateConnection' || name === 'forceDisconnect') this.reportViolation(`received ${name}`)
   }
 
   private advanceCursor(seq: number): void {

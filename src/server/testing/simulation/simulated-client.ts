@@ -7,19 +7,19 @@ import { SimulatedClientView } from './simulated-client-view.ts'
 import { SimulatedConnection } from './simulated-connection.ts'
 import type { FrameSocket } from './socket-adapters.ts'
 
-/** A page tries again after this, with jitter; a little sooner than a browser, so that a run has more of it. */
+/** Range of the reconnect delay; shorter than a browser's, for more reconnects per run. */
 const RECONNECT_MS = { least: 1_000, most: 5_000 }
 const PAUSE_MS = 1_000
-/** The event of what one said oneself comes at the latest so much after the answer. */
+/** The event of an own message arrives at most this long after its answer. */
 const EVENT_DELIVERY_MS = 1_000
-/** Whoever has so much unsent says no more. */
+/** A client with this many unanswered messages sends no more. */
 const MAX_OUTBOX_LENGTH = 5
-/** Refusals that nothing in a run explains. */
+/** Refusals that no fault explains. */
 const UNEXPECTED_REFUSALS = new Set(['Failed', 'InvalidInput', 'ClientIdReused', 'SessionEnded'])
 
-/** Something that must not have happened; of a message that the site lost with a primary it may. */
+/** A violated invariant; allowed for a message that was lost with a primary. */
 export interface Violation {
-  /** `answeredTooEarly`: an answer came before the region had what it tells of. */
+  /** `answeredTooEarly`: the answer arrived before the client's region had the message. */
   kind: 'answeredTooEarly' | 'other'
   description: string
   clientId: string | null
@@ -30,25 +30,25 @@ export interface SimulatedClientOptions {
   roomId: number
   homeRegion: string
   random: SeededRandom
-  /** Regions that a client may go to when it leaves its own. */
+  /** Regions that the client may reconnect to instead of its home region. */
   regions: string[]
   connect: (region: string) => FrameSocket
-  /** Asks a region for a fresh token, as the browser does over HTTP. */
+  /** Gets a new token from a region, as the browser does over HTTP. */
   refreshToken: (region: string, token: string) => Promise<string | 'refused' | 'unreachable'>
-  /** Whether this message can be read in that region now. */
+  /** Whether the region's database has this message now. */
   hasMessage: (region: string, clientId: string) => boolean
   /** Whether the network between this browser and the region is cut. */
   isCutFrom: (region: string) => boolean
 }
 
-/** One tab of one person: it enters, says things, and keeps what is not answered over lost lines, as the browser does. */
+/** One tab of one user: joins a room, sends messages, and sends unanswered ones again after a reconnect. */
 export class SimulatedClient {
   readonly person: TestUser
-  /** The id of each message that was answered, by its clientId, in the order of the answers. */
+  /** Ids of answered messages by clientId, in the order of the answers. */
   readonly answered = new Map<string, number>()
-  readonly view = new SimulatedClientView((what, clientId) => this.reportViolation(what, clientId))
+  readonly view = new SimulatedClientView((description, clientId) => this.reportViolation(description, clientId))
   readonly violations: Violation[] = []
-  /** What happened to it, for whoever looks into a seed. */
+  /** Log of this client, printed for a failed seed. */
   readonly trace: string[] = []
   region: string | null = null
   hasEnded = false
@@ -67,16 +67,16 @@ export class SimulatedClient {
     this.token = options.person.token
   }
 
-  /** Everything is answered, and it is in the room. */
+  /** The client is in the room and has no unanswered messages. */
   get isIdle(): boolean {
     return this.isInRoom && this.connection !== null && this.outbox.length === 0
   }
 
-  /** In words. */
+  /** The state for error messages. */
   describeState(): string {
     const { connection, region, isInRoom, isSending, outbox } = this
-    const waiting = outbox.map(({ clientId }) => clientId)
-    return `${this.person.username}: ${JSON.stringify({ region, hasLine: connection !== null, inRoom: isInRoom, sending: isSending, waiting })}`
+    const unanswered = outbox.map(({ clientId }) => clientId)
+    return `${this.person.username}: ${JSON.stringify({ region, isConnected: connection !== null, isInRoom, isSending, unanswered })}`
   }
 
   start(): void {
@@ -88,7 +88,7 @@ export class SimulatedClient {
     this.dropConnection()
   }
 
-  /** Says something, unless too much of it waits already. */
+  /** Queues a message, unless the outbox is full. */
   sendMessage(): void {
     if (this.outbox.length >= MAX_OUTBOX_LENGTH) return
     const content = `${this.person.username} ${++this.messageCount}`
@@ -98,7 +98,7 @@ export class SimulatedClient {
     this.flushOutbox()
   }
 
-  /** The browser's network changes: the line is lost, and it may be another region that is near now. */
+  /** Drops the connection and reconnects, possibly to another region. */
   changeNetwork(): void {
     this.dropConnection()
     this.reconnect()
@@ -107,35 +107,35 @@ export class SimulatedClient {
   private connect(region: string): void {
     if (this.hasEnded || this.connection) return
     this.view.onConnected()
-    const line: SimulatedConnection = new SimulatedConnection(this.options.connect(region), {
+    const connection: SimulatedConnection = new SimulatedConnection(this.options.connect(region), {
       onAnswer: (name, answer) => this.view.onAnswer(name, answer),
       onEvent: (seq, name, payload) => this.view.onEvent(seq, name, payload),
       onEphemeral: (name, payload) => {
         this.view.onEphemeral(name, payload)
-        if (name === 'resync') this.rejoinRoom(line)
+        if (name === 'resync') this.rejoinRoom(connection)
       },
       onEnd: (code) => this.onConnectionEnded(code),
     })
-    this.connection = line
+    this.connection = connection
     this.region = region
-    void this.sendHello(line)
+    void this.sendHello(connection)
   }
 
   private onConnectionEnded(code: number | 'silent'): void {
     this.addTrace(`closed ${code}`)
-    if (code === CloseCode.replaced) this.reportViolation('was taken over')
+    if (code === CloseCode.replaced) this.reportViolation('was replaced by another connection')
     this.dropConnection()
     if (code === CloseCode.notSignedIn) void this.refreshSession()
     else this.reconnect()
   }
 
-  private async sendHello(line: SimulatedConnection): Promise<void> {
+  private async sendHello(connection: SimulatedConnection): Promise<void> {
     const { view, token } = this
     const { username } = this.person
-    const known = view.cursor > 0 ? { cursor: view.cursor, roomId: this.options.roomId } : {}
-    const who = { token, browserId: `browser of ${username}`, tabId: `tab of ${username}`, platform: 'web' }
-    const reply = await line.request('hello', { protocol: PROTOCOL_MAJOR, ...who, ...known })
-    if (line !== this.connection) return
+    const resume = view.cursor > 0 ? { cursor: view.cursor, roomId: this.options.roomId } : {}
+    const identity = { token, browserId: `browser of ${username}`, tabId: `tab of ${username}`, platform: 'web' }
+    const reply = await connection.request('hello', { protocol: PROTOCOL_MAJOR, ...identity, ...resume })
+    if (connection !== this.connection) return
     if (reply === 'none') return this.changeNetwork()
     if ('refusal' in reply) {
       this.addTrace(`hello refused: ${reply.refusal.code}`)
@@ -145,37 +145,37 @@ export class SimulatedClient {
     const { resumed, cursor, roomId } = reply.answer
     this.addTrace(`hello in ${this.region}: ${JSON.stringify({ resumed, cursor, roomId })}`)
     if (resumed && roomId !== undefined) this.onRoomJoined()
-    else await this.joinRoom(line)
+    else await this.joinRoom(connection)
   }
 
-  /** A token that is no longer taken is refreshed once; when that does not help, the person is logged out. */
+  /** Refreshes a refused token once; a second refusal means that the user was logged out. */
   private async refreshSession(): Promise<void> {
     this.dropConnection()
     const { region, token } = this
     if (region === null) return
-    const fresh = this.hasRefreshedToken ? 'refused' : await this.options.refreshToken(region, token)
-    const isFresh = fresh !== 'refused' && fresh !== 'unreachable'
-    this.addTrace(`refreshed: ${isFresh ? 'yes' : fresh}`)
-    if (fresh === 'refused') this.reportViolation('was logged out')
-    if (!isFresh) return this.reconnect()
+    const newToken = this.hasRefreshedToken ? 'refused' : await this.options.refreshToken(region, token)
+    const isRefreshed = newToken !== 'refused' && newToken !== 'unreachable'
+    this.addTrace(`refreshed: ${isRefreshed ? 'yes' : newToken}`)
+    if (newToken === 'refused') this.reportViolation('was logged out')
+    if (!isRefreshed) return this.reconnect()
     this.hasRefreshedToken = true
-    this.token = fresh
+    this.token = newToken
     this.connect(region)
   }
 
-  private async joinRoom(line: SimulatedConnection): Promise<void> {
-    const reply = await line.request('joinRoom', { roomId: this.options.roomId })
-    if (line !== this.connection) return
+  private async joinRoom(connection: SimulatedConnection): Promise<void> {
+    const reply = await connection.request('joinRoom', { roomId: this.options.roomId })
+    if (connection !== this.connection) return
     if (reply === 'none') this.changeNetwork()
     else if ('refusal' in reply) {
       this.addTrace(`joinRoom refused: ${reply.refusal.code}`)
-      this.runLater(reply.refusal.waitMs ?? PAUSE_MS, line, () => void this.joinRoom(line))
+      this.runLater(reply.refusal.waitMs ?? PAUSE_MS, connection, () => void this.joinRoom(connection))
     } else this.onRoomJoined()
   }
 
-  private rejoinRoom(line: SimulatedConnection): void {
+  private rejoinRoom(connection: SimulatedConnection): void {
     this.isInRoom = false
-    void this.joinRoom(line)
+    void this.joinRoom(connection)
   }
 
   private onRoomJoined(): void {
@@ -183,57 +183,60 @@ export class SimulatedClient {
     this.flushOutbox()
   }
 
-  /** One message after another, each until it is answered. */
+  /** Sends one message at a time, each until it is answered. */
   private flushOutbox(): void {
     const { connection } = this
     const [next] = this.outbox
     if (connection && next && this.isInRoom && !this.isSending) void this.sendEntry(connection, next)
   }
 
-  private async sendEntry(line: SimulatedConnection, entry: { clientId: string; content: string }): Promise<void> {
+  private async sendEntry(
+    connection: SimulatedConnection,
+    entry: { clientId: string; content: string },
+  ): Promise<void> {
     this.isSending = true
-    const reply = await line.request('sendMessage', { roomId: this.options.roomId, ...entry })
+    const reply = await connection.request('sendMessage', { roomId: this.options.roomId, ...entry })
     this.isSending = false
-    if (reply === 'none') this.runLater(PAUSE_MS, line, () => this.flushOutbox())
-    else if ('refusal' in reply) this.onRefusal(line, reply.refusal)
+    if (reply === 'none') this.runLater(PAUSE_MS, connection, () => this.flushOutbox())
+    else if ('refusal' in reply) this.onRefusal(connection, reply.refusal)
     else {
       this.outbox.shift()
       this.answered.set(entry.clientId, Number(reply.answer.id))
-      if (!reply.answer.behind) this.checkAnswerVisible(line, entry.clientId)
+      if (!reply.answer.behind) this.checkAnswerVisible(connection, entry.clientId)
     }
     this.flushOutbox()
   }
 
-  /** Whoever has an answer reads what it tells of. */
-  private checkAnswerVisible(line: SimulatedConnection, clientId: string): void {
-    if (line !== this.connection || this.region === null) return
+  /** After an answer the client's region must have the message and deliver its event. */
+  private checkAnswerVisible(connection: SimulatedConnection, clientId: string): void {
+    if (connection !== this.connection || this.region === null) return
     if (!this.options.hasMessage(this.region, clientId))
       this.reportViolation('was answered before its region had it', clientId, 'answeredTooEarly')
-    this.checkEventReceived(line, this.region, clientId)
+    this.checkEventReceived(connection, this.region, clientId)
   }
 
-  private checkEventReceived(line: SimulatedConnection, region: string, clientId: string): void {
-    this.runLater(EVENT_DELIVERY_MS, line, () => {
+  private checkEventReceived(connection: SimulatedConnection, region: string, clientId: string): void {
+    this.runLater(EVENT_DELIVERY_MS, connection, () => {
       if (!this.isInRoom || this.view.messagesByClientId.has(clientId)) return
-      if (this.options.isCutFrom(region)) this.checkEventReceived(line, region, clientId)
-      else this.reportViolation('was answered, and does not hear it', clientId)
+      if (this.options.isCutFrom(region)) this.checkEventReceived(connection, region, clientId)
+      else this.reportViolation('was answered but did not receive the event', clientId)
     })
   }
 
-  private onRefusal(line: SimulatedConnection, { code, waitMs = PAUSE_MS }: RefusalBody): void {
+  private onRefusal(connection: SimulatedConnection, { code, waitMs = PAUSE_MS }: RefusalBody): void {
     this.addTrace(`refused: ${code}`)
     if (UNEXPECTED_REFUSALS.has(code)) this.reportViolation(`refused: ${code}`)
-    if (code === 'NotInRoom' && line === this.connection) this.rejoinRoom(line)
+    if (code === 'NotInRoom' && connection === this.connection) this.rejoinRoom(connection)
     this.isSending = true
-    const again = () => {
+    const retry = () => {
       this.isSending = false
       this.flushOutbox()
     }
-    setTimeout(again, waitMs + this.options.random.integer(0, 250))
+    setTimeout(retry, waitMs + this.options.random.integer(0, 250))
   }
 
-  private runLater(ms: number, line: SimulatedConnection, run: () => void): void {
-    setTimeout(() => line === this.connection && run(), ms)
+  private runLater(ms: number, connection: SimulatedConnection, run: () => void): void {
+    setTimeout(() => connection === this.connection && run(), ms)
   }
 
   private dropConnection(): void {
@@ -249,15 +252,15 @@ export class SimulatedClient {
     setTimeout(() => this.connect(region), random.integer(RECONNECT_MS.least, RECONNECT_MS.most))
   }
 
-  private addTrace(what: string): void {
-    this.trace.push(`${Date.now()} ${this.person.username}: ${what}`)
+  private addTrace(text: string): void {
+    this.trace.push(`${Date.now()} ${this.person.username}: ${text}`)
   }
 
-  private reportViolation(what: string, clientId: string | null = null, kind: Violation['kind'] = 'other'): void {
-    this.addTrace(what)
+  private reportViolation(text: string, clientId: string | null = null, kind: Violation['kind'] = 'other'): void {
+    this.addTrace(text)
     this.violations.push({
       kind,
-      description: `${this.person.username} in ${this.region}: ${what} ${clientId ?? ''}`,
+      description: `${this.person.username} in ${this.region}: ${text} ${clientId ?? ''}`,
       clientId,
     })
   }

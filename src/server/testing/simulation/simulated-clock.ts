@@ -14,7 +14,7 @@ const FAKED_GLOBALS = [
   'performance',
 ] as const
 
-/** What runs on other threads, whose answers no timer waits for. */
+/** Crypto runs on other threads, so the clock counts these calls itself. */
 const SUBTLE_METHODS = [
   'sign',
   'verify',
@@ -26,29 +26,29 @@ const SUBTLE_METHODS = [
   'deriveKey',
 ] as const
 
-/** What Node calls a call of node:fs that another thread carries out. */
+/** Node's resource names of pending node:fs calls. */
 const FILE_RESOURCE_NAMES = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq'])
 
 /**
- * Time that stands still until the test lets it pass, for all code of this process. Between two timers everything that
- * can go on goes on first, whatever the machine is busy with, so a run follows from its seed alone.
+ * Fake time for all code of this process. Before each timer all pending I/O and promises complete, so that a run depends
+ * only on its seed and not on the load of the machine.
  */
 export class SimulatedClock {
   private pendingCryptoCalls = 0
   private readonly restore: () => void
 
-  /** @param chance what Math.random draws from meanwhile */
-  constructor(chance: SeededRandom) {
+  /** @param random source of Math.random until `restoreRealTime` */
+  constructor(random: SeededRandom) {
     vi.useFakeTimers({ now: START_AT, toFake: [...FAKED_GLOBALS] })
-    const random = vi.spyOn(Math, 'random').mockImplementation(() => chance.next())
-    const unwatch = this.serializeCrypto()
+    const randomSpy = vi.spyOn(Math, 'random').mockImplementation(() => random.next())
+    const restoreCrypto = this.serializeCrypto()
     this.restore = () => {
-      unwatch()
-      random.mockRestore()
+      restoreCrypto()
+      randomSpy.mockRestore()
     }
   }
 
-  /** Lets that many milliseconds pass. */
+  /** Advances the time by `ms` milliseconds. */
   async advance(ms: number): Promise<void> {
     let isOver = false
     setTimeout(() => {
@@ -58,25 +58,25 @@ export class SimulatedClock {
     while (!isOver) await this.advanceToNextTimer()
   }
 
-  /** Lets time pass until the condition holds. Throws when it does not within that many milliseconds. */
-  async advanceUntil(what: string, condition: () => boolean, withinMs: number): Promise<void> {
+  /** Advances the time until the condition holds. Throws after `withinMs`. @param description names the condition */
+  async advanceUntil(description: string, condition: () => boolean, withinMs: number): Promise<void> {
     const end = Date.now() + withinMs
     await this.drainEventLoop()
     while (!condition()) {
-      if (Date.now() > end) throw new Error(`after ${withinMs} ms still not: ${what}`)
-      if (vi.getTimerCount() === 0) throw new Error(`nothing goes on, and still not: ${what}`)
+      if (Date.now() > end) throw new Error(`after ${withinMs} ms still not: ${description}`)
+      if (vi.getTimerCount() === 0) throw new Error(`no timer is left, and still not: ${description}`)
       await this.advanceToNextTimer()
     }
   }
 
-  /** Lets time pass until the promise settles, and answers what it brought. */
-  async advanceUntilSettled<T>(what: string, promise: Promise<T>, withinMs = 60_000): Promise<T> {
+  /** Advances the time until the promise settles, and returns it. */
+  async advanceUntilSettled<T>(description: string, promise: Promise<T>, withinMs = 60_000): Promise<T> {
     let isSettled = false
-    const mark = () => {
+    const markSettled = () => {
       isSettled = true
     }
-    promise.then(mark, mark)
-    await this.advanceUntil(what, () => isSettled, withinMs)
+    promise.then(markSettled, markSettled)
+    await this.advanceUntil(description, () => isSettled, withinMs)
     return promise
   }
 
@@ -90,7 +90,7 @@ export class SimulatedClock {
     await this.drainEventLoop()
   }
 
-  /** Until everything that waits for no timer has gone on. */
+  /** Runs the event loop until only timers are pending. */
   private async drainEventLoop(): Promise<void> {
     do await new Promise((resolve) => realImmediate(resolve))
     while (
@@ -99,36 +99,36 @@ export class SimulatedClock {
     )
   }
 
-  /** One at a time and in order, and counted: which of two threads is faster must not matter. */
+  /** Runs crypto calls one by one, so that their order does not depend on the speed of threads. */
   private serializeCrypto(): () => void {
     let last: Promise<unknown> = Promise.resolve()
     const { subtle } = crypto
     for (const name of SUBTLE_METHODS) {
-      const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<unknown> // each takes its own
-      const watched = (...args: unknown[]) => {
+      const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<unknown> // the arguments differ by method
+      const serialized = (...args: unknown[]) => {
         this.pendingCryptoCalls++
         const result = last.then(() => real(...args)).finally(() => this.pendingCryptoCalls--)
         last = result.catch(() => {})
         return result
       }
-      Object.defineProperty(subtle, name, { value: watched, configurable: true })
+      Object.defineProperty(subtle, name, { value: serialized, configurable: true })
     }
     return () => {
-      for (const name of SUBTLE_METHODS) Reflect.deleteProperty(subtle, name) // the prototype's own is there again
+      for (const name of SUBTLE_METHODS) Reflect.deleteProperty(subtle, name) // uncovers the prototype's method
     }
   }
 }
 
-/** Runs things a moment later each, and none before one that was given earlier. */
+/** Runs callbacks after a delay each, in the order in which they were scheduled. */
 export function createOrderedDelay(delayMs: () => number): (run: () => void) => void {
-  const waiting: { at: number; run: () => void }[] = []
+  const scheduled: { at: number; run: () => void }[] = []
   let lastAt = 0
   const runDue = () => {
-    while (waiting[0] && waiting[0].at <= Date.now()) waiting.shift()?.run()
+    while (scheduled[0] && scheduled[0].at <= Date.now()) scheduled.shift()?.run()
   }
   return (run) => {
     lastAt = Math.max(lastAt, Date.now() + delayMs())
-    waiting.push({ at: lastAt, run })
+    scheduled.push({ at: lastAt, run })
     setTimeout(runDue, lastAt - Date.now())
   }
 }

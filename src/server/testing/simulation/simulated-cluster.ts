@@ -19,19 +19,19 @@ export interface SimulatedClusterOptions {
   migrations: NumberedMigration[]
   regions: string[]
   lease: 'static' | 'consul'
-  /** Machines whose clocks are wrong by at most so much. */
+  /** Maximum clock error of a machine, in milliseconds. */
   maxClockSkewMs: number
 }
 
 export const SIMULATED_ROOM_ID = 1
 
-/** Several whole regions of one site in this process, and the browsers in them. */
+/** Several complete regions of one site in this process, with clients. */
 export class SimulatedCluster {
   readonly options: SimulatedClusterOptions
   readonly network: SimulatedNetwork
   readonly litefs: SimulatedLiteFs
   readonly clients: SimulatedClient[] = []
-  /** What the regions have logged, with `from` and `at`. */
+  /** Log entries of all regions, with `from` and `at`. */
   readonly logs: Record<string, unknown>[] = []
   private readonly processes = new Map<string, SimulatedRegionProcess>()
   private readonly clockSkewMs = new Map<string, number>()
@@ -60,7 +60,7 @@ export class SimulatedCluster {
     return this.options.regions
   }
 
-  /** The region's process, if it runs. */
+  /** The region's process; null while it does not run. */
   process(name: string): SimulatedRegionProcess | null {
     return this.processes.get(name) ?? null
   }
@@ -74,12 +74,12 @@ export class SimulatedCluster {
       migrations,
       clockSkewMs: this.clockSkewMs.get(name) ?? 0,
       connect: (url) => this.connect(name, regionNameOf(url), 'link'),
-      onLog: (line) => this.logs.push(line),
+      onLog: (entry) => this.logs.push(entry),
     })
     this.processes.set(name, process)
   }
 
-  /** Ends a region in order, or kills it. Resolves when it can be started again. */
+  /** Stops or kills a region. Resolves when it can be started again. */
   async endRegion(name: string, how: 'graceful' | 'site' | 'both'): Promise<void> {
     const process = this.processes.get(name)
     if (!process || process.ended) return
@@ -87,13 +87,13 @@ export class SimulatedCluster {
     this.processes.delete(name)
   }
 
-  /** Somebody comes in a region, through the command that its forms use, and opens a page there. */
-  addClient(person: TestUser, home: string): SimulatedClient {
+  /** Adds a client of this user and connects it to its home region. */
+  addClient(person: TestUser, homeRegion: string): SimulatedClient {
     const name = `browser of ${person.username}`
     const client = new SimulatedClient({
       person,
       roomId: SIMULATED_ROOM_ID,
-      homeRegion: home,
+      homeRegion,
       random: this.options.random.fork(),
       regions: this.regions,
       connect: (region) => this.connect(name, region, 'client'),
@@ -106,13 +106,13 @@ export class SimulatedCluster {
     return client
   }
 
-  /** Why the site is not at rest, in words; empty when every region runs and has everything, and nobody waits. */
+  /** Reasons why the cluster is not settled; empty when all regions are ready and in sync, and all clients idle. */
   listUnsettled(): string[] {
     const mounts = this.litefs
       .listMounts()
       .map(({ name, lastCommit, node }) => `${name} ${node ? lastCommit?.txid : 'does not run'}`)
     return [
-      ...(this.litefs.isInSync() ? [] : [`not in step: ${mounts.join(', ')}`]),
+      ...(this.litefs.isInSync() ? [] : [`not in sync: ${mounts.join(', ')}`]),
       ...this.regions.filter((name) => !this.process(name)?.isReady).map((name) => `${name} is not ready`),
       ...this.clients.filter(({ isIdle }) => !isIdle).map((client) => client.describeState()),
     ]
@@ -131,10 +131,10 @@ export class SimulatedCluster {
   }
 
   private async refreshToken(region: string, token: string): Promise<string | 'refused' | 'unreachable'> {
-    const world = this.process(region)?.region?.appContext
-    if (!world) return 'unreachable'
-    const actor = await authenticateIgnoringExpiry(world, token)
-    if (!(actor instanceof Refusal)) return signToken(world.keys, 'userToken', actor, world.clock())
+    const appContext = this.process(region)?.region?.appContext
+    if (!appContext) return 'unreachable'
+    const actor = await authenticateIgnoringExpiry(appContext, token)
+    if (!(actor instanceof Refusal)) return signToken(appContext.keys, 'userToken', actor, appContext.clock())
     return actor.body.code === 'SessionEnded' ? 'refused' : 'unreachable'
   }
 

@@ -3,22 +3,22 @@ import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import type { FrameSocket } from './socket-adapters.ts'
 
-/** A line on which nothing was heard for so long is given up, as the browser does. */
+/** A connection without data for this long is closed, as in the browser. */
 const SILENCE_MS = 60_000
 
-/** `none`: the line ended first, or nothing came in time. */
+/** `none`: the connection ended first, or the request timed out. */
 export type Reply = { answer: Payload } | { refusal: RefusalBody } | 'none'
 
 export interface ConnectionListener {
-  /** A request was answered: told at once, before whatever follows in the same frame. */
+  /** Called at once, before the next value of the same frame. */
   onAnswer(name: string, answer: Payload): void
   onEvent(seq: number, name: string, payload: Payload): void
   onEphemeral(name: string, payload: Payload): void
-  /** The other end closed it, it broke, or it was silent for too long. Nothing more is told. */
+  /** The connection was closed, broke or timed out. The last call. */
   onEnd(code: number | 'silent'): void
 }
 
-/** A browser's end of one line: requests and what belongs to them, and whether it is alive. */
+/** A browser's end of one connection: matches replies to requests and detects silence. */
 export class SimulatedConnection {
   private readonly socket: FrameSocket
   private readonly listener: ConnectionListener
@@ -27,17 +27,17 @@ export class SimulatedConnection {
   private lastReceivedAt = Date.now()
   private isClosed = false
 
-  constructor(end: FrameSocket, listener: ConnectionListener) {
-    this.socket = end
+  constructor(socket: FrameSocket, listener: ConnectionListener) {
+    this.socket = socket
     this.listener = listener
-    end.onMessage = (frame) => {
-      // A browser answers pings by itself, and its page hears nothing of them.
-      if (frame === 'ping') end.send('pong')
+    socket.onMessage = (frame) => {
+      // A browser answers pings without its page.
+      if (frame === 'ping') socket.send('pong')
       if (typeof frame === 'string') return
       this.lastReceivedAt = Date.now()
       for (const value of decodeServerFrame(frame)) if (!this.isClosed) this.dispatchValue(value)
     }
-    end.onClose = (code) => this.isClosed || listener.onEnd(code)
+    socket.onClose = (code) => this.isClosed || listener.onEnd(code)
     this.watchSilence()
   }
 
@@ -50,7 +50,7 @@ export class SimulatedConnection {
     })
   }
 
-  /** Lets go of it: what it still says is not heard, and what was asked has no reply. */
+  /** Closes the connection: ignores further values and resolves pending requests with `none`. */
   close(): void {
     this.isClosed = true
     this.socket.close()
@@ -65,10 +65,10 @@ export class SimulatedConnection {
   }
 
   private resolveRequest(id: number, reply: Reply): void {
-    const asked = this.requests.get(id)
+    const pending = this.requests.get(id)
     this.requests.delete(id)
-    if (asked && reply !== 'none' && 'answer' in reply) this.listener.onAnswer(asked.name, reply.answer)
-    asked?.resolve(reply)
+    if (pending && reply !== 'none' && 'answer' in reply) this.listener.onAnswer(pending.name, reply.answer)
+    pending?.resolve(reply)
   }
 
   private watchSilence(): void {

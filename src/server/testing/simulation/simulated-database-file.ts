@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 
-/** What one transaction changed: its statements, or, where it changed the schema, the whole file after it. */
+/** The change of one transaction: its statements, or the whole file after a change of the schema. */
 export type TransactionChange = string[] | Buffer
 
-/** What decides over the commits of the connection that writes. */
+/** Allows and records the commits of the writing connection. */
 export interface CommitInterceptor {
-  /** False when the lease has gone: the commit fails as it does on LiteFS. */
+  /** False after the lease is lost: the commit then fails as on LiteFS. */
   canCommit(): boolean
   onCommit(change: TransactionChange): void
 }
@@ -16,7 +16,7 @@ interface Column {
   pk: number
 }
 
-/** One region's database file, which is written by others' transactions while connections are open on it. */
+/** One region's database file, to which other regions' transactions are applied under open connections. */
 export class SimulatedDatabaseFile {
   readonly path: string
   private connection: Sqlite.Database | null = null
@@ -29,17 +29,17 @@ export class SimulatedDatabaseFile {
     return existsSync(this.path)
   }
 
-  /** What the file holds now, whole. */
+  /** The content of the whole file. */
   serialize(): Buffer {
     return this.openConnection().serialize()
   }
 
-  /** Looks into it from outside the site. */
-  read<T>(look: (db: Sqlite.Database) => T): T {
-    return look(this.openConnection())
+  /** Reads the file on the simulation's own connection. */
+  read<T>(query: (db: Sqlite.Database) => T): T {
+    return query(this.openConnection())
   }
 
-  /** Runs another region's transaction. */
+  /** Applies another region's transaction. */
   apply(change: TransactionChange): void {
     if (Buffer.isBuffer(change)) this.restoreSnapshot(change)
     else this.applyStatements(change)
@@ -52,14 +52,14 @@ export class SimulatedDatabaseFile {
     db.exec('commit')
   }
 
-  /** Takes a whole file over, in one transaction. */
-  restoreSnapshot(whole: Buffer): void {
+  /** Replaces the content with a snapshot, in one transaction. */
+  restoreSnapshot(snapshot: Buffer): void {
     if (!this.exists) {
-      writeFileSync(this.path, whole)
+      writeFileSync(this.path, snapshot)
       return
     }
     const draft = `${this.path}-snapshot`
-    writeFileSync(draft, withoutWalMode(whole))
+    writeFileSync(draft, withoutWalMode(snapshot))
     const db = this.openConnection()
     db.prepare('attach ? as snapshot').run(draft)
     db.exec('begin immediate')
@@ -88,55 +88,59 @@ export class SimulatedDatabaseFile {
 }
 
 /**
- * Makes a connection tell of each transaction that it commits, or fail to. Source of how it fails:
+ * Reports each commit of a connection to the interceptor, or makes it fail. Source of the failure:
  * docs/decisions/0008, "Ten central facts", 8.
  */
-export function interceptCommits(db: Sqlite.Database, keeper: CommitInterceptor): void {
+export function interceptCommits(db: Sqlite.Database, interceptor: CommitInterceptor): void {
   const prepare = db.prepare.bind(db)
   const commit = prepare('commit')
   db.pragma('synchronous = OFF')
   db.pragma('temp_store = MEMORY')
   db.exec('create temp table recorded (number integer primary key, sql text not null)')
-  let schema = -1
-  const watch = () => {
-    schema = Number(db.pragma('schema_version', { simple: true }))
+  let schemaVersion = -1
+  const installTriggers = () => {
+    schemaVersion = Number(db.pragma('schema_version', { simple: true }))
     for (const table of listTables(db, 'main')) addRecordingTriggers(db, table)
   }
-  const run = () => {
+  const runCommit = () => {
     const recorded = prepare('select sql from recorded order by number').pluck().all() as string[] // its one column
-    const isSchemaNew = db.pragma('schema_version', { simple: true }) !== schema
-    if ((isSchemaNew || recorded.length > 0) && !keeper.canCommit()) {
-      prepare('rollback').run() // SQLite does so by itself where writing the commit fails
+    const isSchemaNew = db.pragma('schema_version', { simple: true }) !== schemaVersion
+    if ((isSchemaNew || recorded.length > 0) && !interceptor.canCommit()) {
+      prepare('rollback').run() // as SQLite does when the write of a commit fails
       throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
     }
     prepare('delete from recorded').run()
-    const done = commit.run()
-    if (isSchemaNew) watch()
-    if (isSchemaNew) keeper.onCommit(db.serialize())
-    else if (recorded.length > 0) keeper.onCommit(recorded)
-    return done
+    const result = commit.run()
+    if (isSchemaNew) installTriggers()
+    if (isSchemaNew) interceptor.onCommit(db.serialize())
+    else if (recorded.length > 0) interceptor.onCommit(recorded)
+    return result
   }
-  watch()
-  const kept = (sql: string) => (/^\s*commit\s*;?\s*$/i.test(sql) ? { run } : prepare(sql))
+  installTriggers()
+  const interceptedPrepare = (sql: string) => (/^\s*commit\s*;?\s*$/i.test(sql) ? { run: runCommit } : prepare(sql))
   const transaction = (work: (...args: unknown[]) => unknown) => {
-    const inOne = (...args: unknown[]) => {
+    const runInTransaction = (...args: unknown[]) => {
       prepare('begin immediate').run()
       try {
         const result = work(...args)
-        run()
+        runCommit()
         return result
       } catch (error) {
         if (db.inTransaction) prepare('rollback').run()
         throw error
       }
     }
-    return Object.assign(inOne, { immediate: inOne, deferred: inOne, exclusive: inOne })
+    return Object.assign(runInTransaction, {
+      immediate: runInTransaction,
+      deferred: runInTransaction,
+      exclusive: runInTransaction,
+    })
   }
-  // Of these two the code under test uses no more than is here.
-  Object.assign(db, { prepare: kept, transaction })
+  // Only the parts of these two methods that the code under test uses.
+  Object.assign(db, { prepare: interceptedPrepare, transaction })
 }
 
-/** Rows that change are written down as the statements that change them so elsewhere; a savepoint takes them back too. */
+/** Triggers record each changed row as SQL for the other regions; a savepoint's rollback also removes the records. */
 function addRecordingTriggers(db: Sqlite.Database, table: string): void {
   const columns = db.prepare('select name, pk from pragma_table_info(?)').all(table) as Column[] // as selected
   const keys = columns.filter(({ pk }) => pk > 0)
@@ -154,7 +158,7 @@ function addRecordingTriggers(db: Sqlite.Database, table: string): void {
   trigger('update', record(removal) + record(addition))
 }
 
-/** A search's index is none of them: here it is filled where the messages are written, and nowhere else. */
+/** Ordinary tables, without the full-text index: in the simulation only the primary's search index is filled. */
 function listTables(db: Sqlite.Database, schema: 'main' | 'snapshot'): string[] {
   const sql = `select name from pragma_table_list where schema = ? and type = 'table' and name not like 'sqlite_%' order by name`
   return db.prepare(sql).pluck().all(schema) as string[] // its one column
@@ -164,19 +168,19 @@ function readSchema(db: Sqlite.Database, schema: 'main' | 'snapshot'): string {
   return JSON.stringify(db.prepare(`select type, name, sql from ${schema}.sqlite_master order by type, name`).all())
 }
 
-/** Drops what there is and makes the snapshot's tables and indexes. */
+/** Drops all tables and creates the snapshot's tables and indexes. */
 function recreateSchema(db: Sqlite.Database): void {
-  const kept = (schema: string) =>
+  const tableNames = (schema: string) =>
     `select name from pragma_table_list where schema = '${schema}' and type in ('table', 'virtual') and name not like 'sqlite_%'`
-  for (const table of db.prepare(kept('main')).pluck().all()) db.exec(`drop table main."${table}"`)
-  const made = `select sql from snapshot.sqlite_master
-    where sql is not null and (type <> 'table' or name in (${kept('snapshot')})) order by type = 'table' desc`
-  for (const sql of db.prepare(made).pluck().all() as string[]) db.exec(sql) // its one column
+  for (const table of db.prepare(tableNames('main')).pluck().all()) db.exec(`drop table main."${table}"`)
+  const creation = `select sql from snapshot.sqlite_master
+    where sql is not null and (type <> 'table' or name in (${tableNames('snapshot')})) order by type = 'table' desc`
+  for (const sql of db.prepare(creation).pluck().all() as string[]) db.exec(sql) // its one column
 }
 
-/** A file in WAL mode says so at bytes 18 and 19 (SQLite's file format, 1.3); one to be read once needs no log. */
-function withoutWalMode(whole: Buffer): Buffer {
-  const copy = Buffer.from(whole)
+/** Clears WAL mode, bytes 18 and 19 (SQLite's file format, 1.3), because a file that is read once needs no log. */
+function withoutWalMode(file: Buffer): Buffer {
+  const copy = Buffer.from(file)
   copy.set([1, 1], 18)
   return copy
 }

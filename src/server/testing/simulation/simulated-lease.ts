@@ -1,72 +1,72 @@
 import type { SimulatedNetwork } from './simulated-network.ts'
 
-/** Consul's place in the network. */
+/** Consul's name in the simulated network. */
 export const CONSUL_NODE = 'consul'
-/** Source: docs/decisions/0008, "Life cycle": how long a primary survives without Consul, and how long nobody gets the lease. */
+/** Source: docs/decisions/0008, "Life cycle": how long a primary lasts without Consul, and how long a lease lasts without renewal. */
 const HOLDER_GRACE_MS = 10_000
 const LEASE_TTL_MS = 20_000
 
-/** Who asks for the lease: a region's LiteFS, anew at each of its starts. */
+/** A run of a region's LiteFS; each start is a new holder. */
 export interface LeaseHolder {
   readonly name: string
 }
 
-/** The lease over who writes: static, for the region of that name, or kept by Consul. */
+/** The lease of the primary: static for one region, or kept by Consul. */
 export class SimulatedLease {
   private readonly network: SimulatedNetwork
   private readonly staticHolderName: string | null
   private holder: LeaseHolder | null = null
   private renewedAt = 0
 
-  constructor(network: SimulatedNetwork, isStaticFor: string | null) {
+  constructor(network: SimulatedNetwork, staticHolderName: string | null) {
     this.network = network
-    this.staticHolderName = isStaticFor
+    this.staticHolderName = staticHolderName
   }
 
   get isStatic(): boolean {
     return this.staticHolderName !== null
   }
 
-  /** The name of who it says is the primary; null when it says nobody; undefined when it cannot be asked. */
+  /** The primary's name; null when the lease is free; undefined when Consul is unreachable. */
   holderAsSeenBy(name: string): string | null | undefined {
     if (this.staticHolderName !== null) return this.staticHolderName
     if (this.network.isPartitioned(name, CONSUL_NODE)) return undefined
     return this.isHeld() ? (this.holder?.name ?? null) : null
   }
 
-  /** True when it is the asker's now. */
-  acquire(asker: LeaseHolder): boolean {
-    if (this.staticHolderName !== null) return asker.name === this.staticHolderName
-    if (this.network.isPartitioned(asker.name, CONSUL_NODE) || this.isHeld()) return false
-    this.assign(asker)
+  /** Tries to acquire the lease. True on success. */
+  acquire(candidate: LeaseHolder): boolean {
+    if (this.staticHolderName !== null) return candidate.name === this.staticHolderName
+    if (this.network.isPartitioned(candidate.name, CONSUL_NODE) || this.isHeld()) return false
+    this.assign(candidate)
     return true
   }
 
-  /** Whether the holder may go on; `renewed` is when it was told so last. */
-  renew(holder: LeaseHolder, renewed: number): number | 'lost' {
+  /** Renews the lease. Returns the time of the last renewal, or `lost`. */
+  renew(holder: LeaseHolder, lastRenewedAt: number): number | 'lost' {
     if (this.staticHolderName !== null) return Date.now()
     const isCut = this.network.isPartitioned(holder.name, CONSUL_NODE)
-    if (isCut) return Date.now() - renewed > HOLDER_GRACE_MS ? 'lost' : renewed
+    if (isCut) return Date.now() - lastRenewedAt > HOLDER_GRACE_MS ? 'lost' : lastRenewedAt
     if (this.holder !== holder || !this.isHeld()) return 'lost'
     this.renewedAt = Date.now()
     return this.renewedAt
   }
 
-  /** The holder gives it away: nobody renews or frees it until somebody takes what this answers, or it runs out. */
+  /** Starts a handover: the lease is bound to the returned token until `completeHandover` or its expiry. */
   startHandover(holder: LeaseHolder): LeaseHolder {
-    const onItsWay = { name: holder.name }
-    if (this.holder === holder) this.holder = onItsWay
-    return onItsWay
+    const token = { name: holder.name }
+    if (this.holder === holder) this.holder = token
+    return token
   }
 
-  /** False where what was on its way has run out meanwhile. */
-  completeHandover(next: LeaseHolder, onItsWay: LeaseHolder): boolean {
-    if (this.holder !== onItsWay || !this.isHeld()) return false
+  /** Completes a handover. False after the token's expiry. */
+  completeHandover(next: LeaseHolder, token: LeaseHolder): boolean {
+    if (this.holder !== token || !this.isHeld()) return false
     this.assign(next)
     return true
   }
 
-  /** The holder ends in order, or only its site was killed. */
+  /** Frees the lease: the holder ends gracefully, or only its site was killed. */
   release(holder: LeaseHolder): void {
     if (this.holder === holder && !this.network.isPartitioned(holder.name, CONSUL_NODE)) this.holder = null
   }
