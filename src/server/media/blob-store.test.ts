@@ -38,7 +38,7 @@ async function* stream(...chunks: Uint8Array[]) {
 }
 const codeOf = (outcome: unknown) => (outcome instanceof Refusal ? outcome.body.code : outcome)
 
-describe('a folder of files', { timeout: 30_000 }, () => {
+describe('BlobStore', { timeout: 30_000 }, () => {
   it('[FILE-01] names a file by the hash of its content', async () => {
     expect(await folder.put(stream(Buffer.from('a'), Buffer.from('bc')))).toEqual({ hash: ABC_HASH, size: 3 })
     expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
@@ -47,13 +47,13 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(await folder.find(sha256(Buffer.from('other')))).toBeNull()
   })
 
-  it('[FILE-01] is the same after the process has started again', async () => {
+  it('[FILE-01] finds stored files after a restart', async () => {
     await folder.put(stream(abc))
     const again = await BlobStore.open(path, limits)
     expect(await again.find(ABC_HASH)).toMatchObject({ size: 3 })
   })
 
-  it('[FILE-02] keeps one file of what comes 50 times at once, and never writes it again', async () => {
+  it('[FILE-02] stores one file for 50 concurrent puts of the same content, and never rewrites it', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => folder.put(stream(abc))))
     expect(all).toEqual(Array(50).fill({ hash: ABC_HASH, size: 3 }))
     expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
@@ -62,26 +62,26 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(statSync(join(path, blobPathOf(ABC_HASH))).ino).toBe(ino)
   })
 
-  it('[FILE-02] shows nothing of a file before it is whole', async () => {
-    const halfway = createDeferred()
-    const goOn = createDeferred()
-    const kept = folder.put(
+  it('[FILE-02] hides a file until it is complete', async () => {
+    const halfWritten = createDeferred()
+    const resume = createDeferred()
+    const stored = folder.put(
       (async function* () {
         yield Buffer.from('a')
-        halfway.give()
-        await goOn.given
+        halfWritten.give()
+        await resume.given
         yield Buffer.from('bc')
       })(),
     )
-    await halfway.given
+    await halfWritten.given
     expect(await folder.find(ABC_HASH)).toBeNull()
     expect(listFiles(path)).toEqual([expect.stringMatching(/^drafts\//)])
-    goOn.give()
-    await kept
+    resume.give()
+    await stored
     expect(listFiles(path)).toEqual([blobPathOf(ABC_HASH)])
   })
 
-  it('[FILE-02] syncs the bytes before they get their name, and the folders after', async () => {
+  it('[FILE-02] syncs the bytes before the file is linked, and the folders after it', async () => {
     const seen: string[] = []
     const handle = await fileHandlePrototype()
     const { sync } = handle
@@ -95,7 +95,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(seen).toEqual(['file, named: false', 'folder, named: false', 'folder, named: true'])
   })
 
-  it('[FILE-03] clears what a crash left half written, and nothing else', async () => {
+  it('[FILE-03] removes the temporary files of a crash, and nothing else', async () => {
     await folder.put(stream(abc))
     const secret = join(outside.path, 'secret')
     writeFileSync(secret, 'secret')
@@ -108,14 +108,14 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(readFileSync(secret, 'utf8')).toBe('secret')
   })
 
-  it('[FILE-04] takes 20 MiB, and not a byte more', async () => {
+  it('[FILE-04] stores 20 MiB, and refuses one byte more', async () => {
     const most = Buffer.alloc(MAX_FILE_BYTES, 1)
     expect(await folder.put(stream(most))).toEqual({ hash: sha256(most), size: 20_971_520 })
     expect(codeOf(await folder.put(stream(most, Buffer.alloc(1))))).toBe('TooLarge')
     expect(listFiles(path)).toEqual([blobPathOf(sha256(most))])
   })
 
-  it('[FILE-04] does not read what is too large to its end', async () => {
+  it('[FILE-04] stops reading a source at 20 MiB', async () => {
     let read = 0
     const ended = createDeferred()
     const endless = async function* () {
@@ -131,7 +131,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(listFiles(path)).toEqual([])
   })
 
-  it('[FILE-04] takes no empty file', async () => {
+  it('[FILE-04] refuses an empty file', async () => {
     expect(codeOf(await folder.put(stream()))).toBe('InvalidInput')
     expect(codeOf(await folder.put(stream(Buffer.alloc(0))))).toBe('InvalidInput')
     expect(listFiles(path)).toEqual([])
@@ -141,7 +141,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     ['writeFile', 'ENOSPC'],
     ['writeFile', 'EDQUOT'],
     ['sync', 'ENOSPC'],
-  ] as const)('[FILE-05] refuses with Busy when %s says %s, and leaves nothing behind', async (method, code) => {
+  ] as const)('[FILE-05] refuses with Busy when %s fails with %s, and leaves no file', async (method, code) => {
     const handle = await fileHandlePrototype()
     vi.spyOn(handle, method).mockRejectedValueOnce(Object.assign(new Error('no room'), { code }))
     expect(codeOf(await folder.put(stream(abc)))).toBe('Busy')
@@ -149,26 +149,26 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(await folder.put(stream(abc))).toEqual({ hash: ABC_HASH, size: 3 })
   })
 
-  it('[FILE-05] throws at a disk that fails in another way, and leaves nothing behind', async () => {
+  it('[FILE-05] throws other disk errors, and leaves no file', async () => {
     const handle = await fileHandlePrototype()
     vi.spyOn(handle, 'sync').mockRejectedValueOnce(Object.assign(new Error('broken disk'), { code: 'EIO' }))
     await expect(folder.put(stream(abc))).rejects.toThrow('broken disk')
     expect(listFiles(path)).toEqual([])
   })
 
-  it('[FILE-05] writes so many at once, lets so many wait, and refuses the rest with Busy', async () => {
+  it('[FILE-05] limits concurrent and queued writes, and refuses the rest with Busy', async () => {
     const narrow = await BlobStore.open(path, { ...limits, maxConcurrentWrites: 2, maxQueuedWrites: 1 })
-    const goOn = createDeferred()
+    const resume = createDeferred()
     let writing = 0
     const slow = async function* (text: string) {
       writing++
-      await goOn.given
+      await resume.given
       yield Buffer.from(text)
     }
     const three = ['one', 'two', 'three'].map((text) => narrow.put(slow(text)))
     expect(codeOf(await narrow.put(slow('four')))).toBe('Busy')
     await vi.waitFor(() => expect(writing).toBe(2), { timeout: 20_000 })
-    goOn.give()
+    resume.give()
     expect(await Promise.all(three)).toEqual(
       ['one', 'two', 'three'].map((text) => ({ hash: sha256(Buffer.from(text)), size: text.length })),
     )
@@ -187,13 +187,13 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     `${ABC_HASH}\n`,
     `${ABC_HASH.slice(0, 63)}\0`,
     `drafts/${ABC_HASH}`,
-  ])('[FILE-06] finds nothing under the name %j', async (name) => {
+  ])('[FILE-06] finds no file under the name %j', async (name) => {
     await folder.put(stream(abc))
     writeFileSync(join(outside.path, 'secret'), 'secret')
     expect(await folder.find(name)).toBeNull()
   })
 
-  it('[FILE-06] follows no link in a file’s place, and puts the file there when it comes', async () => {
+  it('[FILE-06] does not follow a symbolic link under a file name, and replaces it when the file is stored', async () => {
     const secret = join(outside.path, 'secret')
     writeFileSync(secret, 'secret')
     mkdirSync(join(path, ABC_HASH.slice(0, 2)))
@@ -204,7 +204,7 @@ describe('a folder of files', { timeout: 30_000 }, () => {
     expect(readFileSync(secret, 'utf8')).toBe('secret')
   })
 
-  it('[FILE-06] follows no link in a folder’s place', async () => {
+  it('[FILE-06] does not follow a symbolic link under a folder name', async () => {
     const elsewhere = join(outside.path, 'elsewhere')
     mkdirSync(elsewhere)
     writeFileSync(join(elsewhere, ABC_HASH.slice(2)), 'secret')
@@ -216,51 +216,51 @@ describe('a folder of files', { timeout: 30_000 }, () => {
   })
 
   it.each([
-    ['another hash', { hash: sha256(Buffer.from('abd')), size: 3 }, 'InvalidInput'],
-    ['fewer bytes', { hash: ABC_HASH, size: 4 }, 'InvalidInput'],
-    ['more bytes', { hash: ABC_HASH, size: 2 }, 'TooLarge'],
-  ])('[FILE-16] keeps nothing when %s come than were announced', async (_, announced, code) => {
+    ['another hash than', { hash: sha256(Buffer.from('abd')), size: 3 }, 'InvalidInput'],
+    ['fewer bytes than', { hash: ABC_HASH, size: 4 }, 'InvalidInput'],
+    ['more bytes than', { hash: ABC_HASH, size: 2 }, 'TooLarge'],
+  ])('[FILE-16] leaves no file when the source has %s announced', async (_, announced, code) => {
     expect(codeOf(await folder.put(stream(abc), announced))).toBe(code)
     expect(listFiles(path)).toEqual([])
   })
 
-  it('[FILE-16] keeps nothing of a source that breaks off', async () => {
+  it('[FILE-16] leaves no file when the source throws', async () => {
     const broken = async function* () {
       yield Buffer.from('ab')
-      throw new Error('the line broke')
+      throw new Error('connection lost')
     }
-    await expect(folder.put(broken())).rejects.toThrow('the line broke')
+    await expect(folder.put(broken())).rejects.toThrow('connection lost')
     expect(listFiles(path)).toEqual([])
   })
 
-  it('[FILE-16] gives a source up that is silent for 10 s, and not before', async () => {
+  it('[FILE-16] aborts a source after 10 s without a byte, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const silent = createDeferred()
+    const stalled = createDeferred()
     const outcome = folder.put(
       (async function* () {
         yield Buffer.from('ab')
-        silent.give()
+        stalled.give()
         await new Promise(() => {})
       })(),
     )
-    let isOver = false
-    const over = expect(outcome.finally(() => (isOver = true))).rejects.toThrow(StallError)
-    await silent.given
+    let isSettled = false
+    const rejection = expect(outcome.finally(() => (isSettled = true))).rejects.toThrow(StallError)
+    await stalled.given
     await vi.advanceTimersByTimeAsync(9_999)
-    expect(isOver).toBe(false)
+    expect(isSettled).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    await over
+    await rejection
     expect(listFiles(path)).toEqual([])
   })
 })
 
-describe('sweeping a folder', { timeout: 30_000 }, () => {
+describe('BlobStore.sweep', { timeout: 30_000 }, () => {
   const DAY_MS = 24 * 60 * 60_000
   const old = new Date(Date.now() - 3 * DAY_MS)
   const age = (hash: string) => utimesSync(join(path, blobPathOf(hash)), old, old)
   const sweep = (needed: string[] = []) => folder.sweep(Date.now() - DAY_MS, (hash) => needed.includes(hash))
 
-  it('[FILE-28] takes away what is not needed and came long ago, and nothing else', async () => {
+  it('[FILE-28] removes old files that are not needed, and nothing else', async () => {
     const names = ['needed', 'young', 'gone'].map((text) => sha256(Buffer.from(text))) as [string, string, string]
     const [needed, young, gone] = names
     for (const text of ['needed', 'young', 'gone']) await folder.put(stream(Buffer.from(text)))
@@ -280,7 +280,7 @@ describe('sweeping a folder', { timeout: 30_000 }, () => {
     expect(await folder.find(young)).not.toBeNull()
   })
 
-  it('[FILE-28] spares what has come again, without writing it again', async () => {
+  it('[FILE-28] keeps a file that was stored again, without rewriting it', async () => {
     await folder.put(stream(abc))
     age(ABC_HASH)
     const { ino } = statSync(join(path, blobPathOf(ABC_HASH)))
@@ -289,11 +289,11 @@ describe('sweeping a folder', { timeout: 30_000 }, () => {
     expect(statSync(join(path, blobPathOf(ABC_HASH))).ino).toBe(ino)
   })
 
-  it('[FILE-28] leaves what comes again while it sweeps', async () => {
-    for (let turn = 0; turn < 20; turn++) {
+  it('[FILE-28] keeps a file that is stored again during the sweep', async () => {
+    for (let round = 0; round < 20; round++) {
       await folder.put(stream(abc))
       age(ABC_HASH)
-      await Promise.all(turn % 2 ? [folder.put(stream(abc)), sweep()] : [sweep(), folder.put(stream(abc))])
+      await Promise.all(round % 2 ? [folder.put(stream(abc)), sweep()] : [sweep(), folder.put(stream(abc))])
       expect(await folder.find(ABC_HASH)).toMatchObject({ size: 3 })
     }
   })

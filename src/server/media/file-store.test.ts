@@ -15,7 +15,7 @@ import {
 
 const content = randomBytes(300_000)
 const file = { hash: sha256(content), size: content.length }
-const place = blobPathOf(file.hash)
+const blobPath = blobPathOf(file.hash)
 const PATH = `/link/files/${file.hash}`
 
 let site: FileCluster
@@ -32,36 +32,36 @@ const at = ({ origin }: { origin: string }) => ({ is: 'other', url: origin }) as
 async function* stream(...chunks: Uint8Array[]) {
   yield* chunks
 }
-/** A region that holds the file, as the primary. */
+/** A primary that has the file. */
 async function primaryWithFile(): Promise<FileRegion> {
   const primary = await site.openRegion()
   await primary.store.put(content)
   return primary
 }
 
-describe('putting a file', { timeout: 30_000 }, () => {
-  it('[FILE-07] keeps it and writes its row, once, and asks nobody where the site is in one place', async () => {
+describe('FileStore.put', { timeout: 30_000 }, () => {
+  it('[FILE-07] stores a file and its row once on a single node, and sends no request', async () => {
     const region = await site.openRegion()
     expect(await region.store.put(content)).toEqual(file)
     expect(await region.store.put(stream(content.subarray(0, 7), content.subarray(7)))).toEqual(file)
-    expect(listFiles(region.folder)).toEqual([place])
+    expect(listFiles(region.folder)).toEqual([blobPath])
     expect(site.listFileRows()).toEqual([file])
     expect(await region.store.has(file.hash)).toBe(true)
     const events = site.database.db.prepare('select count(*) from event').pluck().get()
     expect(events).toBe(0)
   })
 
-  it('[FILE-07] is answered when the primary has it and its row is written', async () => {
+  it('[FILE-07] resolves when the primary has the file and its row is committed', async () => {
     const primary = await site.openRegion()
     const replica = await site.openRegion({ leader: at(primary) })
     expect(await replica.store.put(content)).toEqual(file)
-    expect(readFileSync(`${primary.folder}/${place}`).equals(content)).toBe(true)
+    expect(readFileSync(`${primary.folder}/${blobPath}`).equals(content)).toBe(true)
     expect(primary.requests).toEqual([`PUT ${PATH}`])
     expect(site.listFileRows()).toEqual([file])
-    expect(listFiles(replica.folder)).toEqual([place])
+    expect(listFiles(replica.folder)).toEqual([blobPath])
   })
 
-  it('[FILE-07] takes the same from two regions at once, and from each fifty times', async () => {
+  it('[FILE-07] stores one file for 50 concurrent puts in each of two regions', async () => {
     const primary = await site.openRegion()
     const replicas = [await site.openRegion({ leader: at(primary) }), await site.openRegion({ leader: at(primary) })]
     const small = Buffer.from('the same in both')
@@ -72,7 +72,7 @@ describe('putting a file', { timeout: 30_000 }, () => {
     for (const { folder } of [primary, ...replicas]) expect(listFiles(folder)).toEqual([blobPathOf(kept.hash)])
   })
 
-  it('[FILE-04] passes on what the folder refuses, and brings nothing to the primary', async () => {
+  it('[FILE-04] returns the refusals of the local store, and pushes nothing to the primary', async () => {
     const primary = await site.openRegion()
     const replica = await site.openRegion({ leader: at(primary), maxBytes: 1000 })
     expect(codeOf(await replica.store.put(Buffer.alloc(1001)))).toBe('TooLarge')
@@ -80,7 +80,7 @@ describe('putting a file', { timeout: 30_000 }, () => {
     expect([primary.requests, site.listFileRows(), listFiles(replica.folder)]).toEqual([[], [], []])
   })
 
-  it('[FILE-05] is refused with Busy when the primary has no room', async () => {
+  it('[FILE-05] is refused with Busy when the primary has no space', async () => {
     const full = await site.startServer((request, response) => {
       request.resume().on('end', () => response.writeHead(503).end())
     })
@@ -92,28 +92,28 @@ describe('putting a file', { timeout: 30_000 }, () => {
   it.each(['nobody is the primary', 'the primary cannot be reached', 'the primary fails'])(
     '[FILE-08] is refused with RegionCut when %s',
     async (why) => {
-      const gone = await site.openRegion()
-      await gone.closeServer()
+      const unreachable = await site.openRegion()
+      await unreachable.closeServer()
       const failing = await site.startServer((request, response) => {
         request.resume().on('end', () => response.writeHead(500).end())
       })
       const replica = await site.openRegion({
         leader: why.startsWith('nobody')
           ? { is: 'nobody' }
-          : { is: 'other', url: why.endsWith('fails') ? failing : gone.origin },
+          : { is: 'other', url: why.endsWith('fails') ? failing : unreachable.origin },
       })
-      const began = performance.now()
+      const startedAt = performance.now()
       expect(codeOf(await replica.store.put(content))).toBe('RegionCut')
-      expect(performance.now() - began).toBeGreaterThanOrEqual(2_000)
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2_000)
       expect(site.listFileRows()).toEqual([])
-      // The same again, once there is a primary.
+      // The same put succeeds once there is a primary.
       replica.leader = at(await site.openRegion())
       expect(await replica.store.put(content)).toEqual(file)
     },
   )
 
-  it('[FILE-08] waits for a primary that comes meanwhile', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] }) // no time passes, however slow this machine is
+  it('[FILE-08] waits up to 2 s for a new primary', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] }) // on a slow machine the 2 s must not pass
     const primary = await site.openRegion()
     const asked = createDeferred()
     const failing = await site.startServer((request, response) => {
@@ -125,10 +125,10 @@ describe('putting a file', { timeout: 30_000 }, () => {
     await asked.given
     replica.leader = at(primary)
     expect(await put).toEqual(file)
-    expect(listFiles(primary.folder)).toEqual([place])
+    expect(listFiles(primary.folder)).toEqual([blobPath])
   })
 
-  it('[FILE-09] turns from a former primary to the new one, and the former keeps nothing', async () => {
+  it('[FILE-09] pushes to the new primary after a change, and the former one stores nothing', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const next = await site.openRegion()
     const former = await site.openRegion({ leader: at(next) })
@@ -137,11 +137,11 @@ describe('putting a file', { timeout: 30_000 }, () => {
     await vi.waitFor(() => expect(former.requests).not.toEqual([]), { timeout: 20_000 })
     replica.leader = at(next)
     expect(await put).toEqual(file)
-    expect(listFiles(next.folder)).toEqual([place])
+    expect(listFiles(next.folder)).toEqual([blobPath])
     expect(listFiles(former.folder)).toEqual([])
   })
 
-  it('[FILE-09] becomes the primary’s own where this region is made the primary meanwhile', async () => {
+  it('[FILE-09] resolves when this region becomes the primary during the push', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const former = await site.openRegion({ leader: { is: 'nobody' } })
     const replica = await site.openRegion({ leader: at(former) })
@@ -153,28 +153,28 @@ describe('putting a file', { timeout: 30_000 }, () => {
   })
 })
 
-describe('getting a file', { timeout: 30_000 }, () => {
-  it('[FILE-10] pulls it through from the primary, once, and keeps it', async () => {
+describe('FileStore.get', { timeout: 30_000 }, () => {
+  it('[FILE-10] pulls a file from the primary once, and stores it', async () => {
     const primary = await primaryWithFile()
     const replica = await site.openRegion({ leader: at(primary), isCandidate: false })
     expect(await replica.store.has(file.hash)).toBe(false)
     const found = await replica.store.get(file.hash)
-    expect(found).toEqual({ path: `${replica.folder}/${place}`, size: file.size })
+    expect(found).toEqual({ path: `${replica.folder}/${blobPath}`, size: file.size })
     expect(readFileSync(found?.path ?? '').equals(content)).toBe(true)
     expect(await replica.store.get(file.hash)).toEqual(found)
     expect(primary.requests).toEqual([`GET ${PATH}`])
-    expect(listFiles(replica.folder)).toEqual([place])
+    expect(listFiles(replica.folder)).toEqual([blobPath])
   })
 
-  it('[FILE-10] shares one pull among all who ask at once', async () => {
+  it('[FILE-10] shares one pull among concurrent calls', async () => {
     const primary = await primaryWithFile()
     const replica = await site.openRegion({ leader: at(primary) })
     const found = await Promise.all(Array.from({ length: 50 }, () => replica.store.get(file.hash)))
-    expect(found).toEqual(Array(50).fill({ path: `${replica.folder}/${place}`, size: file.size }))
+    expect(found).toEqual(Array(50).fill({ path: `${replica.folder}/${blobPath}`, size: file.size }))
     expect(primary.requests).toEqual([`GET ${PATH}`])
   })
 
-  it('[FILE-10] asks the primary first and then the others, and no region asks on', async () => {
+  it('[FILE-10] requests the primary first and then the others, and no region forwards the request', async () => {
     const holder = await primaryWithFile()
     const primary = await site.openRegion()
     const empty = await site.openRegion({ leader: at(primary) })
@@ -187,14 +187,14 @@ describe('getting a file', { timeout: 30_000 }, () => {
     expect([listFiles(primary.folder), listFiles(empty.folder)]).toEqual([[], []])
   })
 
-  it('[FILE-10] lets the primary itself pull what it lacks from the others', async () => {
+  it('[FILE-10] pulls a file that the primary lacks from the others', async () => {
     const holder = await primaryWithFile()
     const primary = await site.openRegion()
     primary.others = [holder.origin]
     expect(await primary.store.get(file.hash)).toMatchObject({ size: file.size })
   })
 
-  it('[FILE-12] asks nobody for a hash that has no row', async () => {
+  it('[FILE-12] sends no request for a hash without a row', async () => {
     const primary = await site.openRegion()
     const replica = await site.openRegion({ leader: at(primary) })
     replica.others = [primary.origin]
@@ -204,90 +204,92 @@ describe('getting a file', { timeout: 30_000 }, () => {
   })
 
   const other = randomBytes(content.length)
-  const lies: [string, RequestListener][] = [
+  const wrongResponses: [string, RequestListener][] = [
     ['other bytes', (_, response) => response.writeHead(200, { 'content-length': other.length }).end(other)],
     ['more bytes', (_, response) => response.writeHead(200, { 'content-length': file.size + 1 }).end(`${content}x`)],
     ['no length', (_, response) => response.writeHead(200).end(content)],
-    ['a line that breaks', (_, response) => cutAfter(response.writeHead(200, { 'content-length': file.size }))],
+    ['a body that is cut off', (_, response) => cutAfter(response.writeHead(200, { 'content-length': file.size }))],
     ['an empty answer', (_, response) => response.writeHead(200, { 'content-length': 0 }).end()],
     ['an error', (_, response) => response.writeHead(500, { 'content-length': file.size }).end(content)],
     ['nothing at all', (request) => request.socket.destroy()],
     ['another protocol', (request) => request.socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
   ]
-  it.each(lies)('[FILE-11] drops a source that gives %s, and asks the next', async (_, answer) => {
+  it.each(wrongResponses)('[FILE-11] drops a region that sends %s, and requests the next', async (_, answer) => {
     const holder = await primaryWithFile()
-    const liar = await site.startServer(answer)
-    const replica = await site.openRegion({ leader: { is: 'other', url: liar } })
+    const wrongServer = await site.startServer(answer)
+    const replica = await site.openRegion({ leader: { is: 'other', url: wrongServer } })
     expect(await replica.store.get(file.hash)).toBeNull()
     expect(listFiles(replica.folder)).toEqual([])
     replica.others = [holder.origin]
     expect(await replica.store.get(file.hash)).toMatchObject({ size: file.size })
-    expect(readFileSync(`${replica.folder}/${place}`).equals(content)).toBe(true)
-    expect(listFiles(replica.folder)).toEqual([place])
+    expect(readFileSync(`${replica.folder}/${blobPath}`).equals(content)).toBe(true)
+    expect(listFiles(replica.folder)).toEqual([blobPath])
   })
 
-  it('[FILE-11] follows no source elsewhere', async () => {
+  it('[FILE-11] does not follow a redirect of a region', async () => {
     const holder = await primaryWithFile()
-    const leading = await site.startServer((_, response) =>
+    const redirecting = await site.startServer((_, response) =>
       response.writeHead(302, { location: `${holder.origin}${PATH}` }).end(),
     )
-    const replica = await site.openRegion({ leader: { is: 'other', url: leading } })
+    const replica = await site.openRegion({ leader: { is: 'other', url: redirecting } })
     expect(await replica.store.get(file.hash)).toBeNull()
     expect(holder.requests).toEqual([])
   })
 
   it.each(['before the first byte', 'halfway'])(
-    '[FILE-11] gives a source up that is silent for 10 s %s, asks the next, and serves nothing meanwhile',
+    '[FILE-11] aborts a pull that stalls for 10 s %s, requests the next region, and serves nothing meanwhile',
     async (when) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const holder = await primaryWithFile()
-      const silent = createDeferred()
+      const stalled = createDeferred()
       const left = createDeferred()
-      const mute = await site.startServer((_, response) => {
+      const stalling = await site.startServer((_, response) => {
         response.on('close', left.give)
         if (when === 'halfway') {
-          response.writeHead(200, { 'content-length': file.size }).write(content.subarray(0, 1000), () => silent.give())
-        } else silent.give()
+          response
+            .writeHead(200, { 'content-length': file.size })
+            .write(content.subarray(0, 1000), () => stalled.give())
+        } else stalled.give()
       })
-      const replica = await site.openRegion({ leader: { is: 'other', url: mute } })
+      const replica = await site.openRegion({ leader: { is: 'other', url: stalling } })
       replica.others = [holder.origin]
       const [one, two] = [replica.store.get(file.hash), replica.store.get(file.hash)]
-      await silent.given
-      // What came so far has been taken when its draft is there: only then the silence begins.
+      await stalled.given
+      // The stall begins once the first bytes are in the temporary file.
       while (when === 'halfway' && listFiles(replica.folder).length === 0) await new Promise(setImmediate)
       expect(await replica.store.has(file.hash)).toBe(false)
       expect(await replica.store.find(file.hash)).toBeNull()
-      // Time stands still for whoever answers; it passes for the mute one.
-      let isOver = false
-      const over = Promise.all([one, two]).finally(() => (isOver = true))
+      // The fake clock advances only until the next region gets a request.
+      let isSettled = false
+      const results = Promise.all([one, two]).finally(() => (isSettled = true))
       for (let waited = 0; holder.requests.length === 0 && waited < 60_000; waited += 1000) {
         await vi.advanceTimersByTimeAsync(1000)
         await new Promise(setImmediate)
       }
-      expect(await over).toEqual(Array(2).fill({ path: `${replica.folder}/${place}`, size: file.size }))
+      expect(await results).toEqual(Array(2).fill({ path: `${replica.folder}/${blobPath}`, size: file.size }))
       await left.given
-      expect(isOver).toBe(true)
-      expect(listFiles(replica.folder)).toEqual([place])
+      expect(isSettled).toBe(true)
+      expect(listFiles(replica.folder)).toEqual([blobPath])
     },
   )
 
-  it('[FILE-11] ends what is under way when the process ends, and leaves nothing behind', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) // nobody is given up for being silent
-    const silent = createDeferred()
-    const mute = await site.startServer((_, response) =>
-      response.writeHead(200, { 'content-length': file.size }).write(content.subarray(0, 1000), () => silent.give()),
+  it('[FILE-11] aborts pulls on close, and leaves no file', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) // no pull reaches its stall timeout
+    const stalled = createDeferred()
+    const stalling = await site.startServer((_, response) =>
+      response.writeHead(200, { 'content-length': file.size }).write(content.subarray(0, 1000), () => stalled.give()),
     )
     await site.registerFile(file)
-    const replica = await site.openRegion({ leader: { is: 'other', url: mute } })
+    const replica = await site.openRegion({ leader: { is: 'other', url: stalling } })
     const asked = replica.store.get(file.hash)
-    await silent.given
+    await stalled.given
     await replica.store.close()
     expect(await asked).toBeNull()
     expect(listFiles(replica.folder)).toEqual([])
   })
 })
 
-/** Sends half of the content and breaks the line. */
+/** Sends half of the content and destroys the connection. */
 function cutAfter(response: Parameters<RequestListener>[1]) {
   response.write(content.subarray(0, content.length / 2), () => response.destroy())
 }

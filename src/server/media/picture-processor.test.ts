@@ -9,15 +9,15 @@ const pictures = new PictureProcessor()
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><script>alert(1)</script></svg>'
 const unreadable = { body: { code: 'UnsupportedMediaType', message: PICTURE_UNREADABLE } }
 
-/** The squares that were made of it; throws when it was refused. */
-async function squares(bytes: Uint8Array, sides = [192, 640]): Promise<Buffer[]> {
+/** The cropped squares; throws on a refusal. */
+async function cropToSquares(bytes: Uint8Array, sides = [192, 640]): Promise<Buffer[]> {
   const made = await pictures.cropToSquares(bytes, sides)
   if (made instanceof Refusal) throw new Error(made.body.code)
   return made
 }
 
-/** What colour the pixel there has, roughly. */
-async function colourAt(bytes: Buffer, left: number, top: number): Promise<number[]> {
+/** The colour of a pixel, each channel rounded to 0 or 1. */
+async function readColour(bytes: Buffer, left: number, top: number): Promise<number[]> {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })
     .raw()
@@ -25,29 +25,32 @@ async function colourAt(bytes: Buffer, left: number, top: number): Promise<numbe
   return [...data].map((value) => (value > 127 ? 1 : 0))
 }
 
-/** Four fields: red, green, blue, black from the top left, over the picture's whole width and height. */
-function fields(width: number, height: number): Sharp {
+/** A picture of four quarters: red, green, blue and black from the top left. */
+function createQuarters(width: number, height: number): Sharp {
   const half = { width: width / 2, height: height / 2 }
-  const field = (background: string) => ({ create: { ...half, channels: 3 as const, background } })
+  const quarter = (background: string) => ({ create: { ...half, channels: 3 as const, background } })
   return sharp({ create: { width, height, channels: 3, background: '#000' } }).composite([
-    { input: field('#f00'), left: 0, top: 0 },
-    { input: field('#0f0'), left: half.width, top: 0 },
-    { input: field('#00f'), left: 0, top: half.height },
+    { input: quarter('#f00'), left: 0, top: 0 },
+    { input: quarter('#0f0'), left: half.width, top: 0 },
+    { input: quarter('#00f'), left: 0, top: half.height },
   ])
 }
 
-describe('a picture that somebody sends', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('[FILE-21] [FILE-23] is opened as %s', async (format) => {
-    const [small, large] = await squares(await createPicture(format, 1_000, 800))
-    for (const [bytes, side] of [
-      [small, 192],
-      [large, 640],
-    ] as const) {
-      const { format: made, width, height, space, pages, hasProfile } = await sharp(bytes).metadata()
-      expect({ made, width, height, space }).toEqual({ made: 'webp', width: side, height: side, space: 'srgb' })
-      expect([pages ?? 1, hasProfile]).toEqual([1, false])
-    }
-  })
+describe('PictureProcessor', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+    '[FILE-21] [FILE-23] decodes %s and encodes WebP squares',
+    async (format) => {
+      const [small, large] = await cropToSquares(await createPicture(format, 1_000, 800))
+      for (const [bytes, side] of [
+        [small, 192],
+        [large, 640],
+      ] as const) {
+        const { format: made, width, height, space, pages, hasProfile } = await sharp(bytes).metadata()
+        expect({ made, width, height, space }).toEqual({ made: 'webp', width: side, height: side, space: 'srgb' })
+        expect([pages ?? 1, hasProfile]).toEqual([1, false])
+      }
+    },
+  )
 
   it.each([
     ['an SVG', Buffer.from(svg)],
@@ -61,11 +64,11 @@ describe('a picture that somebody sends', () => {
     ['the head of a JPEG alone', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
     ['one byte', Buffer.from([0])],
     ['an ImageMagick script', Buffer.from('push graphic-context\nfill \'url(https://127.0.0.1/"|ls")\'')],
-  ])('[FILE-21] is refused as %s', async (_, bytes) => {
+  ])('[FILE-21] refuses %s', async (_, bytes) => {
     expect(await pictures.cropToSquares(bytes, [192])).toMatchObject(unreadable)
   })
 
-  it('[FILE-21] is refused as TIFF, and when half of it is missing', async () => {
+  it('[FILE-21] refuses TIFF and truncated pictures', async () => {
     expect(await pictures.cropToSquares(await createPicture('tiff'), [192])).toMatchObject(unreadable)
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const whole = await createPicture(format, 400, 400)
@@ -73,15 +76,15 @@ describe('a picture that somebody sends', () => {
     }
   })
 
-  it('[FILE-23] that is something else behind its end keeps nothing of that', async () => {
+  it('[FILE-23] drops the bytes after the end of a picture', async () => {
     const html = '<script>alert(document.domain)</script>'
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const both = Buffer.concat([await createPicture(format), Buffer.from(html)])
-      for (const square of await squares(both)) expect(square.includes('script')).toBe(false)
+      for (const square of await cropToSquares(both)) expect(square.includes('script')).toBe(false)
     }
   })
 
-  it('[FILE-22] is refused by what its head says, before it is opened', async () => {
+  it('[FILE-22] refuses more than 25 megapixels by the header, before decoding', async () => {
     const tooLarge = { body: { code: 'TooLarge', message: PICTURE_TOO_LARGE } }
     for (const [width, height] of [
       [50_000, 50_000],
@@ -89,26 +92,30 @@ describe('a picture that somebody sends', () => {
       [2, 12_500_001],
       [5_001, 5_001],
     ] as const) {
-      // Most of its rows are missing: had they been looked for, it could not have been opened.
+      // Most rows are missing, so decoding would fail with another refusal.
       expect(await pictures.cropToSquares(createHugePng(width, height), [192]), `${width}x${height}`).toMatchObject(
         tooLarge,
       )
     }
-    expect(await squares(createHugePng(5_000, 5_000))).toHaveLength(2)
+    expect(await cropToSquares(createHugePng(5_000, 5_000))).toHaveLength(2)
   })
 
-  it('[FILE-23] is turned the way up that the camera noted', async () => {
-    // 6: the top of the picture is on the right of what is stored; 3: it stands on its head.
-    const upright = await fields(200, 200).png().toBuffer()
+  it('[FILE-23] turns a picture upright by its EXIF orientation', async () => {
+    // 6: the stored picture is rotated by 270 degrees; 3: by 180 degrees.
+    const upright = await createQuarters(200, 200).png().toBuffer()
     for (const [orientation, stored] of [
       [6, sharp(upright).rotate(270)],
       [3, sharp(upright).rotate(180)],
     ] as const) {
-      const [square = Buffer.alloc(0)] = await squares(
+      const [square = Buffer.alloc(0)] = await cropToSquares(
         await stored.withMetadata({ orientation }).jpeg().toBuffer(),
         [100],
       )
-      const corners = [await colourAt(square, 10, 10), await colourAt(square, 90, 10), await colourAt(square, 10, 90)]
+      const corners = [
+        await readColour(square, 10, 10),
+        await readColour(square, 90, 10),
+        await readColour(square, 10, 90),
+      ]
       expect(corners).toEqual([
         [1, 0, 0],
         [0, 1, 0],
@@ -117,43 +124,43 @@ describe('a picture that somebody sends', () => {
     }
   })
 
-  it('[FILE-23] loses where and with what it was taken, and every other note', async () => {
+  it('[FILE-23] removes EXIF, XMP, ICC and IPTC metadata', async () => {
     const exif = { IFD0: { Copyright: 'gizli-sahip', Make: 'gizli-kamera' }, IFD3: { GPSLatitude: '41/1 0/1 0/1' } }
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><gizli-xmp/></x:xmpmeta>'
-    const noted = await sharp(await createPicture('png'))
+    const withMetadata = await sharp(await createPicture('png'))
       .withExif(exif)
       .withXmp(xmp)
       .withIccProfile('p3')
       .jpeg()
       .toBuffer()
-    expect(noted.includes('gizli-kamera')).toBe(true)
-    for (const square of await squares(noted)) {
-      const { exif: left, xmp: more, icc, iptc } = await sharp(square).metadata()
-      expect([left, more, icc, iptc]).toEqual([undefined, undefined, undefined, undefined])
+    expect(withMetadata.includes('gizli-kamera')).toBe(true)
+    for (const square of await cropToSquares(withMetadata)) {
+      const { exif: exifLeft, xmp: xmpLeft, icc, iptc } = await sharp(square).metadata()
+      expect([exifLeft, xmpLeft, icc, iptc]).toEqual([undefined, undefined, undefined, undefined])
       expect(square.includes('gizli')).toBe(false)
     }
   })
 
-  it('[FILE-23] shows its first frame', async () => {
+  it('[FILE-23] keeps the first frame of an animation', async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 40, height: 40, channels: 3, background } })
         .png()
         .toBuffer()
     const frames = await Promise.all(['#f00', '#0f0', '#00f'].map(frame))
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animation = await sharp(frames, { join: { animated: true } })
       .gif({ loop: 0 })
       .toBuffer()
-    expect((await sharp(moving).metadata()).pages).toBe(3)
-    const [square = Buffer.alloc(0)] = await squares(moving, [40])
-    expect(await colourAt(square, 20, 20)).toEqual([1, 0, 0])
+    expect((await sharp(animation).metadata()).pages).toBe(3)
+    const [square = Buffer.alloc(0)] = await cropToSquares(animation, [40])
+    expect(await readColour(square, 20, 20)).toEqual([1, 0, 0])
   })
 
-  it('[FILE-23] is white where it is transparent, and sRGB where it was for print', async () => {
+  it('[FILE-23] flattens transparency on white and converts CMYK and greyscale to sRGB', async () => {
     const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
-    const [white = Buffer.alloc(0)] = await squares(clear, [50])
-    expect(await colourAt(white, 25, 25)).toEqual([1, 1, 1])
+    const [white = Buffer.alloc(0)] = await cropToSquares(clear, [50])
+    expect(await readColour(white, 25, 25)).toEqual([1, 1, 1])
     const print = await sharp(await createPicture('png'))
       .toColourspace('cmyk')
       .jpeg()
@@ -163,35 +170,35 @@ describe('a picture that somebody sends', () => {
       .png()
       .toBuffer()
     for (const bytes of [print, grey]) {
-      const [square] = await squares(bytes, [50])
+      const [square] = await cropToSquares(bytes, [50])
       expect(await sharp(square).metadata()).toMatchObject({ space: 'srgb', width: 50 })
     }
   })
 
-  it('[FILE-23] is the middle of it, and not made larger', async () => {
-    const [small, large] = await squares(await createPicture('png', 90, 30))
+  it('[FILE-23] crops the centre, and does not enlarge', async () => {
+    const [small, large] = await cropToSquares(await createPicture('png', 90, 30))
     expect([(await sharp(small).metadata()).width, (await sharp(large).metadata()).width]).toEqual([30, 30])
-    expect(await squares(await createPicture('png', 1, 1))).toHaveLength(2)
-    const wide = await fields(400, 200).png().toBuffer()
-    const [middle = Buffer.alloc(0)] = await squares(wide, [100])
-    expect([await colourAt(middle, 10, 10), await colourAt(middle, 90, 10)]).toEqual([
+    expect(await cropToSquares(await createPicture('png', 1, 1))).toHaveLength(2)
+    const wide = await createQuarters(400, 200).png().toBuffer()
+    const [middle = Buffer.alloc(0)] = await cropToSquares(wide, [100])
+    expect([await readColour(middle, 10, 10), await readColour(middle, 90, 10)]).toEqual([
       [1, 0, 0],
       [0, 1, 0],
     ])
   })
 })
 
-describe('many pictures at once', () => {
+describe('concurrent pictures', () => {
   let photo: Buffer
   beforeAll(async () => {
     photo = await createPicture('jpeg', 1_200, 1_200)
   })
 
-  it('[FILE-19] wait for one another up to a number, and then are told Busy; later ones are taken again', async () => {
+  it('[FILE-19] decodes two at once, queues 16, refuses the rest with Busy, and accepts later ones', async () => {
     const outcomes = await Promise.all(Array.from({ length: 24 }, () => pictures.cropToSquares(photo, [192])))
     const busy = outcomes.filter((outcome) => outcome instanceof Refusal)
     expect(busy.length).toBe(24 - 2 - 16)
     for (const refusal of busy) expect(refusal).toMatchObject({ body: { code: 'Busy' } })
-    expect(await squares(photo)).toHaveLength(2)
+    expect(await cropToSquares(photo)).toHaveLength(2)
   })
 })

@@ -4,38 +4,38 @@ import { isValidSignature, signFileRequest } from './request-signature.ts'
 
 const { files: key, link } = deriveKeys('a secret of more than thirty-two characters')
 const hash = 'ab'.repeat(32)
-const errand = { method: 'PUT', hash, size: 7 } as const
-const ticket = signFileRequest(key, errand)
+const fileRequest = { method: 'PUT', hash, size: 7 } as const
+const signature = signFileRequest(key, fileRequest)
 
-describe('a ticket', () => {
-  it('[FILE-14] is believed by whoever has the key', () => {
-    expect(isValidSignature(key, errand, ticket)).toBe(true)
-    expect(isValidSignature(link, errand, ticket)).toBe(false)
+describe('the signature of a file request', () => {
+  it('[FILE-14] is valid with the key that signed it, and with no other', () => {
+    expect(isValidSignature(key, fileRequest, signature)).toBe(true)
+    expect(isValidSignature(link, fileRequest, signature)).toBe(false)
   })
 
-  it('[FILE-15] is for one way, one hash and one size', () => {
-    expect(isValidSignature(key, { ...errand, method: 'GET' }, ticket)).toBe(false)
-    expect(isValidSignature(key, { ...errand, hash: 'ba'.repeat(32) }, ticket)).toBe(false)
-    expect(isValidSignature(key, { ...errand, size: 8 }, ticket)).toBe(false)
-    expect(isValidSignature(key, { ...errand, size: null }, ticket)).toBe(false)
-    // Moving digits from one field into the next makes no other errand's ticket.
+  it('[FILE-15] is valid for one method, one hash and one size', () => {
+    expect(isValidSignature(key, { ...fileRequest, method: 'GET' }, signature)).toBe(false)
+    expect(isValidSignature(key, { ...fileRequest, hash: 'ba'.repeat(32) }, signature)).toBe(false)
+    expect(isValidSignature(key, { ...fileRequest, size: 8 }, signature)).toBe(false)
+    expect(isValidSignature(key, { ...fileRequest, size: null }, signature)).toBe(false)
+    // Moving characters between fields must not give the signature of another request.
     const shifted = { method: 'PUT', hash: `${hash}\n7`, size: null } as const
     expect(isValidSignature(key, { method: 'PUT', hash, size: 7 }, signFileRequest(key, shifted))).toBe(false)
   })
 
-  it('[FILE-15] knows no time: the same errand always has the same one', () => {
-    expect(signFileRequest(key, errand)).toBe(ticket)
+  it('[FILE-15] does not depend on the time', () => {
+    expect(signFileRequest(key, fileRequest)).toBe(signature)
   })
 
   it.each([
     '',
     'Meydan-File',
     'Meydan-File ',
-    `Bearer ${ticket.slice(12)}`,
-    ticket.slice(0, -2),
-    `${ticket}AA`,
+    `Bearer ${signature.slice(12)}`,
+    signature.slice(0, -2),
+    `${signature}AA`,
     'x'.repeat(9000),
-  ])('[FILE-14] is none when it is %j', (shown) => {
-    expect(isValidSignature(key, errand, shown)).toBe(false)
+  ])('[FILE-14] is invalid as %j', (header) => {
+    expect(isValidSignature(key, fileRequest, header)).toBe(false)
   })
 })

@@ -16,77 +16,77 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** What an hourly look at the rows does, so many hours after the last one. */
+/** Advances the clock and runs the hourly job of the rows. */
 function sweepRows(afterHours: number): void {
   site.database.clock.now += afterHours * HOUR_MS
   let after: number | null = 0
   while (after !== null) {
     const { answer } = site.database.run({ command: 'sweepFiles', input: { after } })
-    after = (answer as { after: number | null }).after // what the command answers
+    after = (answer as { after: number | null }).after // the answer type of sweepFiles
   }
 }
 
 const content = (text: string) => ({ bytes: Buffer.from(text), hash: sha256(Buffer.from(text)) })
 const register = (text: string) => site.registerFile({ hash: content(text).hash, size: text.length })
-const left = () => site.listFileRows().map(({ hash }) => hash)
+const remainingHashes = () => site.listFileRows().map(({ hash }) => hash)
 
-/** Gives somebody a face, small and large; null takes it away. */
-function setFace(userId: number, small: string | null, large = small): void {
-  const shown = {
+/** Sets a user's avatar in both sizes; null removes it. */
+function setAvatar(userId: number, small: string | null, large = small): void {
+  const columns = {
     avatarUrl: small && picturePath(content(small).hash),
     largeAvatarUrl: large && picturePath(content(large).hash),
   }
-  const done = site.database.run({
+  const outcome = site.database.run({
     command: 'updateProfile',
     actor: { userId, sessionId: userId },
-    input: { columns: shown },
+    input: { columns },
   })
-  expect(done.answer).toEqual({ success: true })
+  expect(outcome.answer).toEqual({ success: true })
 }
 
 describe('the row of a file', () => {
-  it('[FILE-28] goes a day after the last person who had it has it no more', async () => {
+  it('[FILE-28] is deleted a day after the last user stops using the file', async () => {
     for (const text of ['small', 'large', 'new']) await register(text)
-    setFace(owner, 'small', 'large')
-    setFace(other, 'small', 'new')
+    setAvatar(owner, 'small', 'large')
+    setAvatar(other, 'small', 'new')
     sweepRows(30)
-    setFace(owner, 'new')
+    setAvatar(owner, 'new')
     sweepRows(1)
     sweepRows(23)
-    expect(left()).toEqual(['small', 'large', 'new'].map((text) => content(text).hash))
+    expect(remainingHashes()).toEqual(['small', 'large', 'new'].map((text) => content(text).hash))
     sweepRows(1)
-    // Somebody else has the small one.
-    expect(left()).toEqual(['small', 'new'].map((text) => content(text).hash))
-    setFace(other, null)
+    // Another user still has the small avatar.
+    expect(remainingHashes()).toEqual(['small', 'new'].map((text) => content(text).hash))
+    setAvatar(other, null)
     sweepRows(1)
     sweepRows(24)
-    expect(left()).toEqual([content('new').hash])
+    expect(remainingHashes()).toEqual([content('new').hash])
   })
 
-  it('[FILE-28] stays while a file that was just brought is not yet named, the same again included', async () => {
+  it('[FILE-28] stays for a day after an upload, also after a repeated one', async () => {
     await register('slow')
     sweepRows(1)
     sweepRows(25)
-    expect(left()).toEqual([])
+    expect(remainingHashes()).toEqual([])
     await register('slow')
     sweepRows(1)
     site.database.clock.now += 23 * HOUR_MS + HOUR_MS
     await register('slow')
     sweepRows(0)
-    expect(left()).toEqual([content('slow').hash])
-    setFace(owner, 'slow')
+    expect(remainingHashes()).toEqual([content('slow').hash])
+    setAvatar(owner, 'slow')
     sweepRows(48)
     sweepRows(48)
-    expect(left()).toEqual([content('slow').hash])
+    expect(remainingHashes()).toEqual([content('slow').hash])
   })
 
-  it('[FILE-28] is gone through in small steps, to the last', async () => {
+  it('[FILE-28] is swept in batches, to the last row', async () => {
     for (let count = 0; count < 250; count++) await register(`file ${count}`)
-    await register('face')
-    setFace(owner, 'face')
+    await register('avatar')
+    setAvatar(owner, 'avatar')
     sweepRows(1)
     sweepRows(24)
-    expect(left()).toEqual([content('face').hash])
+    expect(remainingHashes()).toEqual([content('avatar').hash])
   })
 })
 
@@ -97,17 +97,17 @@ describe('a file without a row', () => {
     utimesSync(join(folder, blobPathOf(content(text).hash)), old, old)
   }
 
-  it('[FILE-28] is taken away in every region, and comes back when it is sent again', async () => {
+  it('[FILE-28] is removed in every region, and stored again by a new upload', async () => {
     const primary = await site.openRegion()
     const replica = await site.openRegion({ leader: at(primary) })
     const regions = [primary, replica]
-    for (const text of ['face', 'former']) await replica.store.put(content(text).bytes)
-    setFace(owner, 'face')
+    for (const text of ['avatar', 'former']) await replica.store.put(content(text).bytes)
+    setAvatar(owner, 'avatar')
     sweepRows(1)
     sweepRows(24)
-    for (const { folder } of regions) for (const text of ['face', 'former']) age(folder, text)
+    for (const { folder } of regions) for (const text of ['avatar', 'former']) age(folder, text)
     for (const { store } of regions) await store.sweep()
-    for (const { folder } of regions) expect(listFiles(folder)).toEqual([blobPathOf(content('face').hash)])
+    for (const { folder } of regions) expect(listFiles(folder)).toEqual([blobPathOf(content('avatar').hash)])
     expect(await replica.store.get(content('former').hash)).toBeNull()
 
     await replica.store.put(content('former').bytes)
@@ -115,7 +115,7 @@ describe('a file without a row', () => {
     for (const { store } of regions) expect(await store.has(content('former').hash)).toBe(true)
   })
 
-  it('[FILE-28] is left while it may yet get one: it has just come', async () => {
+  it('[FILE-28] stays for a day after it was stored', async () => {
     const primary = await site.openRegion()
     await primary.store.put(content('new').bytes)
     site.database.db.prepare('delete from file').run()
@@ -123,16 +123,16 @@ describe('a file without a row', () => {
     expect(await primary.store.has(content('new').hash)).toBe(true)
   })
 
-  it('[FILE-13] [FILE-28] is missed by nobody: a region has everything without it', async () => {
+  it('[FILE-13] [FILE-28] does not count as missing once its row is deleted', async () => {
     const primary = await site.openRegion()
     const candidate = await site.openRegion({ leader: at(primary) })
     await register('lost')
     await primary.store.put(content('here').bytes)
     expect(await candidate.store.replicateAll()).toBe(false)
     sweepRows(1)
-    setFace(owner, 'here')
+    setAvatar(owner, 'here')
     sweepRows(24)
-    expect(left()).toEqual([content('here').hash])
+    expect(remainingHashes()).toEqual([content('here').hash])
     expect(await candidate.store.replicateAll()).toBe(true)
   })
 })
