@@ -48,7 +48,7 @@ async function connect(): Promise<void> {
 const status = () => live.connection.value.status
 
 describe('hello', () => {
-  it('says who, from which browser and tab, and from where to go on', async () => {
+  it('sends token, browser, tab and cursor', async () => {
     live.start(100, environment.now())
     expect(status()).toBe('connecting')
     environment.transport.accept()
@@ -64,7 +64,7 @@ describe('hello', () => {
     expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
   })
 
-  it('opens one line, however often it is started', async () => {
+  it('opens one connection, however often it is started', async () => {
     await connect()
     live.start(200, environment.now())
     expect(environment.transports).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('requests', () => {
     expect(await people).toEqual(new Refusal({ code: 'NotInRoom', message: 'Hayır.' }))
   })
 
-  it('answers lost without a line, and when the line is lost with the request on it', async () => {
+  it('answers disconnected without a connection, and when it closes during a request', async () => {
     expect(await live.request('getRooms', {})).toBe('disconnected')
     await connect()
     const rooms = live.request('getRooms', {})
@@ -134,7 +134,7 @@ describe('requests', () => {
     expect(await rooms).toBe('disconnected')
   })
 
-  it('answers late after 30 seconds without an answer', async () => {
+  it('answers timedOut after 30 seconds without an answer', async () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
@@ -178,9 +178,9 @@ describe('requests', () => {
 
 describe('events', () => {
   it('[LIVE-05] hears each kept event once, in order, and every moment', async () => {
-    const heard: unknown[] = []
-    live.on('message', ({ id }, seq) => heard.push([id, seq]))
-    live.on('activeUsersCount', ({ count }, seq) => heard.push([count, seq]))
+    const received: unknown[] = []
+    live.on('message', ({ id }, seq) => received.push([id, seq]))
+    live.on('activeUsersCount', ({ count }, seq) => received.push([count, seq]))
     await connect()
     environment.transport.receive(
       [Kind.event, 100, 'message', { id: 1 }],
@@ -189,7 +189,7 @@ describe('events', () => {
       [Kind.event, 101, 'message', { id: 2 }],
       [Kind.ephemeral, 'activeUsersCount', { count: 3 }],
     )
-    expect(heard).toEqual([
+    expect(received).toEqual([
       [2, 101],
       [3, null],
       [3, null],
@@ -197,12 +197,12 @@ describe('events', () => {
   })
 
   it('[LIVE-38] gives an answer to whoever asked before what follows it is heard, in one frame or in the next', async () => {
-    const heard: unknown[] = []
-    live.on('activeUsersCount', ({ count }) => heard.push(count))
+    const received: unknown[] = []
+    live.on('activeUsersCount', ({ count }) => received.push(count))
     await connect()
     const through = async (promises: number): Promise<void> => {
       const answer = promises > 0 ? await through(promises - 1) : await live.request('getRooms', {})
-      if (answer) heard.push(answer)
+      if (answer) received.push(answer)
     }
     const count = (n: number): ServerValue => [Kind.ephemeral, 'activeUsersCount', { count: n }]
     const asked = [through(0), through(0), through(2)]
@@ -218,7 +218,7 @@ describe('events', () => {
     await Promise.all(asked)
     await flushPromises()
     const failed = new Refusal({ code: 'Failed', message: 'Olmadı.' })
-    expect(heard).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
+    expect(received).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
   })
 
   it('[LIVE-38] begins with the answer to hello where it starts over, and goes on with what follows it', async () => {
@@ -236,19 +236,19 @@ describe('events', () => {
   })
 
   it('hears an event on one stream below the cursor that an answer brought for another', async () => {
-    const heard: number[] = []
-    live.on('message', ({ id }) => heard.push(id))
+    const received: number[] = []
+    live.on('message', ({ id }) => received.push(id))
     await connect()
     void live.request('joinRoom', { roomId: 1 })
     environment.transport.answer('joinRoom', { cursor: 150 })
     await flushPromises()
     environment.transport.receive([Kind.event, 120, 'message', { id: 7 }])
-    expect(heard).toEqual([7])
+    expect(received).toEqual([7])
   })
 
   it('[LIVE-15] hears what was missed though the answer to hello names a later cursor, also in one frame with it', async () => {
-    const heard: number[] = []
-    live.on('message', ({ id }) => heard.push(id))
+    const received: number[] = []
+    live.on('message', ({ id }) => received.push(id))
     live.start(100, environment.now())
     environment.transport.accept()
     const { id } = environment.transport.request('hello')
@@ -258,31 +258,31 @@ describe('events', () => {
     )
     await flushPromises()
     environment.transport.receive([Kind.event, 180, 'message', { id: 2 }])
-    expect(heard).toEqual([1, 2])
+    expect(received).toEqual([1, 2])
   })
 
   it('[SHELL-31] replays what was missed to each late store, in order and once, and to nobody else', async () => {
     await connect()
-    const heard: string[] = []
-    live.on('activeUsersCount', ({ count }) => heard.push(`early ${count}`))
+    const received: string[] = []
+    live.on('activeUsersCount', ({ count }) => received.push(`early ${count}`))
     const tell = (count: number) => environment.transport.receive([Kind.ephemeral, 'activeUsersCount', { count }])
-    const refetch = (): void => void heard.push('fetch')
+    const refetch = (): void => void received.push('fetch')
     const listen = (who: string) => () => {
-      live.on('userLeft', ({ username }) => heard.push(`${who} ${username}`))
-      live.on('activeUsersCount', ({ count }) => heard.push(`${who} ${count}`))
+      live.on('userLeft', ({ username }) => received.push(`${who} ${username}`))
+      live.on('activeUsersCount', ({ count }) => received.push(`${who} ${count}`))
     }
     tell(1)
     environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'can' }])
     tell(2)
     replayMissed(live, listen('first'), refetch)
-    expect(heard.splice(0)).toEqual(['early 1', 'early 2', 'first 1', 'first can', 'first 2'])
+    expect(received.splice(0)).toEqual(['early 1', 'early 2', 'first 1', 'first can', 'first 2'])
     tell(3)
     replayMissed(live, listen('second'), refetch)
-    expect(heard.splice(0)).toEqual(['early 3', 'first 3', 'second 1', 'second can', 'second 2', 'second 3'])
+    expect(received.splice(0)).toEqual(['early 3', 'first 3', 'second 1', 'second can', 'second 2', 'second 3'])
     replayMissed(live, listen('third'), refetch)
-    expect(heard.splice(0)).toEqual(['third 1', 'third can', 'third 2', 'third 3'])
+    expect(received.splice(0)).toEqual(['third 1', 'third can', 'third 2', 'third 3'])
     tell(4)
-    expect(heard).toEqual(['early 4', 'first 4', 'second 4', 'third 4'])
+    expect(received).toEqual(['early 4', 'first 4', 'second 4', 'third 4'])
   })
 
   it.each([
@@ -294,21 +294,21 @@ describe('events', () => {
     ['a resync', [[Kind.ephemeral, 'resync', {}] satisfies ServerValue]],
   ])('[SHELL-31] tells late stores to fetch after %s, and replays again from the next page on', async (_, values) => {
     await connect()
-    const heard: string[] = []
+    const received: string[] = []
     const addStore = () =>
       replayMissed(
         live,
-        () => void live.on('userLeft', ({ username }) => heard.push(username)),
-        () => heard.push('fetch'),
+        () => void live.on('userLeft', ({ username }) => received.push(username)),
+        () => received.push('fetch'),
       )
     environment.transport.receive(...values, [Kind.ephemeral, 'userLeft', { username: 'ece' }])
     addStore()
     addStore()
-    expect(heard.splice(0)).toEqual(['fetch', 'fetch'])
+    expect(received.splice(0)).toEqual(['fetch', 'fetch'])
     live.replayBuffer.restart()
     environment.transport.receive([Kind.ephemeral, 'userLeft', { username: 'ada' }])
     addStore()
-    expect(heard).toEqual(['ada', 'ada', 'ada'])
+    expect(received).toEqual(['ada', 'ada', 'ada'])
   })
 
   it('lets an unknown event pass, and a handler that fails harms no other', async () => {
@@ -360,8 +360,8 @@ describe('resuming', () => {
   })
 
   it('[LIVE-16] tells whoever listens to start over when the log could not tell what was missed', async () => {
-    const told: boolean[] = []
-    live.onConnected((resumed) => told.push(resumed))
+    const notified: boolean[] = []
+    live.onConnected((resumed) => notified.push(resumed))
     await connect()
     live.roomId = 7
     environment.transport.drop()
@@ -369,7 +369,7 @@ describe('resuming', () => {
     await greet({ cursor: 30, resumed: false })
     expect(live.roomId).toBeNull()
     environment.transport.receive([Kind.ephemeral, 'resync', {}])
-    expect(told).toEqual([true, false, false])
+    expect(notified).toEqual([true, false, false])
     environment.transport.drop()
     await environment.advance(6_000)
     environment.transport.accept()
@@ -450,7 +450,7 @@ describe('reconnecting', () => {
     expect(status()).toBe('connected')
   })
 
-  it('ends a line on which nothing is heard for a minute', async () => {
+  it('closes a connection that receives nothing for a minute', async () => {
     await connect()
     await environment.advance(50_000)
     environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 100 }])
@@ -461,7 +461,7 @@ describe('reconnecting', () => {
     expect(environment.transports[0]?.isOpen).toBe(false)
   })
 
-  it('tries at once when the machine wakes up on a line that slept through', async () => {
+  it('reconnects at once when the machine wakes up', async () => {
     await connect()
     environment.sleep(10 * 60_000)
     environment.emitWake()
@@ -481,7 +481,7 @@ describe('reconnecting', () => {
     },
   )
 
-  it('hears nothing more of a wire that it let go of', async () => {
+  it('ignores events of a closed transport', async () => {
     live.start(100, environment.now())
     const [first] = environment.transports
     await environment.advance(36_000)
@@ -640,14 +640,14 @@ describe('close codes', () => {
 
   it('[ACC-41] [ACC-60] tells whoever shows its person who that is by now, where what was missed is not told', async () => {
     await connect()
-    const told: string[] = []
-    live.on('userProfileUpdated', ({ user }) => told.push(user.username))
+    const notified: string[] = []
+    live.on('userProfileUpdated', ({ user }) => notified.push(user.username))
     for (const resumed of [true, false]) {
       environment.transport.drop()
       await environment.advance(6_000)
       await greet({ resumed })
     }
-    expect(told).toEqual(['ada'])
+    expect(notified).toEqual(['ada'])
   })
 
   it('[MOD-18] lets root admins go on', async () => {
@@ -741,8 +741,8 @@ describe('two connections', () => {
   })
 
   it('stays at its end, though hello was answered in the same frame, and hears nothing after it', async () => {
-    let heard = 0
-    live.on('activeUsersCount', () => heard++)
+    let received = 0
+    live.on('activeUsersCount', () => received++)
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.receive(
@@ -751,7 +751,7 @@ describe('two connections', () => {
       [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
     )
     await flushPromises()
-    expect([status(), heard]).toEqual(['ended', 0])
+    expect([status(), received]).toEqual(['ended', 0])
   })
 
   it('does not come back when the session ends while it waits to', async () => {

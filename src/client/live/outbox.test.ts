@@ -13,7 +13,7 @@ beforeEach(async () => {
   await client.openRoom()
 })
 
-const put = (content: string, roomId = 1) =>
+const enqueue = (content: string, roomId = 1) =>
   client.outbox.enqueue('sendMessage', { roomId, content, clientId: environment.uuid() })
 const contentsSent = () =>
   environment.transport.sent
@@ -34,7 +34,7 @@ async function reconnect(answerToHello: object = { roomId: 1 }): Promise<void> {
 
 describe('sending', () => {
   it('sends one after another, in order, each when the one before is answered', async () => {
-    for (const content of ['bir', 'iki', 'üç']) put(content)
+    for (const content of ['bir', 'iki', 'üç']) enqueue(content)
     expect(contentsSent()).toEqual(['bir'])
     await answer(1)
     expect(contentsSent()).toEqual(['bir', 'iki'])
@@ -44,9 +44,9 @@ describe('sending', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('[CHAT-17] keeps what is put in without a line, and sends it in order when the line is back', async () => {
+  it('[CHAT-17] stores entries while disconnected, and sends them in order after the reconnect', async () => {
     environment.transport.drop()
-    for (const content of ['bir', 'iki']) put(content)
+    for (const content of ['bir', 'iki']) enqueue(content)
     await reconnect()
     await answer(1)
     await answer(2)
@@ -54,7 +54,7 @@ describe('sending', () => {
   })
 
   it('[LIVE-21] sends what was under way when the line was lost once more, with the same clientId', async () => {
-    put('bir')
+    enqueue('bir')
     const first = environment.transport.request('sendMessage').input
     environment.transport.drop()
     await reconnect()
@@ -63,8 +63,8 @@ describe('sending', () => {
   })
 
   it('waits until its room is entered, and holds nothing else up', async () => {
-    put('başka odaya', 2)
-    put('buraya', 1)
+    enqueue('başka odaya', 2)
+    enqueue('buraya', 1)
     expect(contentsSent()).toEqual(['buraya'])
     client.live.roomId = 2
     client.outbox.flush()
@@ -72,8 +72,8 @@ describe('sending', () => {
   })
 
   it('forgets an entry whose event came before its answer', async () => {
-    put('bir')
-    put('iki')
+    enqueue('bir')
+    enqueue('iki')
     client.outbox.remove(environment.transport.request('sendMessage').input.clientId as string)
     expect(contentsSent()).toEqual(['bir', 'iki'])
     environment.transport.receive([2, 3, { success: true, id: 1, createdAt: 0 }])
@@ -82,8 +82,8 @@ describe('sending', () => {
   })
 
   it('tries nothing again that has not failed, and takes nothing up again that it has', () => {
-    put('bir')
-    put('iki')
+    enqueue('bir')
+    enqueue('iki')
     const [first] = client.outbox.entries.value
     client.outbox.retry(first?.clientId ?? '')
     environment.tabStorage.set('outbox', null)
@@ -93,8 +93,8 @@ describe('sending', () => {
 
   it('takes at most 100 and says so', () => {
     environment.transport.drop()
-    for (let count = 0; count < 100; count++) expect(put('x')).toBeNull()
-    expect(put('x')?.body.message).toContain('çok fazla mesaj')
+    for (let count = 0; count < 100; count++) expect(enqueue('x')).toBeNull()
+    expect(enqueue('x')?.body.message).toContain('çok fazla mesaj')
     expect(waiting()).toHaveLength(100)
   })
 })
@@ -103,8 +103,8 @@ describe('what is refused', () => {
   it.each(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited'] as const)(
     '[REG-32] tries again, later and later, after %s',
     async (code) => {
-      put('bir')
-      put('iki')
+      enqueue('bir')
+      enqueue('iki')
       for (const pauseMs of [1_125, 2_250, 4_500]) {
         environment.transport.refuse('sendMessage', { code, message: 'Sonra.' })
         await environment.advance(pauseMs - 1)
@@ -118,8 +118,8 @@ describe('what is refused', () => {
   )
 
   it('[REG-32] keeps what a region that is cut off refuses, also over a reload, and sends it when it can', async () => {
-    put('bir')
-    put('iki')
+    enqueue('bir')
+    enqueue('iki')
     const { clientId } = environment.transport.request('sendMessage').input
     environment.transport.refuse('sendMessage', refuse('RegionCut').body)
     await environment.advance(500)
@@ -136,7 +136,7 @@ describe('what is refused', () => {
   })
 
   it('[REG-24] takes an answer that says that its region is behind as any other', async () => {
-    put('bir')
+    enqueue('bir')
     environment.transport.answer('sendMessage', { success: true, id: 1, createdAt: environment.now(), behind: true })
     await flushPromises()
     expect(waiting()).toEqual([])
@@ -144,7 +144,7 @@ describe('what is refused', () => {
   })
 
   it('never waits longer than about half a minute', async () => {
-    put('bir')
+    enqueue('bir')
     for (let sent = 1; sent < 12; sent++) {
       environment.transport.refuse('sendMessage', { code: 'Busy', message: 'Sonra.' })
       const refusedAt = environment.now()
@@ -154,7 +154,7 @@ describe('what is refused', () => {
   })
 
   it('waits as long as the server says', async () => {
-    put('bir')
+    enqueue('bir')
     environment.transport.refuse('sendMessage', { code: 'RateLimited', message: 'Sonra.', waitMs: 20_000 })
     await environment.advance(20_000)
     expect(contentsSent()).toHaveLength(1)
@@ -163,8 +163,8 @@ describe('what is refused', () => {
   })
 
   it('fails with the text of a real refusal, and lets the next one go', async () => {
-    put('bir')
-    put('iki')
+    enqueue('bir')
+    enqueue('iki')
     environment.transport.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
     await flushPromises()
     expect(waiting()).toEqual(['bir: Olmaz.', 'iki'])
@@ -172,7 +172,7 @@ describe('what is refused', () => {
   })
 
   it('[CHAT-16] fails when no answer comes for 30 seconds, and can be tried again with the same clientId', async () => {
-    put('bir')
+    enqueue('bir')
     const { clientId } = environment.transport.request('sendMessage').input
     await environment.advance(29_999)
     expect(waiting()).toEqual(['bir'])
@@ -189,8 +189,8 @@ describe('what is refused', () => {
 describe('a ban', () => {
   it('[MOD-22] leaves nothing that would go out when it is over', async () => {
     environment.transport.drop()
-    put('bir')
-    put('iki')
+    enqueue('bir')
+    enqueue('iki')
     client.outbox.clear()
     expect(waiting()).toEqual([])
     expect(environment.tabStorage.get('outbox')).toBeNull()
@@ -208,8 +208,8 @@ describe('a reload', () => {
 
   it('[CHAT-17] loses nothing of what was typed while the line was cut', async () => {
     environment.transport.drop()
-    put('bir')
-    put('iki')
+    enqueue('bir')
+    enqueue('iki')
     const { clientId } = client.outbox.entries.value[0] ?? {}
     await reload()
     expect(waiting()).toEqual(['bir', 'iki'])
@@ -222,7 +222,7 @@ describe('a reload', () => {
   })
 
   it('keeps why something failed', async () => {
-    put('bir')
+    enqueue('bir')
     environment.transport.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
     await flushPromises()
     await reload()
@@ -231,7 +231,7 @@ describe('a reload', () => {
 
   it("takes up nobody else's, and nothing that cannot be read", async () => {
     environment.transport.drop()
-    put('bir')
+    enqueue('bir')
     await reload(2)
     expect(waiting()).toEqual([])
     environment.tabStorage.set('outbox', '{"userId":')
