@@ -59,7 +59,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
   )
 }
 
-/** Shows that the room could not be entered. */
+/** The room's name, or '#Oda Yok' after a refused join. */
 function RoomName({ room }: { room: ShownRoom }): ReactNode {
   const hasNone = useSignalValue(isJoinRefused, false)
   return <h1 className="room-header-name">{hasNone ? '#Oda Yok' : <a href={`/room/${room.id}`}>#{room.name}</a>}</h1>
@@ -83,7 +83,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
   )
 }
 
-/** The viewer's avatar, which opens the menu with profile, settings and sign-out. */
+/** The viewer's avatar, which toggles the profile panel. */
 function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
   const state = useSignalValue(panelState, 'byWidth')
   return (

@@ -19,7 +19,7 @@ export type SendLimitVerdict =
   | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
 
 /**
- * A message as it is kept and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
+ * A message as it is stored and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
  * letter capitalised the Turkish way. `''` means that there is nothing to see and it is to be ignored. Folding what is
  * folded changes nothing, so the browser may do it ahead of the server.
  */

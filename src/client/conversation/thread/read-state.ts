@@ -48,7 +48,7 @@ export function advanceReadState(
   })
 }
 
-/** The key of the bubble before the unread divider; null when the new messages were removed. */
+/** The key of the bubble before the unread divider; null without a divider or when no bubble follows it. */
 export function findDividerKey({ dividerAfterId }: ReadState, bubbles: readonly Bubble[]): string | null {
   if (dividerAfterId === null) return null
   const index = bubbles.findLastIndex(({ id }) => id !== null && id <= dividerAfterId)
