@@ -39,6 +39,8 @@ beforeAll(async () => {
   clients.outsider = await region.connectAs(await region.createGuest('dışarıda'), 2)
   clients.nowhere = await region.connectAs(await region.createGuest('kapıda'))
   clients.stranger = region.openConnection()
+  // Until the roster has shown the guest as a guest, a sign-up is part of the guest's arrival and no update.
+  await clients.bystander.transport.waitForValue(([kind, name]) => kind === Kind.ephemeral && name === 'users-in-room')
   await takeReceivedEvents()
 })
 afterAll(() => site.close())
@@ -86,7 +88,7 @@ interface ReceivedEvent {
 const listEventsElsewhere: ReceivedEvent[] = []
 const listEventsInRoom: ReceivedEvent[] = []
 
-/** What each has been received since the last time that they did not ask for, but for lists of people. */
+/** Events that each client received since the last call, without those of user lists. */
 async function takeReceivedEvents(): Promise<Record<keyof typeof clients, ReceivedEvent[]>> {
   const received: Partial<Record<string, ReceivedEvent[]>> = {}
   for (const [who, client] of Object.entries(clients)) {

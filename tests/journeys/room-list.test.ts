@@ -139,7 +139,7 @@ describe('one room', () => {
     visitor.errors.allow(/status of 503/)
     const { page } = visitor
     await page.route(/\/api\/rooms\/\d+$/, (route) => route.fulfill({ status: 503, body: '{}' }))
-    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
+    const warned = page.waitForEvent('console', (message) => message.text().includes('Loading failed'))
     const sheet = await openAllRooms(page)
     await sheet.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
     const detail = page.getByRole('dialog', { name: '#Oyun' })

@@ -14,10 +14,12 @@ const COPIED_TEXT = 'Kopyalandı!'
 const COPY_FAILED_TEXT = 'Kopyalama başarısız!'
 
 /** Somebody in a room, where time stands still and it is written down how many toasts there are at most. */
-async function enterWithPausedClock(visitor: ChatPage): Promise<Page> {
+async function enterWithPausedClock(visitor: ChatPage, neighbour: ChatPage): Promise<Page> {
+  await neighbour.enterAsGuest(uniqueName('Komşu'))
   const { page } = await visitor.enterAsGuest(uniqueName('Tostçu'))
   await page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
   await page.getByRole('button', { name: 'Kadınlar' }).and(page.locator('m-island[data-live] *')).waitFor()
+  await page.locator('.person:not(:has(.person-viewer))').first().waitFor()
   await page.evaluate(() => {
     const { dataset } = document.documentElement
     new MutationObserver(() => {
@@ -33,7 +35,7 @@ async function enterWithPausedClock(visitor: ChatPage): Promise<Page> {
 const toastTexts = (page: Page) => page.locator('.toast').allTextContents()
 
 async function openProfile(page: Page): Promise<void> {
-  await page.locator('.person-viewer').click()
+  await page.locator('.person:not(:has(.person-viewer))').first().click()
   await page.getByRole('dialog', { name: 'Profil' }).waitFor()
 }
 
@@ -48,7 +50,7 @@ async function copyName(page: Page, works: boolean): Promise<void> {
 
 describe('toasts', () => {
   journey('[SHELL-09] are announced two at a time at the top left, for 2,000 ms each', async ({ desktop }) => {
-    const page = await enterWithPausedClock(await desktop())
+    const page = await enterWithPausedClock(await desktop(), await desktop())
     await page.getByRole('button', { name: 'Kadınlar' }).click()
     const first = page.getByRole('status').filter({ hasText: PREMIUM_FILTER_TEXT })
     await first.waitFor()
@@ -81,7 +83,7 @@ describe('toasts', () => {
   journey(
     '[SHELL-23] [SHELL-24] one stays while it is pointed at or has the focus, and its button closes it, over a window too',
     async ({ desktop }) => {
-      const page = await enterWithPausedClock(await desktop())
+      const page = await enterWithPausedClock(await desktop(), await desktop())
       await openProfile(page)
       await copyName(page, false)
       const profile = page.getByRole('dialog', { name: 'Profil' })
