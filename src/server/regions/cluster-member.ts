@@ -240,7 +240,7 @@ export class ClusterMember implements ReplicationStatus {
     this.linkedPrimary = primary
     this.currentRoute = { isLocal: false, submit: (envelope, ack) => this.remoteWriter.submit(envelope, ack) }
     this.reportPosition()
-    void this.readiness.catchUp(
+    void this.readiness.waitForPrimaryState(
       () => this.linkedPrimary === primary,
       () => this.waitUntilFresh(),
     )

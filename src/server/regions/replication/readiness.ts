@@ -22,7 +22,7 @@ export class Readiness {
   }
 
   /** Ready once this region has, on one link, everything that the primary had. Gives up when the link changes. */
-  async catchUp(isSameLink: () => boolean, waitUntilFresh: () => Promise<boolean>): Promise<void> {
+  async waitForPrimaryState(isSameLink: () => boolean, waitUntilFresh: () => Promise<boolean>): Promise<void> {
     while (!this.isReady && !this.isClosed && isSameLink()) if (await waitUntilFresh()) this.markReady()
   }
 
