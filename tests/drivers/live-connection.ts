@@ -62,7 +62,7 @@ export class LiveConnection {
     const who = { protocol: PROTOCOL_MAJOR, token, browserId, tabId: randomUUID(), platform: 'web' }
     const hello = expectAnswer(await connection.request('hello', { ...who, ...options }))
     connection.cursor = Math.max(connection.cursor, hello.cursor)
-    return { line: connection, hello }
+    return { connection, hello }
   }
 
   /** Sends a request; the answer or the refusal, or an error when the connection closes earlier. */

@@ -90,14 +90,14 @@ const busyJourney = journey.extend<BusyRoomFixtures>({
 async function openSender(site: SiteProcess): Promise<LiveConnection> {
   const name = uniqueName('Sel')
   const { token } = await signIn(site.origin, name, await createSiteRootAdmin(site, name))
-  const { line } = await LiveConnection.open(site.origin, token)
-  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-  return line
+  const { connection } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+  return connection
 }
 
 /** The connection may close before the answer. */
-function sendMessage(line: LiveConnection, content: string): void {
-  line.request('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
+function sendMessage(connection: LiveConnection, content: string): void {
+  connection.request('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
 }
 
 /**

@@ -110,7 +110,7 @@ describe('a user with two connections', () => {
       const newer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
       const token = await newer.page.evaluate(() => localStorage.getItem('token') ?? '')
       await newer.page.goto('/')
-      const { line: older } = await LiveConnection.open(site.origin, token)
+      const { connection: older } = await LiveConnection.open(site.origin, token)
       expectAnswer(await older.request('joinRoom', { roomId: 1 }))
       // It receives nothing, not even the question.
       older.socket.pause()

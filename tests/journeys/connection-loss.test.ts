@@ -37,10 +37,10 @@ async function sendMessagesIn(
   words: string[],
 ) {
   const { token } = await signIn(site.origin, who.talker, who.password)
-  const { line } = await LiveConnection.open(site.origin, token)
-  expectAnswer(await line.request('joinRoom', { roomId }))
-  for (const content of words) expectAnswer(await line.request('sendMessage', { roomId, content }))
-  line.socket.close()
+  const { connection } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await connection.request('joinRoom', { roomId }))
+  for (const content of words) expectAnswer(await connection.request('sendMessage', { roomId, content }))
+  connection.socket.close()
 }
 
 describe('a lost connection', () => {

@@ -42,15 +42,15 @@ describe('the server', () => {
   journey('[LIVE-37] shows that the page connects, without blocking reading', async ({ desktop, phone }) => {
     for (const device of [desktop, phone]) {
       const visitor = await device()
-      const line = Promise.withResolvers<void>()
+      const allowed = Promise.withResolvers<void>()
       await visitor.page.context().routeWebSocket(/\/live$/, async (socket) => {
-        await line.promise
+        await allowed.promise
         socket.connectToServer()
       })
       await visitor.enterAsGuest(uniqueName('Bekleyen'))
       await waitForStatus(visitor, 'Sunucuya bağlanılıyor...')
       await visitor.composer.fill('beklerken')
-      line.resolve()
+      allowed.resolve()
       await visitor.page.getByText('Sunucuya bağlanılıyor...').waitFor({ state: 'hidden' })
       expect(await visitor.composer.inputValue()).toBe('beklerken')
     }
@@ -137,15 +137,15 @@ describe('the server', () => {
         const visitor = await device()
         const { page, composer } = visitor
         let isOld = true
-        const line = Promise.withResolvers<void>()
+        const allowed = Promise.withResolvers<void>()
         await page.context().routeWebSocket(/\/live$/, async (socket) => {
-          await line.promise
+          await allowed.promise
           const server = socket.connectToServer()
           socket.onMessage((frame) => server.send(isOld ? withOlderProtocol(frame as Buffer) : frame)) // frames are binary
         })
         await visitor.enterAsGuest(uniqueName('Eski'))
         await composer.fill('eskiden kalan')
-        line.resolve()
+        allowed.resolve()
         await expectBlockingOverlay(visitor, 'Meydan yenilendi')
         isOld = false
         await page.getByRole('button', { name: 'Sayfayı yenile' }).click()

@@ -127,8 +127,8 @@ describe('a room with hundreds of people', () => {
 
       // Whoever comes beside them is seen in their place, as what they are from then on, and so is who leaves.
       const { token } = await signInAsGuest(site.origin, `${far}a`)
-      const { line } = await LiveConnection.open(site.origin, token)
-      expectAnswer(await line.request('joinRoom', { roomId: ROOM }))
+      const { connection } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await connection.request('joinRoom', { roomId: ROOM }))
       await userRow(page, `${far}a`).waitFor()
       updateSiteDatabase(
         site,
@@ -138,12 +138,12 @@ describe('a room with hundreds of people', () => {
         `${far}a`,
       )
       const again = await LiveConnection.open(site.origin, token)
-      expectAnswer(await again.line.request('joinRoom', { roomId: ROOM }))
+      expectAnswer(await again.connection.request('joinRoom', { roomId: ROOM }))
       await userRow(page, `${far}b`).getByText('Premium').waitFor()
       await userRow(page, `${far}a`).waitFor({ state: 'detached' })
       expect(await place()).toBe(before)
-      line.socket.close()
-      again.line.socket.close()
+      connection.socket.close()
+      again.connection.socket.close()
       await userRow(page, `${far}b`).waitFor({ state: 'detached' })
       expect(await place()).toBe(before)
 

@@ -95,8 +95,8 @@ describe('the life of a member', () => {
       const [name, other] = [uniqueName('Defne'), uniqueName('Komşu')]
       const observer = await enterBySharedLink(await desktop(), '/room/3', other)
       const newcomer = await desktop()
-      let lines = 0
-      newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && lines++)
+      let webSocketCount = 0
+      newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && webSocketCount++)
       // Who has just come waits before they may write: both at once.
       await Promise.all([observer.sendMessage('Burada kimse var mı?'), enterBySharedLink(newcomer, '/room/3', name)])
       expect(pathOf(newcomer)).toBe('/room/3')
@@ -110,7 +110,7 @@ describe('the life of a member', () => {
       await newcomer.page.getByText('Kayıt ve giriş başarılı!').waitFor()
       await rowOf(observer, name).getByText('Member').waitFor()
       expect(await fetchAccount(newcomer)).toMatchObject({ id, isGuest: false, role: 'member' })
-      expect([pathOf(newcomer), lines]).toEqual(['/room/3', 1])
+      expect([pathOf(newcomer), webSocketCount]).toEqual(['/room/3', 1])
       expect(await newcomer.page.evaluate(() => 'isSamePage' in window)).toBe(true)
       await newcomer.waitForMessage('Bir bağlantıyla geldim')
 

@@ -93,7 +93,7 @@ describe('Tercihlerim', () => {
     expect((await selectedValues(member))[5]).toBe('Herkes')
   })
 
-  journey("[SET-07] takes back what a member's line did not bring, too", async ({ desktop }) => {
+  journey("[SET-07] restores a member's setting when the request fails", async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember('Kesik')
     member.errors.allow(/Failed to load resource/)
     await member.page.route('**/api/users/profile', (route) => route.abort())

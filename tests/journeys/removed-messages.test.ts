@@ -29,8 +29,8 @@ class RoomSpeaker {
   readonly roomId: number
   private readonly token: string
 
-  private constructor(line: LiveConnection, id: number, roomId: number, token: string) {
-    this.connection = line
+  private constructor(connection: LiveConnection, id: number, roomId: number, token: string) {
+    this.connection = connection
     this.id = id
     this.roomId = roomId
     this.token = token
@@ -46,9 +46,9 @@ class RoomSpeaker {
   }
 
   private static async enter(site: SiteProcess, token: string, roomId: number): Promise<LiveConnection> {
-    const { line } = await LiveConnection.open(site.origin, token)
-    expectAnswer(await line.request('joinRoom', { roomId }))
-    return line
+    const { connection } = await LiveConnection.open(site.origin, token)
+    expectAnswer(await connection.request('joinRoom', { roomId }))
+    return connection
   }
 
   /** Says something and answers its id. */
@@ -173,7 +173,7 @@ describe('a banned user', () => {
     async ({ site, desktop }) => {
       const rootName = uniqueName('Yetkin')
       const session = await signIn(site.origin, rootName, await createSiteRootAdmin(site, rootName))
-      const { line: root } = await LiveConnection.open(site.origin, session.token)
+      const { connection: root } = await LiveConnection.open(site.origin, session.token)
       const badName = uniqueName('Kaba')
       const speaker = await RoomSpeaker.connect(site, 2, badName)
       const polite = await RoomSpeaker.connect(site, 2, uniqueName('Nazik'))

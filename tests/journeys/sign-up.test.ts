@@ -21,8 +21,8 @@ describe('a guest in a room', () => {
       const host = await (await desktop()).signIn('Gören', await createSiteRootAdmin(site, 'Gören'))
       const guest = await (await phone()).enterAsGuest('Gonca')
       const { page } = guest
-      let lines = 0
-      page.on('websocket', () => lines++)
+      let webSocketCount = 0
+      page.on('websocket', () => webSocketCount++)
       const idOf = () => page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? '')).sub)
       const id = await idOf()
       await guest.sendMessage('Misafirken yazdım')
@@ -51,7 +51,7 @@ describe('a guest in a room', () => {
       expect(await writers.filter({ hasText: 'Gonca' }).count()).toBe(0)
       await host.sendMessage('@Gül hoş geldin')
       await page.locator('[data-self=true]', { hasText: '@Gül' }).waitFor()
-      expect([new URL(page.url()).pathname, lines]).toEqual(['/room/1', 0])
+      expect([new URL(page.url()).pathname, webSocketCount]).toEqual(['/room/1', 0])
 
       await page.reload()
       await guest.waitForRoom()

@@ -23,7 +23,7 @@ export const userListJourney = journey.extend<{ of: (name: string) => string; st
     await use((name) => `${name}${take}`)
   },
   stay: async ({ site }, use) => {
-    const lines: LiveConnection[] = []
+    const connections: LiveConnection[] = []
     await use(async (username, roomId, shownAs) => {
       const { token } = await signInAsGuest(site.origin, username, 'female')
       if (shownAs !== undefined) {
@@ -35,12 +35,12 @@ export const userListJourney = journey.extend<{ of: (name: string) => string; st
           username,
         )
       }
-      const { line } = await LiveConnection.open(site.origin, token)
-      lines.push(line)
-      expectAnswer(await line.request('joinRoom', { roomId }))
-      return line
+      const { connection } = await LiveConnection.open(site.origin, token)
+      connections.push(connection)
+      expectAnswer(await connection.request('joinRoom', { roomId }))
+      return connection
     })
-    for (const line of lines) line.socket.close()
+    for (const connection of connections) connection.socket.close()
   },
 })
 

@@ -69,8 +69,8 @@ describe('the people of a room', () => {
       expect(await userRow(page, admin).locator('.tier-stars svg').count()).toBe(6)
 
       const { token } = await signInAsGuest(site.origin, other, 'male')
-      const { line } = await LiveConnection.open(site.origin, token)
-      expectAnswer(await line.request('joinRoom', { roomId: 4 }))
+      const { connection } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await connection.request('joinRoom', { roomId: 4 }))
       await userRow(page, other).getByText('Misafir').waitFor()
       updateSiteDatabase(
         site,
@@ -78,13 +78,13 @@ describe('the people of a room', () => {
         other,
       )
       const again = await LiveConnection.open(site.origin, token)
-      expectAnswer(await again.line.request('joinRoom', { roomId: 4 }))
+      expectAnswer(await again.connection.request('joinRoom', { roomId: 4 }))
       await userRow(page, other).getByText('Premium').waitFor()
       const words = new RegExp(`^Online ?${other}.*Erkek.*Premium.*Mobil$`)
       await userList(page).getByRole('button', { name: words }).waitFor()
 
-      line.terminate()
-      again.line.terminate()
+      connection.terminate()
+      again.connection.terminate()
       await userRow(page, other).getByRole('img', { name: 'Offline' }).waitFor()
       await userRow(page, other).waitFor({ state: 'detached' })
     },

@@ -82,9 +82,9 @@ async function fillWithHostileNames(site: SiteProcess): Promise<LiveConnection[]
   db.close()
   return Promise.all(
     tokens.map(async ({ token }) => {
-      const { line } = await LiveConnection.open(site.origin, token)
-      expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-      return line
+      const { connection } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+      return connection
     }),
   )
 }
@@ -95,7 +95,7 @@ describe('names of people and rooms, and the owner’s label', () => {
     const owner = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
     const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100', MEYDAN_OWNER: owner } })
     onTestFinished(() => site.stop())
-    const lines = await fillWithHostileNames(site)
+    const connections = await fillWithHostileNames(site)
     const visitor = await (await desktop({ baseURL: site.origin })).signIn(
       'Bakan',
       await createSiteRootAdmin(site, 'Bakan'),
@@ -114,7 +114,7 @@ describe('names of people and rooms, and the owner’s label', () => {
     expect(await messageLog.locator('.quote b').count()).toBeGreaterThanOrEqual(XSS_NAMES.length)
     expect(await messageLog.locator('a[href^="https://ornek.com/"]').count()).toBe(XSS_CORPUS.length)
 
-    for (const line of lines) line.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
+    for (const connection of connections) connection.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
     await page.locator('.typists').waitFor()
     await visitor.bubble('Sözcük').hover()
     await visitor.bubble('Sözcük').getByRole('button', { name: 'Yanıtla', exact: true }).click()
@@ -168,7 +168,7 @@ describe('names of people and rooms, and the owner’s label', () => {
     await page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
     await page.locator('.ban-row').getByText(BIDI_OVERRIDE_NAME).waitFor()
     await closes()
-    for (const { socket } of lines) socket.close()
+    for (const { socket } of connections) socket.close()
   })
 
   journey('[SHELL-13] [MOD-17] and so do popups and notices, whatever a server says', async ({ desktop }) => {

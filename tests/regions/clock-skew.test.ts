@@ -31,7 +31,7 @@ const clockSkewEnv = (skewMs: number) => ({
 
 /** The region's clock minus the clock of this process. */
 async function measureSkewMs({ plan }: RegionProcess, { token }: RegionSession): Promise<number> {
-  const { line: connection, hello } = await LiveConnection.open(originOf(plan), token)
+  const { connection, hello } = await LiveConnection.open(originOf(plan), token)
   connection.terminate()
   return hello.serverTime - Date.now()
 }

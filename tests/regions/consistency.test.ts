@@ -97,7 +97,7 @@ describe.skipIf(findMissingTool('litefs'))('three regions', () => {
     const { region } = await openWithClients()
     const guest = await signInGuestIn(region('fra'), uniqueName('İkiz'))
     const older = await RegionClient.connect(region('fra'), guest)
-    const { line: newer } = await LiveConnection.open(originOf(region('sin').plan), guest.token)
+    const { connection: newer } = await LiveConnection.open(originOf(region('sin').plan), guest.token)
     onTestFinished(() => newer.terminate())
     await pollUntil('the newer connection is notified', () => newer.receivedEvents('duplicateConnection').length > 0)
     expect(older.connection.receivedEvents('duplicateConnection')).toEqual([])

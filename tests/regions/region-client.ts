@@ -130,7 +130,7 @@ export class RegionClient {
   /** Connects and joins the room; with a cursor, resumes from it if the region can. */
   static async connect({ plan }: RegionProcess, session: RegionSession, cursor?: number): Promise<RegionClient> {
     const options: ResumeOptions = cursor === undefined ? {} : { cursor, roomId: 1 }
-    const { line: connection, hello } = await LiveConnection.open(originOf(plan), session.token, options)
+    const { connection, hello } = await LiveConnection.open(originOf(plan), session.token, options)
     onTestFinished(() => connection.terminate())
     if (hello.roomId === undefined) expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
     return new RegionClient(session, connection, hello.resumed)

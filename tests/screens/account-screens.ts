@@ -132,14 +132,14 @@ export const accountScreens: Screen[] = [
       const password = await createSiteRootAdmin(site, 'Tolga')
       updateSiteDatabase(site, "update user set role = 'member' where username = 'Tolga'")
       const { token } = await signIn(site.origin, 'Tolga', password)
-      const { line } = await LiveConnection.open(site.origin, token)
-      expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+      const { connection } = await LiveConnection.open(site.origin, token)
+      expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
       await openUserList(visitor)
       await visitor.page.locator('.person-username', { hasText: 'Tolga' }).first().click()
       await visitor.page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await visitor.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
       await visitor.page.getByRole('dialog', { name: 'Root Admin Yap' }).waitFor()
-      line.socket.close()
+      connection.socket.close()
     },
   },
 ]

@@ -138,7 +138,7 @@ const dailyScreens: Screen[] = [
   {
     name: 'room-not-sent',
     open: async (visitor, site) => {
-      // The server never gets to see the message, so no answer comes in time, though the line is there.
+      // The server never receives the message, so its answer times out on an open connection.
       await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
         const server = socket.connectToServer()
         socket.onMessage((frame) => {

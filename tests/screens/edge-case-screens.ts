@@ -35,8 +35,8 @@ async function createOverfilledRoom(site: SiteProcess): Promise<string> {
   for (const [index, content] of words.entries()) {
     const username = `${'WM'.repeat(8)}${roomId}.${index}`
     const { token } = await signInAsGuest(site.origin, username, 'female')
-    const { line } = await LiveConnection.open(site.origin, token)
-    expectAnswer(await line.request('joinRoom', { roomId }))
+    const { connection } = await LiveConnection.open(site.origin, token)
+    expectAnswer(await connection.request('joinRoom', { roomId }))
     updateSiteDatabase(
       site,
       `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)

@@ -19,13 +19,13 @@ import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.t
 /** A root admin, who may talk at once, says something in room 1. On a site that starts anew nobody would know of it. */
 async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: string[]): Promise<void> {
   const { token } = await signIn(site.origin, 'Kerem', await createSiteRootAdmin(site, 'Kerem'))
-  const { line } = await LiveConnection.open(site.origin, token)
-  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
+  const { connection } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
   for (const content of words) {
-    expectAnswer(await line.request('sendMessage', { roomId: 1, content, clientId: crypto.randomUUID() }))
+    expectAnswer(await connection.request('sendMessage', { roomId: 1, content, clientId: crypto.randomUUID() }))
     await visitor.waitForMessage(content)
   }
-  line.socket.close()
+  connection.socket.close()
   updateSiteDatabase(site, "delete from message where senderId in (select id from user where username = 'Kerem')")
 }
 
@@ -38,7 +38,7 @@ async function receiveWhileScrolledUp(visitor: ChatPage, site: SiteProcess): Pro
   await visitor.page.getByRole('button', { name: '3 yeni mesaj' }).waitFor()
 }
 
-/** The present line breaks, and the next one is let through when the network says that it is there. */
+/** Closes the connection; the returned function lets the page reconnect by an `online` event. */
 async function breakConnection(visitor: ChatPage, words: string): Promise<() => Promise<void>> {
   let breakNow = (): void => {}
   await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
@@ -54,7 +54,7 @@ async function breakConnection(visitor: ChatPage, words: string): Promise<() => 
   return () => visitor.page.evaluate(() => void dispatchEvent(new Event('online')))
 }
 
-/** What comes and goes: hints, lines, what is said for a moment, what a finger holds, states of the line. */
+/** Screens that pass by themselves: pending forms, typing, toasts, drags, connection states. */
 export const transientScreens: Screen[] = [
   {
     name: 'landing-entering',

@@ -16,7 +16,7 @@ interface SentMessage {
   content: string
 }
 
-/** A guest in room 1 whose line, when it breaks, is resumed where it was as soon as the site is back. */
+/** A guest in room 1 who reconnects after each break and resumes at the last cursor. */
 class ResumingSender {
   /** Every message received over all connections. */
   readonly receivedMessages: SentMessage[] = []
@@ -39,17 +39,19 @@ class ResumingSender {
 
   async enter(): Promise<void> {
     this.token = (await signInAsGuest(this.site.origin, this.name)).token
-    const { line } = await LiveConnection.open(this.site.origin, this.token)
-    expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-    this.connection = line
+    const { connection } = await LiveConnection.open(this.site.origin, this.token)
+    expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+    this.connection = connection
   }
 
-  /** Says one more thing, again under the same clientId until it is answered, however often the line breaks. */
+  /** Sends one more message; repeats it under the same clientId after each break until it is answered. */
   async sendMessage(): Promise<void> {
     const content = `${this.name}: ${this.sentMessages.length}`
     const clientId = randomUUID()
     for (;;) {
-      const outcome = await this.withConnection((line) => line.request('sendMessage', { roomId: 1, content, clientId }))
+      const outcome = await this.withConnection((connection) =>
+        connection.request('sendMessage', { roomId: 1, content, clientId }),
+      )
       if (outcome === null) continue
       if (outcome instanceof Refusal) await this.waitForRefusal(outcome)
       else {
@@ -59,23 +61,28 @@ class ResumingSender {
     }
   }
 
-  /** Waits as long as a refusal of the chat's own rules says, and comes back meanwhile when the line breaks. */
+  /** Waits for the refusal's `waitMs`, and reconnects meanwhile when the connection breaks. */
   private async waitForRefusal({ body }: Refusal): Promise<void> {
     if (body.waitMs === undefined) throw new Error(`refused: ${body.code}`)
     const over = new Promise<void>((resolve) => setTimeout(resolve, body.waitMs))
-    while ((await this.withConnection((line) => Promise.race([over.then(() => true), rejectOnClose(line)]))) === null);
+    while (
+      (await this.withConnection((connection) => Promise.race([over.then(() => true), rejectOnClose(connection)]))) ===
+      null
+    );
   }
 
-  /** Resolves when so many messages were heard. */
+  /** Resolves when this many messages were received. */
   async waitForMessages(count: number): Promise<void> {
     const all = () => this.receivedMessages.length + (this.connection?.receivedEvents('message').length ?? 0)
     while (all() < count)
-      await this.withConnection((line) => Promise.race([line.waitFor(() => all() >= count), rejectOnClose(line)]))
+      await this.withConnection((connection) =>
+        Promise.race([connection.waitFor(() => all() >= count), rejectOnClose(connection)]),
+      )
     this.closeConnection()
   }
 
-  /** Does it on a living line; null when the line broke meanwhile. */
-  private async withConnection<T>(act: (line: LiveConnection) => Promise<T>): Promise<T | null> {
+  /** Runs the action on an open connection; null when the connection broke meanwhile. */
+  private async withConnection<T>(act: (connection: LiveConnection) => Promise<T>): Promise<T | null> {
     try {
       this.connection ??= await this.resume()
       return await act(this.connection)
@@ -89,9 +96,12 @@ class ResumingSender {
   }
 
   private async resume(): Promise<LiveConnection> {
-    const { line, hello } = await LiveConnection.open(this.site.origin, this.token, { cursor: this.cursor, roomId: 1 })
+    const { connection, hello } = await LiveConnection.open(this.site.origin, this.token, {
+      cursor: this.cursor,
+      roomId: 1,
+    })
     expect(hello.resumed).toBe(true)
-    return line
+    return connection
   }
 
   private closeConnection(): void {
@@ -102,8 +112,8 @@ class ResumingSender {
   }
 }
 
-async function rejectOnClose(line: LiveConnection): Promise<never> {
-  throw new ConnectionClosedError(await line.closed)
+async function rejectOnClose(connection: LiveConnection): Promise<never> {
+  throw new ConnectionClosedError(await connection.closed)
 }
 
 function readMessages(dataFolder: string): SentMessage[] {

@@ -20,10 +20,10 @@ async function start(env: Record<string, string> = {}): Promise<SiteProcess> {
 async function enterAsRootAdmin(site: SiteProcess, username = 'Yönetici') {
   const password = await createSiteRootAdmin(site, username)
   const { token } = await signIn(site.origin, username, password)
-  const { line } = await LiveConnection.open(site.origin, token)
-  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-  const say = async (content: string) => expectAnswer(await line.request('sendMessage', { roomId: 1, content }))
-  return { line, token, password, say }
+  const { connection } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+  const say = async (content: string) => expectAnswer(await connection.request('sendMessage', { roomId: 1, content }))
+  return { connection, token, password, say }
 }
 
 function readMessageContents(site: SiteProcess): string[] {
@@ -88,15 +88,15 @@ describe('the start', () => {
 describe('the end', () => {
   it('[LIVE-26] on SIGTERM announces itself, commits accepted commands, and exits within 5 seconds', async () => {
     const site = await start({ MEYDAN_LIMIT_SCALE: '100' })
-    const { line, say } = await enterAsRootAdmin(site)
+    const { connection, say } = await enterAsRootAdmin(site)
     const saying = Promise.allSettled(Array.from({ length: 200 }, (_, index) => say(`Son ${index}`)))
-    await line.waitFor(() => line.receivedEvents('message').length > 0)
+    await connection.waitFor(() => connection.receivedEvents('message').length > 0)
     const [exitCode, outcomes] = await Promise.all([site.signal('SIGTERM'), saying])
     expect(exitCode).toBe(0)
-    expect(line.receivedEvents('serverShutdown')).toEqual([
+    expect(connection.receivedEvents('serverShutdown')).toEqual([
       { message: expect.stringContaining('yeniden başlatılıyor') },
     ])
-    expect(await line.closed).toBe(CloseCode.shuttingDown)
+    expect(await connection.closed).toBe(CloseCode.shuttingDown)
     // Whoever copies the file of a stopped site copies all of it.
     expect(existsSync(join(site.dataFolder, 'meydan.db-wal'))).toBe(false)
     const answered = outcomes.filter(({ status }) => status === 'fulfilled').length
@@ -121,9 +121,9 @@ describe('the log', () => {
 describe('a cursor', () => {
   it('[LIVE-16] older than the log gets a resync', async () => {
     const site = await start()
-    const { line, token, say } = await enterAsRootAdmin(site)
+    const { connection, token, say } = await enterAsRootAdmin(site)
     await say('Bir')
-    const { cursor } = line
+    const { cursor } = connection
     await say('İki')
     await say('Üç')
     await site.kill9()
@@ -136,13 +136,13 @@ describe('a cursor', () => {
     expect(old.hello.resumed).toBe(false)
     const covered = await LiveConnection.open(site.origin, token, { cursor: cursor + 1, roomId: 1 })
     expect(covered.hello.resumed).toBe(true)
-    await covered.line.waitFor(() => covered.line.receivedEvents('message').length > 0)
-    expect(covered.line.receivedEvents('message').map(({ content }) => content)).toEqual(['Üç'])
+    await covered.connection.waitFor(() => covered.connection.receivedEvents('message').length > 0)
+    expect(covered.connection.receivedEvents('message').map(({ content }) => content)).toEqual(['Üç'])
   })
 
   it('[LIVE-19] of before a restore gets a resync, at any sequence number', async () => {
     const site = await start()
-    const { line, password, say } = await enterAsRootAdmin(site)
+    const { connection, password, say } = await enterAsRootAdmin(site)
     await say('Yedekte')
     const backup = join(site.dataFolder, 'backup.db')
     await runAdminCommand(site, 'backup', backup)
@@ -154,11 +154,11 @@ describe('a cursor', () => {
     await site.restart()
 
     const { token } = await signIn(site.origin, 'Yönetici', password)
-    const again = await LiveConnection.open(site.origin, token, { cursor: line.cursor, roomId: 1 })
+    const again = await LiveConnection.open(site.origin, token, { cursor: connection.cursor, roomId: 1 })
     expect(again.hello.resumed).toBe(false)
-    expectAnswer(await again.line.request('joinRoom', { roomId: 1 }))
-    expectAnswer(await again.line.request('sendMessage', { roomId: 1, content: 'Yeniden' }))
-    await again.line.waitFor(() => again.line.receivedEvents('message').length > 0)
-    expect(again.line.cursor).toBeGreaterThan(2 ** 20)
+    expectAnswer(await again.connection.request('joinRoom', { roomId: 1 }))
+    expectAnswer(await again.connection.request('sendMessage', { roomId: 1, content: 'Yeniden' }))
+    await again.connection.waitFor(() => again.connection.receivedEvents('message').length > 0)
+    expect(again.connection.cursor).toBeGreaterThan(2 ** 20)
   })
 })

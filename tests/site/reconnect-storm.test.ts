@@ -82,9 +82,12 @@ describe('5,000 users whose connections broke at once', () => {
   })
 
   async function speaker(): Promise<(content: string) => Promise<void>> {
-    const { line } = await LiveConnection.open(site.origin, (await signIn(site.origin, 'Söyleyen', password)).token)
-    expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-    return async (content) => void expectAnswer(await line.request('sendMessage', { roomId: 1, content }))
+    const { connection } = await LiveConnection.open(
+      site.origin,
+      (await signIn(site.origin, 'Söyleyen', password)).token,
+    )
+    expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+    return async (content) => void expectAnswer(await connection.request('sendMessage', { roomId: 1, content }))
   }
 
   it('[PRES-08] [LIVE-15] reconnect at once, resume, and receive a bounded number of frames', async () => {
@@ -95,19 +98,19 @@ describe('5,000 users whose connections broke at once', () => {
     await site.restart()
 
     const started = performance.now()
-    const people = tokens.map((token) => ({ token, line: new ResumingClient(site.origin) }))
-    const missed = people.map(({ line }) => line.waitForText('Kaçırılan söz'))
-    const resumed = await Promise.all(people.map(({ token, line }) => line.resume(token, cursor)))
+    const people = tokens.map((token) => ({ token, connection: new ResumingClient(site.origin) }))
+    const missed = people.map(({ connection }) => connection.waitForText('Kaçırılan söz'))
+    const resumed = await Promise.all(people.map(({ token, connection }) => connection.resume(token, cursor)))
     expect(resumed.filter((one) => !one)).toEqual([])
     await Promise.all(missed)
 
-    const delivered = people.map(({ line }) => line.waitForText('Hoş geldiniz'))
+    const delivered = people.map(({ connection }) => connection.waitForText('Hoş geldiniz'))
     await (await speaker())('Hoş geldiniz')
     await Promise.all(delivered)
     const seconds = (performance.now() - started) / 1000
-    const frames = people.reduce((sum, { line }) => sum + line.frames, 0)
+    const frames = people.reduce((sum, { connection }) => sum + connection.frames, 0)
     expect(frames / CLIENT_COUNT).toBeLessThan(MAX_INITIAL_FRAMES + MAX_FRAMES_PER_SECOND * seconds)
-    expect(people.filter(({ line }) => line.socket.readyState !== WebSocket.OPEN)).toEqual([])
-    for (const { line } of people) line.socket.terminate()
+    expect(people.filter(({ connection }) => connection.socket.readyState !== WebSocket.OPEN)).toEqual([])
+    for (const { connection } of people) connection.socket.terminate()
   })
 })

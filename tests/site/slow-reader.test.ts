@@ -10,9 +10,9 @@ const LONG_MESSAGE = '字'.repeat(MAX_MESSAGE_LENGTH)
 const SEND_CONCURRENCY = 16
 
 async function enterRoom(site: SiteProcess, token: string): Promise<LiveConnection> {
-  const { line } = await LiveConnection.open(site.origin, token)
-  expectAnswer(await line.request('joinRoom', { roomId: 1 }))
-  return line
+  const { connection } = await LiveConnection.open(site.origin, token)
+  expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
+  return connection
 }
 
 async function readConnectionCount(site: SiteProcess): Promise<number> {
