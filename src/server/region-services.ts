@@ -168,7 +168,7 @@ function openReplication(
     reader,
     logTailer,
   })
-  writer.onCommit((events, position) => topology.publishCommit(events, position))
+  writer.onCommit(logTailer.publishCommitted)
   const router = new CommandRouter({
     writeRoute: topology.writeRoute,
     isClustered: settings.litefs !== null,

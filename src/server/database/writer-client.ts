@@ -90,6 +90,8 @@ type WriterRequestBody =
 
 /** The main thread's side of the writer: batches commands, and resolves each once its commit is durable. */
 export class WriterClient {
+  /** Makes it the WriteRoute (regions/command-router.ts) of a single node. */
+  readonly isLocal = true
   private readonly options: WriterClientOptions
   private readonly transport: WriterTransport
   private readonly throttle = new CoalescingThrottle(

@@ -30,16 +30,16 @@ describe('a connection in the registry', () => {
   it('[LIVE-20] is pinged every 25 s and closed after two missed pongs', () => {
     const [silent, alive] = [createFakeTransport(), createFakeTransport()]
     for (const transport of [silent, alive]) vi.spyOn(transport, 'close')
-    const connections = [registry.openConnection(silent), registry.openConnection(alive)]
+    const [silentConnection, aliveConnection] = [registry.openConnection(silent), registry.openConnection(alive)]
     // Neither sends hello, so both end closed; the test is about pings and missed pongs.
     for (let second = 0; second < 75; second++) {
       vi.advanceTimersByTime(1_000)
-      connections[1]?.onPong()
+      aliveConnection.pong()
     }
     expect(alive.pingCount).toBeLessThanOrEqual(3)
     expect(silent.closeCode).not.toBeNull()
     expect(registry.size).toBe(2)
-    connections[0]?.onClose()
+    registry.removeConnection(silentConnection)
     expect(registry.size).toBe(1)
   })
 })

@@ -1,7 +1,6 @@
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { AppContext } from '../app-context.ts'
 import { Connection, isOpen, type Transport } from './connection.ts'
-import { receiveFrame } from './dispatch.ts'
 import { encodeEphemeral } from './publisher.ts'
 
 const HELLO_TIMEOUT_MS = 5_000
@@ -10,17 +9,11 @@ const MAX_MISSED_PONGS = 2
 /** Connections are pinged in groups, so that 5,000 pings do not go out at once. */
 const PING_GROUPS = 25
 
-/** What a transport reports of its connection. */
-export interface ConnectionHandle {
-  onFrame(bytes: Uint8Array): void
-  onPong(): void
-  onClose(): void
-}
-
 /** All connections of the region: opens, pings and closes them. */
 export class ConnectionRegistry {
   private readonly appContext: AppContext
-  private readonly connections = new Set<Connection>()
+  /** Each connection with the timer that ends it without a hello. */
+  private readonly connections = new Map<Connection, NodeJS.Timeout>()
   private readonly pingTimer: NodeJS.Timeout
   private pingGroup = 0
 
@@ -34,42 +27,22 @@ export class ConnectionRegistry {
     return this.connections.size
   }
 
-  /** @param address the client's, from `attributableAddress` (http/client-address.ts) */
-  openConnection(transport: Transport, address: string | null = null): ConnectionHandle {
-    const { appContext } = this
-    const connection = new Connection(transport, appContext.settings.limitScale, address)
-    this.connections.add(connection)
+  /**
+   * The transport then passes frames to `receiveFrame` (dispatch.ts), pongs to the connection and its close to
+   * `removeConnection`.
+   * @param address the client's, from `attributableAddress` (http/client-address.ts)
+   */
+  openConnection(transport: Transport, address: string | null = null): Connection {
+    const connection = new Connection(transport, this.appContext.settings.limitScale, address)
     const helloTimer = setTimeout(() => this.endIfNoHello(connection), HELLO_TIMEOUT_MS)
-    return {
-      onFrame: (bytes) => receiveFrame(appContext, connection, bytes),
-      onPong: () => connection.pong(),
-      onClose: () => {
-        clearTimeout(helloTimer)
-        this.removeConnection(connection)
-      },
-    }
+    this.connections.set(connection, helloTimer)
+    return connection
   }
 
-  /** Sends `serverShutdown` to every connection. Commands already received are still answered. */
-  announceShutdown(message: string): void {
-    const value = encodeEphemeral('serverShutdown', { message })
-    for (const connection of this.connections) this.appContext.publisher.enqueue(connection, value)
-  }
-
-  /** Flushes and closes every connection. */
-  close(): void {
-    clearInterval(this.pingTimer)
-    for (const connection of this.connections)
-      this.appContext.publisher.endConnection(connection, CloseCode.shuttingDown, 'shutting down')
-  }
-
-  private endIfNoHello(connection: Connection): void {
-    if (!isOpen(connection))
-      this.appContext.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
-  }
-
-  private removeConnection(connection: Connection): void {
+  /** The transport has closed. */
+  removeConnection(connection: Connection): void {
     const { presence, publisher, duplicates } = this.appContext
+    clearTimeout(this.connections.get(connection))
     this.connections.delete(connection)
     const { code } = connection.markClosed(null)
     publisher.unsubscribeAll(connection)
@@ -78,11 +51,29 @@ export class ConnectionRegistry {
     if (connection.identity) duplicates.notifyIfAlone(connection.identity.viewer.userId)
   }
 
+  /** Sends `serverShutdown` to every connection. Commands already received are still answered. */
+  announceShutdown(message: string): void {
+    const value = encodeEphemeral('serverShutdown', { message })
+    for (const connection of this.connections.keys()) this.appContext.publisher.enqueue(connection, value)
+  }
+
+  /** Flushes and closes every connection. */
+  close(): void {
+    clearInterval(this.pingTimer)
+    for (const connection of this.connections.keys())
+      this.appContext.publisher.endConnection(connection, CloseCode.shuttingDown, 'shutting down')
+  }
+
+  private endIfNoHello(connection: Connection): void {
+    if (!isOpen(connection))
+      this.appContext.publisher.endConnection(connection, CloseCode.notSignedIn, 'no hello in time')
+  }
+
   private pingNextGroup(): void {
     this.pingGroup = (this.pingGroup + 1) % PING_GROUPS
     const { publisher } = this.appContext
     const cursor = encodeEphemeral('cursor', { cursor: publisher.cursor() })
-    for (const connection of this.connections) {
+    for (const connection of this.connections.keys()) {
       if (connection.id % PING_GROUPS !== this.pingGroup) continue
       if (connection.unansweredPings >= MAX_MISSED_PONGS) {
         publisher.endConnection(connection, CloseCode.rateLimited, 'no pong')

@@ -6,6 +6,7 @@ import { attributableAddress } from '../http/client-address.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import type { Transport } from './connection.ts'
 import type { ConnectionRegistry } from './connections.ts'
+import { receiveFrame } from './dispatch.ts'
 
 /** Limit of ws itself: beyond it ws closes with 1009 and buffers nothing. */
 const MAX_PAYLOAD_BYTES = 128 * 1024
@@ -38,7 +39,15 @@ export function serveLive(
       if (request.url?.split('?')[0] !== '/live') fallback(request, socket, head)
       else if (requestOrigin(appContext.settings, request) === 'allowed') {
         sockets.handleUpgrade(request, socket, head, (ws) => {
-          openConnection(connections, ws, socket, attributableAddress(appContext.settings, request))
+          const address = attributableAddress(appContext.settings, request)
+          const connection = connections.openConnection(createTransport(ws, socket), address)
+          // A text message is an invalid frame, as an empty one is. A binary one is a Buffer by ws's default.
+          ws.on('message', (data: Buffer, isBinary) => {
+            receiveFrame(appContext, connection, isBinary ? data : EMPTY_FRAME)
+          })
+          ws.on('pong', () => connection.pong())
+          ws.on('error', () => ws.terminate()) // its close event follows
+          ws.on('close', () => connections.removeConnection(connection))
         })
       } else {
         socket.once('finish', () => socket.destroy())
@@ -48,17 +57,8 @@ export function serveLive(
   }
 }
 
-function openConnection(connections: ConnectionRegistry, ws: WebSocket, socket: Duplex, address: string | null): void {
-  const connection = connections.openConnection(webSocketTransport(ws, socket), address)
-  // A text message is an invalid frame, as an empty one is.
-  ws.on('message', (data: Buffer, isBinary) => connection.onFrame(isBinary ? data : EMPTY_FRAME)) // a Buffer by ws's default
-  ws.on('pong', connection.onPong)
-  ws.on('error', () => ws.terminate()) // its close event follows
-  ws.on('close', connection.onClose)
-}
-
 /** Frames are built once for all connections, so they are written to the socket directly and not by ws's sender. */
-function webSocketTransport(ws: WebSocket, socket: Duplex): Transport {
+function createTransport(ws: WebSocket, socket: Duplex): Transport {
   return {
     send: (chain) => {
       if (ws.readyState === ws.OPEN) socket.write(chain.frame())

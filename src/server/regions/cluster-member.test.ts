@@ -63,6 +63,7 @@ function build() {
       local.isOpen = false
       return local.position
     },
+    onCommit: () => {},
   }
   const fromReplicas = createListeners<[LinkedRegion, ReplicaMessage]>()
   const linked: LinkedRegion[] = []
@@ -95,7 +96,7 @@ function build() {
     linkClient,
     positionWaiter,
     clock: { now: () => 0, offsetMs: () => 0, addSample: () => {} },
-    logTailer: { publishNew: () => 0, publishToEnd: () => {}, publishCommitted: () => {} },
+    logTailer: { publishNew: () => 0, publishToEnd: () => {} },
     replicationLag: new ReplicationLag(),
     termLedger: { beginTerm: () => {}, recordCommit: () => {}, reportLostEvents: () => {}, close: () => {} },
     reader: {} as Reader, // only passed to the term ledger

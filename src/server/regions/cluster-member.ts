@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/writer-client.ts'
 import { CoalescingThrottle } from '../throttle.ts'
@@ -31,11 +30,11 @@ const REQUEST_TIMEOUT_MS = 5_000
 export interface ClusterMemberOptions {
   region: string
   litefs: LiteFsClient
-  writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase'>
+  writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase' | 'onCommit'>
   linkServer: Pick<LinkServer, 'regions' | 'onMessage' | 'setAccepting' | 'close'>
   linkClient: Pick<LinkClient, 'connectTo' | 'send' | 'onMessage' | 'onLinked' | 'onUnlinked' | 'close'>
   clock: ClusterClock
-  logTailer: Pick<LogTailer, 'publishNew' | 'publishToEnd' | 'publishCommitted'>
+  logTailer: Pick<LogTailer, 'publishNew' | 'publishToEnd'>
   positionWaiter: PositionWaiter
   replicationLag: ReplicationLag
   termLedger: Pick<TermLedger, 'beginTerm' | 'recordCommit' | 'reportLostEvents' | 'close'>
@@ -70,10 +69,11 @@ export class ClusterMember implements ReplicationStatus {
 
   constructor(options: ClusterMemberOptions) {
     this.options = options
-    const { linkServer, linkClient, localPosition } = options
+    const { linkServer, linkClient, localPosition, writer, termLedger } = options
     this.remoteWriter = new RemoteWriter(linkClient)
     this.replicaAcks = new ReplicaAcks(linkServer)
     serveRemoteCommands({ linkServer, submit: this.submitLocally, localPosition })
+    writer.onCommit((_events, position) => termLedger.recordCommit(position))
     linkClient.onMessage((message) => {
       if (message.kind === 'position') options.replicationLag.recordPrimaryPosition(message.position)
       if (message.kind === 'handOver') void this.acceptHandover(message.position)
@@ -127,11 +127,6 @@ export class ClusterMember implements ReplicationStatus {
     if (!this.linkedPrimary) return false
     const primaryPosition = await this.remoteWriter.getPrimaryPosition()
     return primaryPosition !== null && this.options.positionWaiter.waitFor(primaryPosition, REQUEST_TIMEOUT_MS)
-  }
-
-  publishCommit(events: LoggedEvent[], position: Position): void {
-    this.options.termLedger.recordCommit(position)
-    this.options.logTailer.publishCommitted(events)
   }
 
   /** Hands the lease to another region if this one is the primary and a candidate is linked. */

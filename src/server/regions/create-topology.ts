@@ -9,7 +9,6 @@ import type { WriterClient } from '../database/writer-client.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { LiteFsSettings, Settings } from '../settings.ts'
 import { ClusterMember } from './cluster-member.ts'
-import type { WriteRoute } from './command-router.ts'
 import { LinkClient } from './link/link-client.ts'
 import { LinkServer } from './link/link-server.ts'
 import type { LiteFsClient } from './litefs/litefs-client.ts'
@@ -79,10 +78,9 @@ export function createTopology(options: TopologyOptions): Topology {
 }
 
 /** A plain file on one machine: always the primary, always up to date. */
-function createSingleNodeTopology({ settings, platform, writer, reader, logTailer }: TopologyOptions): Topology {
+function createSingleNodeTopology({ settings, platform, writer, reader }: TopologyOptions): Topology {
   const { region } = settings
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(reader) })
-  const route: WriteRoute = { isLocal: true, submit: (envelope) => writer.submit(envelope) }
   return {
     replicationStatus: {
       role: () => 'primary',
@@ -94,11 +92,10 @@ function createSingleNodeTopology({ settings, platform, writer, reader, logTaile
     },
     peerBus: createEmptyPeerBus(region),
     clock: platform.clock,
-    writeRoute: () => route,
+    writeRoute: () => writer,
     peerSiteUrls: () => [],
     linkServer: null,
     positionWaiter: new PositionWaiter(position),
-    publishCommit: (events) => logTailer.publishCommitted(events),
     start: ({ onPromoted }) => onPromoted(),
     handOver: () => Promise.resolve(),
     close: () => {},
@@ -132,7 +129,6 @@ function createClusterTopology(
     ...{ replicationStatus: member, peerBus, clock: clock.now, linkServer, positionWaiter },
     writeRoute: () => member.writeRoute(),
     peerSiteUrls: () => member.peerSiteUrls(),
-    publishCommit: (events, position) => member.publishCommit(events, position),
     start: (listeners) => member.start(listeners),
     handOver: () => member.handOver(),
     close: () => {

@@ -1,8 +1,6 @@
-import type { LoggedEvent } from '../database/events.ts'
 import type { WriteRoute } from './command-router.ts'
 import type { LinkServer } from './link/link-server.ts'
 import type { PeerBus } from './peer-bus.ts'
-import type { Position } from './replication/position.ts'
 import type { PositionWaiter } from './replication/position-waiter.ts'
 import type { ReplicationStatus } from './replication/replication-status.ts'
 
@@ -18,8 +16,6 @@ export interface Topology {
   peerSiteUrls: () => string[]
   linkServer: LinkServer | null
   positionWaiter: PositionWaiter
-  /** Publishes a commit of this region's writer to its connections, in log order. */
-  publishCommit: (events: LoggedEvent[], position: Position) => void
   /** Takes the current role. Commands can run afterwards. */
   start: (listeners: TopologyListeners) => Promise<void>
   /** Hands the lease to another region if this one has it and a candidate is linked. */

@@ -80,7 +80,7 @@ export class LogTailer {
   }
 
   /** Publishes a commit of this region's writer, after unpublished rows that other regions wrote before. */
-  publishCommitted(rows: LoggedEvent[]): void {
+  readonly publishCommitted = (rows: LoggedEvent[]): void => {
     // Sequence numbers have gaps only at the start of a term.
     const [next] = rows
     if (next && next.seq > this.publisher.cursor() + 1) this.publishToEnd()

@@ -64,7 +64,7 @@ export class SimulatedRegionProcess {
     if (!this.region || this.ended) end.close(ABNORMAL_CLOSURE)
     else {
       this.sockets.add(end)
-      if (as === 'client') acceptClient(this.region.connections, end)
+      if (as === 'client') acceptClient(this.region, end)
       else this.region.linkServer?.accept(toLinkSocket(end), from)
     }
   }

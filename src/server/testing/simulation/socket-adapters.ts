@@ -1,5 +1,6 @@
 import type { Transport } from '../../live/connection.ts'
-import type { ConnectionRegistry } from '../../live/connections.ts'
+import { receiveFrame } from '../../live/dispatch.ts'
+import type { Region } from '../../region.ts'
 import type { LinkSocket } from '../../regions/link/link-connection.ts'
 import type { SocketEnd } from './simulated-network.ts'
 
@@ -55,12 +56,12 @@ export function toLinkSocket(end: FrameSocket): LinkSocket {
   }
 }
 
-/** Takes a browser's line in a region. */
-export function acceptClient(lines: ConnectionRegistry, end: FrameSocket): void {
+/** Opens a browser's connection in a region. */
+export function acceptClient({ appContext, connections }: Region, end: FrameSocket): void {
   const closed = () => {
     if (isClosed) return
     isClosed = true
-    line.onClose()
+    connections.removeConnection(connection)
   }
   const transport: Transport = {
     send: (batch) => end.send(batch.payload().slice()),
@@ -72,10 +73,10 @@ export function acceptClient(lines: ConnectionRegistry, end: FrameSocket): void 
     },
   }
   let isClosed = false
-  const line = lines.openConnection(transport)
+  const connection = connections.openConnection(transport)
   end.onMessage = (frame) => {
-    if (frame === 'pong') line.onPong()
-    else if (typeof frame !== 'string') line.onFrame(frame)
+    if (frame === 'pong') connection.pong()
+    else if (typeof frame !== 'string') receiveFrame(appContext, connection, frame)
   }
   end.onClose = closed
 }
