@@ -7,14 +7,14 @@ import { journey } from './journey.ts'
 
 const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
 
-/** A member, and their password. */
+/** Creates a member; resolves with the password. */
 async function createMember(site: SiteProcess, username: string): Promise<string> {
   const password = await createSiteRootAdmin(site, username)
   updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
   return password
 }
 
-/** A member at three desks, in the room at one of them. */
+/** Signs a member in on three browsers; only `own` stays in the room. */
 async function signInThreeTimes(site: SiteProcess, desktop: () => Promise<ChatPage>, name: string) {
   const password = await createMember(site, name)
   const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
@@ -34,22 +34,22 @@ async function openSessions(visitor: ChatPage) {
   return window
 }
 
-/** What the browser keeps of somebody, in this tab and for all. */
+/** The keys in the browser's local and session storage. */
 const storedKeys = ({ page }: ChatPage) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort())
 
-describe('the own sessions', () => {
+describe('the list of own sessions', () => {
   journey(
-    '[ACC-56] [ACC-54] are listed, and one is ended from the list: that browser is at home and reads why',
+    '[ACC-56] [ACC-54] ends another session: its browser goes to the landing page and shows the reason',
     async ({ site, desktop, phone }) => {
       const name = uniqueName('Sahip')
       const password = await createMember(site, name)
-      const atDesk = await (await desktop()).signIn(name, password)
+      const onDesktop = await (await desktop()).signIn(name, password)
       const onPhone = await (await phone()).signIn(name, password)
-      for (const { errors } of [atDesk, onPhone]) errors.allow(CONNECTION_ERRORS)
+      for (const { errors } of [onDesktop, onPhone]) errors.allow(CONNECTION_ERRORS)
       await expectBlockingOverlay(onPhone, 'Meydan başka bir yerde açık')
 
-      const window = await openSessions(atDesk)
+      const window = await openSessions(onDesktop)
       const rows = window.getByRole('listitem')
       expect(await rows.count()).toBe(2)
       await rows.nth(0).getByText('Bu oturum', { exact: true }).waitFor()
@@ -64,14 +64,14 @@ describe('the own sessions', () => {
       expect(await onPhone.page.getByText('olarak devam et').count()).toBe(0)
       await window.getByText('Başka oturum yok.').waitFor()
       expect(await rows.count()).toBe(1)
-      await atDesk.page.keyboard.press('Escape')
-      await atDesk.sendMessage(`Buradayım ${name}`)
-      await atDesk.waitForMessage(`Buradayım ${name}`)
+      await onDesktop.page.keyboard.press('Escape')
+      await onDesktop.sendMessage(`Buradayım ${name}`)
+      await onDesktop.waitForMessage(`Buradayım ${name}`)
     },
   )
 
   journey(
-    '[ACC-56] all others are ended at once, after a question; a guest is not offered the list',
+    '[ACC-56] ends all other sessions after a confirmation; a guest has no such list',
     async ({ site, desktop }) => {
       const { own, others } = await signInThreeTimes(site, desktop, uniqueName('Düzenli'))
 
@@ -79,7 +79,7 @@ describe('the own sessions', () => {
       expect(await window.getByRole('listitem').count()).toBe(3)
       await window.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
       await window.getByText('Diğer 2 oturum hemen kapatılsın mı?').waitFor()
-      // The question has the focus, and no is what Enter says.
+      // The dialog focuses its cancel button, so Enter cancels.
       await own.page.keyboard.press('Enter')
       await window.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
       await window.getByRole('button', { name: 'Hepsini kapat' }).click()
@@ -96,23 +96,25 @@ describe('the own sessions', () => {
     },
   )
 
-  journey('[ACC-56] two that are ended at the same time are both gone from the list', async ({ site, desktop }) => {
+  journey('[ACC-56] removes two rows when two sessions are ended at the same time', async ({ site, desktop }) => {
     const { own } = await signInThreeTimes(site, desktop, uniqueName('Aceleci'))
-    const held: (() => Promise<void>)[] = []
-    await own.page.context().route('**/api/users/sessions/end', (route) => void held.push(() => route.continue()))
+    const pendingRequests: (() => Promise<void>)[] = []
+    await own.page
+      .context()
+      .route('**/api/users/sessions/end', (route) => void pendingRequests.push(() => route.continue()))
     const window = await openSessions(own)
-    const ends = window.getByRole('button', { name: /^Oturumu kapat/ })
-    await ends.nth(0).click()
-    await ends.nth(1).click()
-    await expect.poll(() => held.length).toBe(2)
-    for (const [index, go] of held.entries()) {
-      await go()
+    const endButtons = window.getByRole('button', { name: /^Oturumu kapat/ })
+    await endButtons.nth(0).click()
+    await endButtons.nth(1).click()
+    await expect.poll(() => pendingRequests.length).toBe(2)
+    for (const [index, send] of pendingRequests.entries()) {
+      await send()
       await expect.poll(() => window.getByRole('listitem').count()).toBe(2 - index)
     }
     await window.getByText('Başka oturum yok.').waitFor()
   })
 
-  journey('[ACC-56] that cannot be loaded are asked for again', async ({ site, desktop }) => {
+  journey('[ACC-56] offers another try when sessions cannot be loaded', async ({ site, desktop }) => {
     const name = uniqueName('Sabırlı')
     const visitor = await (await desktop()).signIn(name, await createMember(site, name))
     visitor.errors.allow(/status of 503/)
@@ -134,9 +136,9 @@ describe('the own sessions', () => {
   })
 })
 
-describe('a log-out', () => {
+describe('logging out', () => {
   journey(
-    '[ACC-57] [ACC-13] ends every tab, leaves nothing behind, and neither the back button nor a stolen token comes back in',
+    '[ACC-57] [ACC-13] ends every tab, clears storage, and no back button or stolen token signs in again',
     async ({ site, desktop, visitors }) => {
       const name = uniqueName('Çıkan')
       const visitor = await (await desktop()).signIn(name, await createMember(site, name))
@@ -161,16 +163,16 @@ describe('a log-out', () => {
       const answer = await fetch(`${site.origin}/api/users/account`, { headers: { authorization: `Bearer ${token}` } })
       expect(answer.status).toBe(401)
 
-      // Whoever comes next in this tab finds an empty composer.
+      // The next guest in this tab starts with an empty composer.
       await visitor.enterAsGuest(uniqueName('Sonraki'))
       expect(await visitor.composer.inputValue()).toBe('')
     },
   )
 })
 
-describe('a root admin', () => {
+describe('root admin rights', () => {
   journey(
-    '[ACC-60] makes a member one and takes it back, in a browser that is open all the while',
+    "[ACC-60] are given and revoked by a root admin while the member's page stays open",
     async ({ site, desktop }) => {
       const [rootName, memberName] = [uniqueName('Kurucu'), uniqueName('Terfi')]
       const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
@@ -179,13 +181,13 @@ describe('a root admin', () => {
       await member.openSideMenu()
       expect(await member.sideMenuEntry('Tüm Kullanıcılar').count()).toBe(0)
 
-      const choose = async (entry: string) => {
+      const confirmMenuEntry = async (entry: string) => {
         await root.page.locator('.person-username', { hasText: memberName }).click()
         await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
         await root.page.getByRole('menuitem', { name: entry }).click()
         await root.page.getByRole('dialog', { name: entry }).getByRole('button', { name: entry }).click()
       }
-      await choose('Root Admin Yap')
+      await confirmMenuEntry('Root Admin Yap')
       await root.page.getByText(`${memberName} artık root admin.`).waitFor()
       await member.sideMenuEntry('Tüm Kullanıcılar').waitFor()
       await expect.poll(() => member.page.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()
@@ -197,20 +199,20 @@ describe('a root admin', () => {
       await bans.getByText('Yasaklı kullanıcı yok.').waitFor()
 
       await root.page.keyboard.press('Escape')
-      await choose('Root Adminlik Kaldır')
+      await confirmMenuEntry('Root Adminlik Kaldır')
       await root.page.getByText(`${memberName} artık root admin değil.`).waitFor()
       await bans.waitFor({ state: 'hidden' })
       expect(await member.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
       await member.page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
       await member.openContextMenu()
       expect(await member.page.getByRole('menuitem').allTextContents()).not.toContain('Yasaklı Kullanıcılar')
-      // They were never logged out, and whoever looked on kept what they had.
+      // The member stays signed in, and the bystander gets no admin token.
       await member.waitForRoom()
       expect(await bystander.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
     },
   )
 
-  journey('[ACC-60] reads why somebody could not be made one', async ({ site, desktop }) => {
+  journey('[ACC-60] cannot be given to a banned user, and the reason is shown', async ({ site, desktop }) => {
     const rootName = uniqueName('Kurucu')
     const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
     const memberName = uniqueName('Gidici')
@@ -219,7 +221,7 @@ describe('a root admin', () => {
     await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
     await root.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
     root.errors.allow(/status of 403/)
-    // Banned from elsewhere meanwhile.
+    // Another root admin bans the member meanwhile.
     updateSiteDatabase(
       site,
       `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = '${memberName}'`,

@@ -18,7 +18,7 @@ async function openPreferences(visitor: ChatPage): Promise<void> {
   await privacySelect(visitor, 'Mesaj yazma').waitFor()
 }
 
-/** What each way is chosen to be, top to bottom. */
+/** The chosen value of each setting, top to bottom. */
 function selectedValues(visitor: ChatPage): Promise<string[]> {
   const shown = preferencesDialog(visitor).locator('select, input:checked + span')
   return shown.evaluateAll((all) =>
@@ -28,7 +28,7 @@ function selectedValues(visitor: ChatPage): Promise<string[]> {
 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** The server never gets to see it: it is refused in its name. */
+/** Answers each privacy change with a refusal; it never reaches the server. */
 async function refusePrivacy({ page }: ChatPage): Promise<void> {
   await page.context().routeWebSocket(/\/live$/, (socket) => {
     const server = socket.connectToServer()
@@ -41,8 +41,8 @@ async function refusePrivacy({ page }: ChatPage): Promise<void> {
   })
 }
 
-describe('Tercihlerim', () => {
-  journey('[SET-01] [SET-06] keeps what a guest chooses, over the live channel alone', async ({ desktop }) => {
+describe('preferences', () => {
+  journey("[SET-01] [SET-06] stores a guest's choices over the live connection alone", async ({ desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Seçici')
     const { page } = guest
     const puts: string[] = []
@@ -50,24 +50,24 @@ describe('Tercihlerim', () => {
     await openPreferences(guest)
     const defaults = ['Koyu', 'Herkes', 'Takipçilerim', 'Takipçilerim', 'Herkes', 'Takipçilerim', 'Herkese açık']
     expect(await selectedValues(guest)).toEqual(defaults)
-    const before = await readToken(page)
-    // A token is dated by the second.
+    const firstToken = await readToken(page)
+    // Tokens count in whole seconds: a new one differs only after the next second.
     await page.waitForFunction((at) => Date.now() >= at, (Math.floor(Date.now() / 1_000) + 1) * 1_000)
     await privacySelect(guest, 'Mesaj yazma').selectOption('Hiç kimse')
     await page.getByRole('status').getByText(PRIVACY_CHANGED_TEXT).waitFor()
-    expect(await readToken(page)).not.toBe(before)
+    expect(await readToken(page)).not.toBe(firstToken)
     await privacySelect(guest, 'Sesli arama').selectOption('Takip ettiklerim')
     await preferencesDialog(guest).getByText('Gizli', { exact: true }).click()
     const changed = ['Koyu', 'Hiç kimse', 'Takipçilerim', 'Takipçilerim', 'Takip ettiklerim', 'Takipçilerim', 'Gizli']
     expect(await selectedValues(guest)).toEqual(changed)
     expect(puts).toEqual([])
 
-    const kept = async () => {
+    const fetchAccount = async () => {
       const authorization = `Bearer ${await readToken(page)}`
       const answer = await page.request.get('/api/users/account', { headers: { authorization } })
       return (await answer.json()).user
     }
-    await expect.poll(kept).toMatchObject({
+    await expect.poll(fetchAccount).toMatchObject({
       messagePrivacy: 'nobody',
       voiceCallPrivacy: 'following',
       accountPrivacy: 'private',
@@ -78,7 +78,7 @@ describe('Tercihlerim', () => {
     expect(await selectedValues(guest)).toEqual(changed)
   })
 
-  journey('[SET-06] keeps what a member chooses, over the route of profiles', async ({ desktop }) => {
+  journey("[SET-06] stores a member's choices over PUT /api/users/profile", async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember('Üyece')
     const puts: unknown[] = []
     member.page.on('request', (request) => request.method() === 'PUT' && puts.push(request.postDataJSON()))
@@ -103,7 +103,7 @@ describe('Tercihlerim', () => {
     await expect.poll(() => selectedValues(member)).toContain('Herkese açık')
   })
 
-  journey('[SET-07] takes back what could not be kept, and says so', async ({ phone }) => {
+  journey("[SET-07] restores a guest's setting and shows the reason when the server refuses it", async ({ phone }) => {
     const guest = await phone()
     await refusePrivacy(guest)
     await guest.enterAsGuest('Talihsiz')
@@ -114,11 +114,11 @@ describe('Tercihlerim', () => {
     expect(await selectedValues(guest)).not.toContain('Hiç kimse')
   })
 
-  journey('[SET-05] changes the theme by keyboard, at once and for every page', async ({ desktop }) => {
+  journey('[SET-05] changes the theme by keyboard at once and for every page', async ({ desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Klavyeli')
     const { page } = guest
-    const inFirstByte = async () => /data-theme="(\w+)"/.exec(await (await page.request.get('/room/1')).text())?.[1]
-    expect(await inFirstByte()).toBe('dark')
+    const themeOfDocument = async () => /data-theme="(\w+)"/.exec(await (await page.request.get('/room/1')).text())?.[1]
+    expect(await themeOfDocument()).toBe('dark')
     await tabTo(page, 'Profilim')
     await page.keyboard.press('Enter')
     await guest.sideMenuEntry('Tercihlerim').waitFor()
@@ -129,7 +129,7 @@ describe('Tercihlerim', () => {
     await page.keyboard.press('ArrowRight')
     await page.locator('html[data-theme=light]').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
-    expect(await inFirstByte()).toBe('light')
+    expect(await themeOfDocument()).toBe('light')
     await page.keyboard.press('Escape')
     await preferencesDialog(guest).waitFor({ state: 'hidden' })
     await waitForFocus(page, 'Tercihlerim')

@@ -7,7 +7,7 @@ import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
-/** Somebody with an account and no rights, and the password. */
+/** Signs in as a new member; resolves with the password. */
 async function enterAsMember(visitor: ChatPage, site: SiteProcess, username: string): Promise<string> {
   const password = await createSiteRootAdmin(site, username)
   updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
@@ -29,9 +29,9 @@ const waitForSaved = ({ page }: ChatPage) => page.getByText('Profil güncellendi
 const loadedAvatarsOf = ({ messageLog }: ChatPage) => messageLog.locator('.avatar-picture[data-loaded=true]')
 const imageSrc = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
 
-describe('a profile', () => {
+describe('the profile editor', () => {
   journey(
-    '[PROF-10] [PROF-12] [PROF-15] shows a new avatar and bio to others, in lists, messages and an open profile',
+    '[PROF-10] [PROF-12] [PROF-15] shows a new avatar and bio to others in lists, messages and an open profile',
     async ({ site, desktop, phone }) => {
       const member = await desktop()
       await enterAsMember(member, site, 'Yüzlü')
@@ -61,23 +61,23 @@ describe('a profile', () => {
       await profile.locator('.avatar-picture[data-loaded=true]').waitFor()
       await observer.page.keyboard.press('Escape')
       await loadedAvatarsOf(observer).first().waitFor()
-      const first = await imageSrc(loadedAvatarsOf(observer))
-      expect(first).toMatch(/\/uploads\/[0-9a-f]{64}\.webp$/)
+      const firstSrc = await imageSrc(loadedAvatarsOf(observer))
+      expect(firstSrc).toMatch(/\/uploads\/[0-9a-f]{64}\.webp$/)
 
-      const again = await openEditor(member)
-      await again.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto('#2f7d5b'))
-      await again.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
-      await save(again)
-      await expect.poll(() => imageSrc(loadedAvatarsOf(observer))).not.toBe(first)
+      const secondEditor = await openEditor(member)
+      await secondEditor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto('#2f7d5b'))
+      await secondEditor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
+      await save(secondEditor)
+      await expect.poll(() => imageSrc(loadedAvatarsOf(observer))).not.toBe(firstSrc)
 
-      const last = await openEditor(member)
-      await last.getByRole('button', { name: 'Kaldır' }).click()
-      await save(last)
+      const thirdEditor = await openEditor(member)
+      await thirdEditor.getByRole('button', { name: 'Kaldır' }).click()
+      await save(thirdEditor)
       await loadedAvatarsOf(observer).first().waitFor({ state: 'detached' })
     },
   )
 
-  journey('[PROF-15] an avatar is cropped by keyboard alone, and sent as a square', async ({ site, desktop }) => {
+  journey('[PROF-15] crops an avatar to a square by keyboard alone', async ({ site, desktop }) => {
     const visitor = await desktop()
     await enterAsMember(visitor, site, 'Klavyeli')
     const { page } = visitor
@@ -85,16 +85,16 @@ describe('a profile', () => {
     await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
     await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
     const media = editor.locator('.reactEasyCrop_Image')
-    const where = () => media.evaluate((element) => getComputedStyle(element).transform)
+    const readTransform = () => media.evaluate((element) => getComputedStyle(element).transform)
     await expect.poll(() => editor.getByRole('application').evaluate((element) => element.matches(':focus'))).toBe(true)
-    const start = await where()
+    const startTransform = await readTransform()
     await page.keyboard.press('ArrowRight')
-    await expect.poll(where).not.toBe(start)
+    await expect.poll(readTransform).not.toBe(startTransform)
     await tabTo(page, 'Yakınlaştır')
-    const moved = await where()
+    const movedTransform = await readTransform()
     for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight')
-    await expect.poll(where).not.toBe(moved)
-    // Esc takes back the picture alone.
+    await expect.poll(readTransform).not.toBe(movedTransform)
+    // Esc discards the new avatar and keeps the editor open.
     await page.keyboard.press('Escape')
     await editor.getByLabel('Hakkımda').waitFor()
     expect(await editor.getByAltText('Yeni fotoğrafın').count()).toBe(0)
@@ -109,7 +109,7 @@ describe('a profile', () => {
     await waitForFocus(page, 'Fotoğraf seç')
   })
 
-  journey('[PROF-15] an avatar is dropped on the dialog, and other files are refused', async ({ site, desktop }) => {
+  journey('[PROF-15] takes an avatar dropped on the dialog, and refuses other files', async ({ site, desktop }) => {
     const visitor = await desktop()
     await enterAsMember(visitor, site, 'Bırakan')
     const editor = await openEditor(visitor)
@@ -133,51 +133,55 @@ describe('a profile', () => {
     await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
   })
 
-  journey('[PROF-14] says what is wrong, keeps what was typed, and asks before it goes', async ({ site, desktop }) => {
-    const visitor = await desktop()
-    await enterAsMember(visitor, site, 'Sabırlı')
-    const { page } = visitor
-    visitor.errors.allow(/status of 403|Failed to load resource/)
-    const editor = await openEditor(visitor)
-    await editor.getByLabel('Hakkımda').fill('Uzun uzun yazdım')
-    await editor.getByLabel('Yaş').fill('17')
-    await save(editor)
-    await editor.getByText('Yaşınız uygun değil!').waitFor()
-    await waitForFocus(page, 'Yaş')
-    await editor.getByLabel('Yaş').fill('18')
-    await editor.getByText('Şifreni değiştir', { exact: true }).click()
-    await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
-    await editor.getByLabel('Yeni şifre', { exact: true }).fill('yepyeni bir şifre')
-    await save(editor)
-    await editor.getByText('Şifreleriniz eşleşmiyor!').waitFor()
-    await editor.getByLabel('Yeni şifre (tekrar)').fill('yepyeni bir şifre')
-    await save(editor)
-    await editor.getByText('Mevcut şifreniz yanlış.').waitFor()
-    await page.getByText('Profil güncellenemedi!').first().waitFor()
-    expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+  journey(
+    '[PROF-14] shows errors, keeps typed text, and asks before it discards changes',
+    async ({ site, desktop }) => {
+      const visitor = await desktop()
+      await enterAsMember(visitor, site, 'Sabırlı')
+      const { page } = visitor
+      visitor.errors.allow(/status of 403|Failed to load resource/)
+      const editor = await openEditor(visitor)
+      await editor.getByLabel('Hakkımda').fill('Uzun uzun yazdım')
+      await editor.getByLabel('Yaş').fill('17')
+      await save(editor)
+      await editor.getByText('Yaşınız uygun değil!').waitFor()
+      await waitForFocus(page, 'Yaş')
+      await editor.getByLabel('Yaş').fill('18')
+      await editor.getByText('Şifreni değiştir', { exact: true }).click()
+      await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
+      await editor.getByLabel('Yeni şifre', { exact: true }).fill('yepyeni bir şifre')
+      await save(editor)
+      await editor.getByText('Şifreleriniz eşleşmiyor!').waitFor()
+      await editor.getByLabel('Yeni şifre (tekrar)').fill('yepyeni bir şifre')
+      await save(editor)
+      await editor.getByText('Mevcut şifreniz yanlış.').waitFor()
+      await page.getByText('Profil güncellenemedi!').first().waitFor()
+      expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
 
-    await page.route('**/api/users/profile', (route) => route.abort(), { times: 1 })
-    await editor.getByLabel('Mevcut şifre').fill('')
-    for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) await editor.getByLabel(label, { exact: true }).fill('')
-    await save(editor)
-    await editor.getByText('Sunucuya ulaşılamadı.').waitFor()
-    expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+      await page.route('**/api/users/profile', (route) => route.abort(), { times: 1 })
+      await editor.getByLabel('Mevcut şifre').fill('')
+      for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)'])
+        await editor.getByLabel(label, { exact: true }).fill('')
+      await save(editor)
+      await editor.getByText('Sunucuya ulaşılamadı.').waitFor()
+      expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
 
-    await page.keyboard.press('Escape')
-    await editor.getByText('Kaydetmediğin değişiklikler var.').waitFor()
-    await waitForFocus(page, 'Düzenlemeye dön')
-    await page.keyboard.press('Enter')
-    await save(editor)
-    await waitForSaved(visitor)
-    await editor.waitFor({ state: 'hidden' })
-    const later = await openEditor(visitor)
-    expect(await later.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
-    await page.keyboard.press('Escape')
-    await later.waitFor({ state: 'hidden' })
-  })
+      await page.keyboard.press('Escape')
+      await editor.getByText('Kaydetmediğin değişiklikler var.').waitFor()
+      await waitForFocus(page, 'Düzenlemeye dön')
+      await page.keyboard.press('Enter')
+      await save(editor)
+      await waitForSaved(visitor)
+      await editor.waitFor({ state: 'hidden' })
+      const reopenedEditor = await openEditor(visitor)
+      expect(await reopenedEditor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+      await page.keyboard.press('Escape')
+      await reopenedEditor.waitFor({ state: 'hidden' })
+    },
+  )
 
   journey(
-    '[PROF-08] a changed password ends the other browser, and this one goes on',
+    '[PROF-08] ends other sessions when the password changes, and keeps this one',
     async ({ site, desktop, phone }) => {
       const here = await desktop()
       const password = await enterAsMember(here, site, 'Değiştiren')

@@ -8,21 +8,21 @@ import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.t
 import { type ChatPage, MEMBER_PASSWORD } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** Of a machine that is busy. */
+/** Allows for a busy machine. */
 const SLOW_POLL = { timeout: 60_000 }
 
 let nameCount = 0
-/** A name that nobody has: a story that is played again may meet the people of its first time. */
+/** A name that no earlier try of the journey has used. */
 const uniqueName = (start: string) => `${start}${++nameCount}`
 
-/** Past the commands: what a feature of later will do, or what was said long ago. */
+/** Writes to the database past the commands: old messages, and changes that no command makes yet. */
 function updateSiteDatabase(site: SiteProcess, run: (db: Sqlite.Database) => void): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 20_000 })
   db.transaction(() => run(db))()
   db.close()
 }
 
-/** Somebody who is in a room without a browser, and may talk there at once. */
+/** A guest in a room, without a browser and without the wait before the first message. */
 class RoomSpeaker {
   readonly connection: LiveConnection
   readonly id: number
@@ -38,7 +38,7 @@ class RoomSpeaker {
 
   static async connect(site: SiteProcess, roomId: number, username: string): Promise<RoomSpeaker> {
     const { token, user } = await signInAsGuest(site.origin, username)
-    // Its admins are bound by none of a room's waits.
+    // A room's admins are exempt from its waits.
     updateSiteDatabase(site, (db) =>
       db.prepare('insert into roomAdmin (roomId, userId) values (?, ?)').run(roomId, user.id),
     )
@@ -51,16 +51,16 @@ class RoomSpeaker {
     return connection
   }
 
-  /** Says something and answers its id. */
+  /** Sends a message; resolves with its id. */
   async sendMessage(content: string, replyTo?: number): Promise<number> {
     const quoted = replyTo === undefined ? {} : { replyTo: { id: replyTo } }
-    const said = await this.connection.request('sendMessage', {
+    const outcome = await this.connection.request('sendMessage', {
       ...{ roomId: this.roomId, content, clientId: randomUUID(), ...quoted },
     })
-    return expectAnswer(said).id ?? 0
+    return expectAnswer(outcome).id ?? 0
   }
 
-  /** Becomes a member by another name, and stays where they are. */
+  /** Signs up under another name; the connection stays open. */
   async registerAs(site: SiteProcess, username: string): Promise<void> {
     const answer = await fetch(`${site.origin}/api/users/register`, {
       method: 'POST',
@@ -71,7 +71,7 @@ class RoomSpeaker {
   }
 }
 
-/** So much was said between two messages that the first is not loaded with the second. */
+/** Inserts so many messages that the one before them is not loaded with the one after. */
 function insertFillerMessages(site: SiteProcess, roomId: number, senderId: number): void {
   updateSiteDatabase(site, (db) => {
     const insert = db.prepare(
@@ -82,7 +82,7 @@ function insertFillerMessages(site: SiteProcess, roomId: number, senderId: numbe
   })
 }
 
-/** Opens a room whose thread and people listen. */
+/** Opens a room and waits until its thread is live. */
 async function openRoom(visitor: ChatPage, roomId: number): Promise<Page> {
   const { page } = visitor
   await page.goto(`/room/${roomId}`)
@@ -96,7 +96,7 @@ const bubbleRow = ({ messageLog, page }: ChatPage, text: string): Locator =>
 const mentionListbox = (page: Page): Locator => page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
 const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
 
-/** Resolves when nothing of this is to be read or heard on the page any more. */
+/** Resolves when no text and no accessible label of the page contains any of these. */
 async function waitUntilAbsent(page: Page, ...texts: string[]): Promise<void> {
   await page.waitForFunction((gone) => {
     const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'))
@@ -105,46 +105,46 @@ async function waitUntilAbsent(page: Page, ...texts: string[]): Promise<void> {
   }, texts)
 }
 
-describe('a user with a new name', () => {
+describe('a renamed user', () => {
   journey(
-    '[CHAT-41] [PRES-11] has it in the thread, quotes, people, completion and an open profile',
+    '[CHAT-41] [PRES-11] has the new name in messages, quotes, the user list, mentions and an open profile',
     async ({ site, desktop }) => {
-      const [before, after] = [uniqueName('Eskiad'), uniqueName('Yeniad')]
-      const speaker = await RoomSpeaker.connect(site, 3, before)
-      const other = await RoomSpeaker.connect(site, 3, uniqueName('Komşu'))
-      await other.sendMessage('katılıyorum', await speaker.sendMessage('benim sözüm'))
-      const [reader, looker] = [
+      const [oldName, newName] = [uniqueName('Eskiad'), uniqueName('Yeniad')]
+      const speaker = await RoomSpeaker.connect(site, 3, oldName)
+      const neighbour = await RoomSpeaker.connect(site, 3, uniqueName('Komşu'))
+      await neighbour.sendMessage('katılıyorum', await speaker.sendMessage('benim sözüm'))
+      const [reader, observer] = [
         await (await desktop()).enterAsGuest(uniqueName('Okur')),
         await (await desktop()).enterAsGuest(uniqueName('Bakar')),
       ]
       await openRoom(reader, 3)
       await reader.composer.pressSequentially('@eski')
-      await mentionListbox(reader.page).getByText(before).waitFor()
-      const page = await openRoom(looker, 3)
-      await bubbleRow(looker, 'Benim sözüm').hover()
-      await bubbleRow(looker, 'Benim sözüm').getByRole('button', { name: 'Yanıtla', exact: true }).click()
-      await page.locator('.reply-bar').getByText(before).waitFor()
-      await looker.messageLog.getByRole('button', { name: before, exact: true }).click()
-      await profileDialog(page).getByRole('heading', { name: before }).waitFor()
+      await mentionListbox(reader.page).getByText(oldName).waitFor()
+      const page = await openRoom(observer, 3)
+      await bubbleRow(observer, 'Benim sözüm').hover()
+      await bubbleRow(observer, 'Benim sözüm').getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      await page.locator('.reply-bar').getByText(oldName).waitFor()
+      await observer.messageLog.getByRole('button', { name: oldName, exact: true }).click()
+      await profileDialog(page).getByRole('heading', { name: oldName }).waitFor()
 
-      await speaker.registerAs(site, after)
-      await profileDialog(page).getByRole('heading', { name: after }).waitFor()
-      await page.locator('.reply-bar').getByText(after).waitFor()
-      for (const visitor of [reader, looker]) {
-        await waitUntilAbsent(visitor.page, before)
-        await bubbleRow(visitor, 'Katılıyorum').locator('.quote').getByText(after).waitFor()
-        await visitor.page.locator('.person', { hasText: after }).first().waitFor()
+      await speaker.registerAs(site, newName)
+      await profileDialog(page).getByRole('heading', { name: newName }).waitFor()
+      await page.locator('.reply-bar').getByText(newName).waitFor()
+      for (const visitor of [reader, observer]) {
+        await waitUntilAbsent(visitor.page, oldName)
+        await bubbleRow(visitor, 'Katılıyorum').locator('.quote').getByText(newName).waitFor()
+        await visitor.page.locator('.person', { hasText: newName }).first().waitFor()
       }
       expect(await mentionListbox(reader.page).count()).toBe(0)
       await reader.composer.fill('@yeni')
-      await mentionListbox(reader.page).getByText(after).waitFor()
+      await mentionListbox(reader.page).getByText(newName).waitFor()
     },
   )
 })
 
 describe('a quote', () => {
   journey(
-    '[CHAT-23] leads to an original that is not loaded any more, and says when that is gone',
+    '[CHAT-23] leads to an original outside the loaded window, and says when it is removed',
     async ({ site, desktop }) => {
       const speaker = await RoomSpeaker.connect(site, 4, uniqueName('Sözcü'))
       const original = await speaker.sendMessage('çok önce söylenen')
@@ -169,7 +169,7 @@ describe('a quote', () => {
 
 describe('a banned user', () => {
   journey(
-    '[MOD-10] [MOD-22] [CHAT-40] leaves nothing on any screen, nor anything unsent on their own',
+    '[MOD-10] [MOD-22] [CHAT-40] has no messages on any screen and no unsent messages in the own tab',
     async ({ site, desktop }) => {
       const rootName = uniqueName('Yetkin')
       const session = await signIn(site.origin, rootName, await createSiteRootAdmin(site, rootName))
@@ -180,17 +180,17 @@ describe('a banned user', () => {
       await speaker.sendMessage('elma kötüsöz eski')
       insertFillerMessages(site, 2, polite.id)
       await polite.sendMessage('kınıyorum', await speaker.sendMessage('elma kötüsöz yeni'))
-      const [searcher, writer, bad] = [
+      const [searcher, writer, banned] = [
         await (await desktop()).enterAsGuest(uniqueName('Arayan')),
         await (await desktop()).enterAsGuest(uniqueName('Yazan')),
         await (await desktop()).enterAsGuest(uniqueName('Öfkeli')),
       ]
 
-      // One reader has gone up, answers, and searches.
+      // The searcher has scrolled up, replies and searches.
       const page = await openRoom(searcher, 2)
-      const fresh = bubbleRow(searcher, 'Elma kötüsöz yeni')
-      await fresh.hover()
-      await fresh.getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      const newest = bubbleRow(searcher, 'Elma kötüsöz yeni')
+      await newest.hover()
+      await newest.getByRole('button', { name: 'Yanıtla', exact: true }).click()
       await page.locator('.reply-bar').getByText('Elma kötüsöz yeni').waitFor()
       await searcher.messageLog.hover()
       await expect
@@ -205,7 +205,7 @@ describe('a banned user', () => {
       const found = page.getByRole('listbox', { name: 'Bulunan mesajlar' }).getByRole('option')
       await expect
         .poll(async () => {
-          // What was just said gets into the index a moment later.
+          // A new message is indexed a little after it is sent.
           await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('')
           await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('elma')
           await found.first().waitFor()
@@ -213,7 +213,7 @@ describe('a banned user', () => {
         }, SLOW_POLL)
         .toBe(3)
 
-      // Another one is about to mention them, and reads that they are writing.
+      // The writer is about to mention the speaker, and sees them typing.
       await openRoom(writer, 2)
       await expect
         .poll(async () => {
@@ -231,8 +231,8 @@ describe('a banned user', () => {
       expect(await page.getByRole('button', { name: /yeni mesaj/ }).count()).toBe(0)
       await bubbleRow(writer, 'Kınıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
 
-      // What somebody has not sent waits in their tab, over a reload too.
-      await bad.page.evaluate(
+      // The outbox keeps unsent messages across a reload.
+      await banned.page.evaluate(
         ([userId, clientId]) => {
           const input = { roomId: 5, content: 'Kötüsöz bekleyen', clientId }
           const entry = { clientId, name: 'sendMessage', input, createdAt: Date.now(), failure: null }
@@ -240,11 +240,11 @@ describe('a banned user', () => {
         },
         [findUserId(site, nameCount), randomUUID()] as const,
       )
-      await openRoom(bad, 2)
+      await openRoom(banned, 2)
       const targetname = `Öfkeli${nameCount}`
       expectAnswer(await root.request('banUser', { targetname, duration: '10min', banReason: 'Diğer' }))
-      await bad.page.waitForURL((url) => url.pathname === '/')
-      expect(await bad.page.evaluate(() => sessionStorage.getItem('outbox'))).toBeNull()
+      await banned.page.waitForURL((url) => url.pathname === '/')
+      expect(await banned.page.evaluate(() => sessionStorage.getItem('outbox'))).toBeNull()
       updateSiteDatabase(site, (db) => db.prepare('update ban set liftedAt = at').run())
       root.terminate()
     },

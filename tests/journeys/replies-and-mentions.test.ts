@@ -6,20 +6,20 @@ import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** A machine that is busy with other things answers late. */
+/** Allows for a busy machine. */
 const SLOW_POLL = { timeout: 30_000, interval: 250 }
 
-/** A message that says this itself, as the server keeps it. */
+/** The bubble of a confirmed message with this text; quotes do not count. */
 function sentBubble(visitor: ChatPage, text: string): Locator {
   return visitor.bubble(text, 'sent')
 }
 
-/** The names that the list over the field offers. */
+/** The options of the mention list above the composer. */
 function mentionOptions(page: Page) {
   return page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).getByRole('option')
 }
 
-/** A finger that comes down on an element and moves to the right. */
+/** Swipes to the right from the left end of a row. */
 async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
   await row.evaluate((element, distance) => {
     const { left, top, height } = element.getBoundingClientRect()
@@ -35,8 +35,8 @@ async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
   await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
-describe('people who answer each other', () => {
-  journey('[CHAT-20] [CHAT-21] [CHAT-23] with a quote that leads to the original', async ({ site, desktop }) => {
+describe('replies', () => {
+  journey('[CHAT-20] [CHAT-21] [CHAT-23] carry a quote that leads to the original', async ({ site, desktop }) => {
     const writer = await (await desktop()).signIn('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
     const reader = await (await desktop()).enterAsGuest('Okuyan')
     const long = `Uzun ${'söz '.repeat(40)}`.trim()
@@ -70,7 +70,7 @@ describe('people who answer each other', () => {
       .getByText(`${long.slice(0, 100).trimEnd()}…`)
       .waitFor()
 
-    // As when its sender is banned or the room is cleared.
+    // Removes the original, as a ban of its sender does.
     const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
     db.prepare('delete from message where content = ?').run(long)
     db.close()
@@ -79,13 +79,13 @@ describe('people who answer each other', () => {
     expect(await reader.messageLog.getByText(/Uzun söz/).count()).toBe(0)
   })
 
-  journey('[CHAT-22] by a swipe of 60 px, which follows the finger for 100', async ({ site, phone }) => {
+  journey('[CHAT-22] start by a swipe of 60 px, which follows the finger for 100 px', async ({ site, phone }) => {
     const visitor = await (await phone()).signIn('Parmak', await createSiteRootAdmin(site, 'Parmak'))
     await visitor.sendMessage('beni kaydır')
     const row = sentBubble(visitor, 'Beni kaydır')
     await row.waitFor()
     const bar = visitor.page.locator('.reply-bar')
-    // The swipe listens when its part of the page is there.
+    // The swipe works once its island is live.
     await expect
       .poll(async () => {
         await swipe(visitor.page, row, 50)
@@ -101,44 +101,47 @@ describe('people who answer each other', () => {
   })
 })
 
-describe('people who mention each other', () => {
-  journey('[CHAT-24] [CHAT-26] by keyboard alone, with names of the room', async ({ site, desktop }) => {
-    const writer = await (await desktop()).signIn('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
-    const mentioned = await (await desktop()).enterAsGuest('Zeynep1')
-    await (await desktop()).enterAsGuest('Zeynep2')
-    await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
+describe('mentions and typing', () => {
+  journey(
+    '[CHAT-24] [CHAT-26] mentions are completed by keyboard with names of the room',
+    async ({ site, desktop }) => {
+      const writer = await (await desktop()).signIn('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
+      const mentioned = await (await desktop()).enterAsGuest('Zeynep1')
+      await (await desktop()).enterAsGuest('Zeynep2')
+      await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
 
-    await writer.composer.pressSequentially('selam @zey')
-    await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
-    await writer.composer.press('Escape')
-    await mentionOptions(writer.page).first().waitFor({ state: 'detached' })
-    await writer.composer.fill('selam @z')
-    await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
-    await writer.composer.press('ArrowDown')
-    await writer.composer.press('Tab')
-    await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ')
-    await writer.composer.pressSequentially('ve @zeynep')
-    await expect.poll(() => mentionOptions(writer.page).count(), SLOW_POLL).toBe(2)
-    await writer.composer.press('Enter')
-    await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ve @Zeynep1 ')
-    await writer.composer.pressSequentially('ve @ZEYNEP1 ve @Hiçkimse')
-    await writer.composer.press('Enter')
+      await writer.composer.pressSequentially('selam @zey')
+      await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
+      await writer.composer.press('Escape')
+      await mentionOptions(writer.page).first().waitFor({ state: 'detached' })
+      await writer.composer.fill('selam @z')
+      await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
+      await writer.composer.press('ArrowDown')
+      await writer.composer.press('Tab')
+      await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ')
+      await writer.composer.pressSequentially('ve @zeynep')
+      await expect.poll(() => mentionOptions(writer.page).count(), SLOW_POLL).toBe(2)
+      await writer.composer.press('Enter')
+      await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ve @Zeynep1 ')
+      await writer.composer.pressSequentially('ve @ZEYNEP1 ve @Hiçkimse')
+      await writer.composer.press('Enter')
 
-    const message = sentBubble(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse')
-    await message.waitFor()
-    expect(await message.locator('.mention').allTextContents()).toEqual(['@Zeynep2', '@Zeynep1', '@ZEYNEP1'])
-    const own = message.locator('.mention[data-self=true]')
-    expect(await own.allTextContents()).toEqual(['@Zeynep1', '@ZEYNEP1'])
-  })
+      const message = sentBubble(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse')
+      await message.waitFor()
+      expect(await message.locator('.mention').allTextContents()).toEqual(['@Zeynep2', '@Zeynep1', '@ZEYNEP1'])
+      const own = message.locator('.mention[data-self=true]')
+      expect(await own.allTextContents()).toEqual(['@Zeynep1', '@ZEYNEP1'])
+    },
+  )
 
-  journey('[CHAT-25] and learn of it in another room', async ({ site, desktop }) => {
+  journey('[CHAT-25] a mention shows a toast in another room', async ({ site, desktop }) => {
     const writer = await (await desktop()).signIn('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
     const away = await (await desktop()).enterAsGuest('Uzakta')
     await away.page.goto('/room/3')
     await away.waitForRoom()
     await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
     const toast = away.page.getByText('Seslenen senden bahsetti: @Uzakta gelsene')
-    // It is shown for a moment to whoever listens already, so it is said until it is seen.
+    // The toast is short and needs a live island, so the message repeats until the toast is seen.
     await expect
       .poll(async () => {
         await writer.sendMessage('@Uzakta gelsene')
@@ -154,11 +157,11 @@ describe('people who mention each other', () => {
     expect(await writer.page.getByText('senden bahsetti').count()).toBe(0)
   })
 
-  journey('[CHAT-29] and see who is writing, but not that they are themselves', async ({ desktop }) => {
+  journey('[CHAT-29] others see who is typing, and the writer does not', async ({ desktop }) => {
     const writer = await (await desktop()).enterAsGuest('Katip1')
     const reader = await (await desktop()).enterAsGuest('Bekleyen')
     const hint = (visitor: ChatPage) => visitor.page.getByText('Katip1 yazıyor')
-    // Keys go on until they are heard of: one is told every few seconds at most.
+    // A typing signal is sent every few seconds at most, so the keys repeat until one is seen.
     await expect
       .poll(async () => {
         await writer.composer.pressSequentially('a')
@@ -170,8 +173,8 @@ describe('people who mention each other', () => {
   })
 })
 
-describe('addresses and emoji', () => {
-  journey('[CHAT-27] open in a tab of their own, and lead nowhere else', async ({ site, desktop }) => {
+describe('links and emoji', () => {
+  journey('[CHAT-27] links open in a new tab, and no other markup becomes a link', async ({ site, desktop }) => {
     const visitor = await (await desktop()).signIn('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
     const text = 'Bak https://meydan.example/a?b=<i>, www.x.example. javascript:alert(1) "onclick=alert(1)'
     await visitor.sendMessage(text)
@@ -184,56 +187,59 @@ describe('addresses and emoji', () => {
         target: link.getAttribute('target'),
       })),
     )
-    const rest = { rel: 'noopener noreferrer nofollow ugc', target: '_blank' }
+    const linkAttributes = { rel: 'noopener noreferrer nofollow ugc', target: '_blank' }
     expect(links).toEqual([
-      { href: 'https://meydan.example/a?b=', ...rest },
-      { href: 'https://www.x.example', ...rest },
+      { href: 'https://meydan.example/a?b=', ...linkAttributes },
+      { href: 'https://www.x.example', ...linkAttributes },
     ])
     expect(await message.locator('i').count()).toBe(0)
   })
 
-  journey('[CHAT-28] [CHAT-43] [SHELL-25] are picked in Turkish, from the site itself', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
-    const { page } = visitor
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await visitor.composer.fill('ne güzel ')
-    await page.getByRole('button', { name: 'Emoji seç' }).click()
-    const picker = page.getByRole('dialog', { name: 'Emoji seç' })
-    await picker.getByPlaceholder('Arama').waitFor()
-    await picker.getByText('Suratlar & İnsanlar').waitFor()
-    const shown = await picker.locator('meydan-emoji').evaluate((element) => ({
-      height: element.getBoundingClientRect().height,
-      perLine: element.shadowRoot?.querySelector('.row')?.querySelectorAll('button').length,
-    }))
-    expect(shown).toEqual({ height: 250, perLine: 7 })
-    for (const [word, emoji] of Object.entries({ gülen: '😀', gozyasi: '😂', 'İTFAİYE arabası': '🚒' })) {
-      await picker.getByPlaceholder('Arama').fill(word)
-      await picker.getByRole('option', { name: emoji, exact: true }).waitFor()
-    }
-    await picker.getByPlaceholder('Arama').fill('heart_eyes')
-    await picker.getByRole('option', { name: '😍' }).click()
-    await expect.poll(() => visitor.composer.inputValue(), SLOW_POLL).toBe('ne güzel 😍')
-    await page.keyboard.press('Escape')
-    await picker.waitFor({ state: 'detached' })
-    await visitor.composer.press('Enter')
-    const sent = sentBubble(visitor, 'Ne güzel 😍')
-    await sent.waitFor()
+  journey(
+    '[CHAT-28] [CHAT-43] [SHELL-25] emoji are picked in Turkish, and the picker loads from the site alone',
+    async ({ site, desktop }) => {
+      const visitor = await (await desktop()).signIn('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
+      const { page } = visitor
+      const requestedUrls: string[] = []
+      page.on('request', (request) => requestedUrls.push(request.url()))
+      await visitor.composer.fill('ne güzel ')
+      await page.getByRole('button', { name: 'Emoji seç' }).click()
+      const picker = page.getByRole('dialog', { name: 'Emoji seç' })
+      await picker.getByPlaceholder('Arama').waitFor()
+      await picker.getByText('Suratlar & İnsanlar').waitFor()
+      const shown = await picker.locator('meydan-emoji').evaluate((element) => ({
+        height: element.getBoundingClientRect().height,
+        perLine: element.shadowRoot?.querySelector('.row')?.querySelectorAll('button').length,
+      }))
+      expect(shown).toEqual({ height: 250, perLine: 7 })
+      for (const [word, emoji] of Object.entries({ gülen: '😀', gozyasi: '😂', 'İTFAİYE arabası': '🚒' })) {
+        await picker.getByPlaceholder('Arama').fill(word)
+        await picker.getByRole('option', { name: emoji, exact: true }).waitFor()
+      }
+      await picker.getByPlaceholder('Arama').fill('heart_eyes')
+      await picker.getByRole('option', { name: '😍' }).click()
+      await expect.poll(() => visitor.composer.inputValue(), SLOW_POLL).toBe('ne güzel 😍')
+      await page.keyboard.press('Escape')
+      await picker.waitFor({ state: 'detached' })
+      await visitor.composer.press('Enter')
+      const sent = sentBubble(visitor, 'Ne güzel 😍')
+      await sent.waitFor()
 
-    await sent.hover()
-    await sent.getByRole('button', { name: 'Yanıtla' }).click()
-    const bar = page.locator('.reply-bar')
-    await bar.waitFor()
-    await page.getByRole('button', { name: 'Emoji seç' }).click()
-    await picker.getByPlaceholder('Arama').waitFor()
-    await visitor.composer.press('Escape')
-    await picker.waitFor({ state: 'detached' })
-    expect(await bar.isVisible()).toBe(true)
-    await visitor.composer.press('Escape')
-    await bar.waitFor({ state: 'detached' })
+      await sent.hover()
+      await sent.getByRole('button', { name: 'Yanıtla' }).click()
+      const bar = page.locator('.reply-bar')
+      await bar.waitFor()
+      await page.getByRole('button', { name: 'Emoji seç' }).click()
+      await picker.getByPlaceholder('Arama').waitFor()
+      await visitor.composer.press('Escape')
+      await picker.waitFor({ state: 'detached' })
+      expect(await bar.isVisible()).toBe(true)
+      await visitor.composer.press('Escape')
+      await bar.waitFor({ state: 'detached' })
 
-    const kept = await page.evaluate(() => ({ ...localStorage }))
-    expect(kept['emoji-mart.last']).toBe('"heart_eyes"')
-    expect(asked.filter((url) => !url.startsWith(site.origin) && /^http/.test(url))).toEqual([])
-  })
+      const storage = await page.evaluate(() => ({ ...localStorage }))
+      expect(storage['emoji-mart.last']).toBe('"heart_eyes"')
+      expect(requestedUrls.filter((url) => !url.startsWith(site.origin) && /^http/.test(url))).toEqual([])
+    },
+  )
 })

@@ -39,9 +39,9 @@ async function navigateToRoom(page: Page, room: string): Promise<void> {
   await page.getByRole('heading', { name: `#${room}` }).waitFor()
 }
 
-describe('all rooms', () => {
+describe('the list of all rooms', () => {
   journey(
-    '[ROOM-15] [ROOM-17] the present one comes first, marked, then the liveliest three, live',
+    '[ROOM-15] [ROOM-17] shows the current room first, then the three busiest, and updates live',
     async ({ desktop, phone }) => {
       const visitor = await (await phone()).enterAsGuest('Bakınan')
       const { page } = visitor
@@ -52,10 +52,10 @@ describe('all rooms', () => {
       expect(await sheet.getByRole('link').first().getAttribute('aria-current')).toBe('page')
       expect(await sheet.locator('a[aria-current=page]').innerText()).toContain('Meydan')
 
-      const other = await (await desktop()).enterAsGuest('Oyuncu')
-      await navigateToRoom(other.page, 'Oyun')
-      const third = await (await desktop()).enterAsGuest('İkincioyuncu')
-      await navigateToRoom(third.page, 'Oyun')
+      const player = await (await desktop()).enterAsGuest('Oyuncu')
+      await navigateToRoom(player.page, 'Oyun')
+      const secondPlayer = await (await desktop()).enterAsGuest('İkincioyuncu')
+      await navigateToRoom(secondPlayer.page, 'Oyun')
       await page.waitForFunction(() => {
         const first = document.querySelector('[data-place=top] a')
         return first?.textContent?.includes('Oyun') && first.textContent.includes('2')
@@ -66,26 +66,29 @@ describe('all rooms', () => {
     },
   )
 
-  journey('[ROOM-15] they fill the screen of a desktop, and every house is a door', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Gezen')
-    const sheet = await openAllRooms(page)
-    await sheet.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)))
-    expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
-    const house = sheet.getByRole('listitem').filter({ hasText: 'Müzik' })
-    await house.click({ position: { x: 8, y: 8 } })
-    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
-    await sheet.waitFor({ state: 'hidden' })
-  })
+  journey(
+    '[ROOM-15] fills a desktop screen, and a press on any part of a room card opens the room',
+    async ({ desktop }) => {
+      const { page } = await (await desktop()).enterAsGuest('Gezen')
+      const sheet = await openAllRooms(page)
+      await sheet.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)))
+      expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+      const roomCard = sheet.getByRole('listitem').filter({ hasText: 'Müzik' })
+      await roomCard.click({ position: { x: 8, y: 8 } })
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      await sheet.waitFor({ state: 'hidden' })
+    },
+  )
 
-  journey('[ROOM-15] a site without rooms says so', async ({ site, desktop }) => {
+  journey('[ROOM-15] says that there are no rooms', async ({ site, desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Boşçu')
     updateSiteDatabase(site, 'update room set isList = 0')
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
-    const said = page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
-    await said.finally(() => updateSiteDatabase(site, 'update room set isList = 1'))
+    const emptyText = page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
+    await emptyText.finally(() => updateSiteDatabase(site, 'update room set isList = 1'))
   })
 
-  journey('[ROOM-16] beside the thread there are six at most, and then the way to all', async ({ site, desktop }) => {
+  journey('[ROOM-16] shows at most six rooms beside the thread, and a button for all', async ({ site, desktop }) => {
     addRooms(site, 9)
     const { page } = await (await desktop()).enterAsGuest('Kenarcı')
     const rail = page.getByRole('navigation', { name: 'Odalar' })
@@ -103,9 +106,9 @@ describe('all rooms', () => {
   })
 })
 
-describe('one room', () => {
+describe('the room sheet', () => {
   journey(
-    '[ROOM-18] [ROOM-19] shows who is there, who may come, the way in and who looks after it',
+    '[ROOM-18] [ROOM-19] shows the number of users, the access rule, the link and the staff',
     async ({ site, desktop }) => {
       await createSiteRootAdmin(site, 'Kadrodaki')
       updateSiteDatabase(
@@ -126,15 +129,15 @@ describe('one room', () => {
       await detail.waitFor({ state: 'hidden' })
 
       await sheet.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
-      const quiet = page.getByRole('dialog', { name: '#Oyun' })
-      await quiet.getByRole('button', { name: 'KADRO' }).click()
-      await quiet.getByText('Bu odada henüz admin bulunmuyor.').waitFor()
-      await quiet.getByRole('link', { name: 'ODAYA GEÇ' }).click()
+      const emptyRoom = page.getByRole('dialog', { name: '#Oyun' })
+      await emptyRoom.getByRole('button', { name: 'KADRO' }).click()
+      await emptyRoom.getByText('Bu odada henüz admin bulunmuyor.').waitFor()
+      await emptyRoom.getByRole('link', { name: 'ODAYA GEÇ' }).click()
       await page.getByRole('heading', { name: '#Oyun' }).waitFor()
     },
   )
 
-  journey('[ROOM-19] a staff that does not come is only logged', async ({ desktop }) => {
+  journey('[ROOM-19] logs a failed request for the staff and shows no error', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest('Kesik')
     visitor.errors.allow(/status of 503/)
     const { page } = visitor
@@ -149,29 +152,26 @@ describe('one room', () => {
   })
 })
 
-describe('rooms that were visited', () => {
-  journey(
-    '[ROOM-20] are marked when something new is said there, until they are visited again',
-    async ({ site, desktop }) => {
-      const visitor = await (await desktop()).enterAsGuest('Dönecek')
-      const host = await (await desktop()).signIn('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
-      const { page } = visitor
-      const mark = page
-        .getByRole('navigation', { name: 'Odalar' })
-        .getByRole('link', { name: /Meydan.*yeni mesajlar var/ })
-      await host.sendMessage('sen buradayken')
-      await visitor.waitForMessage('Sen buradayken')
-      await navigateToRoom(page, 'Müzik')
-      expect(await mark.count()).toBe(0)
-      await host.sendMessage('sen gidince')
-      await mark.waitFor()
+describe('visited rooms', () => {
+  journey('[ROOM-20] are marked after a new message until the next visit', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).enterAsGuest('Dönecek')
+    const host = await (await desktop()).signIn('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
+    const { page } = visitor
+    const markedLink = page
+      .getByRole('navigation', { name: 'Odalar' })
+      .getByRole('link', { name: /Meydan.*yeni mesajlar var/ })
+    await host.sendMessage('sen buradayken')
+    await visitor.waitForMessage('Sen buradayken')
+    await navigateToRoom(page, 'Müzik')
+    expect(await markedLink.count()).toBe(0)
+    await host.sendMessage('sen gidince')
+    await markedLink.waitFor()
 
-      await page.reload()
-      await visitor.waitForRoom()
-      await mark.waitFor()
-      await navigateToRoom(page, 'Meydan')
-      await mark.waitFor({ state: 'detached' })
-      await visitor.waitForMessage('Sen gidince')
-    },
-  )
+    await page.reload()
+    await visitor.waitForRoom()
+    await markedLink.waitFor()
+    await navigateToRoom(page, 'Meydan')
+    await markedLink.waitFor({ state: 'detached' })
+    await visitor.waitForMessage('Sen gidince')
+  })
 })

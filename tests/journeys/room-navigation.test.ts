@@ -3,7 +3,7 @@ import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** Moves by the list of rooms, as people do at a desk. */
+/** Opens a room from the list beside the thread, which desktops show. */
 async function navigateToRoom({ page }: ChatPage, room: string): Promise<void> {
   await page
     .getByRole('navigation')
@@ -13,7 +13,7 @@ async function navigateToRoom({ page }: ChatPage, room: string): Promise<void> {
 }
 
 describe('moving between rooms', () => {
-  journey('[ROOM-07] keeps the document and the socket, and leaves the room before', async ({ site, desktop }) => {
+  journey('[ROOM-07] keeps the document and the WebSocket, and leaves the previous room', async ({ site, desktop }) => {
     const visitor = await desktop()
     const sockets: string[] = []
     visitor.page.on('websocket', (socket) => sockets.push(socket.url()))
@@ -48,21 +48,24 @@ describe('moving between rooms', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  journey('[ROOM-10] a room that is not there is said so in Turkish, with the way home', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Kaybolan')
-    visitor.errors.allow(/status of 404/)
-    for (const path of ['/room/999', '/room/0', '/room/abc', '/nerede']) {
-      const response = await visitor.page.goto(path)
-      expect(response?.status()).toBe(404)
-      await visitor.page.getByRole('heading', { name: 'Sayfa bulunamadı' }).waitFor()
-    }
-    await visitor.page.getByRole('main').getByRole('link').first().click()
-    await visitor.page.waitForURL('/')
-  })
+  journey(
+    '[ROOM-10] shows a Turkish 404 page with a link to the landing page for an unknown room',
+    async ({ desktop }) => {
+      const visitor = await (await desktop()).enterAsGuest('Kaybolan')
+      visitor.errors.allow(/status of 404/)
+      for (const path of ['/room/999', '/room/0', '/room/abc', '/nerede']) {
+        const response = await visitor.page.goto(path)
+        expect(response?.status()).toBe(404)
+        await visitor.page.getByRole('heading', { name: 'Sayfa bulunamadı' }).waitFor()
+      }
+      await visitor.page.getByRole('main').getByRole('link').first().click()
+      await visitor.page.waitForURL('/')
+    },
+  )
 })
 
 describe('after logging out', () => {
-  journey('[ACC-13] [HTTP-03] the back button shows nothing of what was there', async ({ site, desktop }) => {
+  journey('[ACC-13] [HTTP-03] the back button shows no message of the room', async ({ site, desktop }) => {
     const visitor = await (await desktop()).signIn('Çıkan', await createSiteRootAdmin(site, 'Çıkan'))
     const { page } = visitor
     await visitor.sendMessage('gizli kalsın')
@@ -78,7 +81,7 @@ describe('after logging out', () => {
     expect(await page.getByText('Gizli kalsın').count()).toBe(0)
   })
 
-  journey('[ACC-13] another tab of the same person goes home by itself', async ({ site, desktop, visitors }) => {
+  journey('[ACC-13] another tab of the same user goes to the landing page', async ({ site, desktop, visitors }) => {
     const visitor = await (await desktop()).signIn('Çiftsekme', await createSiteRootAdmin(site, 'Çiftsekme'))
     const other = new ChatPage(await visitor.page.context().newPage())
     visitors.push(other)

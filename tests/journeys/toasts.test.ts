@@ -7,13 +7,13 @@ import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
 
-/** What is said when a guest wants to filter people by gender. */
+/** Shown when a guest filters users by gender. */
 const PREMIUM_FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
-/** What is said when a name is copied, and when it cannot be. */
+/** Shown when a name is copied, and when copying fails. */
 const COPIED_TEXT = 'Kopyalandı!'
 const COPY_FAILED_TEXT = 'Kopyalama başarısız!'
 
-/** Somebody in a room, where time stands still and it is written down how many toasts there are at most. */
+/** Enters a room with a paused clock; `data-toasts` keeps the highest number of toasts shown at once. */
 async function enterWithPausedClock(visitor: ChatPage, neighbour: ChatPage): Promise<Page> {
   await neighbour.enterAsGuest(uniqueName('Komşu'))
   const { page } = await visitor.enterAsGuest(uniqueName('Tostçu'))
@@ -81,7 +81,7 @@ describe('toasts', () => {
   })
 
   journey(
-    '[SHELL-23] [SHELL-24] one stays while it is pointed at or has the focus, and its button closes it, over a window too',
+    '[SHELL-23] [SHELL-24] a toast stays while hovered or focused, and its button closes it, over a dialog too',
     async ({ desktop }) => {
       const page = await enterWithPausedClock(await desktop(), await desktop())
       await openProfile(page)
@@ -110,21 +110,21 @@ describe('toasts', () => {
   )
 })
 
-describe('a button that waits for its answer', () => {
-  journey('[SHELL-23] keeps the focus, and a second press asks for nothing more', async ({ site, desktop }) => {
+describe('a button that waits for an answer', () => {
+  journey('[SHELL-23] keeps the focus, and a second press sends no request', async ({ site, desktop }) => {
     const [admin, guest] = [uniqueName('Yetkin'), uniqueName('Papatya')]
     await (await desktop()).enterAsGuest(guest)
     const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
     const { page } = root
     root.errors.allow(/ERR_FAILED/)
-    let asked = 0
+    let requestCount = 0
     let fail = () => {}
-    const held = new Promise<void>((resolve) => {
+    const failure = new Promise<void>((resolve) => {
       fail = resolve
     })
     await page.route('**/api/users/ban', async (route) => {
-      asked++
-      await held
+      requestCount++
+      await failure
       await route.abort()
     })
     await page.locator('.person', { hasText: guest }).click()
@@ -136,7 +136,7 @@ describe('a button that waits for its answer', () => {
     await page.keyboard.press('Enter')
     fail()
     await button.and(page.locator('[aria-disabled=false]')).waitFor()
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
     expect(await focusedName(page)).toBe('Yasakla')
   })
 })

@@ -7,20 +7,20 @@ import type { SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** What a guest reads who filters by gender. */
+/** Shown when a guest filters users by gender. */
 export const PREMIUM_FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 
-/** Somebody who is in a room without a browser, shown under another name where one is given. */
+/** Adds a guest without a browser to a room, renamed to `shownAs` when it is given. */
 export type AddGuest = (username: string, roomId: number, shownAs?: string) => Promise<LiveConnection>
 
 let runCount = 0
 
-/** A story whose people have names of their own, each time it is told, and where whoever stays is sent home at its end. */
+/** A journey whose names are unique per try (`of`), and which closes its guests' connections (`stay`) at its end. */
 export const userListJourney = journey.extend<{ of: (name: string) => string; stay: AddGuest }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
   of: async ({}, use) => {
-    const take = ++runCount
-    await use((name) => `${name}${take}`)
+    const run = ++runCount
+    await use((name) => `${name}${run}`)
   },
   stay: async ({ site }, use) => {
     const connections: LiveConnection[] = []
@@ -44,7 +44,7 @@ export const userListJourney = journey.extend<{ of: (name: string) => string; st
   },
 })
 
-/** Changes the file as a feature of later will, past the commands of today. */
+/** Writes to the database past the commands. */
 export function updateSiteDatabase(site: SiteProcess, sql: string, ...values: string[]): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
   db.prepare(sql).run(...values)
@@ -60,7 +60,7 @@ export const userSearchField = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
 export const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
 
-/** Goes to a room and waits until the list of its people is live and has this one. */
+/** Opens a room and waits until its user list is live and shows this user as the viewer. */
 export async function openRoomWithUserList({ page }: ChatPage, path: string, self: string): Promise<void> {
   await page.goto(path)
   await page
@@ -70,7 +70,7 @@ export async function openRoomWithUserList({ page }: ChatPage, path: string, sel
   await userRow(page, self).locator('.person-viewer').waitFor()
 }
 
-/** Resolves when the head of the panel says that so many are there. */
+/** Resolves when the panel's head shows this count. */
 export function waitForUserCount(page: Page, text: string): Promise<void> {
   return page.locator('.side-panel .panel-count').getByText(text, { exact: true }).waitFor()
 }

@@ -13,12 +13,12 @@ import {
   userSearchField,
 } from './user-list-fixtures.ts'
 
-/** What a server that is in trouble answers. */
+/** An answer of a failing server. */
 const SERVER_ERROR = { status: 500, json: { success: false, code: 'Failed', message: '' } }
-/** The panel's island, listening. */
+/** The panel's island once it is live. */
 const LIVE_USER_LIST_SELECTOR = 'm-island[data-name*=panel-host][data-live]'
 
-/** Resolves when the focus is on the row of this person. */
+/** Resolves when the row of this user has the focus. */
 async function waitForFocusedRow(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (expected) => document.activeElement?.querySelector('.person-username')?.textContent === expected,
@@ -26,9 +26,9 @@ async function waitForFocusedRow(page: Page, name: string): Promise<void> {
   )
 }
 
-describe('the people of a room', () => {
+describe('the user list of a room', () => {
   userListJourney(
-    '[PRES-12] [PRES-13] are searched as one types, and filtered by gender by whom may',
+    '[PRES-12] [PRES-13] is searched while typing, and filtered by gender for those with the right',
     async ({ site, desktop, of, stay }) => {
       const [self, admin, other] = [of('Işılay'), of('Süzen'), of('Nergis')]
       const guest = await (await desktop()).enterAsGuest(self)
@@ -57,7 +57,7 @@ describe('the people of a room', () => {
   )
 
   userListJourney(
-    '[PRES-11] [PRES-19] are shown as what they are, and anew when that changes',
+    '[PRES-11] [PRES-19] shows tier, gender and platform, and updates when they change',
     async ({ site, desktop, of }) => {
       const [self, admin, other] = [of('Bakan'), of('Yıldızlı'), of('Değişen')]
       const visitor = await (await desktop()).enterAsGuest(self)
@@ -77,25 +77,25 @@ describe('the people of a room', () => {
         "update user set premiumUntil = 9999999999999, lastLoginPlatform = 'mobile' where username = ?",
         other,
       )
-      const again = await LiveConnection.open(site.origin, token)
-      expectAnswer(await again.connection.request('joinRoom', { roomId: 4 }))
+      const secondConnection = await LiveConnection.open(site.origin, token)
+      expectAnswer(await secondConnection.connection.request('joinRoom', { roomId: 4 }))
       await userRow(page, other).getByText('Premium').waitFor()
-      const words = new RegExp(`^Online ?${other}.*Erkek.*Premium.*Mobil$`)
-      await userList(page).getByRole('button', { name: words }).waitFor()
+      const accessibleName = new RegExp(`^Online ?${other}.*Erkek.*Premium.*Mobil$`)
+      await userList(page).getByRole('button', { name: accessibleName }).waitFor()
 
       connection.terminate()
-      again.connection.terminate()
+      secondConnection.connection.terminate()
       await userRow(page, other).getByRole('img', { name: 'Offline' }).waitFor()
       await userRow(page, other).waitFor({ state: 'detached' })
     },
   )
 
   userListJourney(
-    '[PRES-17] are gone through, opened and come back to by keyboard alone',
+    '[PRES-17] is browsed and opened by keyboard, and the focus returns to the row',
     async ({ desktop, of, stay }) => {
       const [first, second, third, fourth] = [of('Akın'), of('Bahar'), of('Cemre'), of('Defne')]
       await stay(second, 5)
-      const leaves = await stay(third, 5)
+      const leaving = await stay(third, 5)
       await stay(fourth, 5)
       const visitor = await (await desktop()).enterAsGuest(first)
       const { page } = visitor
@@ -106,7 +106,7 @@ describe('the people of a room', () => {
         await page.keyboard.press('Tab')
         await page.locator(`button[aria-label=${name}]:focus`).waitFor()
       }
-      const presses: [key: string, reaches: string][] = [
+      const keyPresses: [key: string, reaches: string][] = [
         ['Tab', first],
         ['End', fourth],
         ['ArrowUp', third],
@@ -116,7 +116,7 @@ describe('the people of a room', () => {
         ['PageDown', fourth],
         ['ArrowUp', third],
       ]
-      for (const [key, reaches] of presses) {
+      for (const [key, reaches] of keyPresses) {
         await page.keyboard.press(key)
         await waitForFocusedRow(page, reaches)
       }
@@ -130,169 +130,174 @@ describe('the people of a room', () => {
       await stay(newcomer, 5)
       await userRow(page, newcomer).waitFor()
       await waitForFocusedRow(page, third)
-      leaves.socket.close()
+      leaving.socket.close()
       await userRow(page, third).waitFor({ state: 'detached' })
       await waitForFocusedRow(page, fourth)
     },
   )
 
-  userListJourney('[PRES-18] have names that are text and break no row', async ({ site, desktop, of, stay }) => {
-    const names = [
-      '<img src=x onerror=alert(1)>',
-      'W'.repeat(64),
-      'ı'.repeat(64),
-      '👩‍👩‍👧‍👦🇹🇷🎉',
-      '\u202Eters\u202C dönen',
-      'مرحبا',
-      '"><script>alert(1)</script>',
-    ]
-    updateSiteDatabase(
-      site,
-      'update user set nameReleasedAt = 1 where username in (select value from json_each(?))',
-      JSON.stringify(names),
-    )
-    for (const [index, name] of names.entries()) await stay(of(`Garip${index}x`), 1, name)
-    const self = of('Seyirci')
-    const visitor = await (await desktop()).enterAsGuest(self)
-    const { page } = visitor
-    await openRoomWithUserList(visitor, '/room/1', self)
-    await visitor.waitForUsers(self, ...names)
-    const sizes = await userList(page)
-      .getByRole('button')
-      .evaluateAll((rows) => rows.map((one) => [one.textContent, one.clientHeight, one.scrollWidth - one.clientWidth]))
-    expect(sizes.filter(([, height, beyond]) => height !== 80 || beyond !== 0)).toEqual([])
-    for (const name of names) {
-      await userList(page).getByRole('button', { name }).first().click()
-      await profileDialog(page).getByRole('heading').last().getByText(name, { exact: true }).waitFor()
-      expect(await profileDialog(page).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
-      await page.keyboard.press('Escape')
-      await profileDialog(page).waitFor({ state: 'detached' })
-    }
-  })
+  userListJourney(
+    '[PRES-18] shows hostile and long names as text without breaking a row',
+    async ({ site, desktop, of, stay }) => {
+      const names = [
+        '<img src=x onerror=alert(1)>',
+        'W'.repeat(64),
+        'ı'.repeat(64),
+        '👩‍👩‍👧‍👦🇹🇷🎉',
+        '\u202Eters\u202C dönen',
+        'مرحبا',
+        '"><script>alert(1)</script>',
+      ]
+      updateSiteDatabase(
+        site,
+        'update user set nameReleasedAt = 1 where username in (select value from json_each(?))',
+        JSON.stringify(names),
+      )
+      for (const [index, name] of names.entries()) await stay(of(`Garip${index}x`), 1, name)
+      const self = of('Seyirci')
+      const visitor = await (await desktop()).enterAsGuest(self)
+      const { page } = visitor
+      await openRoomWithUserList(visitor, '/room/1', self)
+      await visitor.waitForUsers(self, ...names)
+      const sizes = await userList(page)
+        .getByRole('button')
+        .evaluateAll((rows) =>
+          rows.map((one) => [one.textContent, one.clientHeight, one.scrollWidth - one.clientWidth]),
+        )
+      expect(sizes.filter(([, height, overflow]) => height !== 80 || overflow !== 0)).toEqual([])
+      for (const name of names) {
+        await userList(page).getByRole('button', { name }).first().click()
+        await profileDialog(page).getByRole('heading').last().getByText(name, { exact: true }).waitFor()
+        expect(await profileDialog(page).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+        await page.keyboard.press('Escape')
+        await profileDialog(page).waitFor({ state: 'detached' })
+      }
+    },
+  )
 })
 
-describe('a profile', () => {
+describe('a user profile', () => {
   userListJourney(
-    '[PRES-16] opens from the panel, a bubble and a mention, on a phone too',
+    '[PRES-16] opens from the panel, a bubble and a mention, on a phone',
     async ({ site, desktop, phone, of }) => {
-      const [writes, reads] = [of('Yazan'), of('Okur')]
-      const writer = await (await desktop()).signIn(writes, await createSiteRootAdmin(site, writes))
+      const [writerName, readerName] = [of('Yazan'), of('Okur')]
+      const writer = await (await desktop()).signIn(writerName, await createSiteRootAdmin(site, writerName))
       await writer.page.goto('/room/2')
       await writer.waitForRoom()
-      const reader = await (await phone()).enterAsGuest(reads)
+      const reader = await (await phone()).enterAsGuest(readerName)
       await reader.page.goto('/room/2')
       await reader.waitForRoom()
       const { page } = reader
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
-      await writer.sendMessage(`selam @${reads} nasılsın`)
-      await reader.waitForMessage(`Selam @${reads} nasılsın`)
+      await writer.sendMessage(`selam @${readerName} nasılsın`)
+      await reader.waitForMessage(`Selam @${readerName} nasılsın`)
       const open = profileDialog(page)
-      const shows = async (name: string, tier: string): Promise<void> => {
+      const expectProfile = async (name: string, tier: string): Promise<void> => {
         await open.getByRole('heading', { name }).waitFor()
         await open.getByText(tier).waitFor()
         await open.getByText(/çevrimiçi$/i).waitFor()
         await open.getByRole('button', { name: 'Kapat' }).click()
         await open.waitFor({ state: 'detached' })
       }
-      await reader.messageLog.getByRole('button', { name: writes, exact: true }).last().click()
-      await shows(writes, 'Root Admin')
+      await reader.messageLog.getByRole('button', { name: writerName, exact: true }).last().click()
+      await expectProfile(writerName, 'Root Admin')
       await reader.messageLog.locator('.group-avatar').last().click()
-      await shows(writes, 'Root Admin')
+      await expectProfile(writerName, 'Root Admin')
       await reader.messageLog
-        .getByRole('button', { name: `@${reads}` })
+        .getByRole('button', { name: `@${readerName}` })
         .last()
         .click()
-      await shows(reads, 'Misafir')
+      await expectProfile(readerName, 'Misafir')
       await page
         .getByRole('button', { name: /Odadaki kullanıcılar/ })
         .first()
         .click()
-      await userRow(page, writes).click()
-      await shows(writes, 'Root Admin')
-      await userRow(page, writes).waitFor()
+      await userRow(page, writerName).click()
+      await expectProfile(writerName, 'Root Admin')
+      await userRow(page, writerName).waitFor()
     },
   )
 
-  userListJourney(
-    '[PRES-16] gives the name to copy, and says when somebody was here last',
-    async ({ desktop, of, stay }) => {
-      const [self, visits] = [of('Kopyacı'), of('Uğrayan')]
-      const other = await stay(visits, 3)
-      const visitor = await (await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })).enterAsGuest(self)
-      const { page } = visitor
-      await openRoomWithUserList(visitor, '/room/3', self)
-      await userRow(page, visits).click()
-      await profileDialog(page)
-        .getByText(/çevrimiçi$/i)
-        .waitFor()
-      await profileDialog(page).getByText('Kadın').waitFor()
-      await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
-      await page.getByText('Kopyalandı!').first().waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(visits)
-      await page.evaluate(() => {
-        navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
-        document.execCommand = () => false
-      })
-      await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
-      await page.getByText('Kopyalama başarısız!').first().waitFor()
-
-      await profileDialog(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
-      await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('menu').waitFor({ state: 'detached' })
-      await page.locator('button[aria-label="Diğer işlemler"]:focus').waitFor()
-
-      other.terminate()
-      await profileDialog(page)
-        .getByText(/^Son görülme: /)
-        .waitFor()
-      await page.keyboard.press('Escape')
-      await profileDialog(page).waitFor({ state: 'detached' })
-    },
-  )
-
-  userListJourney('[PRES-20] that is not there or does not load says so', async ({ site, desktop, of, stay }) => {
-    const [self, gone] = [of('Soran'), of('Kaybolan')]
-    await stay(gone, 3)
-    const visitor = await (await desktop()).enterAsGuest(self)
+  userListJourney('[PRES-16] copies the name, and shows when the user was last seen', async ({ desktop, of, stay }) => {
+    const [self, visitorName] = [of('Kopyacı'), of('Uğrayan')]
+    const other = await stay(visitorName, 3)
+    const visitor = await (await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })).enterAsGuest(self)
     const { page } = visitor
-    visitor.errors.allow(/status of (404|500)/)
     await openRoomWithUserList(visitor, '/room/3', self)
-    await userRow(page, gone).waitFor()
-    updateSiteDatabase(site, 'update user set foldedName = ? where username = ?', of('baska'), gone)
-    await userRow(page, gone).click()
-    await profileDialog(page).getByText('Profil bulunamadı.').waitFor()
+    await userRow(page, visitorName).click()
+    await profileDialog(page)
+      .getByText(/çevrimiçi$/i)
+      .waitFor()
+    await profileDialog(page).getByText('Kadın').waitFor()
+    await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+    await page.getByText('Kopyalandı!').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(visitorName)
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+      document.execCommand = () => false
+    })
+    await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+    await page.getByText('Kopyalama başarısız!').first().waitFor()
+
+    await profileDialog(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.locator('button[aria-label="Diğer işlemler"]:focus').waitFor()
+
+    other.terminate()
+    await profileDialog(page)
+      .getByText(/^Son görülme: /)
+      .waitFor()
     await page.keyboard.press('Escape')
     await profileDialog(page).waitFor({ state: 'detached' })
-
-    await page.route('**/api/users/username/*', (route) => route.fulfill(SERVER_ERROR))
-    await userRow(page, gone).click()
-    await page.getByText('Profil alınırken bir hata oluştu.').first().waitFor()
-    await profileDialog(page).getByRole('heading', { name: gone }).waitFor()
   })
-})
-
-describe('all users', () => {
-  const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' })
-  const everyone = (page: Page): Locator => page.getByRole('button', { name: 'Tüm kullanıcılar' })
 
   userListJourney(
-    '[PRES-10] [PRES-20] are listed, here or not, for root admins, and searched',
+    '[PRES-20] says that it was not found, or that it could not be loaded',
+    async ({ site, desktop, of, stay }) => {
+      const [self, removedName] = [of('Soran'), of('Kaybolan')]
+      await stay(removedName, 3)
+      const visitor = await (await desktop()).enterAsGuest(self)
+      const { page } = visitor
+      visitor.errors.allow(/status of (404|500)/)
+      await openRoomWithUserList(visitor, '/room/3', self)
+      await userRow(page, removedName).waitFor()
+      updateSiteDatabase(site, 'update user set foldedName = ? where username = ?', of('baska'), removedName)
+      await userRow(page, removedName).click()
+      await profileDialog(page).getByText('Profil bulunamadı.').waitFor()
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+
+      await page.route('**/api/users/username/*', (route) => route.fulfill(SERVER_ERROR))
+      await userRow(page, removedName).click()
+      await page.getByText('Profil alınırken bir hata oluştu.').first().waitFor()
+      await profileDialog(page).getByRole('heading', { name: removedName }).waitFor()
+    },
+  )
+})
+
+describe('the list of all users', () => {
+  const searchField = (page: Page): Locator => page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' })
+  const allUsersButton = (page: Page): Locator => page.getByRole('button', { name: 'Tüm kullanıcılar' })
+
+  userListJourney(
+    '[PRES-10] [PRES-20] shows online and offline users to root admins, and is searched',
     async ({ site, desktop, of, stay }) => {
       const [self, near, far] = [of('Gören'), of('Yakındaki'), of('Uzaktaki')]
       await signInAsGuest(site.origin, far)
-      const here = await stay(near, 4)
+      const nearbyGuest = await stay(near, 4)
       const root = await (await desktop()).signIn(self, await createSiteRootAdmin(site, self))
       const { page } = root
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
-      await everyone(page).click()
+      await allUsersButton(page).click()
       await page.getByRole('heading', { name: 'Tüm Kullanıcılar' }).waitFor()
-      await box(page).fill(far.slice(2).toUpperCase())
+      await searchField(page).fill(far.slice(2).toUpperCase())
       await userRow(page, far).getByRole('img', { name: 'Offline' }).waitFor()
-      await box(page).fill(near.slice(2))
+      await searchField(page).fill(near.slice(2))
       await userRow(page, near).getByRole('img', { name: 'Online' }).waitFor()
       await root.waitForUsers(near)
-      here.socket.close()
+      nearbyGuest.socket.close()
       await userRow(page, near).getByRole('img', { name: 'Offline' }).waitFor()
       await userRow(page, near).click()
       await profileDialog(page)
@@ -300,29 +305,29 @@ describe('all users', () => {
         .waitFor()
       await page.keyboard.press('Escape')
       await profileDialog(page).waitFor({ state: 'detached' })
-      await box(page).fill('hiç kimse')
+      await searchField(page).fill('hiç kimse')
       await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
 
       root.errors.allow(/status of 500/)
       await page.route('**/api/users/all-users*', (route) => route.fulfill(SERVER_ERROR))
-      await box(page).fill(self)
+      await searchField(page).fill(self)
       await page.getByRole('alert').getByText('Kullanıcılar alınırken bir hata oluştu.').waitFor()
       await page.unroute('**/api/users/all-users*')
       await page.getByRole('button', { name: 'Tekrar dene' }).click()
       await root.waitForUsers(self)
-      await everyone(page).click()
+      await allUsersButton(page).click()
       await page.getByRole('heading', { name: 'Tüm Kullanıcılar' }).waitFor({ state: 'detached' })
     },
   )
 
-  userListJourney('[PRES-10] are not for others, who read why', async ({ desktop, phone, of }) => {
+  userListJourney('[PRES-10] is refused to others with the reason', async ({ desktop, phone, of }) => {
     for (const [visitor, name] of [
       [await desktop(), of('Meraklı')],
       [await phone(), of('Yoldaki')],
     ] as const) {
       const { page } = await visitor.enterAsGuest(name)
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
-      await everyone(page).click()
+      await allUsersButton(page).click()
       await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
     }
   })

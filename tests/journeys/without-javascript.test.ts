@@ -5,7 +5,7 @@ import { journey } from './journey.ts'
 const NO_JAVASCRIPT = { javaScriptEnabled: false }
 
 describe('without JavaScript', () => {
-  journey('[ACC-22] a guest enters and reads what is said', async ({ site, desktop, phone }) => {
+  journey('[ACC-22] a guest enters and reads messages', async ({ site, desktop, phone }) => {
     const host = await (await desktop()).signIn('Anlatan', await createSiteRootAdmin(site, 'Anlatan'))
     await host.sendMessage('bir varmış bir yokmuş')
     await host.waitForMessage('Bir varmış bir yokmuş')
@@ -20,7 +20,7 @@ describe('without JavaScript', () => {
     expect(await page.getByText('Bir varmış bir yokmuş').isVisible()).toBe(true)
   })
 
-  journey('[ACC-22] [ACC-06] a refused form comes back with its reason and what was typed', async ({ desktop }) => {
+  journey('[ACC-22] [ACC-06] a refused form comes back with its reason and the typed name', async ({ desktop }) => {
     const guest = await desktop(NO_JAVASCRIPT)
     const { page } = guest
     guest.errors.allow(/status of 40[19] .*(?:guest-)?login/)
@@ -41,7 +41,7 @@ describe('without JavaScript', () => {
   })
 
   journey(
-    '[ACC-21] a stranger who asks for a room is sent home, and gets there after entering',
+    '[ACC-21] a visitor without a session is redirected from a room, and enters it after signing in',
     async ({ desktop }) => {
       const guest = await desktop(NO_JAVASCRIPT)
       const { page } = guest
